@@ -62,6 +62,23 @@ static void a_key_opens_its_scopes_and_no_others(void **state)
     pd_srv_auth_free(auth);
 }
 
+static void a_name_of_1_to_63_bytes_is_told_whole(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 4, 5, 30, 62, 63};
+    char name[64], line[200];
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        pd_srv_identity who;
+        memset(name, 'n', sizeof name);
+        name[sizes[i]] = 0;
+        snprintf(line, sizeof line, "%s read " SHA_ABC, name);
+        pd_srv_auth *auth = parse(line);
+        assert_int_equal(pd_srv_auth_identify(auth, "Bearer abc", 0, &who, NULL), PD_SRV_KNOWN);
+        assert_string_equal(who.name, name);
+        pd_srv_auth_free(auth);
+    }
+}
+
 static void wrong_keys_open_only_what_is_open(void **state)
 {
     (void)state;
@@ -271,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sha256_gives_the_published_digests),
         cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
+        cmocka_unit_test(a_name_of_1_to_63_bytes_is_told_whole),
         cmocka_unit_test(wrong_keys_open_only_what_is_open),
         cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
         cmocka_unit_test(a_key_has_the_lists_of_its_line_and_of_a_later_file),

@@ -3,6 +3,8 @@
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
 
+#include <sys/resource.h>
+
 static void limits_that_fit_stay(void **state)
 {
     (void)state;
@@ -41,6 +43,47 @@ static void too_few_are_refused_with_how_many_are_needed(void **state)
     assert_string_equal(err.where, "limits.connections");
     assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 72 are needed");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 80, &err), PD_OK);
+
+    /* 48 of its own, 8 of two threads and an eighth for who lingers leave 7 of 72 and 8 of 73: four of each kind are the least. */
+    assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 72, &err), PD_ERR_LIMIT);
+    assert_string_equal(err.detail, "72 file descriptors (RLIMIT_NOFILE); at least 73 are needed");
+    assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 73, &err), PD_OK);
+    assert_true(d.lingers == 9 && d.connections == 4 && d.streams == 4);
+}
+
+/* 1080 - 56 - 1080 / 8 = 889 are shared as 1024 to 4096 were asked for. */
+static void what_is_left_is_shared_by_what_was_asked_for(void **state)
+{
+    (void)state;
+    pd_srv_descriptors d;
+    assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 1080, NULL), PD_OK);
+    assert_true(d.lingers == 135 && d.connections == 889 * 1024 / 5120 && d.streams == 889 - 177);
+    assert_int_equal(d.limit, 1080);
+    assert_int_equal(pd_srv_descriptors_share(&d, 4096, 1024, 2, 1080, NULL), PD_OK);
+    assert_true(d.connections == 889 * 4096 / 5120 && d.streams == 889 - 711);
+    assert_int_equal(pd_srv_descriptors_share(&d, 1, 1000000, 2, 1080, NULL), PD_OK);
+    assert_true(d.connections == 1 && d.streams == 888);
+    assert_int_equal(pd_srv_descriptors_share(&d, 1000000, 2, 2, 1080, NULL), PD_OK);
+    assert_true(d.connections == 885 && d.streams == 2);
+}
+
+/* The process's limit grows to what is wanted, no higher than it may, and never falls. */
+static void the_limit_is_raised_as_far_as_it_may(void **state)
+{
+    (void)state;
+    struct rlimit was, now;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
+    const struct rlimit low = {64, 128};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+    static const struct {
+        int64_t wanted, limit;
+    } rows[] = {{63, 64}, {64, 64}, {100, 100}, {80, 100}, {128, 128}, {129, 128}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(pd_srv_descriptors_raise(rows[i].wanted), rows[i].limit);
+        assert_int_equal(getrlimit(RLIMIT_NOFILE, &now), 0);
+        assert_int_equal(now.rlim_cur, rows[i].limit);
+        assert_int_equal(now.rlim_max, 128);
+    }
 }
 
 int main(void)
@@ -49,6 +92,8 @@ int main(void)
         cmocka_unit_test(limits_that_fit_stay),
         cmocka_unit_test(what_is_open_at_a_time_never_exceeds_the_descriptors),
         cmocka_unit_test(too_few_are_refused_with_how_many_are_needed),
+        cmocka_unit_test(what_is_left_is_shared_by_what_was_asked_for),
+        cmocka_unit_test(the_limit_is_raised_as_far_as_it_may),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -64,6 +65,45 @@ static void the_name_of_the_program_does_not_matter(void **state)
     assert_false(pd_srv_process_stat(&threads, &start, "42 (posed) S 1 2 3"));
 }
 
+/* The number behind a metric's name, INFINITY for +Inf. */
+static double sample_of(const char *text, const char *name)
+{
+    char line[64];
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = strstr(text, line);
+    if (!at) fail_msg("no %s in %s", name, text);
+    at += strlen(line);
+    return strncmp(at, "+Inf\n", 5) ? atof(at) : INFINITY;
+}
+
+static void what_was_read_is_written(void **state)
+{
+    (void)state;
+    pd_srv_process p;
+    struct rlimit was;
+    assert_int_equal(getrlimit(RLIMIT_AS, &was), 0);
+    for (int is_bound = 0; is_bound < 2; is_bound++) {
+        const struct rlimit limit = {is_bound ? (rlim_t)1 << 47 : RLIM_INFINITY, was.rlim_max};
+        if (is_bound && was.rlim_max != RLIM_INFINITY) break;
+        if (setrlimit(RLIMIT_AS, &limit)) break; /* whose limit is lower already */
+        pd_buffer out = {0};
+        pd_srv_process_read(&p);
+        pd_srv_process_write(&out);
+        pd_buffer_add(&out, "", 1);
+        const char *text = (char *)out.data;
+        assert_true(sample_of(text, "process_virtual_memory_max_bytes") == (is_bound ? 0x1p47 : INFINITY));
+        assert_true(sample_of(text, "process_max_fds") == p.most_descriptors);
+        assert_true(sample_of(text, "process_open_fds") == p.open_descriptors);
+        assert_true(sample_of(text, "process_threads") == 1);
+        assert_true(fabs(sample_of(text, "process_start_time_seconds") - p.start_seconds) < 0.1);
+        assert_true(sample_of(text, "process_cpu_seconds_total") >= p.cpu_seconds - 1e-6);
+        assert_true(fabs(sample_of(text, "process_virtual_memory_bytes") - p.virtual_bytes) < 0x1p24);
+        assert_true(fabs(sample_of(text, "process_resident_memory_bytes") - p.resident_bytes) < 0x1p24);
+        pd_buffer_deinit(&out);
+    }
+    setrlimit(RLIMIT_AS, &was);
+}
+
 static void each_has_help_and_type(void **state)
 {
     (void)state;
@@ -96,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_process_has_begun_at_one_time),
         cmocka_unit_test(the_name_of_the_program_does_not_matter),
         cmocka_unit_test(each_has_help_and_type),
+        cmocka_unit_test(what_was_read_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

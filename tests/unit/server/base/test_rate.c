@@ -144,6 +144,9 @@ static void events_are_spread_by_their_rate_or_by_what_time_is_left(void **state
     assert_int_equal(pd_srv_rate_step_us(1, 2, 10 * second), second);
     assert_int_equal(pd_srv_rate_step_us(1, 10, 10 * second), second);
     assert_int_equal(pd_srv_rate_step_us(1, 20, 10 * second), second / 2);
+    assert_int_equal(pd_srv_rate_step_us(1, 2, second), second / 2);
+    assert_int_equal(pd_srv_rate_step_us(1, 1, second / 4), second / 4);
+    assert_int_equal(pd_srv_rate_step_us(0, 1, second), 0);
     assert_int_equal(pd_srv_rate_step_us(50, 0, 10 * second), second / 50);
     assert_int_equal(pd_srv_rate_step_us(1, 1, 0), 0);
     assert_int_equal(pd_srv_rate_step_us(1, 1, -second), 0);

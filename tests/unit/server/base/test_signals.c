@@ -66,6 +66,38 @@ static void a_signal_that_lands_on_another_thread_wakes_the_one_that_waits(void 
     assert_null(failed); /* errno of who was interrupted stays */
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+static pthread_t waiting;
+
+/* Signals that are none of the daemon's, then one that is. */
+static void *disturb(void *nothing)
+{
+    for (int i = 0; i < 20; i++) {
+        pthread_kill(waiting, SIGUSR1);
+        usleep(1000);
+    }
+    raise(SIGINT);
+    return nothing;
+}
+
+static void another_signal_does_not_end_the_wait(void **state)
+{
+    (void)state;
+    const struct sigaction action = {.sa_handler = ignore};
+    struct sigaction was;
+    pthread_t thread;
+    waiting = pthread_self();
+    assert_int_equal(sigaction(SIGUSR1, &action, &was), 0);
+    assert_int_equal(pthread_create(&thread, NULL, disturb, NULL), 0);
+    assert_int_equal(pd_srv_signals_next(-1), SIGINT);
+    pthread_join(thread, NULL);
+    sigaction(SIGUSR1, &was, NULL);
+}
+
 static void a_reader_that_has_gone_is_an_error_of_the_write(void **state)
 {
     (void)state;
@@ -83,6 +115,7 @@ int main(void)
         cmocka_unit_test(any_number_of_a_kind_are_one),
         cmocka_unit_test(what_ends_the_daemon_comes_first_and_the_rest_without_waiting),
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),
+        cmocka_unit_test(another_signal_does_not_end_the_wait),
         cmocka_unit_test(a_reader_that_has_gone_is_an_error_of_the_write),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
