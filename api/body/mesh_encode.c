@@ -293,11 +293,11 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
     return status;
 }
 
-/* Returns the encoded triangles of the model, for a compressed file; otherwise NULL. */
+/* Returns the triangles of the model as files have them. */
 static const pd_io_glb_packed *packed_faces(const pd_api_made *made)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model); /* NULL: of another kind (MHR) */
-    return made->mesh->quantize && model ? pd_smpl_model_packed_faces(model) : NULL;
+    return model ? pd_smpl_model_packed_faces(model) : NULL;
 }
 
 /* Fills the pose of each body. betas (n, B) receives the betas of each, in which missing ones are 0. */

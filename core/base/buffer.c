@@ -60,15 +60,19 @@ void pd_buffer_text(pd_buffer *buffer, const char *text)
 
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
 {
+    enum { USUAL = 128 }; /* most texts fit, so that they are formatted once */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    size_t room = pd_buffer_reserve(buffer, USUAL) ? buffer->capacity - buffer->size : 0;
+    int length = vsnprintf(room ? (char *)buffer->data + buffer->size : NULL, room, format, args);
     va_end(args);
-    if (length >= 0 && pd_buffer_reserve(buffer, (size_t)length + 1)) {
-        vsnprintf((char *)buffer->data + buffer->size, (size_t)length + 1, format, again);
-        buffer->size += (size_t)length;
+
+    if (length >= 0 && (size_t)length >= room && pd_buffer_reserve(buffer, (size_t)length + 1)) {
+        room = buffer->capacity - buffer->size;
+        length = vsnprintf((char *)buffer->data + buffer->size, room, format, again);
     }
+    if (length >= 0 && (size_t)length < room) buffer->size += (size_t)length;
     va_end(again);
 }
 

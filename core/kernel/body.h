@@ -71,6 +71,10 @@ typedef void pd_k_face_normals(float *out, const float *vertices, const uint32_t
 typedef void pd_k_vertex_normals(float *out, const float *face_normals, const uint32_t *start,
                                  const uint32_t *around, int first, int last);
 
+/* Writes the vertex normals of one body, with the bits of the two functions above, in one pass over the triangles: out (V,3) from vertices (V,3). scratch holds
+ * 4 (V + 7) floats on a 64-byte boundary. */
+typedef void pd_k_body_normals(float *out, const float *vertices, const uint32_t *faces, int face_count,
+                               int vertex_count, float *scratch);
 /* Writes the vertex normals of 8 bodies, each in a lane of a register, with the bits of the two functions above: out[b] (V,3) from vertices[b] (V,3).
  * scratch holds 48 V floats on a 64-byte boundary. */
 typedef void pd_k_group_normals(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
@@ -83,6 +87,7 @@ typedef struct pd_k_body {
     pd_k_store *store;
     pd_k_face_normals *face_normals;
     pd_k_vertex_normals *vertex_normals;
+    pd_k_body_normals *body_normals;   /* NULL: the two above together are as fast */
     pd_k_group_normals *group_normals; /* NULL: one body after another is as fast */
 } pd_k_body;
 

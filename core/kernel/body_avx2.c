@@ -1,5 +1,6 @@
 /* AVX2 + FMA: 16 registers hold 4 bodies x half a tile, or 1 to 2 bodies x a whole one. */
 #include <immintrin.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef __m256 vec;
@@ -92,6 +93,68 @@ void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint3
         n = _mm_blendv_ps(up, _mm_div_ps(n, _mm_sqrt_ps(s)), some);
         _mm_storel_pi((__m64 *)(void *)(out + 3 * v), n);
         _mm_store_ss(out + 3 * v + 2, _mm_movehl_ps(n, n));
+    }
+}
+
+/* Divides the sums of eight vertices (8,4) by their lengths and writes them to out (8,3). A sum of zero gives +Y. to_end: nothing may be written behind them. */
+INLINE void normalize_eight(float *out, const float *sums, const bool to_end)
+{
+    /* Squares of the lengths, x x + y y first, as one vertex after the other has them: vertices 0 2 4 6 in the low half, 1 3 5 7 in the high one. */
+    vec n[4], m[4];
+    UNROLLED for (int i = 0; i < 4; i++) n[i] = _mm256_load_ps(sums + 8 * i);
+    UNROLLED for (int i = 0; i < 4; i++) m[i] = v_mul(n[i], n[i]);
+    const vec squares = _mm256_hadd_ps(_mm256_hadd_ps(m[0], m[1]), _mm256_hadd_ps(m[2], m[3]));
+    const vec some = _mm256_cmp_ps(squares, v_zero(), _CMP_GT_OQ), length = _mm256_sqrt_ps(squares);
+    const vec up = _mm256_setr_ps(0, 1, 0, 0, 0, 1, 0, 0);
+
+    /* Two vertices at a time. Each store of four numbers writes the first of the next vertex too, which its own store replaces. */
+    UNROLLED for (int i = 0; i < 4; i++)
+    {
+        const vec own = i == 0   ? _mm256_permute_ps(length, 0x00)
+                        : i == 1 ? _mm256_permute_ps(length, 0x55)
+                        : i == 2 ? _mm256_permute_ps(length, 0xaa)
+                                 : _mm256_permute_ps(length, 0xff);
+        const vec has = i == 0   ? _mm256_permute_ps(some, 0x00)
+                        : i == 1 ? _mm256_permute_ps(some, 0x55)
+                        : i == 2 ? _mm256_permute_ps(some, 0xaa)
+                                 : _mm256_permute_ps(some, 0xff);
+        const vec unit = _mm256_blendv_ps(up, v_div(n[i], own), has);
+        const __m128 last = _mm256_extractf128_ps(unit, 1);
+        _mm_storeu_ps(out + 6 * i, _mm256_castps256_ps128(unit));
+        if (i < 3 || !to_end) {
+            _mm_storeu_ps(out + 6 * i + 3, last);
+        } else {
+            _mm_storel_pi((__m64 *)(void *)(out + 21), last);
+            _mm_store_ss(out + 23, _mm_movehl_ps(last, last));
+        }
+    }
+}
+
+/* Adds each triangle's normal to the sums of its corners: triangles come in ascending order, so each vertex sums as pd_k_vertex_normals_avx2 does. */
+void pd_k_body_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int face_count,
+                            int vertex_count, float *scratch)
+{
+    PD_DEBUG_ASSERT(face_count >= 0 && vertex_count >= 0 && (uintptr_t)scratch % 32 == 0);
+    memset(scratch, 0, (size_t)(vertex_count + 7) / 8 * 32 * sizeof *scratch);
+    for (long f = 0; f < face_count; f++, faces += 3) {
+        const __m128 a = load3(vertices + 3L * faces[0]);
+        const __m128 u = _mm_sub_ps(load3(vertices + 3L * faces[1]), a);
+        const __m128 v = _mm_sub_ps(load3(vertices + 3L * faces[2]), a);
+        const __m128 n = roll(_mm_fmsub_ps(u, roll(v), _mm_mul_ps(roll(u), v)));
+        for (int c = 0; c < 3; c++) {
+            float *sum = scratch + 4L * faces[c];
+            _mm_store_ps(sum, _mm_add_ps(_mm_load_ps(sum), n));
+        }
+    }
+
+    long i = 0;
+    for (; i + 8 < vertex_count; i += 8) normalize_eight(out + 3 * i, scratch + 4 * i, false);
+    if (i + 8 == vertex_count) {
+        normalize_eight(out + 3 * i, scratch + 4 * i, true);
+    } else if (i < vertex_count) {
+        float rest[24];
+        normalize_eight(rest, scratch + 4 * i, true);
+        memcpy(out + 3 * i, rest, 3 * (size_t)(vertex_count - i) * sizeof *out);
     }
 }
 
@@ -188,5 +251,12 @@ void pd_k_group_normals_avx2(float *const out[PD_K_GROUP], const float *const ve
     from_lanes(out, normals, 3 * vertex_count);
 }
 
-const pd_k_body pd_k_body_avx2 = {
-    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2, pd_k_group_normals_avx2};
+const pd_k_body pd_k_body_avx2 = {blend,
+                                  lbs,
+                                  dqs,
+                                  sbs,
+                                  store,
+                                  pd_k_face_normals_avx2,
+                                  pd_k_vertex_normals_avx2,
+                                  pd_k_body_normals_avx2,
+                                  pd_k_group_normals_avx2};

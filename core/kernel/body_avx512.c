@@ -46,5 +46,12 @@ INLINE void interleave(float *out, const float *tile, const float translation[3]
     INTERLEAVED(out + 32, p[0], p[1], p[2], xy2, z2);
 }
 
-const pd_k_body pd_k_body_avx512 = {
-    blend, lbs, dqs, sbs, store, pd_k_face_normals_avx2, pd_k_vertex_normals_avx2, pd_k_group_normals_avx2};
+const pd_k_body pd_k_body_avx512 = {blend,
+                                    lbs,
+                                    dqs,
+                                    sbs,
+                                    store,
+                                    pd_k_face_normals_avx2,
+                                    pd_k_vertex_normals_avx2,
+                                    pd_k_body_normals_avx2,
+                                    pd_k_group_normals_avx2};

@@ -158,4 +158,4 @@ static void vertex_normals(float *out, const float *face_normals_, const uint32_
     }
 }
 
-const pd_k_body pd_k_body_ref = {blend, lbs, dqs, sbs, store, face_normals, vertex_normals, NULL};
+const pd_k_body pd_k_body_ref = {blend, lbs, dqs, sbs, store, face_normals, vertex_normals, NULL, NULL};

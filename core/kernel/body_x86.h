@@ -7,6 +7,8 @@
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);
 void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint32_t *start,
                               const uint32_t *around, int first, int last);
+void pd_k_body_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int face_count,
+                            int vertex_count, float *scratch);
 void pd_k_group_normals_avx2(float *const out[PD_K_GROUP], const float *const vertices[PD_K_GROUP],
                              const uint32_t *faces, int face_count, int vertex_count, float *scratch);
 

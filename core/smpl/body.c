@@ -87,11 +87,13 @@ static int normal_slots(const pd_smpl_job *job)
     return bodies < NORMAL_SLOTS ? bodies : NORMAL_SLOTS;
 }
 
-/* Face normals of a body, or points and sums of 8 bodies. */
+/* Face normals of a body, or sums around its vertices, or points and sums of 8 bodies. */
 static long slot_floats(const pd_smpl_job *job, const pd_smpl_model *model)
 {
-    long faces = 4L * model->face_count, lanes = job->body_count < PD_K_GROUP ? 0 : 48L * model->vertex_count;
-    return ((faces > lanes ? faces : lanes) + 15) / 16 * 16;
+    const long faces = 4L * model->face_count, sums = 4L * (model->vertex_count + 7),
+               lanes = job->body_count < PD_K_GROUP ? 0 : 48L * model->vertex_count;
+    const long most = faces > sums ? faces : sums;
+    return ((most > lanes ? most : lanes) + 15) / 16 * 16;
 }
 
 static int contact_slots(const pd_smpl_job *job)
@@ -426,9 +428,13 @@ static void normals_slot(void *arg, int slot, int worker)
             continue;
         }
 
-        /* Other bodies are computed one by one: triangle normals first, then their sums around each
-         * vertex. */
+        /* Other bodies are computed one by one: in one pass, or triangle normals first, then their sums around each vertex. */
         for (int i = 0; i < count; i++) {
+            if (c->kernels->body_normals) {
+                c->kernels->body_normals(out[i], vertices[i], m->data.faces, m->face_count, m->vertex_count,
+                                         scratch);
+                continue;
+            }
             c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
             c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
                                        m->vertex_count);

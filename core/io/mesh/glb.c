@@ -88,6 +88,12 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
         mesh.bodies = bodies;
     }
 
+    /* Triangles that were packed have a largest index: it is enough to look at that. */
+    const pd_io_glb_packed *packed = glb->packed;
+    if (packed && packed->corners == mesh.faces && packed->corner_count == 3 * (size_t)mesh.face_count &&
+        mesh.vertex_count > 0 && packed->largest < (uint32_t)mesh.vertex_count)
+        mesh.face_count = 0;
+
     pd_status status = pd_io_mesh_check(&mesh, err);
     free(bodies);
     if (!status) status = pd_io_glb_check_layers(glb, err);

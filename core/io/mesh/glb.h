@@ -182,12 +182,15 @@ typedef struct pd_io_glb_worn {
     const float *correctives;        /* (corrective_count,corner_count,3) when the rig has correctives */
 } pd_io_glb_worn;
 
-/* Triangles as EXT_meshopt_compression encodes them, for a list of triangles that many files have: encoding takes a third of the time of a quantised file. */
+/* Triangles in the forms that files have, for a list of triangles that many files share: as EXT_meshopt_compression encodes them (that takes a third of the time of a quantised
+ * file), and as 16-bit indices. */
 typedef struct pd_io_glb_packed {
     const uint32_t
         *corners; /* (corner_count) the triangles: the array itself, which is recognised by its address */
     size_t corner_count, byte_count;
-    unsigned char bytes[]; /* (byte_count) */
+    uint32_t largest;       /* index                                             */
+    const uint16_t *narrow; /* (corner_count); NULL: an index is larger than that */
+    unsigned char bytes[];  /* (byte_count) encoded, then room for `narrow`      */
 } pd_io_glb_packed;
 
 /* Encodes triangles. Free the result with free(). NULL when memory is short. */
@@ -204,7 +207,7 @@ typedef struct pd_io_glb {
     int clip_count;
     int quantize; /* 1: quantise and compress */
     const pd_io_glb_packed
-        *packed; /* used for triangles that are in packed->corners; NULL: all are encoded here */
+        *packed; /* used for triangles that are in packed->corners; NULL: all are converted here */
     const pd_io_glb_layer *layers; /* (layer_count) */
     const pd_io_glb_worn *worn;    /* (body_count,layer_count) */
     int layer_count;

@@ -161,13 +161,17 @@ int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_
     PD_ASSERT(count <= INT32_MAX && vertex_count >= 0);
     const pd_io_glb_packed *packed = scene->glb->packed;
     const int small = vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
-    if (packed && packed->corners == corners && packed->corner_count == count && count >= 16 &&
-        scene->file.compress)
+    const bool is_ready = packed && packed->corners == corners && packed->corner_count == count;
+    if (is_ready && count >= 16 && scene->file.compress)
         return pd_io_glb_packed_indices(&scene->file, small ? &indices_u16 : &indices_u32, packed);
     void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
     /* a compressed file stages 32-bit indices: the codec's input */
     const int wide = !small || scene->file.row_bytes == 4;
     if (rows && wide) memcpy(rows, corners, 4 * count);
+    if (rows && !wide && is_ready && packed->narrow) {
+        memcpy(rows, packed->narrow, 2 * count);
+        return pd_io_glb_end(&scene->file);
+    }
     for (size_t i = 0; rows && !wide && i < count; i++) ((uint16_t *)rows)[i] = (uint16_t)corners[i];
     return pd_io_glb_end(&scene->file);
 }

@@ -222,14 +222,32 @@ int pd_io_glb_end(pd_io_glb_file *file)
 
 pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count)
 {
+    /* Encode. */
     const size_t bound = meshopt_encodeIndexBufferBound(corner_count, INT32_MAX);
-    pd_io_glb_packed *packed = malloc(sizeof *packed + bound);
-    if (!packed) return NULL;
-    packed->corners = corners, packed->corner_count = corner_count;
+    unsigned char *encoded = malloc(bound + 1);
+    if (!encoded) return NULL;
     meshopt_encodeIndexVersion(1);
-    packed->byte_count = meshopt_encodeIndexBuffer(packed->bytes, bound, corners, corner_count);
-    pd_io_glb_packed *fitted = realloc(packed, sizeof *packed + packed->byte_count);
-    return fitted ? fitted : packed;
+    const size_t bytes = meshopt_encodeIndexBuffer(encoded, bound, corners, corner_count);
+
+    uint32_t largest = 0;
+    for (size_t i = 0; i < corner_count; i++) largest = corners[i] > largest ? corners[i] : largest;
+    const bool is_small = largest <= UINT16_MAX;
+
+    /* One block: the encoded bytes, then the 16-bit indices on an even address. */
+    const size_t narrow_at = (bytes + 1) / 2 * 2, narrow_bytes = is_small ? 2 * corner_count : 0;
+    pd_io_glb_packed *packed = malloc(sizeof *packed + narrow_at + narrow_bytes);
+    if (packed) {
+        uint16_t *narrow = (uint16_t *)(void *)(packed->bytes + narrow_at);
+        *packed = (pd_io_glb_packed){.corners = corners,
+                                     .corner_count = corner_count,
+                                     .byte_count = bytes,
+                                     .largest = largest,
+                                     .narrow = is_small ? narrow : NULL};
+        memcpy(packed->bytes, encoded, bytes);
+        for (size_t i = 0; is_small && i < corner_count; i++) narrow[i] = (uint16_t)corners[i];
+    }
+    free(encoded);
+    return packed;
 }
 
 int pd_io_glb_packed_indices(pd_io_glb_file *file, const pd_io_glb_format *format,

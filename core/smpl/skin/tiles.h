@@ -98,10 +98,6 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
 const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles);
 /* Returns the bytes that the tiles take now. */
 size_t pd_smpl_tiles_bytes(const pd_smpl_tiles *tiles);
-/* Opens a tile in `wide`, or, where wide is NULL, in the form in which it is kept. */
-pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide);
-/* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of tile_blocks. */
-pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block);
 /* Returns number `at` of a run's rows, (count,3,16), whatever their form. */
 float pd_smpl_run_number(const pd_k_run *run, long at);
 /* Returns the vertex in a lane; lanes beyond the last vertex repeat it. */
@@ -149,6 +145,47 @@ static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 static inline int pd_smpl_block_term(const pd_smpl_tiles *tiles, int block)
 {
     return (block - 1) / (tiles->joint_count - pd_smpl_pose_first_joint(tiles->pose_features));
+}
+
+/* Opens a tile in `wide`, or, where wide is NULL, in the form in which it is kept. */
+static inline pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide)
+{
+    const unsigned char *narrow = tiles->narrow + tiles->tile_narrow[tile];
+    pd_smpl_tile_rows rows = {.betas = tiles->tile_betas[tile],
+                              .is_narrow = !wide && tiles->tile_narrow[tile + 1] > tiles->tile_narrow[tile]};
+    rows.is_half = rows.is_narrow && tiles->tile_half[tile];
+
+    if (wide) {
+        rows.start = wide + tiles->tile_rows[tile] * PD_K_TILE;
+    } else if (rows.is_narrow) {
+        rows.start = (const float *)(const void *)narrow;
+        rows.scales = (const float *)(const void *)(narrow + tiles->tile_scales[tile]);
+    } else {
+        rows.start = tiles->plain + tiles->tile_plain[tile] * PD_K_TILE;
+    }
+    rows.at = (const char *)(rows.start + PD_K_TILE);
+    return rows;
+}
+
+/* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of tile_blocks: a body calls it thousands of
+ * times. */
+static inline pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block)
+{
+    const long count = block ? tiles->block_rows[block] : rows->betas;
+    pd_k_run run = {.feature = tiles->block_feature[block], .count = (int)count};
+
+    if (rows->is_narrow && pd_smpl_block_is_pose(tiles, block)) {
+        run.narrow = (const int16_t *)(const void *)rows->at, run.scales = rows->scales;
+        rows->at += count * PD_K_TILE * (long)sizeof(int16_t), rows->scales += count;
+    } else if (rows->is_half && pd_smpl_block_is_still(tiles, block)) {
+        run.half = (const uint16_t *)(const void *)rows->at;
+        rows->at += count * PD_K_TILE * (long)sizeof(uint16_t);
+    } else {
+        rows->at = (const char *)(((uintptr_t)rows->at + 63) / 64 * 64);
+        run.rows = (const float *)(const void *)rows->at;
+        rows->at += count * PD_K_TILE * (long)sizeof(float);
+    }
+    return run;
 }
 
 /* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template; *pose_rows counts the rows of integers, each of which has a

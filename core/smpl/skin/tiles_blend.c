@@ -363,44 +363,6 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 
 /* --- reading --- */
 
-pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, int tile, const float *wide)
-{
-    const unsigned char *narrow = tiles->narrow + tiles->tile_narrow[tile];
-    pd_smpl_tile_rows rows = {.betas = tiles->tile_betas[tile],
-                              .is_narrow = !wide && tiles->tile_narrow[tile + 1] > tiles->tile_narrow[tile]};
-    rows.is_half = rows.is_narrow && tiles->tile_half[tile];
-
-    if (wide) {
-        rows.start = wide + tiles->tile_rows[tile] * PD_K_TILE;
-    } else if (rows.is_narrow) {
-        rows.start = (const float *)(const void *)narrow;
-        rows.scales = (const float *)(const void *)(narrow + tiles->tile_scales[tile]);
-    } else {
-        rows.start = tiles->plain + tiles->tile_plain[tile] * PD_K_TILE;
-    }
-    rows.at = (const char *)(rows.start + PD_K_TILE);
-    return rows;
-}
-
-pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block)
-{
-    const long count = block ? tiles->block_rows[block] : rows->betas;
-    pd_k_run run = {.feature = tiles->block_feature[block], .count = (int)count};
-
-    if (rows->is_narrow && pd_smpl_block_is_pose(tiles, block)) {
-        run.narrow = (const int16_t *)(const void *)rows->at, run.scales = rows->scales;
-        rows->at += count * PD_K_TILE * (long)sizeof(int16_t), rows->scales += count;
-    } else if (rows->is_half && pd_smpl_block_is_still(tiles, block)) {
-        run.half = (const uint16_t *)(const void *)rows->at;
-        rows->at += count * PD_K_TILE * (long)sizeof(uint16_t);
-    } else {
-        rows->at = (const char *)(((uintptr_t)rows->at + 63) / 64 * 64);
-        run.rows = (const float *)(const void *)rows->at;
-        rows->at += count * PD_K_TILE * (long)sizeof(float);
-    }
-    return run;
-}
-
 float pd_smpl_run_number(const pd_k_run *run, long at)
 {
     if (run->rows) return run->rows[at];

@@ -176,19 +176,37 @@ static void encoded_triangles_give_the_same_file(void **state)
                      *other = pd_io_glb_pack(t->faces, 3 * (TUBE_F - 1));
     assert_non_null(own);
     assert_non_null(other);
-    pd_buffer plain = {0}, packed = {0}, foreign = {0};
-    pd_io_glb glb = {.mesh = &t->mesh, .quantize = 1};
-    assert_int_equal(pd_io_glb_write(&plain, &glb, NULL), PD_OK);
-    glb.packed = own;
-    assert_int_equal(pd_io_glb_write(&packed, &glb, NULL), PD_OK);
-    glb.packed = other;
-    assert_int_equal(pd_io_glb_write(&foreign, &glb, NULL), PD_OK);
-    assert_int_equal(packed.size, plain.size);
-    assert_memory_equal(packed.data, plain.data, plain.size);
-    assert_int_equal(foreign.size, plain.size);
-    assert_memory_equal(foreign.data, plain.data, plain.size);
-    pd_buffer_deinit(&plain), pd_buffer_deinit(&packed), pd_buffer_deinit(&foreign);
+    for (int quantize = 0; quantize < 2; quantize++) {
+        pd_buffer plain = {0}, packed = {0}, foreign = {0};
+        pd_io_glb glb = {.mesh = &t->mesh, .quantize = quantize};
+        assert_int_equal(pd_io_glb_write(&plain, &glb, NULL), PD_OK);
+        glb.packed = own;
+        assert_int_equal(pd_io_glb_write(&packed, &glb, NULL), PD_OK);
+        glb.packed = other;
+        assert_int_equal(pd_io_glb_write(&foreign, &glb, NULL), PD_OK);
+        assert_int_equal(packed.size, plain.size);
+        assert_memory_equal(packed.data, plain.data, plain.size);
+        assert_int_equal(foreign.size, plain.size);
+        assert_memory_equal(foreign.data, plain.data, plain.size);
+        pd_buffer_deinit(&plain), pd_buffer_deinit(&packed), pd_buffer_deinit(&foreign);
+    }
     free(own), free(other), free(t);
+}
+
+/* Triangles that were converted before are refused, as others are, in a mesh with fewer vertices. */
+static void converted_triangles_must_be_of_the_mesh(void **state)
+{
+    (void)state;
+    tube *t = tube_create();
+    pd_io_glb_packed *own = pd_io_glb_pack(t->faces, 3 * TUBE_F);
+    assert_non_null(own);
+    pd_buffer out = {0};
+    pd_error err;
+    t->mesh.vertex_count = (int)own->largest;
+    assert_int_equal(pd_io_glb_write(&out, &(pd_io_glb){.mesh = &t->mesh, .packed = own}, &err),
+                     PD_ERR_RANGE);
+    pd_buffer_deinit(&out);
+    free(own), free(t);
 }
 
 /* Normals of vertices without triangles are no unit vectors: they point up, and all others stay as they are. */
@@ -453,6 +471,7 @@ int main(void)
         cmocka_unit_test(a_large_mesh_gets_32_bit_indices),
         cmocka_unit_test(quantised_positions_are_within_half_a_step_in_the_models_order),
         cmocka_unit_test(encoded_triangles_give_the_same_file),
+        cmocka_unit_test(converted_triangles_must_be_of_the_mesh),
         cmocka_unit_test(a_normal_of_no_length_points_up),
         cmocka_unit_test(a_skin_keeps_the_four_largest_weights_and_they_sum_to_one),
         cmocka_unit_test(betas_become_named_morphs_around_the_baked_shape),
