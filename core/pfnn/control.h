@@ -77,7 +77,7 @@
     X(steer_most, 0.6, "Largest correction of the goal's direction, rad.")                                  \
     X(speed_gain, 0.6, "Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.") \
     X(speed_most, 0.15, "Largest correction of the goal's speed, as a fraction of it.")                     \
-    X(speed_most_jog, 0.3, "Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for.") \
+    X(speed_most_jog, 0.36, "Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for.") \
     X(speed_most_strafe, 0.6, "Value of speed_most while strafing, as a fraction.")                         \
     X(wall_keep, 0.3, "Distance of the root from a wall's side, m; arms and feet reach as far.")            \
     X(settle, 0.5, "Duration of a steady goal after which corrections begin, s.")                           \

@@ -42,8 +42,8 @@
  * accelerated with 47 m/s2 at 0.10, 40 at 0.14, and come down to .67 m. */
 #define LEGS_SINK       0.14
 /* Seconds in which the force of the legs grows to the spring's, on level ground and on ground that is not level. In the nine captured landings it grows in 4
- * to 5 frames, 0.07 to 0.08 s. At 0.09 the hips sink by 3 cm more, at 0.05 their jerk is 1,090 m/s3 in place of 1,040 (people 480 to 1,090). */
-#define LAND_RAMP       0.06
+ * to 5 frames, 0.07 to 0.08 s. At 0.08 the hips sink by 1 cm more, at 0.06 their jerk is 4 % larger. */
+#define LAND_RAMP       0.07
 #define LAND_RAMP_ROUGH 0.05
 /* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips follow the mean ground of the way and not the ledge
  * under them. LAND_ROUGH holds while the hips are below the network's, LAND_HIGH while they are above, from where the feet would not reach the ledge. */
@@ -55,8 +55,10 @@
  * the hips on a ledge is the same, and toes skate in 36 % of the frames in place of 30. */
 #define LOWEST          0.74
 #define LOW_EASE        0.24
-/* 1/s: spring in which that correction comes and goes, because the ground under the root changes at once at an edge. After 31 orders at a ledge of 30 cm, each
- * 0.1 s later than the one before, hips are accelerated with at most 50 m/s2 (55 with 20, 143 with a share of 0.25 in each frame). */
+/* Metres of ground on either side of the root over which that height is taken. After orders at any time before an edge of 30 cm hips are
+ * accelerated with at most 36 m/s2, with the height under the root alone with 57. */
+#define AROUND          0.3
+/* 1/s: spring in which that correction comes and goes, because the ground changes fast at an edge. */
 #define LIFT_W          16.0
 /* Seconds of the curves' last part, from touch-down to the network's pose. */
 #define RECOVER         0.5
@@ -81,6 +83,8 @@
 #define AREA_OFF        0.1
 /* Metres from which on the network's lower foot is in the air, as in physics.c. */
 #define IN_AIR          0.03
+/* Metres to which it comes down until the flight is over: at 3 cm the network's foot still moves on, and slid by 7 cm after a jump, now by 4; people's 2 to 11. */
+#define LANDED          0.01
 /* Metres by which both feet rise towards the hips in the middle of a flight, of a jog and from standing, where they hang down: knees are bent by 31 to 38 degrees
  * then, in captured jumps by 20 to 36 (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a foot that points down is higher. */
 #define TUCK            0.06
@@ -355,10 +359,19 @@ static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim
     return pd_anim_scene_height(scene, f->root.x + ahead * way[0], f->root.z + ahead * way[1]);
 }
 
+/* Returns the mean height of the ground from AROUND behind the root to AROUND ahead of it, which rises over an edge while the root passes it, and not at once. */
+static double ground_around(const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
+{
+    enum { PLACES = 3 };
+    double sum = 0;
+    for (int i = -PLACES; i <= PLACES; i++) sum += ground_at(f, i * AROUND / PLACES, scene);
+    return sum / (2 * PLACES + 1);
+}
+
 /* Remembers of the network's strides at which phases its feet leave the ground and touch it, and how fast the phase goes. */
 static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
 {
-    const bool flies = f->clearance > IN_AIR;
+    const bool flies = f->clearance > (j->flew ? LANDED : IN_AIR);
     if (j->has_height && flies != j->flew && f->jog > 0.5) {
         const int half = fmod(f->phase, 2 * M_PI) >= M_PI;
         double *phases = j->phases[!flies];
@@ -561,7 +574,7 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     j->from = y + j->offset, j->rise = own_rate + j->rate, j->push = (j->rise - was) / DT;
 
     /* On uneven ground the network's hips may be low, too: together they stay over LOWEST. */
-    const double over = y + j->offset - ground_at(f, 0, scene) - LOWEST;
+    const double over = y + j->offset - ground_around(f, scene) - LOWEST;
     const double near = fmax(over + LOW_EASE, 0);
     const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
     follow_lift(j, j->time < j->lasts ? lift : 0);
@@ -593,10 +606,11 @@ static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, cons
 }
 
 /* The foot that pushes a jog off stays planted until the take-off, and the one that it lands on stands still as it touches the ground: in the last STOP_S of
- * the flight it swings ahead of the network's foot and comes back to it,
+ * the flight it swings ahead of the network's foot and comes back to it. In each frame a cubic is planned for the time that is left,
  *
- *     shift = v T (u^2 - u^3)      v: velocity of the network's toe, T = STOP_S, u: 0 to 1 at touch-down, where the shown toe has v + shift' = 0
- */
+ *     shift -> 0,   shift' -> -v      v: velocity of the network's toe
+ *
+ * and followed for that frame, but never so fast that the shown toe would move backwards: a network whose toe slows down comes to a stop by itself. */
 static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], const pd_pfnn_jump_frame *f,
                   const pd_pfnn_rig *rig)
 {
@@ -604,19 +618,37 @@ static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], cons
         pd_pfnn_jump_leg *leg = &j->legs[side];
         const pd_vec3 toe = joints[rig->legs[side].toe], by = pd_vec3_sub(toe, leg->toe);
         float *contact = &contacts[2 * side + 1];
-        leg->shift = pd_vec3_make(0, 0, 0);
         leg->toe = toe;
         if (j->state == PD_PFNN_JUMP_READY) {
             leg->holds = j->lasts - j->time > LETS_GO * f->rate && (leg->holds || *contact >= CARRIES);
         } else if (j->state == PD_PFNN_JUMP_FLIGHT) {
             leg->holds = side == j->foot && f->level >= 1;
-            const double T = STOP_S * f->rate, u = pd_plane_clamp(1 - (j->lasts - j->time) / T, 0, 1);
-            if (side == j->foot)
-                leg->shift = pd_vec3_scale(pd_vec3_make(by.x, 0, by.z), f->level * T / DT * u * u * (1 - u));
         } else {
             leg->holds = leg->holds && *contact < CARRIES;
         }
         if (leg->holds) *contact = 1;
+
+        const double left = j->lasts - j->time;
+        const bool stops = j->state == PD_PFNN_JUMP_FLIGHT && side == j->foot && left < STOP_S * f->rate;
+        if (!stops) {
+            const double back = j->state == PD_PFNN_JUMP_LANDING ? 1 - REACH_BACK * DT / f->rate : 0;
+            leg->shift = pd_vec3_scale(leg->shift, back);
+            leg->shift_rate = pd_vec3_make(0, 0, 0);
+            continue;
+        }
+
+        /* One frame of the cubic from the shift of the previous frame, which lasts D. */
+        const double D = left + DT;
+        const pd_vec3 v = pd_vec3_scale(pd_vec3_make(by.x, 0, by.z), f->level / DT), x = leg->shift,
+                      r = leg->shift_rate;
+        const pd_vec3 c2 = pd_vec3_scale(pd_vec3_add(pd_vec3_scale(x, -3 / D), pd_vec3_fma(v, -2, r)), 1 / D),
+                      c3 =
+                          pd_vec3_scale(pd_vec3_add(pd_vec3_scale(x, 2 / D), pd_vec3_sub(r, v)), 1 / (D * D));
+        pd_vec3 rate = pd_vec3_add(r, pd_vec3_add(pd_vec3_scale(c2, DT), pd_vec3_scale(c3, DT * DT)));
+        const double speed = pd_vec3_dot(v, v), back = pd_vec3_dot(pd_vec3_add(rate, v), v);
+        if (back < 0 && speed > 0) rate = pd_vec3_fma(rate, -back / speed, v);
+        leg->shift = pd_vec3_fma(x, DT, rate);
+        leg->shift_rate = pd_vec3_scale(pd_vec3_sub(leg->shift, x), 1 / DT);
     }
 }
 

@@ -39,7 +39,8 @@ typedef struct pd_pfnn_jump_leg {
     bool flies;           /* the previous frame was one of a flight                                       */
     bool holds;           /* its toe is on the ground, or about to be, whatever the network's contact says */
     pd_vec3 toe;          /* the network's in the previous frame, world, metres                           */
-    pd_vec3 shift;        /* of the shown foot from the network's, metres; set in every frame             */
+    pd_vec3 shift;        /* of the shown foot from the network's, metres, level                          */
+    pd_vec3 shift_rate;   /* its rate, m/s                                                                */
 } pd_pfnn_jump_leg;
 
 typedef struct pd_pfnn_jump {

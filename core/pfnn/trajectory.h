@@ -124,7 +124,7 @@ double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal);
 /* Returns how calm the goal is, 0 to 1; 1 after steady_time without strafing. */
 double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *trajectory, const pd_pfnn_control *control);
 /* Makes the root follow the planted toes, which reduces the sliding of the network before feet are locked. slip: mean displacement of the
- * network's planted toes in the last frame, metres, world; NULL: none is planted.
+ * network's planted toes in the last frame, metres, world; NULL: none is planted, and what is taken fades five times as slowly.
  *
  *     l += mix_follow (slip + taken - l),   taken = root_follow calm l       taken is subtracted from the root's next step */
 void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *trajectory, const double slip[2],

@@ -318,6 +318,35 @@ static void a_running_jump_leaves_with_the_stride(void **state)
     assert_true(first <= 0.26);
 }
 
+/* Metres that the lower toe moves along the ground, under 2 cm high, in the nine frames from touch-down on. */
+static double slide_of(int rollout, const jump *j)
+{
+    const int at = j->from + j->count;
+    const int foot = joint(rollout, at, rig.legs[1].toe).y < joint(rollout, at, rig.legs[0].toe).y;
+    double way = 0;
+    for (int t = at; t < at + 9; t++) {
+        const pd_vec3 a = joint(rollout, t - 1, rig.legs[foot].toe),
+                      b = joint(rollout, t, rig.legs[foot].toe);
+        if (b.y - rig.legs[foot].toe_rest < 0.02) way += hypot(b.x - a.x, b.z - a.z);
+    }
+    return way;
+}
+
+/* Toes of ten captured landings out of a run slide by 2 to 11 cm, 5 cm in the mean. */
+static void the_foot_that_lands_hardly_slides(void **state)
+{
+    (void)state;
+    double sum = 0;
+    for (int k = 0; k < RUNNING; k++) {
+        const jump j = jump_of(RUN + k, ORDER + 0.1 * k);
+        const double way = slide_of(RUN + k, &j);
+        print_message("slides by %.1f cm\n", 100 * way);
+        assert_true(way < 0.11);
+        sum += way;
+    }
+    assert_true(sum / RUNNING < 0.05);
+}
+
 /* Captured people who jog lean forward by 12 to 15 degrees in the median, from the hips to the neck; the network alone by 6 to 8. */
 static void a_jog_leans_forward_as_people_do(void **state)
 {
@@ -332,6 +361,25 @@ static void a_jog_leans_forward_as_people_do(void **state)
         const double lean = atan2(along, up) * 180 / M_PI;
         print_message("%.1f m/s: leans forward by %.1f degrees\n", speeds[r], lean);
         assert_true(lean > 11 && lean < 15.5);
+    }
+}
+
+/* Hips of 34 captured jogs are accelerated along the ground with 6 to 20 m/s2 (99th percentile, 15 and less in 29 of them). */
+static void hips_of_a_jog_change_their_speed_slowly(void **state)
+{
+    (void)state;
+    for (int r = 0; r < JOGS; r++) {
+        double list[900];
+        int count = 0;
+        for (int t = 240; t + 1 < 900; t++) {
+            const pd_vec3 a = joint(r, t - 1, rig.skeleton.root), b = joint(r, t, rig.skeleton.root),
+                          c = joint(r, t + 1, rig.skeleton.root);
+            list[count++] = hypot(c.x - 2 * b.x + a.x, c.z - 2 * b.z + a.z) * 60 * 60;
+        }
+        qsort(list, (size_t)count, sizeof *list, by_size);
+        const double most = list[count * 99 / 100];
+        print_message("%.1f m/s: %.1f m/s2 along the ground\n", speeds[r], most);
+        assert_true(most < 20);
     }
 }
 
@@ -364,7 +412,7 @@ static void an_order_at_any_time_before_a_ledge_puts_no_foot_through_it(void **s
             most = fmax(most, fabs(hips(r, t + 1) - 2 * hips(r, t) + hips(r, t - 1)) * 60 * 60);
         }
         print_message("order after %.1f s: at most %.0f m/s2\n", 1.9 + 0.2 * (r - ORDERS), most);
-        assert_true(most < 60);
+        assert_true(most < 45);
     }
 }
 
@@ -391,7 +439,9 @@ int main(void)
         cmocka_unit_test(arms_swing_back_and_ahead_before_a_standing_jump),
         cmocka_unit_test(a_walk_jumps_at_once),
         cmocka_unit_test(a_running_jump_leaves_with_the_stride),
+        cmocka_unit_test(the_foot_that_lands_hardly_slides),
         cmocka_unit_test(a_jog_leans_forward_as_people_do),
+        cmocka_unit_test(hips_of_a_jog_change_their_speed_slowly),
         cmocka_unit_test(a_ledge_is_jumped_up_and_down),
         cmocka_unit_test(an_order_at_any_time_before_a_ledge_puts_no_foot_through_it),
         cmocka_unit_test(a_gap_is_jumped_with_gravity),

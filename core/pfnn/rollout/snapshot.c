@@ -100,7 +100,7 @@ PD_FIELDS(pd_pfnn_playback, PLAYBACK)
 #define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64S, weight)
 PD_FIELDS(pd_pfnn_upright, UPRIGHT)
 #define JUMP_LEG(X, T) \
-    X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) X(T, BOOL, holds) X(T, F64S, toe) X(T, SKIPS, shift)
+    X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) X(T, BOOL, holds) X(T, F64S, toe) X(T, F64S, shift) X(T, F64S, shift_rate)
 PD_FIELDS(pd_pfnn_jump_leg, JUMP_LEG)
 #define JUMP(X, T) \
     X(T, I32, state, 0, PD_PFNN_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) X(T, F64, from) X(T, F64, rise) \
