@@ -105,7 +105,8 @@ static void only_chunked_is_understood_and_only_in_http_1_1(void **state)
 static void chunks_have_hexadecimal_sizes_and_crlf(void **state)
 {
     (void)state;
-#define CHUNKED POST "Transfer-Encoding: chunked\r\n\r\n"
+#define CHUNKED            POST "Transfer-Encoding: chunked\r\n\r\n"
+#define CHUNKED_AND_LENGTH POST "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
     assert_int_equal(of(CHUNKED "1\r\na\r\n0\r\n\r\n"), 0);
     assert_int_equal(of(CHUNKED "fffffffffffffff\r\n"), 0);
     assert_int_equal(of(CHUNKED "1000000000000000\r\n"), 400);
@@ -231,6 +232,101 @@ static void heads_fields_and_parameters_have_limits_in_every_request(void **stat
             sprintf(at, "\r\n\r\n");
             assert_int_equal(of(text), size > 1000 ? 431 : 0);
         }
+}
+
+/* Each reason to refuse, with its status and its text. RFC 9112: 400, 414 for targets, 431 for fields (RFC 6585), 501 for codings and methods, 505 for versions. */
+static void every_refusal_has_its_status_and_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int status;
+        const char *detail;
+    } rows[] = {
+        {POST "Content-Length: 5 \r\n\r\n", 400, "a blank behind the value that frames the body"},
+        {POST "Transfer-Encoding: chunked\t\r\n\r\n", 400, "a blank behind the value that frames the body"},
+        {GET "Cookie: a=\"\r\n\r\n", 400, "a quotation mark that is not closed"},
+        {GET HOST "\r\n", 400, "a second Host"},
+        {CHUNKED "0\r\nHost: a\r\n\r\n", 400, "Host in a trailer"},
+        {CHUNKED "0\r\nContent-Length: 3\r\n\r\n", 400, "Content-Length in a trailer"},
+        {CHUNKED "0\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "Transfer-Encoding in a trailer"},
+        {POST "Content-Length: 5\r\nContent-Length: 5\r\n\r\n", 400, "a second Content-Length"},
+        {POST "Content-Length:\r\n\r\n", 400, "Content-Length is not a number of 1 to 18 digits"},
+        {POST "Content-Length: 1234567890123456789\r\n\r\n", 400,
+         "Content-Length is not a number of 1 to 18 digits"},
+        {POST "Content-Length: 1/\r\n\r\n", 400, "Content-Length is not a number of 1 to 18 digits"},
+        {POST "Content-Length: 1:\r\n\r\n", 400, "Content-Length is not a number of 1 to 18 digits"},
+        {POST "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
+         "a second Transfer-Encoding"},
+        {POST "Transfer-Encoding: gzip\r\n\r\n", 501,
+         "Transfer-Encoding is not chunked, the only coding that is understood"},
+        {POST "Transfer-Encoding: chunkee\r\n\r\n", 501,
+         "Transfer-Encoding is not chunked, the only coding that is understood"},
+        {"CONNECT a:80 HTTP/1.1\r\n" HOST "\r\n", 501, "CONNECT is not understood: this is no proxy"},
+        {"GET / HTTP/1.1\r\n\r\n", 400, "no Host, which HTTP/1.1 demands"},
+        {CHUNKED_AND_LENGTH, 400, "Content-Length beside Transfer-Encoding"},
+        {"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "Transfer-Encoding in HTTP/1.0"},
+        {"GET a HTTP/1.1\r\n" HOST "\r\n", 400,
+         "the target of the request line is neither a path nor http://HOST/PATH"},
+        {"GET https:// HTTP/1.1\r\n" HOST "\r\n", 400,
+         "the target of the request line is neither a path nor http://HOST/PATH"},
+        {"(GET / HTTP/1.1\r\n", 400, "the request does not begin with a method"},
+        {"\rG", 400, "a carriage return without line feed"},
+        {"G(T / HTTP/1.1\r\n", 400, "the method is not followed by one blank and a target"},
+        {"GET /\x7f HTTP/1.1\r\n", 400,
+         "the target of the request line has a byte that is not allowed there"},
+        {"GET / HTTP/2.1\r\n", 505, "HTTP/1.1 and HTTP/1.0 are spoken here"},
+        {"GET / HTTP/1.1 \r\n", 400, "the request line does not end with HTTP/1.1 and CRLF"},
+        {"GET / HTTP/1.1\rX", 400, "a carriage return without line feed"},
+        {GET "X: y\r\n z\r\n", 400, "a folded line"},
+        {GET "X: y\r\n\tz\r\n", 400, "a folded line"},
+        {GET ": y\r\n", 400, "no name before the colon"},
+        {GET "(: y\r\n", 400, "a byte in the name that is not allowed there"},
+        {GET "X(: y\r\n", 400, "a byte in the name that is not allowed there"},
+        {GET "X y: z\r\n", 400, "a blank in the name or before the colon"},
+        {GET "X\t: z\r\n", 400, "a blank in the name or before the colon"},
+        {GET "\rX", 400, "a carriage return without line feed"},
+        {GET "X: y\n", 400, "a line feed without carriage return"},
+        {GET "X: y\x01", 400, "a control character in the value"},
+        {GET "X: y\x1f", 400, "a control character in the value"},
+        {GET "X: y\x7f", 400, "a control character in the value"},
+        {GET "X: y\rz", 400, "a carriage return without line feed"},
+        {"GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400, "Host is not a name or address with a port"},
+        {CHUNKED "1234567890abcdef\r\n", 400, "a chunk's size has more than 15 digits"},
+        {CHUNKED "g\r\n", 400, "a chunk's size is not hexadecimal digits and CRLF"},
+        {CHUNKED ";\r\n", 400, "a chunk's size is not hexadecimal digits and CRLF"},
+        {CHUNKED "1;a\x1f\r\n", 400, "a control character in a chunk's extension"},
+        {CHUNKED "1;a\x7f\r\n", 400, "a control character in a chunk's extension"},
+        {CHUNKED "1\rX", 400, "a carriage return without line feed"},
+        {CHUNKED "1\r\naX", 400, "a chunk is longer than its size"},
+        {CHUNKED "1\r\na\rX", 400, "a carriage return without line feed"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_srv_framing f;
+        if (of(rows[i].text) != rows[i].status) fail_msg("%d: %s", of(rows[i].text), rows[i].text);
+        pd_srv_framing_init(&f, 1000);
+        pd_srv_framing_feed(&f, rows[i].text, strlen(rows[i].text));
+        const size_t said = strlen(f.detail), wanted = strlen(rows[i].detail);
+        if (said < wanted || strcmp(f.detail + said - wanted, rows[i].detail) != 0)
+            fail_msg("%s: %s", rows[i].text, f.detail);
+    }
+    static const char *const good[] = {"Cookie: a=\"b\"", "Cookie: \"", "Cookie: a=b\"", "X: a=\"",
+                                       "Cookie: a=\"\""};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char text[100];
+        snprintf(text, sizeof text, GET "%s\r\n\r\n", good[i]);
+        assert_int_equal(of(text), 0);
+    }
+    assert_int_equal(heads("GET HTTPS://b/c HTTP/1.1\r\n" HOST "\r\n"), 1);
+    assert_int_equal(heads("GET http://b HTTP/1.1\r\n" HOST "\r\n"), 1);
+
+    /* An extension of 256 bytes behind a size of one digit; the digits of the size count too. */
+    char text[600] = CHUNKED "1;", *at = text + strlen(text);
+    for (int size = 254; size <= 257; size++) {
+        memset(at, 'e', (size_t)size);
+        strcpy(at + size, "\r\na\r\n0\r\n\r\n");
+        assert_int_equal(of(text), size > 255 ? 400 : 0);
+    }
 }
 
 static void what_came_before_the_refused_request_is_passed_on(void **state)
@@ -378,6 +474,7 @@ int main(void)
         cmocka_unit_test(http_1_1_has_one_host),
         cmocka_unit_test(request_lines_have_two_blanks_a_target_and_a_version),
         cmocka_unit_test(heads_fields_and_parameters_have_limits_in_every_request),
+        cmocka_unit_test(every_refusal_has_its_status_and_text),
         cmocka_unit_test(what_came_before_the_refused_request_is_passed_on),
         cmocka_unit_test(the_first_head_ends_at_its_blank_line_and_at_no_byte_before),
         cmocka_unit_test(fields_of_a_head_are_found_by_name_and_counted),
