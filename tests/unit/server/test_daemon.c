@@ -87,7 +87,10 @@ static char *environment[] = {"POSED_CONFIG=/tmp/posed-daemon-XXXXXX",
                               "POSED_LIMITS_HEAD_TIMEOUT=3600",
                               "POSED_LIMITS_BODY_TIMEOUT=3600",
                               "POSED_LIMITS_BODY_MIN_RATE=0",
+                              NULL, /* room for two of a test's own */
+                              NULL,
                               NULL};
+enum { OWN = sizeof environment / sizeof *environment - 3 };
 
 static int start(void **state)
 {
@@ -379,6 +382,40 @@ static void a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over
     assert_true(is_in_log("nonsense"));
 }
 
+/* How often the words are in the log. */
+static int count_in_log(const char *words)
+{
+    static char text[1 << 16];
+    int count = 0;
+    FILE *file = fopen(log_path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    for (const char *at = text; (at = strstr(at, words)); at += strlen(words)) count++;
+    return count;
+}
+
+/* Each is a line of the log, at the start and at every reload. */
+static void variables_that_are_no_options_are_warned_of(void **state)
+{
+    environment[OWN] = "POSED_ZEBRA=1";
+    environment[OWN + 1] = "POSED_LOGLEVEL=info";
+    start(state);
+    reload();
+    kill(getpid(), SIGTERM);
+    told();
+    environment[OWN] = environment[OWN + 1] = NULL;
+    assert_int_equal(ended(), 0);
+    assert_int_equal(
+        count_in_log("\"level\":\"warn\",\"message\":\"configuration\",\"detail\":\"POSED_ZEBRA: is no "
+                     "option and is ignored\"}\n"),
+        2);
+    assert_int_equal(count_in_log("\"detail\":\"POSED_LOGLEVEL: is no option and is ignored; did you mean "
+                                  "POSED_LOG_LEVEL?\"}\n"),
+                     2);
+    assert_int_equal(count_in_log("\"message\":\"configuration\""), 4);
+}
+
 static void a_log_that_was_moved_away_is_opened_again_whatever_the_configuration_says(void **state)
 {
     char moved[80];
@@ -548,6 +585,7 @@ int main(void)
         cmocka_unit_test_teardown(what_two_would_read_differently_is_refused_behind_a_good_request_too, end),
         cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
         cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
+        cmocka_unit_test_teardown(variables_that_are_no_options_are_warned_of, end),
         cmocka_unit_test_teardown(a_log_that_was_moved_away_is_opened_again_whatever_the_configuration_says,
                                   end),
         cmocka_unit_test_teardown(a_configuration_waits_for_no_models, end),

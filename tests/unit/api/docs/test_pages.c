@@ -409,9 +409,38 @@ static void no_page_leads_to_the_root_of_the_site(void **state)
     }
 }
 
+/* Text of the server's own and of files becomes HTML: what would be markup is written as references. */
+static void text_has_no_markup_of_its_own(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {
+        {"plain 'text'", "plain 'text'", "plain 'text'"},
+        {"<a> & \"b\"", "&lt;a&gt; &amp; &quot;b&quot;", "&lt;a&gt; &amp; &quot;b&quot;"},
+        {"`x<y` or `z`", "`x&lt;y` or `z`", "<code>x&lt;y</code> or <code>z</code>"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int is_prose = 0; is_prose < 2; is_prose++) {
+            pd_buffer out = {0};
+            (is_prose ? pd_api_html_prose : pd_api_html_text)(&out, rows[i][0]);
+            pd_buffer_add(&out, "", 1);
+            assert_string_equal((char *)out.data, rows[i][1 + is_prose]);
+            pd_buffer_deinit(&out);
+        }
+
+    static const char *const good[] = {"posed.example.org", "127.0.0.1:8080", "[::1]:8080/a_b~c"};
+    static const char *const bad[] = {NULL, "", "a b", "a<b", "a\"b", "a?b", "a#b", "a@b", "a%20b"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_true(pd_api_html_is_address(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(pd_api_html_is_address(bad[i]));
+    char longest[257];
+    memset(longest, 'a', sizeof longest);
+    longest[256] = 0;
+    assert_false(pd_api_html_is_address(longest));
+    assert_true(pd_api_html_is_address(longest + 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_has_no_markup_of_its_own),
         cmocka_unit_test(no_page_leads_to_the_root_of_the_site),
         cmocka_unit_test(a_route_has_its_fields_key_answers_and_example),
         cmocka_unit_test(a_message_has_its_fields),

@@ -310,6 +310,9 @@ static void inputs_are_numbered_up_to_two_to_the_53(void **state)
         assert_int_equal(size, good[i] > UINT32_MAX ? 36 : 32);
         assert_int_equal(pd_api_input_decode(&in, bytes, size, NULL), PD_OK);
         assert_true(in.seq == good[i]);
+        unsigned char again[PD_API_INPUT_BYTES_MOST];
+        assert_int_equal(pd_api_input_encode(again, &in), size);
+        assert_memory_equal(again, bytes, size);
 
         pd_buffer frame = {0};
         const pd_api_profile profile = {PD_API_CHANNEL_ROOT, 1, 48, 0};
