@@ -779,7 +779,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_SOFT     9.0
 #define COST_JOINTS   0.02 /* without a surface */
 #define COST_GZIP     6.0
-#define COST_QUANTIZE 3.5
+#define COST_QUANTIZE 0.3
 #define COST_RIG      4.0
 #define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
 #define COST_WEAR     12.0  /* about 15,000 vertices and their skin */

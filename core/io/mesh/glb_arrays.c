@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/number.h"
+#include "core/kernel/vertex_code.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 
@@ -63,45 +64,13 @@ static float box(float center[3], const pd_io_glb_scene *scene, int b)
     return largest;
 }
 
-/* Rounds to nearest, ties to even, without a call of rint: adding 1.5 2^52 leaves no bits for a fraction. |value| < 2^51. */
-static inline double round_even(double value)
-{
-    return (value + 6755399441055744.0) - 6755399441055744.0;
-}
-
-static inline int16_t quantize_step(double value)
-{
-    const double steps = round_even(value < -STEPS ? -STEPS : value > STEPS ? STEPS : value);
-    return (int16_t)(int)steps;
-}
-
-/* Quantises rows of three numbers to rows of four, whose last is 0. In blocks of a fixed size, which the compiler makes vectors of. */
-static void quantize_rows(int16_t *out, const float *v, size_t count, const float center[3], float step)
-{
-    enum { ROWS = 16 };
-    const double back = 1 / (double)step; /* a division takes four times as long */
-    double middle[3 * ROWS];
-    for (int i = 0; i < 3 * ROWS; i++) middle[i] = center[i % 3];
-
-    for (size_t i = 0; i < count; i += ROWS, v += 3 * ROWS, out += 4 * ROWS) {
-        const size_t rows = count - i < ROWS ? count - i : ROWS;
-        float in[3 * ROWS] = {0};
-        int16_t steps[3 * ROWS];
-        memcpy(in, v, 3 * rows * sizeof *v);
-        for (int n = 0; n < 3 * ROWS; n++) steps[n] = quantize_step(((double)in[n] - middle[n]) * back);
-        for (size_t r = 0; r < rows; r++) {
-            const int16_t row[4] = {steps[3 * r], steps[3 * r + 1], steps[3 * r + 2], 0};
-            memcpy(out + 4 * r, row, sizeof row);
-        }
-    }
-}
-
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *v, int vertex_count, const float center[3])
 {
     void *rows =
         pd_io_glb_begin(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, vertex_count);
     if (rows && !scene->glb->quantize) memcpy(rows, v, 12 * (size_t)vertex_count);
-    if (rows && scene->glb->quantize) quantize_rows(rows, v, (size_t)vertex_count, center, scene->step);
+    if (rows && scene->glb->quantize)
+        pd_k_vertex_code_get()->positions(rows, v, (size_t)vertex_count, center, 1 / (double)scene->step);
     return pd_io_glb_end(&scene->file);
 }
 
@@ -112,27 +81,6 @@ static bool are_units(const float *n, size_t count)
     for (size_t i = 0; i < 3 * count; i += 3)
         bad |= !(n[i] * n[i] + n[i + 1] * n[i + 1] + n[i + 2] * n[i + 2] > 0.5f);
     return !bad;
-}
-
-/* Quantises `count` unit vectors to rows of four signed bytes, whose last is 0. */
-static void quantize_units(signed char *out, const float *n, size_t count)
-{
-    enum { ROWS = 16 };
-    for (size_t i = 0; i < count; i += ROWS, n += 3 * ROWS, out += 4 * ROWS) {
-        const size_t rows = count - i < ROWS ? count - i : ROWS;
-        float in[3 * ROWS] = {0};
-        signed char steps[3 * ROWS];
-        memcpy(in, n, 3 * rows * sizeof *n);
-        for (int k = 0; k < 3 * ROWS; k++) {
-            const float value = 127 * (in[k] < -1 ? -1 : in[k] > 1 ? 1 : in[k]);
-            const float whole = (value + 12582912.0f) - 12582912.0f; /* rounded as round_even does it */
-            steps[k] = (signed char)(int)whole;
-        }
-        for (size_t r = 0; r < rows; r++) {
-            const signed char row[4] = {steps[3 * r], steps[3 * r + 1], steps[3 * r + 2], 0};
-            memcpy(out + 4 * r, row, sizeof row);
-        }
-    }
 }
 
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count)
@@ -147,11 +95,11 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count
         const float *own = n + 3 * i, up[3] = {0, 1, 0};
         const float *unit = are_units(own, 1) ? own : up;
         if (scene->glb->quantize)
-            quantize_units((signed char *)rows + 4 * i, unit, 1);
+            pd_k_vertex_code_get()->units((int8_t *)rows + 4 * i, unit, 1);
         else
             memcpy((float *)rows + 3 * i, unit, 12);
     }
-    if (rows && is_whole && scene->glb->quantize) quantize_units(rows, n, count);
+    if (rows && is_whole && scene->glb->quantize) pd_k_vertex_code_get()->units(rows, n, count);
     if (rows && is_whole && !scene->glb->quantize) memcpy(rows, n, 12 * count);
     return pd_io_glb_end(&scene->file);
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/number.h"
+#include "core/kernel/vertex_code.h"
 
 #include <float.h>
 #include <meshoptimizer.h>
@@ -128,8 +129,8 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     pd_io_glb_floats(&file->accessors, high, format->width);
 }
 
-/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The encoders' versions are process-wide,
- * but every caller sets the ones that the extension prescribes. */
+/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The version of the encoder of triangles is process-wide,
+ * but every caller sets the one that the extension prescribes. */
 static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
     size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;
@@ -148,8 +149,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
         meshopt_encodeIndexVersion(1);
         length = meshopt_encodeIndexBuffer(to, bound, (const unsigned int *)(const void *)rows, count);
     } else {
-        meshopt_encodeVertexVersion(0);
-        length = meshopt_encodeVertexBuffer(to, bound, rows, count, stride);
+        length = pd_k_vertex_code_get()->encode(to, rows, count, (int)stride);
     }
     PD_ASSERT(length <= bound);
     file->bin->size -= bound - length;
