@@ -774,24 +774,24 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 
 /* Milliseconds, of the default model (13,404 vertices) on one core of a Xeon with AVX-512; other models cost by their vertices. */
 #define COST_VERTICES 13404.0
-#define COST_BODY     0.2   /* shape, pose, skinning */
+#define COST_BODY     0.4   /* shape, pose, skinning */
 #define COST_CONTACT  350.0 /* in a pose where much touches; nothing touches: 8 */
 #define COST_SOFT     9.0
 #define COST_JOINTS   0.02 /* without a surface */
 #define COST_GZIP     6.0
-#define COST_QUANTIZE 0.3
+#define COST_QUANTIZE 0.2
 #define COST_RIG      4.0
 #define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
-#define COST_WEAR     12.0  /* about 15,000 vertices and their skin */
-#define COST_SKIN     50.0  /* textures of the skin, made once for all bodies of a .glb */
+#define COST_WEAR     10.0  /* about 15,000 vertices and their skin */
+#define COST_SKIN     16.0  /* textures of the skin, made once for all bodies of a .glb */
 #define COST_CORRECT  150.0 /* 16 of them; all: 240 */
 
 double pd_api_mesh_cost(const pd_api_call *call)
 {
     static const double encode[PD_API_FORMAT_COUNT] = {
-        [PD_API_FORMAT_JSON] = 0.9, [PD_API_FORMAT_BIN] = 0.02, [PD_API_FORMAT_NPZ] = 0.1,
+        [PD_API_FORMAT_JSON] = 0.2, [PD_API_FORMAT_BIN] = 0.02, [PD_API_FORMAT_NPZ] = 0.1,
         [PD_API_FORMAT_OBJ] = 7.5,  [PD_API_FORMAT_PLY] = 1.2,  [PD_API_FORMAT_STL] = 3.3,
-        [PD_API_FORMAT_GLB] = 0.6,
+        [PD_API_FORMAT_GLB] = 0.2,
     };
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const double size = pd_api_mesh_surface(call).vertex_count / COST_VERTICES;
