@@ -191,6 +191,26 @@ static void a_file_tells_its_person_in_a_header(void **state)
     }
 }
 
+/* A list may come in several parameters of one name: the reply is that of the list in one. */
+static void garments_may_come_in_several_parameters(void **state)
+{
+    (void)state;
+    static const char *const queries[] = {"wear=blouse-skirt,hair-long", "wear=blouse-skirt&wear=hair-long",
+                                          "wear=hair-long", "wear=hair-long&wear=blouse-skirt"};
+    char etags[4][64];
+    for (int i = 0; i < 4; i++) {
+        char target[96];
+        snprintf(target, sizeof target, MODEL "/mesh?format=glb&%s", queries[i]);
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        if (!api_header(call, "ETag")) fail_msg("%.300s", (const char *)pd_api_call_reply(call)->body.data);
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        pd_api_call_release(call);
+    }
+    assert_string_equal(etags[1], etags[0]);
+    assert_string_not_equal(etags[2], etags[0]);
+    assert_string_not_equal(etags[3], etags[2]);
+}
+
 /* The host knows the person by its own name, which its wardrobe says. */
 static pd_status by_own_name(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
@@ -275,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
         cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
+        cmocka_unit_test(garments_may_come_in_several_parameters),
         cmocka_unit_test(a_model_wears_the_garments_of_another_when_asked),
     };
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);

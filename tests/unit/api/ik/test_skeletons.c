@@ -343,6 +343,20 @@ static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
     deleted("two", 204);
 }
 
+/* A joint whose node is mirrored cannot be rotated: who asks for it hears why. */
+static void a_joint_that_cannot_be_moved_is_no_target(void **state)
+{
+    (void)state;
+    pd_buffer file = {0};
+    odd_rig_make(&file, &(odd_rig){.arm = ",\"scale\":[1,1,-1]"});
+    json_decref(put("/v1/skeletons/mirrored", file.data, file.size, "model/gltf-binary", 201));
+    api_refused("POST", SOLVE,
+                "{\"skeleton\":\"mirrored\",\"targets\":[{\"joint\":\"LeftForeArm\",\"position\":[0,1,0]}]}",
+                400, "/targets/0/joint", "\"LeftForeArm\" cannot be moved: /nodes/7/scale: node \"LeftArm\": 1 1 -1; ");
+    pd_buffer_deinit(&file);
+    deleted("mirrored", 204);
+}
+
 /* Names whose bytes take the last two letters of base64, wherever in three bytes they begin. */
 static void base64_has_all_its_letters(void **state)
 {
@@ -438,6 +452,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_kept_is_refused),
         cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
+        cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),
         cmocka_unit_test(of_two_skeletons_the_person_or_the_larger_is_taken),
         cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
     };
