@@ -12,6 +12,7 @@
 #include "tests/support/stage_clock.h"
 
 #include <arpa/inet.h>
+#include <math.h>
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -594,6 +595,76 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
     assert_null(stage->sessions->characters->follow);
     leave(&watcher, 1);
     leave(&r, 1);
+}
+
+enum { WALKERS = 3, WALKED = 250 };
+
+/* The stick (x, z) of each of three that walk through each other's places, in a room that is turned about the vertical by quarters. `space`: what they keep. */
+static void walk_in_turned_room(double out[WALKERS][WALKED][2], int quarters, double space)
+{
+    static const double from[WALKERS][2] = {{0, 0}, {0.2, 2.5}, {-1.5, 1}},
+                        to[WALKERS][2] = {{0.1, 6}, {0, -4}, {5, 1.2}};
+    const double c = quarters == 0   ? 1
+                     : quarters == 2 ? -1
+                                     : 0,
+                 s = quarters == 1   ? 1
+                     : quarters == 3 ? -1
+                                     : 0;
+    recorder r;
+    pd_error err = {0};
+    uint32_t ids[WALKERS];
+    api_host_state.matching = databases_mover(30);
+    join(&r, (pd_srv_join){0});
+    for (int i = 0; i < WALKERS; i++) {
+        const double facing = atan2(to[i][0] - from[i][0], to[i][1] - from[i][1]);
+        const pd_srv_spawn wanted = {
+            .motion = PD_API_BY_MATCHING,
+            .position = {c * from[i][0] + s * from[i][1], c * from[i][1] - s * from[i][0]},
+            .facing = facing + quarters * M_PI / 2};
+        assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
+        const pd_pfnn_follow follow = {.points = {{c * to[i][0] + s * to[i][1], c * to[i][1] - s * to[i][0]}},
+                                       .count = 1,
+                                       .space = space};
+        assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, ids[i], &follow, &err), PD_OK);
+    }
+    forgets = true;
+    for (int t = 0; t < WALKED; t++) {
+        step(1);
+        for (const pd_srv_character *a = stage->sessions->characters; a; a = a->next)
+            for (int i = 0; i < WALKERS; i++) {
+                if (a->id != ids[i]) continue;
+                const double x = a->now.move[0], z = a->now.move[1];
+                out[i][t][0] = c * x - s * z, out[i][t][1] = c * z + s * x; /* turned back */
+            }
+    }
+    forgets = false;
+    leave(&r, 1);
+    tear_down(NULL);
+    pd_pfnn_model_release(api_host_state.matching);
+    set_up(NULL); /* each room has a stage of its own */
+}
+
+/* Which way is north does not matter to who keeps a distance from whom: in a room that is turned everybody steers the turned way. */
+static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
+{
+    (void)state;
+    static double straight[WALKERS][WALKED][2], turned[WALKERS][WALKED][2], heedless[WALKERS][WALKED][2];
+    walk_in_turned_room(straight, 0, 1.2);
+    walk_in_turned_room(heedless, 0, 0);
+    double yields[2] = {0};
+    for (int i = 0; i < WALKERS; i++)
+        for (int t = 0; t < WALKED; t++)
+            for (int k = 0; k < 2; k++)
+                yields[k] = fmax(yields[k], fabs(straight[i][t][k] - heedless[i][t][k]));
+    assert_true(yields[0] > 0.5 && yields[1] > 0.5);
+    for (int quarters = 1; quarters < 4; quarters++) {
+        walk_in_turned_room(turned, quarters, 1.2);
+        for (int i = 0; i < WALKERS; i++)
+            for (int t = 0; t < WALKED; t++)
+                for (int k = 0; k < 2; k++)
+                    if (fabs(turned[i][t][k] - straight[i][t][k]) > 0.02)
+                        fail_msg("%d %d %d %g %g", i, t, k, turned[i][t][k], straight[i][t][k]);
+    }
 }
 
 /* A wall all round where it stands. */
@@ -1832,6 +1903,7 @@ int main(void)
         STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
+        STAGE_TEST(those_who_keep_apart_do_so_whichever_way_they_walk),
         STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
         STAGE_TEST(who_moves_many_characters_moves_them_behind_the_others),
         STAGE_TEST(ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns),
