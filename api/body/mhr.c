@@ -199,7 +199,6 @@ static int read_named(const float **out, int *count, const json_t *object, const
     const char *name;
     json_t *value;
     if (!values) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
-    memset(values, 0, (size_t)m->parameter_count * sizeof *values);
 
     const int before = problems->count;
     json_object_foreach((json_t *)(uintptr_t)object, name, value)
@@ -371,7 +370,6 @@ int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const js
     job->mesh.people = pd_api_pool_take(&call->pool, given, sizeof *job->mesh.people);
     if (!job->bodies || !job->mesh.people)
         return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory for %zu bodies", given);
-    memset(job->mesh.people, 0, given * sizeof *job->mesh.people);
     job->mesh.count = job->mesh.all = call->weight = (int)given;
 
     const pd_api_person *shared_person = NULL;

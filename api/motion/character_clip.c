@@ -447,7 +447,6 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
         return;
     }
     /* The character, which release_clip releases together with the job. */
-    memset(own, 0, sizeof *own);
     own->character = pd_api_take_character(call);
     if (!own->character) return;
     call->job = own;

@@ -788,7 +788,6 @@ static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call
                            "beside what is of one person; only floor, robust and weights allowed");
     own->crowd = pd_api_pool_take(own->pool, 1, sizeof *own->crowd);
     if (!own->crowd) return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
-    memset(own->crowd, 0, sizeof *own->crowd);
     if (!pd_api_crowd_read(own->crowd, &request, call)) return false;
 
     room = (size_t)own->crowd->group.places.count * (size_t)own->crowd->group.film_count;

@@ -385,7 +385,6 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     }
 
     /* The job owns a copy of the file, and the models, which `release` releases. */
-    memset(job, 0, sizeof *job);
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     job->file = (pd_bytes){file, request->body.size};
     call->job = job;
