@@ -24,12 +24,13 @@ exits() {
 	[ $code = "$wanted" ] || { echo "exit code $code, $wanted expected"; cat "$work/err"; return 1; }
 }
 
-# start_posed OPTION...: a daemon at a $port of its own until the script ends; what it prints is in $work/said and $work/told
+# start_posed OPTION...: a daemon at a $port of its own until stop_posed, or the end of the script; its configuration is the file $config, if any;
+# what it prints is in $work/said and $work/told
 start_posed() {
 	: >"$work/said" # what an earlier daemon wrote there names its port; the new one empties the file only once it runs
-	"$build/posed" --config /dev/null --listen 127.0.0.1:0 "$@" >"$work/said" 2>"$work/told" &
+	"$build/posed" --config "${config:-/dev/null}" --listen 127.0.0.1:0 "$@" >"$work/said" 2>"$work/told" &
 	server=$!
-	trap 'kill $server; wait; rm -rf "$work"' EXIT
+	trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$work"' EXIT
 
 	while kill -0 $server 2>/dev/null; do
 		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/said")
@@ -39,4 +40,7 @@ start_posed() {
 	done
 	echo "not ok - posed starts: $(tail -n 1 "$work/told")"
 	exit 1
+}
+stop_posed() {
+	kill $server && wait $server
 }

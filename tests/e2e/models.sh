@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 
-python=/usr/bin/python3 port=$((20000 + RANDOM % 20000))
+python=/usr/bin/python3
 "$python" tests/support/smpl_pkl.py "$work" || exit 1
 
 # An independent reader of safetensors: JSON and numpy.
@@ -68,33 +68,22 @@ full_folder() {
 	exits 1 "$build/posedctl" import "$work/model_p2.pkl" -o "$work/nowhere/body.safetensors" && grep -q "nowhere" "$work/err"
 }
 served() { # served FILE: posed loads it as it is and makes a body of it
-	printf 'listen: 127.0.0.1:%s\nbuiltin_models: false\nmodels:\n  - id: body\n    file: %s\n    default: true\n' "$port" "$1" >"$work/posed.yaml"
-	"$build/posed" --config "$work/posed.yaml" >"$work/posed.log" 2>&1 &
-	local daemon=$! code=1
-	for _ in $(seq 3000); do
-		curl -sf "http://127.0.0.1:$port/healthz" >/dev/null && break
-		kill -0 $daemon 2>/dev/null || break
-		sleep 0.1
-	done
+	local code=1 config=$work/posed.yaml port
+	printf 'builtin_models: false\nmodels:\n  - id: body\n    file: %s\n    default: true\n' "$1" >"$config"
+	start_posed
 	curl -sf "http://127.0.0.1:$port/v1/models/body/mesh?betas=1,-1&format=npz" -o "$work/mesh.npz" &&
 		"$python" -c 'import numpy, sys; v = numpy.load(sys.argv[1])["vertices"]; assert v.shape[-2:] == (180, 3) and numpy.isfinite(v).all()' \
 			"$work/mesh.npz" && code=0
-	[ $code = 0 ] || cat "$work/posed.log"
-	kill $daemon
-	wait $daemon
+	[ $code = 0 ] || cat "$work/told"
+	stop_posed
 	return $code
 }
 
 # An import with DMPL's directions takes soft as the shipped models do, in roll-outs and on the stream.
 dmpl_moves() {
-	printf 'listen: 127.0.0.1:%s\nmodels:\n  - id: flesh\n    file: %s\n  - id: rigid\n    file: %s\n' "$port" "$work/body.safetensors" "$work/SMPL_FEMALE.npz" >"$work/posed.yaml"
-	"$build/posed" --config "$work/posed.yaml" >"$work/posed.log" 2>&1 &
-	local daemon=$! code=1
-	for _ in $(seq 3000); do
-		curl -sf "http://127.0.0.1:$port/readyz" >/dev/null && break
-		kill -0 $daemon 2>/dev/null || break
-		sleep 0.1
-	done
+	local code=1 config=$work/posed.yaml port
+	printf 'models:\n  - id: flesh\n    file: %s\n  - id: rigid\n    file: %s\n' "$work/body.safetensors" "$work/SMPL_FEMALE.npz" >"$config"
+	start_posed
 	"$python" - "http://127.0.0.1:$port/v1/" "$work" <<'EOF' && code=0
 import asyncio, io, json, sys, urllib.error, urllib.request
 import numpy as np
@@ -133,9 +122,8 @@ assert answers["soft"]["type"] == "spawned", answers
 assert answers["breath"]["type"] == "error" and "no direction of breathing" in str(answers["breath"]), answers
 assert answers["none"]["type"] == "error" and "import --dmpl" in str(answers["none"]), answers
 EOF
-	[ $code = 0 ] || cat "$work/posed.log"
-	kill $daemon
-	wait $daemon
+	[ $code = 0 ] || cat "$work/told"
+	stop_posed
 	return $code
 }
 
@@ -181,11 +169,11 @@ body() { curl -fsS "http://127.0.0.1:$port/v1/models/$1/mesh?format=bin&betas=1,
 mapped() { curl -fsS "http://127.0.0.1:$port/v1/models/$1" | grep -oE '"mapped_bytes":[0-9]+'; }
 packed() { # a body is mapped from the pack of the build, and read from its file where the pack is damaged: the same bytes
 	local port
-	kill $server && wait $server # of the check before: a script ends when its daemons have ended
+	stop_posed # of the check before: a script ends when its daemons have ended
 	cp "$work/body.safetensors" "$work/own.safetensors" && exits 0 "$build/posedctl" pack "$work/own.safetensors" || return 1
 	start_posed --models "own=$work/own.safetensors"
 	[ "$(mapped default)" != '"mapped_bytes":0' ] && [ "$(mapped own)" != '"mapped_bytes":0' ] && body default >"$work/mapped" && body own >"$work/mapped_own" || return 1
-	kill $server && wait $server
+	stop_posed
 	head -c 100000 "$build/models.pack" >"$work/cut.pack" && echo >>"$work/own.safetensors.pack"
 	start_posed --models "own=$work/own.safetensors" --models-pack "$work/cut.pack"
 	[ "$(mapped default)" = '"mapped_bytes":0' ] && [ "$(mapped own)" = '"mapped_bytes":0' ] && grep -q 'pack not used' "$work/told" &&
