@@ -389,6 +389,38 @@ def watchers_of_a_few_sessions_all_get_their_frames():
 
 
 @test
+def players_and_watchers_can_be_two_swarms():
+    with posed() as p, tempfile.TemporaryDirectory() as folder:
+        names = os.path.join(folder, "names")
+        players = subprocess.Popen([POSEDCTL, "swarm", "--url", url(p), "--clients", "3", "--seconds", "600", "--names", names, "--json"], stdout=subprocess.PIPE)
+        assert wait_for(lambda: os.path.exists(names))
+        with open(names) as file:
+            sessions = file.read().split()
+        same((len(set(sessions)), {len(s) for s in sessions}), (3, {16}))
+        watching = swarm(p, "--clients", 6, "--watch", names, "--seconds", 2, "--divisor", 3)
+        same((watching["joined"], watching["lost"], watching["characters"], watching["inputs"]), (6, 0, 0, 0))
+        assert watching["frames"] > 6, watching
+
+        # A signal ends the players early, with the figures of what they have measured.
+        players.terminate()
+        playing = json.loads(players.communicate(timeout=PATIENCE)[0])
+        same((players.returncode, playing["joined"], playing["characters"]), (0, 3, 3))
+        assert playing["frames"] > watching["frames"] / 6 and playing["seconds"] < 600, playing
+
+        # Files that name no session, and options that would have no effect, are refused.
+        for text in ("", "\n", "x" * 40 + "\n"):
+            with open(names, "w") as file:
+                file.write(text)
+            ctl("swarm", "--url", url(p), "--watch", names, code=1)
+            assert names in ctl.err
+        for option, value in (("--spawn", 2), ("--names", names), ("--sessions", 1)):
+            ctl("swarm", "--url", url(p), "--watch", names, option, value, code=2)
+            assert option in ctl.err and "--watch" in ctl.err
+        ctl("swarm", "--url", url(p), "--clients", 1, "--names", "/nowhere/names", code=1)
+        assert "/nowhere/names" in ctl.err
+
+
+@test
 def a_server_that_dies_ends_with_1():
     with posed() as p:
         started = subprocess.Popen([POSEDCTL, "swarm", "--url", url(p), "--clients", "10", "--seconds", "30", "--json"],

@@ -171,8 +171,10 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"watch", "session", "own", "a session of its own", "spawn model script"},
     {"watch", "session", "watched", "somebody's session", ""},
 
-    {"swarm", "server", "posed", "posed", "sessions spawn model inputs cuts channels divisor quantize"},
+    {"swarm", "server", "posed", "posed", "sessions spawn model inputs cuts channels divisor quantize names watch"},
     {"swarm", "server", "other", "servers that are not posed (--passive)", "passive"},
+    {"swarm", "clients", "players", "clients with characters", "sessions spawn model inputs names"},
+    {"swarm", "clients", "watchers", "clients that watch the sessions of another swarm (--watch)", "watch"},
 
     {"train-motion", "clips", "capture", "motion capture",
      "contacts only no-slow no-crouch no-arc no-terrain no-mirror no-styles fit-kind phase"},

@@ -3,7 +3,9 @@
 #include "clients/c/posed.h"
 #include "tools/base/progress.h"
 
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +36,23 @@ typedef struct swarm {
     pd_tool_swarm_figures *out;
     pd_tool_stream *stream;
     client *all;
-    char (*sessions)[40]; /* (owners) "" until it is known */
-    int owners, opened, divisor, with_frame, ended;
+    char (*sessions)[40]; /* (session_count) ids; "" until it is known */
+    int owners,
+        session_count; /* the first `owners` clients have a session each; without owners, the sessions of others are watched */
+    int opened, divisor, with_frame, ended;
     double start, window, until; /* window 0: not open yet */
     uint64_t input, cut;         /* the next one's number  */
     double least;                /* arrival minus frame time, the smallest so far */
     int has_least;
     struct rusage used;
+    bool is_broken; /* the file of names could not be written */
 } swarm;
+
+/* Returns true when frames are expected: sessions without characters have none. */
+static bool has_frames(const swarm *s)
+{
+    return s->setup->spawn || s->setup->watched;
+}
 
 /* -- frames -------------------------------------------------------------------------- */
 
@@ -213,7 +224,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 static void connect_one(swarm *s, int i, const char *watch)
 {
     char route[160];
-    snprintf(route, sizeof route, "%s-%d", s->setup->route ? s->setup->route : "", i % s->owners);
+    snprintf(route, sizeof route, "%s-%d", s->setup->route ? s->setup->route : "", i % s->session_count);
     pd_tool_stream_connect(s->stream, i, watch, s->setup->route ? route : NULL);
 }
 
@@ -223,7 +234,7 @@ static double connect_more(swarm *s, double now)
     double rate = s->setup->connects;
     for (; s->opened < s->setup->clients; s->opened++) {
         double due = rate > 0 ? s->start + s->opened / rate : s->start;
-        const char *watch = s->opened < s->owners ? NULL : s->sessions[s->opened % s->owners];
+        const char *watch = s->opened < s->owners ? NULL : s->sessions[s->opened % s->session_count];
         if (due > now) return due;
         if (watch && !*watch) return now + 0.005;
         connect_one(s, s->opened, watch);
@@ -278,12 +289,56 @@ static double cut_connections(swarm *s, double now)
     }
 }
 
+/* Writes the ids of the sessions to the file that was asked for. The file appears whole. Returns false when it cannot be written. */
+static bool write_names(const swarm *s)
+{
+    pd_buffer text = {0}, part = {0};
+    if (!s->setup->names) return true;
+    for (int i = 0; i < s->session_count; i++) pd_buffer_printf(&text, "%s\n", s->sessions[i]);
+    pd_buffer_printf(&part, "%s.part", s->setup->names);
+    pd_buffer_add(&part, "", 1);
+    const char *name = (const char *)part.data;
+    FILE *file = text.failed || part.failed ? NULL : fopen(name, "w");
+    bool is_written = file && fwrite(text.data, 1, text.size, file) == text.size;
+    if (file) is_written = !fclose(file) && is_written && !rename(name, s->setup->names);
+    pd_buffer_deinit(&text);
+    pd_buffer_deinit(&part);
+    return is_written;
+}
+
+/* Reads the ids of the sessions to watch. */
+static pd_status read_names(swarm *s, pd_error *err)
+{
+    const char *path = s->setup->watched;
+    char line[64];
+    FILE *file = fopen(path, "r");
+    if (!file) return pd_fail(err, PD_ERR_IO, path, "%s", strerror(errno));
+    pd_status status = PD_OK;
+    while (status == PD_OK && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        const size_t length = strlen(line);
+        void *more = realloc(s->sessions, ((size_t)s->session_count + 1) * sizeof *s->sessions);
+        if (more) s->sessions = more;
+        if (!more)
+            status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+        else if (!length || length >= sizeof *s->sessions)
+            status = pd_fail(err, PD_ERR_FORMAT, path, "line %d has %zu characters; an id has 1 to %zu",
+                             s->session_count + 1, length, sizeof *s->sessions - 1);
+        else
+            memcpy(s->sessions[s->session_count++], line, length + 1);
+    }
+    fclose(file);
+    if (status == PD_OK && !s->session_count)
+        status = pd_fail(err, PD_ERR_FORMAT, path, "no id of a session");
+    return status;
+}
+
 /* Timer callback of the stream: does what is due and returns the next time. */
 static double at(void *ctx, double now)
 {
     swarm *s = ctx;
     double next = connect_more(s, now);
-    int in = s->with_frame == s->setup->clients || (!s->setup->spawn && s->opened == s->setup->clients);
+    int in = s->with_frame == s->setup->clients || (!has_frames(s) && s->opened == s->setup->clients);
 
     /* The window opens when every client has received a frame, or when patience ends. */
     if (!s->window && ((in && now > s->start + 0.5) || now > s->start + s->setup->patience)) {
@@ -291,10 +346,21 @@ static double at(void *ctx, double now)
         s->until = now + s->setup->seconds;
         s->out->connect_seconds = now - s->start;
         getrusage(RUSAGE_SELF, &s->used);
+        s->is_broken = !write_names(s);
     }
+    if (s->is_broken) pd_tool_stream_stop(s->stream);
     if (s->window && now >= s->until) pd_tool_stream_stop(s->stream);
     next = fmin(next, fmin(send_inputs(s, now), cut_connections(s, now)));
     return fmin(next, now + 0.02);
+}
+
+/* The stream that a signal stops. */
+static pd_tool_stream *signalled;
+
+static void stop_on_signal(int signal)
+{
+    (void)signal;
+    pd_tool_stream_stop(signalled);
 }
 
 /* -- all of it --------------------------------------------------------------------------------- */
@@ -311,9 +377,15 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
 {
     swarm s = {.setup = setup, .out = out, .divisor = 1};
     memset(out, 0, sizeof *out);
-    s.owners = setup->sessions > 0 ? setup->sessions : setup->clients;
     s.all = calloc((size_t)setup->clients, sizeof *s.all);
-    s.sessions = calloc((size_t)s.owners, sizeof *s.sessions);
+    pd_status status = PD_OK;
+    if (setup->watched)
+        status = read_names(&s, err);
+    else {
+        s.owners = s.session_count = setup->sessions > 0 ? setup->sessions : setup->clients;
+        s.sessions = calloc((size_t)s.session_count, sizeof *s.sessions);
+    }
+    if (status == PD_OK && (!s.all || !s.sessions)) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     /* Frames of a divided rate skip ticks on purpose. */
     const char *divisor = setup->profile ? strstr(setup->profile, "\"divisor\":") : NULL;
@@ -329,14 +401,20 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                                    .on = on,
                                    .at = at,
                                    .ctx = &s};
-    pd_status status = s.all && s.sessions ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) status = pd_tool_stream_new(&s.stream, &stream, err);
 
-    /* Connect the first client, and run until at() has measured the window. */
+    /* Connect the first client, and run until at() has measured the window. SIGINT and SIGTERM end it early. */
     if (status == PD_OK) {
+        struct sigaction stop = {.sa_handler = stop_on_signal}, before_int, before_term;
+        signalled = s.stream;
+        sigaction(SIGINT, &stop, &before_int);
+        sigaction(SIGTERM, &stop, &before_term);
         s.start = pd_tool_clock_s();
-        connect_one(&s, s.opened++, NULL);
+        connect_one(&s, s.opened++, s.owners ? NULL : s.sessions[0]);
         pd_tool_stream_run(s.stream, s.start + setup->patience + setup->seconds + 5);
+
+        sigaction(SIGINT, &before_int, NULL);
+        sigaction(SIGTERM, &before_term, NULL);
 
         /* Collect the figures of the window. */
         struct rusage used;
@@ -346,7 +424,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         if (s.window) s.out->own_cpu = cpu_between(&s.used, &used) / s.out->seconds;
         for (int i = 0; i < s.setup->clients; i++) {
             pd_tool_stream_state state = pd_tool_stream_now(s.stream, i);
-            int is_fresh = !s.setup->spawn || (s.all[i].has_frame && now - s.all[i].heard < FRESH);
+            int is_fresh = !has_frames(&s) || (s.all[i].has_frame && now - s.all[i].heard < FRESH);
             const double longest = s.all[i].longest;
             s.out->longest = fmax(s.out->longest, longest);
             if (s.all[i].was_interrupted && is_fresh) {
@@ -357,6 +435,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
             s.out->lost += !state.joined || !is_fresh;
         }
 
+        if (s.is_broken) status = pd_fail(err, PD_ERR_IO, setup->names, "cannot be written");
         s.ended = 1;
         s.window = 0; /* frames that arrive while leaving do not count */
         pd_tool_stream_leave(s.stream);

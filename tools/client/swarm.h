@@ -2,7 +2,9 @@
 #define PD_TOOLS_CLIENT_SWARM_H
 /* Loads a stream with many clients and measures what each of them receives.
  *
- *     clients     the first `sessions` of them have characters and steer them; the others watch one of those sessions each
+ *     clients     the first `sessions` of them have characters and steer them; the others watch one of those sessions each. Players and watchers of one
+ *                 swarm share a thread, so many watchers delay what players are measured to get; for players alone, run the watchers as a
+ *                 swarm of their own, which reads the ids of the sessions from a file
  *     open loop   input n is due at start + n/(inputs per second of all), whatever happened to earlier inputs; the time until a frame
  *                 answers it is counted from the due time, so that a slow server cannot hide a queue
  *     lateness    arrival - time of the frame, for every frame of every client; if the server has another clock, minus the smallest such
@@ -24,8 +26,12 @@ typedef struct pd_tool_swarm_setup {
     const char *url, *key, *model; /* key NULL: none; model NULL: the default */
     const char *profile;           /* `profile` message; NULL: the server's default */
     int clients, sessions, spawn;  /* sessions 0: every client has one */
-    int passive;                   /* 1: the server is not posed; only receive frames */
-    bool is_insecure;              /* true: any certificate is accepted */
+    const char
+        *names; /* file to which the ids of the sessions are written when the window begins; NULL: none */
+    const char *
+        watched; /* file with the ids of sessions, one a line, which all clients watch; NULL: none. `sessions` and `spawn` then do not count */
+    int passive; /* 1: the server is not posed; only receive frames */
+    bool is_insecure; /* true: any certificate is accepted */
     const char *
         route; /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
     double connects, inputs, cuts; /* per second; inputs: per session */
@@ -56,6 +62,7 @@ typedef struct pd_tool_swarm_figures {
     char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 
+/* Runs until the window is over, or until SIGINT or SIGTERM ends it. */
 pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setup *setup, pd_error *err);
 
 #endif

@@ -93,7 +93,11 @@ static int run(const pd_tool_args *args)
                                  .passive = pd_tool_flag(args, "passive")};
     pd_error err;
     pd_buffer profile = {0};
-    if (pd_tool_mode(args, "server", setup.passive ? "other" : "posed")) return 2;
+    setup.names = pd_tool_text(args, "names");
+    setup.watched = pd_tool_text(args, "watch");
+    if (pd_tool_mode(args, "server", setup.passive ? "other" : "posed") ||
+        (!setup.passive && pd_tool_mode(args, "clients", setup.watched ? "watchers" : "players")))
+        return 2;
     if (!pd_tool_int(&setup.clients, args, "clients", 1, 100000) ||
         !pd_tool_int(&setup.sessions, args, "sessions", 0, 100000) ||
         !pd_tool_int(&setup.spawn, args, "spawn", 0, PD_TOOL_SWARM_CHARACTERS) ||
@@ -132,6 +136,10 @@ static const pd_tool_option options[] = {
     {"connects", "RATE", "connections opened a second; 0: all at once", "500"},
     {"cuts", "RATE", "connections cut a second; each client reconnects with its token", "0"},
     {"patience", "S", "seconds to wait for all clients to join", "30"},
+    {"names", "FILE", "write the ids of the sessions to this file, one a line, when all clients have joined",
+     NULL},
+    {"watch", "FILE",
+     "every client watches a session whose id is in this file, which another swarm wrote by --names", NULL},
     {"route", "NAME",
      "add ?session=NAME-K to the address for session K, by which a router chooses the daemon", NULL},
     {"insecure", NULL, "accept any certificate", NULL},
