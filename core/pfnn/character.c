@@ -39,9 +39,17 @@
     12.0 /* 1/s: spring in which motions of standing come and go; at once they would jerk the hips by 16 m/s2 */
 #define STEADY_W                                                                                             \
     10.0 /* 1/s: spring in which what a steady jog adds comes and goes; an order to turn would move the hips by 2 cm at once */
-#define SLOW    0.4 /* m/s: the direction of a slower motion is unsure */
-#define START_S 0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
-#define AT_WALL 6   /* frames at a wall before it counts, and away from it before it may again   */
+/* Height below which the network's own hips are raised in a jog on level ground, metres, within LOW_EASE of it by a parabola, and the share of what is missing
+ * that is added in a frame. A network that has seen few runs ends in the crouch of a captured landing when its hips come low after a start: of 24 starts at
+ * 3.6 m/s the hips of 5 came below .70 m, of 16 at 4.5 m/s of 6. With these values they stay over .82 and .78, with a share of .1 over .67. The 1st percentile of
+ * the hips' height in 27 captured jogs is .78 to .90 m. */
+#define LOWEST_JOG 0.85
+#define LOW_EASE   0.05
+#define LOW_SHARE  0.4
+#define LOW_OTHER  0.1 /* weight of a crouch or a jump from which on they are not raised */
+#define SLOW       0.4 /* m/s: the direction of a slower motion is unsure */
+#define START_S    0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
+#define AT_WALL    6   /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
 typedef struct root {
@@ -551,6 +559,22 @@ typedef struct landing {
     pd_quat rotations[PD_PFNN_RIG_JOINTS];
 } landing;
 
+/* Raises the positions that the network gets as its next input when its hips are lower than in a jog: all joints by the same height. */
+static void keep_up(pd_pfnn_character *c, const root *r, const pd_pfnn_rig *rig)
+{
+    const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
+    const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]),
+                 jog = pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) *
+                       pd_plane_clamp(1 - other / LOW_OTHER, 0, 1),
+                 level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1);
+    if (!(jog * level > 0)) return;
+
+    const double low = LOWEST_JOG - (c->positions[rig->skeleton.root].y - r->at.y),
+                 near = fmax(low + LOW_EASE, 0);
+    const double lift = jog * level * LOW_SHARE * (low > LOW_EASE ? low : near * near / (4 * LOW_EASE));
+    for (int j = 0; j < rig->layout.joints && lift > 0; j++) c->positions[j].y += lift;
+}
+
 static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_network *n = &rig->model->network;
@@ -564,6 +588,7 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     to->y = y;
     to->root = root_of(c, rig);
     read_joints(c, y, rig, &to->root, k->mix_joints + steady * (k->mix_joints_steady - k->mix_joints));
+    keep_up(c, &to->root, rig);
     read_rotations(to->rotations, y, rig, &to->root);
 }
 

@@ -502,8 +502,8 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     t->motion = s;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
     pd_plane_mix(t->aimed, t->aimed, t->goal.asked, MIX_MOVED);
-    t->blocked =
-        pushed && pd_plane_dot(t->step, t->goal.heading) < HELD_BACK * pd_plane_length(t->goal.velocity);
+    t->blocked = t->goal.walled || (pushed && pd_plane_dot(t->step, t->goal.heading) <
+                                                  HELD_BACK * pd_plane_length(t->goal.velocity));
 
     pd_grid_round_all(now->at, 2), pd_grid_round_all(now->dir, 2);
 

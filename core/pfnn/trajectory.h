@@ -70,6 +70,7 @@ typedef struct pd_pfnn_goal {
     double stopped;  /* seconds since it ceased to; 0: it asks for motion */
     /* state in the last frame, 0 or 1: the jump button was held; strafe was above 0.01; the input asked for motion */
     int jump_held, strafing, moving;
+    int walled; /* nonzero: a wall takes half of the requested speed or more */
 } pd_pfnn_goal;
 
 /* The future as the network predicted it: its samples in the frame of the present, as they are in its output row. */
@@ -99,7 +100,7 @@ typedef struct pd_pfnn_trajectory {
      * frame. */
     double push[2], pushed[2];
     double motion; /* pd_pfnn_trajectory_motion of the last frame */
-    int blocked;   /* nonzero: in the last frame a wall kept the root below half of the goal's speed */
+    int blocked;   /* nonzero: in the last frame a wall kept the root below half of the speed that is asked for */
     int captured;  /* nonzero: frames of a database move the character, and all of their motion is used */
 } pd_pfnn_trajectory;
 

@@ -21,8 +21,19 @@
 #define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */
 #define LEVEL       0.05 /* metres: ground that rises by no more in two seconds of the way             */
 #define ROUGH       0.2  /* metres: ground that does so is rough                              */
+#define LATE        0.1  /* of the speed that is asked for: its mean of half a second has come to it  */
 #define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
 #define RATE_OVER   1e-3 /* of a rate over 1: it is 1 */
+/* Walls. A wish that leads into one is slowed down as for a stop before it, and goes along the wall with what is left of it. */
+#define WALL_ROOM   0.15 /* metres beyond wall_keep at which it stops                               */
+#define WALL_BRAKE  1.8  /* m/s2                                                                    */
+#define WALL_STEP   0.25 /* metres between the places of the way that are looked at                 */
+#define WALL_FAR    8.0  /* metres of the way that are looked at, at most                           */
+#define TOWARDS     0.05 /* sine of the angle to a wall below which a way leads along it                */
+#define WALL_LEAST  0.3  /* m/s: less of the wish that is left is a stop ...                        */
+#define WALL_START  0.6  /* ... and who stands at a wall starts with this or more                   */
+#define WALL_AT     0.3  /* metres from there at which it is at the wall                            */
+#define HELD_BACK   0.5  /* of the wanted speed: slower than this at a wall is blocked              */
 #define STEER_SPEED 0.4  /* m/s: of slower characters the direction is too unsure to be corrected      */
 
 /* The stick in world space, and what it asks for. */
@@ -30,6 +41,7 @@ typedef struct stick {
     double dir[2];              /* unit                              */
     double look[2];             /* unit                              */
     bool has_look, moving, jog; /* jog: the label of the gait        */
+    bool walled;                /* a wall takes half of the wish     */
     double speed;               /* m/s                               */
     double own;                 /* m/s: what a network is asked for  */
     double rate;                /* at which it is to be played       */
@@ -43,9 +55,83 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const double facing[2],
-                        const pd_pfnn_control *c, bool on_beam)
+/* Returns 1 and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the side of a wall that it moves towards. */
+static bool meets_wall(double normal[2], const double at[2], const double dir[2], const pd_anim_near *near,
+                       const pd_anim_scene *scene, double room)
 {
+    for (int i = 0; i < near->count; i++) {
+        const pd_anim_wall *w = &scene->walls[near->walls[i]];
+        double off[2];
+        const double distance = pd_plane_off_segment(off, w->from, w->to, at);
+        if (distance >= w->width + room || distance < 1e-9 || pd_plane_dot(off, dir) >= -TOWARDS * distance)
+            continue;
+        normal[0] = off[0] / distance, normal[1] = off[1] / distance;
+        return true;
+    }
+    return false;
+}
+
+/* Returns how far a root can go along `dir` before it meets a wall, and that wall's normal; `far`: no wall until there. */
+static double free_way(double normal[2], const double at[2], const double dir[2], double far,
+                       const pd_anim_near *near, const pd_anim_scene *scene, double room)
+{
+    for (double s = 0; s < far; s += WALL_STEP) {
+        const double place[2] = {at[0] + s * dir[0], at[1] + s * dir[1]};
+        if (!meets_wall(normal, place, dir, near, scene, room)) continue;
+
+        /* Between the last free place and this one. */
+        double clear = fmax(s - WALL_STEP, 0), met = s;
+        for (int i = 0; i < 6 && met > 0; i++) {
+            const double middle = (clear + met) / 2,
+                         there[2] = {at[0] + middle * dir[0], at[1] + middle * dir[1]};
+            if (meets_wall(normal, there, dir, near, scene, room))
+                met = middle;
+            else
+                clear = middle;
+        }
+        return met;
+    }
+    return far;
+}
+
+/* Takes from the wish what walls do not allow: towards a wall at most the speed from which the character can stop before it. Twice, for corners. */
+static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goal, const pd_pfnn_control *c,
+                           const pd_anim_scene *scene)
+{
+    const double asked = s->speed, dir[2] = {s->dir[0], s->dir[1]},
+                 far = fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR), room = c->wall_keep + WALL_ROOM;
+    pd_anim_near near;
+    if (!scene || !scene->wall_count) return;
+    pd_anim_scene_near(&near, scene, at, far + room + WALL_STEP);
+
+    bool is_near = false;
+    for (int corner = 0; corner < 2 && near.count; corner++) {
+        double normal[2];
+        const double left = free_way(normal, at, s->dir, far, &near, scene, room);
+        if (left >= far) break;
+
+        const double into = -s->speed * pd_plane_dot(s->dir, normal), most = sqrt(2 * WALL_BRAKE * left);
+        const double less = into - most * into / s->speed;
+        if (less <= 0) break;
+        double velocity[2] = {s->speed * s->dir[0] + less * normal[0],
+                              s->speed * s->dir[1] + less * normal[1]};
+        s->speed = pd_plane_length(velocity);
+        is_near |= left < WALL_AT;
+        if (s->speed < WALL_LEAST) break;
+        pd_plane_unit(s->dir, velocity);
+    }
+    s->walled = is_near && s->speed * pd_plane_dot(s->dir, dir) < HELD_BACK * asked;
+
+    /* What is left of the wish is too slow: it stands. */
+    if (s->speed >= asked || s->speed >= (goal->moving ? WALL_LEAST : WALL_START)) return;
+    s->moving = false, s->speed = 0;
+    s->dir[0] = goal->heading[0], s->dir[1] = goal->heading[1];
+}
+
+static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_instant *now,
+                        const pd_pfnn_control *c, const pd_anim_scene *scene, bool on_beam)
+{
+    const double *facing = now->dir;
     const pd_pfnn_goal *goal = &t->goal;
     stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1, .agile = input->evades ? EVADING : 1};
     double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
@@ -86,6 +172,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         most += side * (fmin(aside, most) - most);
         own += side * (fmin(aside_own, own) - own);
         s.speed = fmax(fmin(speed, most), c->speed_least);
+        keep_off_walls(&s, now->at, goal, c, scene);
 
         /* Beyond the gait's own top speed, play the motion faster, up to PD_PFNN_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
@@ -125,6 +212,10 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
 
     bool even = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                 fabs(pd_plane_angle(t->aimed, goal->heading)) < CURVE;
+
+    /* While a jog changes its speed, the character is late; that is no error of its speed. */
+    const double asked = pd_plane_length(goal->asked);
+    even = even && (!s->jog || fabs(pd_plane_length(t->aimed) - asked) < LATE * asked);
 
     /* Count for how long. When not steady, forget the corrections slowly. */
     goal->settled = steady ? goal->settled + DT : 0;
@@ -213,7 +304,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     pd_pfnn_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
-    stick s = read_stick(t, input, now->dir, c, pd_anim_scene_balance(at, scene));
+    stick s = read_stick(t, input, now, c, scene, pd_anim_scene_balance(at, scene));
 
     /* Smooth the playback rate and the crouch, then correct the stick's speed and set the velocity. */
     goal->rate += c->mix_rate * (s.rate - goal->rate);
@@ -245,7 +336,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     /* Gaits that are asked for, blended over time. */
     double gaits[PD_PFNN_GAITS] = {0},
            stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
-    goal->moving = s.moving;
+    goal->moving = s.moving, goal->walled = s.walled;
     goal->still += c->mix_gait * (stand - goal->still);
     if (goal->crouch > 0.1)
         gaits[PD_PFNN_CROUCH] = goal->crouch;

@@ -23,7 +23,7 @@ PD_FIELDS(pd_pfnn_instant, INSTANT)
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
     X(T, F64, still) X(T, F64S, held) X(T, F64, jump_age) X(T, F64, steer) X(T, F64, gain) \
     X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
-    X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1)
+    X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1)
 PD_FIELDS(pd_pfnn_goal, GOAL)
 
 #define FORESIGHT(X, T) \
