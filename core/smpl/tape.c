@@ -1,10 +1,12 @@
 #include "core/smpl/tape.h"
 
 #include "core/base/assert.h"
+#include "core/kernel/strip.h"
+
 #include <math.h>
 #include <string.h>
 
-#define L 32 /* coordinates that are shaped side by side: their sums stay in registers */
+#define L PD_K_STRIP
 
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
 {
@@ -140,23 +142,7 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
     tape->kept_joints = pd_arena_take(arena, 3 * (size_t)m->joint_count, sizeof(double));
 }
 
-/* One direction after the other for L coordinates: each has the sum, and the order, of shape_by_rows. */
-static void shape_by_directions(float *out, const pd_smpl_tape *tape, const float *b, int beta_count)
-{
-    PD_ASSERT(beta_count <= tape->direction_count);
-    const size_t coordinates = 3 * (size_t)tape->model->vertex_count;
-
-    for (size_t from = 0; from < coordinates; from += L) {
-        const size_t count = coordinates - from < L ? coordinates - from : L;
-        const float *direction = tape->directions + from * (size_t)tape->direction_count;
-        float sums[L] = {0};
-        memcpy(sums, tape->model->data.v_template + from, count * sizeof *sums);
-        for (int i = 0; i < beta_count; i++, direction += L)
-            for (int l = 0; l < L; l++) sums[l] += direction[l] * b[i];
-        memcpy(out + from, sums, count * sizeof *sums);
-    }
-}
-
+/* Each coordinate has the sum, and the order, of pd_k_strip_shape. */
 static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, int beta_count)
 {
     for (size_t c = 0; c < 3 * (size_t)m->vertex_count; c++) {
@@ -170,12 +156,9 @@ static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, in
 /* Finds the least and greatest y. */
 static void find_ends(pd_smpl_tape *tape)
 {
-    tape->bottom = INFINITY, tape->top = -INFINITY;
-    for (int v = 0; v < tape->model->vertex_count; v++) {
-        double y = tape->vertices[3 * (size_t)v + 1];
-        if (y < tape->bottom) tape->bottom = y;
-        if (y > tape->top) tape->top = y;
-    }
+    float least, greatest;
+    pd_k_strip_get()->range(&least, &greatest, tape->vertices, 3 * (size_t)tape->model->vertex_count);
+    tape->bottom = (double)least, tape->top = (double)greatest;
 }
 
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
@@ -186,7 +169,8 @@ void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 
     for (int i = 0; i < beta_count; i++) b[i] = (float)betas[i];
     if (beta_count <= tape->direction_count)
-        shape_by_directions(tape->vertices, tape, b, beta_count);
+        pd_k_strip_get()->shape(tape->vertices, m->data.v_template, tape->directions,
+                                (size_t)tape->direction_count, b, beta_count, 3 * (size_t)m->vertex_count);
     else
         shape_by_rows(tape->vertices, m, b, beta_count);
 
@@ -211,18 +195,9 @@ void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change)
 {
     PD_ASSERT(tape->directions && beta >= 0 && beta < tape->direction_count);
     const pd_smpl_model *m = tape->model;
-    const size_t coordinates = 3 * (size_t)m->vertex_count, n = (size_t)tape->direction_count;
-    const float by = (float)change;
-
-    /* The direction's strips of L coordinates lie n strips apart. */
-    const float *direction = tape->directions + (size_t)beta * L;
-    for (size_t from = 0; from < coordinates; from += L, direction += n * L) {
-        const size_t count = coordinates - from < L ? coordinates - from : L;
-        float sums[L] = {0};
-        memcpy(sums, tape->kept_vertices + from, count * sizeof *sums);
-        for (int l = 0; l < L; l++) sums[l] += direction[l] * by;
-        memcpy(tape->vertices + from, sums, count * sizeof *sums);
-    }
+    /* The direction's strips lie `direction_count` strips apart. */
+    pd_k_strip_get()->change(tape->vertices, tape->kept_vertices, tape->directions + (size_t)beta * L,
+                             (size_t)tape->direction_count, (float)change, 3 * (size_t)m->vertex_count);
     for (int c = 0; c < 3 * m->joint_count; c++)
         tape->joints_at[c] = tape->kept_joints[c] +
                              m->joint_shapedirs[(size_t)c * (size_t)m->beta_count + (size_t)beta] * change;

@@ -144,47 +144,18 @@ static double side_of(const double *o, const double *a, const double *b)
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-/* Most points of a section lie inside the octagon of its extremes (Akl and Toussaint 1978): they go before the
- * sort. Returns how many are left. */
-static int drop_inner(double (*points)[2], int count)
-{
-    static const double directions[8][2] = {{1, 0},  {1, 1},   {0, 1},  {-1, 1},
-                                            {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-    double corner[8][2], most[8];
-    for (int w = 0; w < 8; w++) most[w] = -INFINITY;
-
-    for (int i = 0; i < count; i++)
-        for (int w = 0; w < 8; w++) {
-            double along = directions[w][0] * points[i][0] + directions[w][1] * points[i][1];
-            if (along <= most[w]) continue;
-            most[w] = along;
-            memcpy(corner[w], points[i], sizeof *corner);
-        }
-
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        bool inside = true;
-        for (int w = 0; w < 8 && inside; w++) {
-            const double *from = corner[w], *to = corner[(w + 1) % 8];
-            if (from[0] != to[0] || from[1] != to[1]) inside = side_of(from, to, points[i]) > 1e-12;
-        }
-        if (!inside) memcpy(points[kept++], points[i], sizeof *points);
-    }
-    return kept;
-}
-
 static bool before(const double a[2], const double b[2])
 {
     return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
 }
 
-/* One half of Andrew's monotone chain (1979), in place: points become the hull's half from the least to the
- * greatest point. side +1: the half below the line between those two, -1: above. Returns its length. */
-static double half_hull(double (*points)[2], int count, int side)
+#define FEW 512 /* points that are put into buckets before they are sorted */
+
+/* Shell sort with Ciura's gaps (2001), of which it begins with number `from`: a few hundred points without a call per comparison. */
+static void sort_by_gaps(double (*points)[2], int count, size_t from)
 {
-    /* Shell sort with Ciura's gaps (2001): a few hundred points without a call per comparison */
     static const int gaps[] = {1750 * 225, 1750 * 15, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+    for (size_t g = from; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {
             double p[2] = {points[i][0], points[i][1]};
             int at = i;
@@ -192,7 +163,40 @@ static double half_hull(double (*points)[2], int count, int side)
                 memcpy(points[at], points[at - gaps[g]], sizeof p);
             memcpy(points[at], p, sizeof p);
         }
+}
 
+/* Sorts points, of which the first two are the least and the greatest. Those of a section lie along a curve: in as many buckets as there are points, most of them share theirs
+ * with few. */
+static void sort_points(double (*points)[2], int count)
+{
+    enum { ALL_GAPS = 0, LAST_GAP = 10 };
+    const double least = points[0][0], width = points[1][0] - least;
+    if (count > FEW || !(width > 1e-12)) {
+        sort_by_gaps(points, count, ALL_GAPS);
+        return;
+    }
+
+    /* How many points come before each bucket. */
+    double copies[FEW][2];
+    int bucket[FEW], start[FEW + 1];
+    memset(start, 0, (size_t)(count + 1) * sizeof *start);
+    const double scale = (count - 1) / width;
+    for (int i = 0; i < count; i++) {
+        const int own = (int)((points[i][0] - least) * scale);
+        bucket[i] = own < count ? own : count - 1;
+        start[bucket[i] + 1]++;
+    }
+    for (int b = 0; b < count; b++) start[b + 1] += start[b];
+
+    memcpy(copies, points, (size_t)count * sizeof *points);
+    for (int i = 0; i < count; i++) memcpy(points[start[bucket[i]]++], copies[i], sizeof *points);
+    sort_by_gaps(points, count, LAST_GAP);
+}
+
+/* One half of Andrew's monotone chain (1979), in place: sorted points become the hull's half from the least to the greatest point. side +1: the half below the line between
+ * those two, -1: above. Returns its length. */
+static double half_hull(double (*points)[2], int count, int side)
+{
     int n = 0;
     for (int i = 0; i < count; i++) {
         while (n >= 2 && side * side_of(points[n - 2], points[n - 1], points[i]) <= 0) n--;
@@ -216,7 +220,6 @@ static void swap(double a[2], double b[2])
 
 double pd_smpl_hull_perimeter(double (*points)[2], int count)
 {
-    if (count >= 2) count = drop_inner(points, count); /* none is left when all are one */
     if (count < 2) return 0;
 
     for (int i = 1; i < count; i++) { /* the two ends first */
@@ -230,13 +233,17 @@ double pd_smpl_hull_perimeter(double (*points)[2], int count)
     for (int i = 2; i < count; i++)
         if (side_of(ends[0], ends[1], points[i]) <= 0) swap(points[i], points[below++]);
 
-    double length = half_hull(points, below, 1);
-    memcpy(points + below - 2, ends,
-           sizeof ends); /* the lower half has been measured: the upper one takes its end's place */
+    /* The lower half is measured first: then the upper one takes its end's place. */
+    sort_points(points, below);
+    const double length = half_hull(points, below, 1);
+    memcpy(points + below - 2, ends, sizeof ends);
+    sort_points(points + below - 2, count - below + 2);
     return length + half_hull(points + below - 2, count - below + 2, -1);
 }
 
 double pd_smpl_hull_lower_length(double (*points)[2], int count)
 {
-    return count < 2 ? 0 : half_hull(points, count, 1);
+    if (count < 2) return 0;
+    sort_by_gaps(points, count, 0);
+    return half_hull(points, count, 1);
 }

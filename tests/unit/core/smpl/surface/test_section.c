@@ -126,8 +126,8 @@ static void hulls_agree_with_gift_wrapping(void **state)
     pd_rng rng;
     pd_rng_init(&rng, 3);
     for (int trial = 0; trial < 500; trial++) {
-        double p[200][2];
-        int count = 3 + pd_rng_below(&rng, 197);
+        static double p[1300][2];
+        int count = 3 + pd_rng_below(&rng, trial % 10 ? 197 : 1297);
         for (int i = 0; i < count; i++) {
             double r = trial % 2 ? 1 : sqrt(pd_rng_uniform(&rng)), t = 2 * pi * pd_rng_uniform(&rng);
             p[i][0] = 3 * r * cos(t), p[i][1] = r * sin(t);
