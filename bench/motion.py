@@ -17,12 +17,12 @@ ROWS = {
     "stand": ("idle", "knee_low bob skate"),
     "walk": ("walk", "knee_pops hips_acc jerk head_pitch pelvis_yaw shoulder_yaw sway bob skate skating"),
     "walk-turn": ("turn-180-walk", "lean yaw_rate twist bob hips_acc skate skating"),
-    "jog": ("jog", "fall flight_time jerk head_pitch pelvis_yaw shoulder_yaw sway bob skate skating"),
+    "jog": ("jog", "fall flight_time hips_jerk jerk head_pitch pelvis_yaw shoulder_yaw sway bob skate skating"),
     "jog-turn": ("circle-3-jog", "fall lean yaw_rate bob hips_acc skate"),
     "side": ("strafe-left", "crossed twist knee_pops skate skating"),
     "back": ("back", "crossed knee_pops jerk skate skating"),
     "start-stop": ("start-stop-walk", "braking hips_jerk twist knee_pops skate"),
-    "jump": ("jump", "fall flight_time knee_high hips_acc bob"),
+    "jump": ("jump", "fall flight_time knee_high hips_acc hips_jerk bob"),
 }
 
 

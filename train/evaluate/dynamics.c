@@ -2,15 +2,17 @@
 
 #include "core/base/assert.h"
 #include "core/base/sort.h"
+#include "train/evaluate/activity.h"
 #include "train/motion/gaussian.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define GRAVITY       9.81
-#define FLIGHT_FRAMES 4    /* shortest flight whose acceleration is fitted: four points and three unknowns */
-#define STRIDE_SIGMA  30.0 /* frames: removes the sway of a stride from the lean */
-#define SPEED_SIGMA   6.0  /* frames: removes the steps from the speed of the hips */
+#define FLIGHT_FRAMES 4  /* shortest flight whose acceleration is fitted: four points and three unknowns */
+#define JUMP_FRAMES   14 /* shortest flight of a jump: those of the strides before and after it do not count */
+#define STRIDE_SIGMA  30.0             /* frames: removes the sway of a stride from the lean */
+#define SPEED_SIGMA   6.0              /* frames: removes the steps from the speed of the hips */
 #define LEAN_LEAST    (3 * M_PI / 180) /* radians: a curve that asks for less lean is straight */
 #define TWISTED       (40 * M_PI / 180)
 #define SKATE_HEIGHT  0.025 /* metres */
@@ -89,6 +91,7 @@ static double fitted_acceleration(const pd_vec3 *hips, int count, double rate)
 static void flights(pd_train_kinematics *out, const subject *s)
 {
     const double heel_rest = heel_rest_height(s);
+    const int least = s->counts && s->value == PD_ACTIVITY_JUMP ? JUMP_FRAMES : FLIGHT_FRAMES;
     size_t count = 0;
     double frames = 0;
 
@@ -97,7 +100,7 @@ static void flights(pd_train_kinematics *out, const subject *s)
             run++;
             continue;
         }
-        if (run >= FLIGHT_FRAMES) {
+        if (run >= least) {
             s->list[count++] = fitted_acceleration(s->c->hips + t - run, run, s->c->rate);
             frames += run;
         }

@@ -71,8 +71,9 @@
     X(jerk, "m/s3", 1, "third derivative of joints in the facing frame, mean of its size")                   \
     X(hips_acc, "m/s2", 1, "acceleration of the hips in the world, 99th percentile")                         \
     X(hips_jerk, "m/s3", 1, "third derivative of the position of the hips in the world, 99th percentile")    \
-    X(fall, "m/s2", 1, "vertical acceleration of the hips in flights of 4 frames or more, median")           \
-    X(flight_time, "s", 1, "duration of flights of 4 frames or more, mean")                                  \
+    X(fall, "m/s2", 1,                                                                                       \
+      "vertical acceleration of the hips in flights of 4 frames or more, of a jump 14, median")              \
+    X(flight_time, "s", 1, "duration of flights of 4 frames or more, of a jump 14, mean")                    \
     X(lean, "", 1, "lean into curves, as a fraction of atan(centripetal acceleration / g)")                  \
     X(yaw_rate, "deg/s", 57.29577951308232, "rate of turning of the facing, 99th percentile")                \
     X(braking, "m/s2", 1, "deceleration of the hips along their way, 99th percentile")                       \

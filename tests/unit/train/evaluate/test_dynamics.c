@@ -1,6 +1,9 @@
 #include "tests/support/puppet.h"
 
+#include "train/evaluate/activity.h"
 #include "train/evaluate/dynamics.h"
+
+#include <string.h>
 
 #define DEG    (M_PI / 180)
 #define FRAMES 601
@@ -66,6 +69,28 @@ static void a_flight_of_three_frames_is_too_short_to_measure(void **state)
     pd_anim_track track = moved(jumping);
     const pd_train_kinematics k = measured(&track, NULL);
     assert_true(isnan(k.fall) && isnan(k.flight_time));
+}
+
+/* Strides of a run before and after a jump fly too. */
+static void of_a_jump_only_flights_of_fourteen_frames_count(void **state)
+{
+    (void)state;
+    static const double seconds[] = {.15, .5};
+    for (int i = 0; i < 2; i++)
+        for (int is_jump = 0; is_jump < 2; is_jump++) {
+            unsigned char activities[FRAMES];
+            const int activity = is_jump ? PD_ACTIVITY_JUMP : PD_ACTIVITY_JOG;
+            memset(activities, activity, sizeof activities);
+            fall = 30, take_off = seconds[i] * fall / 2;
+            pd_anim_track track = moved(jumping);
+            pd_train_kinematics k;
+            pd_train_curves curves;
+            assert_int_equal(pd_train_curves_init(&curves, &track, false, NULL), PD_OK);
+            assert_int_equal(pd_train_dynamics_of(&k, &curves, &track, activities, activity, NULL), PD_OK);
+            assert_int_equal(isnan(k.flight_time), is_jump && i == 0);
+            pd_train_curves_deinit(&curves);
+            pd_anim_track_deinit(&track);
+        }
 }
 
 /* ---- curves */
@@ -213,6 +238,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_parabola_falls_with_its_own_acceleration),
         cmocka_unit_test(a_flight_of_three_frames_is_too_short_to_measure),
+        cmocka_unit_test(of_a_jump_only_flights_of_fourteen_frames_count),
         cmocka_unit_test(a_lean_is_a_share_of_what_the_curve_asks_for),
         cmocka_unit_test(a_straight_way_asks_for_no_lean),
         cmocka_unit_test(braking_is_the_deceleration_along_the_way),
