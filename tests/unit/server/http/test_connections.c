@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 typedef struct pair {
@@ -198,6 +199,57 @@ static void a_deadline_that_has_passed_ends_the_phase_and_is_counted(void **stat
             assert_int_equal(pd_srv_metrics_counted(p.metrics, (pd_srv_counter)c), c == (int)rows[i].counter);
         close_pair(&p);
     }
+}
+
+/* How often the receiving side of this socket was shut. */
+static atomic_int watched_fd = -1, shut_count;
+
+int shutdown(int fd, int how)
+{
+    if (fd == atomic_load(&watched_fd) && how == SHUT_RD) atomic_fetch_add(&shut_count, 1);
+    return (int)syscall(SYS_shutdown, fd, how);
+}
+
+/* Until the watcher has looked at all connections once from now on: a look that is under way ends first. */
+static void wait_for_a_look(const pd_srv_connections *connections)
+{
+    for (int i = 0; i < 2; i++) {
+        const int64_t before = pd_srv_connections_polled_us(connections);
+        while (pd_srv_connections_polled_us(connections) == before) usleep(1000);
+    }
+}
+
+/* libmicrohttpd hears of a client's end once more for each deadline, when all that came before it was read: not while a reply goes out, nor without a deadline. */
+static void the_end_of_a_client_is_reported_once_for_each_deadline(void **state)
+{
+    (void)state;
+    const int64_t later_us = pd_srv_now_us() + 3600 * PD_SRV_SECOND;
+    const struct {
+        pd_srv_phase phase;
+        int64_t deadline_us;
+        int shut; /* times in all */
+    } rows[] = {{PD_SRV_HEAD, later_us, 1},      {PD_SRV_HEAD, later_us, 1},  {PD_SRV_BODY, later_us + 1, 2},
+                {PD_SRV_REPLY, later_us + 2, 2}, {PD_SRV_IDLE, INT64_MAX, 2}, {PD_SRV_HEAD, later_us + 3, 3}};
+    pair p = open_pair();
+    char byte = 'x';
+    atomic_store(&shut_count, 0);
+    atomic_store(&watched_fd, p.ours);
+
+    /* A byte that nobody has read stands before the end. */
+    assert_int_equal(write(p.theirs, &byte, 1), 1);
+    shutdown(p.theirs, SHUT_WR);
+    pd_srv_connection_enter(p.connection, PD_SRV_HEAD, later_us - 1);
+    wait_for_a_look(p.connections);
+    assert_int_equal(atomic_load(&shut_count), 0);
+    assert_int_equal(read(p.ours, &byte, 1), 1);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_srv_connection_enter(p.connection, rows[i].phase, rows[i].deadline_us);
+        wait_for_a_look(p.connections);
+        if (atomic_load(&shut_count) != rows[i].shut) fail_msg("row %zu: %d", i, atomic_load(&shut_count));
+    }
+    atomic_store(&watched_fd, -1);
+    close_pair(&p);
 }
 
 static void work_has_no_deadline_and_a_later_one_is_waited_for(void **state)
@@ -459,6 +511,7 @@ int main(void)
         cmocka_unit_test(work_for_a_client_that_has_gone_is_cancelled),
         cmocka_unit_test(who_is_refused_while_he_sends_can_go_on_for_two_seconds),
         cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
+        cmocka_unit_test(the_end_of_a_client_is_reported_once_for_each_deadline),
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
