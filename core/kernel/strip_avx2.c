@@ -62,4 +62,18 @@ static void range(float *least, float *greatest, const float *points, size_t coo
     }
 }
 
-const pd_k_strip pd_k_strip_avx2 = {shape, change, range};
+static float largest(const float *numbers, size_t count)
+{
+    const __m256 sign = _mm256_set1_ps(-0.0f);
+    __m256 most[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+    for (size_t i = 0; i < count; i += L)
+        UNROLLED for (int k = 0; k < 4; k++) most[k] =
+            _mm256_max_ps(_mm256_andnot_ps(sign, _mm256_load_ps(numbers + i + 8 * k)), most[k]);
+    _Alignas(32) float lanes[8];
+    _mm256_store_ps(lanes, _mm256_max_ps(_mm256_max_ps(most[0], most[1]), _mm256_max_ps(most[2], most[3])));
+    float all = 0;
+    for (int i = 0; i < 8; i++) all = lanes[i] > all ? lanes[i] : all;
+    return all;
+}
+
+const pd_k_strip pd_k_strip_avx2 = {shape, change, range, largest};

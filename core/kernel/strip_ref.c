@@ -1,6 +1,7 @@
 /* Plain C: what every other version is compared against, and what runs where there is no other. */
 #include "core/kernel/strip.h"
 
+#include <math.h>
 #include <string.h>
 
 #define L PD_K_STRIP
@@ -36,4 +37,11 @@ static void range(float *least, float *greatest, const float *points, size_t coo
     }
 }
 
-const pd_k_strip pd_k_strip_ref = {shape, change, range};
+static float largest(const float *numbers, size_t count)
+{
+    float most = 0;
+    for (size_t i = 0; i < count; i++) most = fabsf(numbers[i]) > most ? fabsf(numbers[i]) : most;
+    return most;
+}
+
+const pd_k_strip pd_k_strip_ref = {shape, change, range, largest};

@@ -148,14 +148,14 @@ static void differentiate(search *s)
     pd_smpl_tape_shape(&s->tape, s->betas, s->n);
     pd_smpl_tape_keep(&s->tape);
     read_residuals(r, s);
-    pd_smpl_tape_hold(&s->tape, true);
+    pd_smpl_tape_hold(&s->tape, DIFFERENCE);
     for (int j = 0; j < s->n; j++) {
         const double h = s->betas[j] > 0 ? -DIFFERENCE : DIFFERENCE;
         pd_smpl_tape_change(&s->tape, j, h);
         read_residuals(r, s);
         for (int i = 0; i < s->m; i++) s->jacobian[i * s->n + j] = (r[i] - s->r[i]) / h;
     }
-    pd_smpl_tape_hold(&s->tape, false);
+    pd_smpl_tape_hold(&s->tape, 0);
     s->fresh = 1;
 }
 

@@ -122,7 +122,8 @@ size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
 {
     return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float)) +
            pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
-           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(double));
+           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(double)) +
+           pd_arena_bytes(2 * (size_t)model->face_count, sizeof(uint32_t));
 }
 
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
@@ -138,6 +139,9 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
             out[(c / L * n + i) * L + c % L] = m->data.shapedirs[c * (size_t)m->beta_count + i];
     tape->directions = out;
     tape->direction_count = beta_count;
+    tape->largest_direction = pd_k_strip_get()->largest(out, strips * L * n);
+    tape->near_most = 2 * m->face_count;
+    tape->near_room = pd_arena_take(arena, (size_t)tape->near_most, sizeof *tape->near_room);
     tape->kept_vertices = pd_arena_take(arena, 3 * (size_t)m->vertex_count, sizeof(float));
     tape->kept_joints = pd_arena_take(arena, 3 * (size_t)m->joint_count, sizeof(double));
 }

@@ -64,6 +64,12 @@ typedef struct pd_smpl_tape {
     /* (PD_SMPL_MEASURE_COUNT) where the last reading found a largest or smallest girth, 0 to 1 of its range of levels; NaN: nowhere */
     double found[PD_SMPL_MEASURE_COUNT];
     bool is_held; /* readings take extreme girths at `found` (_hold) */
+    /* While held: the triangles near the section of each girth, found by its first reading; how near, metres. NULL: not found yet. */
+    pd_smpl_tape_list near[PD_SMPL_MEASURE_COUNT];
+    double near_by;
+    uint32_t *near_room; /* (near_most) with directions */
+    int near_used, near_most;
+    float largest_direction; /* largest number of `directions` */
     pd_smpl_slab slab;
 } pd_smpl_tape;
 
@@ -80,10 +86,11 @@ void pd_smpl_tape_keep(pd_smpl_tape *tape);
 /* Computes the body that is measured next from the kept one: one beta changes. Costs one direction instead of all of them; vertices differ from those of _shape by
  * rounding. For differences of measurements. */
 void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change);
-/* With `holds`, later readings take largest and smallest girths at the levels at which the last reading found them, as fractions of their ranges, and do not
+/* With change > 0, later readings take largest and smallest girths at the levels at which the last reading found them, as fractions of their ranges, and do not
  * search for them. Differences of measurements use this: at an extreme level the girth does not change with the level, so its derivative by a beta is that
- * of the girth at the level that is held. */
-void pd_smpl_tape_hold(pd_smpl_tape *tape, bool holds);
+ * of the girth at the level that is held. The bodies that are read differ from the one of the last reading by one beta (_change), by at most `change`: so their sections are near its
+ * sections, and only triangles near those are looked at. 0: ends this. Needs directions. */
+void pd_smpl_tape_hold(pd_smpl_tape *tape, double change);
 /* Measures the body. values (PD_SMPL_MEASURE_COUNT): NaN for measurements that are not requested (bits of `wanted`; 0 is all) or cannot be taken.
  * lines (PD_SMPL_MEASURE_COUNT): the lines of the requested ones, or NULL. */
 void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,

@@ -54,10 +54,27 @@ static void take(reading *r, pd_smpl_measure measure, double girth, double level
     if (line && girth > 0) pd_smpl_line_section(line, &r->tape->slab, level);
 }
 
+/* Returns the triangles of a list near a section; all of them unless the tape is held. The first reading of a measurement looks for them. */
+static pd_smpl_tape_list near_section(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list,
+                                      const double normal[3], double level)
+{
+    pd_smpl_tape *t = r->tape;
+    pd_smpl_tape_list *near = &t->near[measure];
+    if (!t->is_held || near->triangles) return t->is_held ? *near : list;
+
+    pd_smpl_slab_gather(&t->slab, list.triangles, list.count, normal, level - t->near_by, level + t->near_by);
+    if (t->slab.triangle_count > t->near_most - t->near_used) return list;
+    *near = (pd_smpl_tape_list){t->near_room + t->near_used, t->slab.triangle_count};
+    memcpy(near->triangles, t->slab.triangles, (size_t)near->count * sizeof *near->triangles);
+    t->near_used += near->count;
+    return *near;
+}
+
 /* Girth of the section at one level along the normal. */
 static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                      double level)
 {
+    list = near_section(r, measure, list, normal, level);
     pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, level, level);
     take(r, measure, pd_smpl_slab_girth(&r->tape->slab, level), level);
 }
@@ -317,9 +334,16 @@ static void read_width(reading *r)
     pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.left_shoulder);
 }
 
-void pd_smpl_tape_hold(pd_smpl_tape *tape, bool holds)
+void pd_smpl_tape_hold(pd_smpl_tape *tape, double change)
 {
-    tape->is_held = holds;
+    PD_ASSERT(tape->directions || change <= 0);
+    tape->is_held = change > 0;
+
+    /* A vertex moves by at most the length of its direction; a level, which lies between points of the body, by little more, and a tilted plane turns with its bone: eight
+     * times that is ample. */
+    tape->near_by = 8 * sqrt(3) * (double)tape->largest_direction * change;
+    tape->near_used = 0;
+    memset(tape->near, 0, sizeof tape->near);
 }
 
 void pd_smpl_tape_read(double *values, pd_smpl_line *lines, pd_smpl_tape *tape, uint64_t wanted,

@@ -77,10 +77,25 @@ static void the_range_is_that_of_y_wherever_its_ends_are(void **state)
             }
 }
 
+static void the_largest_number_is_found_wherever_it_is_and_whatever_its_sign(void **state)
+{
+    (void)state;
+    static _Alignas(64) float numbers[3 * PD_K_STRIP];
+    const pd_k_strip *all[2];
+    const int count = versions(all);
+    for (int v = 0; v < count; v++)
+        for (int i = 0; i < 3 * PD_K_STRIP; i++) {
+            for (int k = 0; k < 3 * PD_K_STRIP; k++) numbers[k] = k % 2 ? -0.5f : 0.25f;
+            numbers[i] = i % 3 ? -2 : 2;
+            assert_true(all[v]->largest(numbers, 3 * PD_K_STRIP) == 2);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_sums_in_order_and_nothing_is_written_behind_them),
+        cmocka_unit_test(the_largest_number_is_found_wherever_it_is_and_whatever_its_sign),
         cmocka_unit_test(the_range_is_that_of_y_wherever_its_ends_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

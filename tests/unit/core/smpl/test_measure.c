@@ -239,12 +239,12 @@ static void held_girths_change_as_searched_ones_do(void **state)
     for (int i = 0; i < all; i++) {
         pd_smpl_tape_change(&tape, i, 0);
         pd_smpl_tape_read(at, NULL, &tape, 0, 1000);
-        pd_smpl_tape_hold(&tape, true);
+        pd_smpl_tape_hold(&tape, 0.02);
         pd_smpl_tape_read(held, NULL, &tape, 0, 1000);
         for (int k = 0; k < COUNT; k++) assert_near(held[extremes[k]], at[extremes[k]], 1e-9);
         pd_smpl_tape_change(&tape, i, 0.02);
         pd_smpl_tape_read(held, NULL, &tape, 0, 1000);
-        pd_smpl_tape_hold(&tape, false);
+        pd_smpl_tape_hold(&tape, 0);
         pd_smpl_tape_read(searched, NULL, &tape, 0, 1000);
         for (int k = 0; k < COUNT; k++) {
             assert_near(held[extremes[k]], searched[extremes[k]], 2e-4);
@@ -253,6 +253,40 @@ static void held_girths_change_as_searched_ones_do(void **state)
         assert_true(held[PD_SMPL_HIP_GIRTH] <= searched[PD_SMPL_HIP_GIRTH] + 1e-9);
     }
     assert_true(moved > 1e-3);
+    arena.used = 0;
+    pd_smpl_model_release(person);
+}
+
+/* Near triangles give the same bits as all of them, which a change that would carry the sections through the whole body asks for. */
+static void held_girths_need_only_triangles_that_are_near(void **state)
+{
+    (void)state;
+    static double held[2][2 * PD_SMPL_MAX_BETAS][PD_SMPL_MEASURE_COUNT];
+    double at[PD_SMPL_MEASURE_COUNT];
+    const double betas[3] = {-1.4, 0.7, 1};
+    pd_smpl_model *person;
+    pd_smpl_tape tape;
+    assert_int_equal(pd_smpl_model_load(&person, "models/default.safetensors", NULL), PD_OK);
+    const int all = person->beta_count;
+    assert_true(
+        pd_arena_reserve(&arena, pd_smpl_tape_bytes(person) + pd_smpl_tape_directions_bytes(person, all)));
+    pd_smpl_tape_init(&tape, person, &arena);
+    pd_smpl_tape_take_directions(&tape, all, &arena);
+    int used[2];
+    for (int way = 0; way < 2; way++) {
+        pd_smpl_tape_shape(&tape, betas, 3);
+        pd_smpl_tape_keep(&tape);
+        pd_smpl_tape_read(at, NULL, &tape, 0, 1000);
+        pd_smpl_tape_hold(&tape, way ? 100 : 0.02);
+        for (int i = 0; i < 2 * all; i++) {
+            pd_smpl_tape_change(&tape, i / 2, i % 2 ? 0.02 : -0.02);
+            pd_smpl_tape_read(held[way][i], NULL, &tape, 0, 1000);
+        }
+        used[way] = tape.near_used;
+        pd_smpl_tape_hold(&tape, 0);
+    }
+    assert_memory_equal(held[0], held[1], 2 * (size_t)all * sizeof held[0][0]);
+    assert_true(used[0] > 0 && 3 * used[0] < used[1]);
     arena.used = 0;
     pd_smpl_model_release(person);
 }
@@ -418,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
         cmocka_unit_test(a_change_of_one_beta_is_that_body),
         cmocka_unit_test(held_girths_change_as_searched_ones_do),
+        cmocka_unit_test(held_girths_need_only_triangles_that_are_near),
         cmocka_unit_test(lines_are_of_what_is_wanted_only),
         cmocka_unit_test(only_what_is_wanted_is_measured),
         cmocka_unit_test(a_batch_measures_as_one_by_one),
