@@ -120,6 +120,38 @@ static void features_of_the_face_are_added_to_the_betas(void **state)
                 "this model has no features of the face");
 }
 
+/* Each body of several has its own hands; those that it does not pose have the pose beside `bodies`, by name or by numbers. */
+static void hands_of_a_body_go_before_those_of_all(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"relaxed", "fist", "grip", "point", "flat", "open"};
+    char bent[400], one[1400], two[1400];
+    size_t used = (size_t)sprintf(bent, "[0.3");
+    for (int i = 1; i < 45; i++) used += (size_t)sprintf(bent + used, ",%g", i % 3 ? 0.0 : 0.3);
+    strcpy(bent + used, "]");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int is_right = 0; is_right < 2; is_right++) {
+            const char *own = is_right ? "right" : "left", *other = is_right ? "left" : "right";
+
+            /* Numbers for all, a name for one: the name counts, and the other hand has the numbers. */
+            snprintf(one, sizeof one,
+                     "{\"left_hand_pose\":%s,\"right_hand_pose\":%s,\"bodies\":[{\"%s_hand\":\"%s\"}]}", bent,
+                     bent, own, names[i]);
+            snprintf(two, sizeof two, "{\"bodies\":[{\"%s_hand\":\"%s\",\"%s_hand_pose\":%s}]}", own,
+                     names[i], other, bent);
+            assert_true(gives_the_same(one, two));
+
+            /* A name for all, numbers for one. */
+            snprintf(one, sizeof one,
+                     "{\"left_hand\":\"%s\",\"right_hand\":\"%s\",\"bodies\":[{\"%s_hand_pose\":%s}]}",
+                     names[i], names[i], own, bent);
+            snprintf(two, sizeof two, "{\"bodies\":[{\"%s_hand_pose\":%s,\"%s_hand\":\"%s\"}]}", own, bent,
+                     other, names[i]);
+            assert_true(gives_the_same(one, two));
+        }
+    assert_false(gives_the_same("{\"left_hand\":\"fist\"}", "{\"right_hand\":\"fist\"}"));
+}
+
 static void what_is_no_weight_is_refused(void **state)
 {
     (void)state;
@@ -280,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mean_the_same_as_numbers),
         cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
+        cmocka_unit_test(hands_of_a_body_go_before_those_of_all),
         cmocka_unit_test(what_is_no_weight_is_refused),
         cmocka_unit_test(what_a_model_lacks_is_said),
         cmocka_unit_test(options_without_effect_are_refused),
