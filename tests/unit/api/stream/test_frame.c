@@ -297,6 +297,44 @@ static void inputs_of_the_client_are_what_the_server_reads(void **state)
     assert_memory_equal(again, bytes, sizeof bytes);
 }
 
+/* Components of 1 / sqrt(2) are the ends of what a code holds: 0 and all ones. What is no number is code 0. */
+static void quarter_turns_are_the_ends_of_the_codes(void **state)
+{
+    (void)state;
+    for (int bits = 32; bits <= 48; bits += 16)
+        for (int i = 0; i < 4; i++)
+            for (int k = i + 1; k < 5; k++)
+                for (int signs = 0; signs < 4; signs++) {
+                    pd_quat turns[2] = {pd_q_identity(), {0, 0, 0, 0}};
+                    double *c = &turns[1].x;
+                    if (k == 4) { /* nothing is a number */
+                        for (int n = 0; n < 4; n++) c[n] = NAN;
+                    } else {
+                        c[i] = (signs & 1 ? -1 : 1) * M_SQRT1_2, c[k] = (signs & 2 ? -1 : 1) * M_SQRT1_2;
+                    }
+                    const pd_api_profile profile = {PD_API_CHANNEL_ROTATIONS, 1, bits, 0};
+                    const pd_api_frame_character who = {.id = 5, .joint_count = 2, .rotations = turns};
+                    pd_buffer frame = {0};
+                    pd_api_frame_add(&frame, pd_api_frame_begin(&frame, &profile, 1, 2), &who, &profile);
+                    posed_frame f;
+                    posed_character read;
+                    float q[4];
+                    assert_true(posed_frame_open(&f, frame.data, frame.size));
+                    assert_true(posed_frame_next(&f, &read, (posed_counts){2, 0}));
+                    posed_rotation(q, &read, 1);
+                    for (int n = 0; n < 4; n++) {
+                        if (k == 4)
+                            assert_near(q[n], n ? -M_SQRT1_2 : 0, 1e-6);
+                        else if (n == i || n == k)
+                            assert_near(fabs(q[n]), M_SQRT1_2, 1e-6);
+                        else
+                            assert_near(q[n], 0, 1.0 / (1 << (bits == 32 ? 10 : 15)));
+                    }
+                    if (k < 4) assert_int_equal((q[i] < 0) != (q[k] < 0), signs == 1 || signs == 2);
+                    pd_buffer_deinit(&frame);
+                }
+}
+
 /* Every integer up to 2^53 is a double, 2^53 + 1 is none (IEEE 754): that is as far as JSON's numbers carry them (RFC 8259, 6). */
 static void inputs_are_numbered_up_to_two_to_the_53(void **state)
 {
@@ -519,6 +557,7 @@ int main(void)
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
         cmocka_unit_test(inputs_of_the_client_are_what_the_server_reads),
+        cmocka_unit_test(quarter_turns_are_the_ends_of_the_codes),
         cmocka_unit_test(inputs_are_numbered_up_to_two_to_the_53),
         cmocka_unit_test(bad_inputs_are_refused_with_byte_value_and_range),
     };
