@@ -16,7 +16,7 @@ draw poses.png --sheet poses --size 310
 draw street.png --sheet street --size 210 --columns 10
 draw hands.png --sheet hands --size 180
 draw components.png --sheet components --size 200 --columns 6
-draw expressions.png --sheet expressions --size 165
+draw expressions.png --sheet expressions --size 160
 draw portraits.webp --sheet portraits --size 256 --columns 6
 draw outfits.webp --sheet outfits --size 250 --columns 12
 draw heads.webp --sheet heads --size 128 --columns 12

@@ -4,6 +4,7 @@
 #include "core/base/rng.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define STREAM 0x0077656172ull /* another one than that of bodies */
 
@@ -63,6 +64,18 @@ static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_smpl_gender
     return -1;
 }
 
+/* Returns the piece of a head of hair that differs from it by a cut fringe alone, or the hair itself. Hair of which there is such a piece covers an eye. */
+static int with_eyes_free(const pd_wardrobe *w, int hair)
+{
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *piece = &w->items[i];
+        if (piece->base == hair && piece->slot == PD_WARDROBE_HAIR &&
+            !strncmp(piece->parameters, "fringe=", 7))
+            return i;
+    }
+    return hair;
+}
+
 void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *w,
                       uint64_t seed, pd_smpl_gender gender)
 {
@@ -76,6 +89,7 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
         int *item = &outfit->items[s];
         *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, gender, styles, &rng);
         if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
+        if (slot == PD_WARDROBE_HAIR && *item >= 0) *item = with_eyes_free(w, *item);
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
     }
     const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];

@@ -4,6 +4,7 @@
 #include "tests/support/wardrobes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,34 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     for (int h = 0; h < PD_WARDROBE_HAIR_COUNT; h++)
         assert_true((hair[1][h] > 0) == (h != PD_WARDROBE_HAIR_GREY && h != PD_WARDROBE_HAIR_WHITE));
     for (int i = 0; i < PD_WARDROBE_IRIS_COUNT; i++) assert_true(iris[1][i] > 0);
+    pd_wardrobe_deinit(&w);
+}
+
+/* A piece of hair that differs by its fringe alone takes the place of its base, which covers an eye; one that differs by more does not. */
+static void hair_over_an_eye_is_never_drawn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *parameters;
+        bool takes_the_place;
+    } cases[] = {
+        {"fringe=0.05", true}, {"length=-0.04 fringe=0.05", false}, {"length=0.1", false}, {"", false}};
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[2].slot = PD_WARDROBE_HAIR;
+    w.items[2].base = 0;
+
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        int worn[3] = {0};
+        snprintf(w.items[2].parameters, sizeof w.items[2].parameters, "%s", cases[c].parameters);
+        for (uint64_t seed = 0; seed < 100; seed++) {
+            pd_wardrobe_outfit outfit;
+            pd_wardrobe_palette palette;
+            pd_wardrobe_pick(&outfit, &palette, &w, seed, PD_SMPL_NEUTRAL);
+            worn[outfit.items[PD_WARDROBE_HAIR]]++;
+        }
+        assert_int_equal(worn[0] == 0, cases[c].takes_the_place);
+        assert_true(worn[2] > 20);
+    }
     pd_wardrobe_deinit(&w);
 }
 
@@ -145,6 +174,7 @@ static void shoes_go_with_the_outfit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
+                                       cmocka_unit_test(hair_over_an_eye_is_never_drawn),
                                        cmocka_unit_test(hair_turns_grey_with_age),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(what_one_gender_wears_is_not_the_others),
