@@ -36,7 +36,8 @@ enum {
     FIRST = ORDERS + LATE,
     HEAD_ON = FIRST + STARTS,
     ASLANT,
-    ROLLOUTS
+    HILLS,
+    ROLLOUTS = HILLS + LATE
 };
 static const double speeds[JOGS] = {2.0, 2.4, 2.8, 3.2, 3.5, 4.0};
 
@@ -52,6 +53,12 @@ static double ledge(double z)
 static double gap(double z)
 {
     return z >= EDGE && z < EDGE + GAP ? -1.5 : 0;
+}
+
+/* Waves of 7 m that are 70 cm high, with slopes up to 17 degrees. */
+static double hills(double z)
+{
+    return 0.35 * sin(0.9 * z);
 }
 
 /* Height of the ground that make_ground makes, which is linear between its points. */
@@ -74,7 +81,7 @@ static int roll(void **state)
 {
     (void)state;
     static pd_pfnn_cue cues[ROLLOUTS][5];
-    static pd_anim_scene scenes[5]; /* the ledge, three with the gap, one with a wall */
+    static pd_anim_scene scenes[6]; /* the ledge, three with the gap, one with a wall, one with hills */
     pd_pfnn_rollout_job jobs[ROLLOUTS];
     if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
     if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
@@ -119,13 +126,19 @@ static int roll(void **state)
         cues[HEAD_ON + k][0].input =
             (pd_pfnn_input){.move = {0.8 * k, 1 - 0.4 * k}, .gait = PD_PFNN_WANT_RUN};
     }
+    if (pd_anim_scene_init(&scenes[5], 0, 0, 0, 0, "", NULL) != PD_OK) return 1;
+    make_ground(&scenes[5].ground, hills);
+    for (int k = 0; k < LATE; k++) {
+        jobs[HILLS + k].scene = &scenes[5];
+        cues[HILLS + k][1].time = 2.5 + 0.2 * k, cues[HILLS + k][2].time = 2.6 + 0.2 * k;
+    }
     cues[UP][1].time = 2.65, cues[UP][2].time = 2.75;
     cues[UP][3] = cues[UP][1], cues[UP][4] = cues[UP][2];
     cues[UP][3].time = 4.6, cues[UP][4].time = 4.7;
 
     const pd_status status =
         pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
-    for (int s = 0; s < 5; s++) pd_anim_scene_deinit(&scenes[s]);
+    for (int s = 0; s < 6; s++) pd_anim_scene_deinit(&scenes[s]);
     return status != PD_OK;
 }
 
@@ -491,6 +504,19 @@ static void an_order_at_any_time_before_a_ledge_puts_no_foot_through_it(void **s
     }
 }
 
+/* Hips of captured jumps out of a run are accelerated with 17 to 35 m/s2. */
+static void a_jog_jumps_on_hills_as_softly_as_people_do(void **state)
+{
+    (void)state;
+    for (int r = HILLS; r < HILLS + LATE; r++) {
+        double most = 0;
+        for (int t = 150; t + 1 < 330; t++)
+            most = fmax(most, (hips(r, t + 1) - 2 * hips(r, t) + hips(r, t - 1)) * 60 * 60);
+        print_message("on hills after %.1f s: at most %.0f m/s2\n", 2.5 + 0.2 * (r - HILLS), most);
+        assert_true(most < 45);
+    }
+}
+
 static void a_gap_is_jumped_with_gravity(void **state)
 {
     (void)state;
@@ -521,6 +547,7 @@ int main(void)
         cmocka_unit_test(a_run_ends_before_a_wall_and_goes_along_it),
         cmocka_unit_test(a_ledge_is_jumped_up_and_down),
         cmocka_unit_test(an_order_at_any_time_before_a_ledge_puts_no_foot_through_it),
+        cmocka_unit_test(a_jog_jumps_on_hills_as_softly_as_people_do),
         cmocka_unit_test(a_gap_is_jumped_with_gravity),
     };
     return cmocka_run_group_tests(tests, roll, release);
