@@ -1,4 +1,5 @@
 /* People of the shipped model in requests: what a reply tells of them is what betas would have given. */
+#include "api/body/mesh_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
 
@@ -191,6 +192,38 @@ static void a_file_tells_its_person_in_a_header(void **state)
     }
 }
 
+/* The mesh of a person is that of its betas, but its reply tells the person: it has another ETag. */
+static void a_person_has_another_etag_than_its_betas(void **state)
+{
+    (void)state;
+    char target[4096], etags[2][64];
+    unsigned char *bytes[2];
+    size_t sizes[2];
+    snprintf(target, sizeof target, MODEL "/mesh?format=bin&gender=male&age=40");
+    for (int i = 0; i < 2; i++) {
+        pd_api_call *call = api_decode("GET", target, NULL, (pd_api_request){0});
+        assert_int_equal(api_header(call, "ETag") != NULL, 1);
+        snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+        const pd_smpl_body *body = pd_api_mesh_of(call)->bodies;
+        size_t used = (size_t)snprintf(target, sizeof target, MODEL "/mesh?format=bin&betas=");
+        for (int b = 0; b < body->beta_count; b++) /* 9 digits are enough for every float */
+            used += (size_t)snprintf(target + used, sizeof target - used, b ? ",%.9g" : "%.9g",
+                                     (double)body->betas[b]);
+        assert_true(used < sizeof target);
+        const pd_api_reply *reply = api_finish(call);
+        assert_int_equal(reply->status, 200);
+        assert_int_equal(api_header(call, "Posed-Person") != NULL, i == 0);
+        sizes[i] = reply->body.size;
+        bytes[i] = malloc(sizes[i]);
+        memcpy(bytes[i], reply->body.data, sizes[i]);
+        pd_api_call_release(call);
+    }
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(bytes[0], bytes[1], sizes[0]);
+    assert_string_not_equal(etags[0], etags[1]);
+    free(bytes[0]), free(bytes[1]);
+}
+
 /* A list may come in several parameters of one name: the reply is that of the list in one. */
 static void garments_may_come_in_several_parameters(void **state)
 {
@@ -295,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
         cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
+        cmocka_unit_test(a_person_has_another_etag_than_its_betas),
         cmocka_unit_test(garments_may_come_in_several_parameters),
         cmocka_unit_test(a_model_wears_the_garments_of_another_when_asked),
     };

@@ -352,7 +352,8 @@ static void a_joint_that_cannot_be_moved_is_no_target(void **state)
     json_decref(put("/v1/skeletons/mirrored", file.data, file.size, "model/gltf-binary", 201));
     api_refused("POST", SOLVE,
                 "{\"skeleton\":\"mirrored\",\"targets\":[{\"joint\":\"LeftForeArm\",\"position\":[0,1,0]}]}",
-                400, "/targets/0/joint", "\"LeftForeArm\" cannot be moved: /nodes/7/scale: node \"LeftArm\": 1 1 -1; ");
+                400, "/targets/0/joint",
+                "\"LeftForeArm\" cannot be moved: /nodes/7/scale: node \"LeftArm\": 1 1 -1; ");
     pd_buffer_deinit(&file);
     deleted("mirrored", 204);
 }
