@@ -95,7 +95,7 @@ static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
 /* Writes a residual as a member. */
 static void error_json(pd_buffer *out, const char *name, double value)
 {
-    pd_buffer_printf(out, ",\"%s\":", name);
+    pd_buffer_texts(out, ",\"", name, "\":", NULL);
     shortest(out, value);
 }
 
@@ -114,8 +114,9 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_buffer_text(out, "null");
         else
             pd_api_json_text(out, pd_api_ik_name(problem, target->joint));
-        pd_buffer_printf(out, ",\"status\":\"%s\",\"solver\":\"%s\",\"iterations\":%d",
-                         pd_ik_status_name(r->status), pd_ik_solver_name(r->solver), r->iterations);
+        pd_buffer_texts(out, ",\"status\":\"", pd_ik_status_name(r->status), "\",\"solver\":\"",
+                        pd_ik_solver_name(r->solver), "\",\"iterations\":", NULL);
+        pd_buffer_integer(out, r->iterations);
 
         /* The chain may have been lengthened, so the reply says where it begins. */
         if (job->grows && r->chain_root >= 0) {
@@ -147,9 +148,9 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
             PD_ASSERT(bit < (int)(sizeof names / sizeof *names));
             if (!(job->limits_hit[j] & 1 << bit)) continue;
             const int hinge = !bit && job->limits && job->limits[j].kind == PD_IK_HINGE;
-            pd_buffer_printf(out, "%s{\"joint\":", comma);
+            pd_buffer_texts(out, comma, "{\"joint\":", NULL);
             pd_api_json_text(out, pd_api_ik_name(problem, j));
-            pd_buffer_printf(out, ",\"limit\":\"%s\"}", hinge ? "range" : names[bit]);
+            pd_buffer_texts(out, ",\"limit\":\"", hinge ? "range" : names[bit], "\"}", NULL);
             comma = ",";
         }
     pd_buffer_text(out, "]");
@@ -260,8 +261,9 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     }
 
     /* Status and pose. */
-    pd_buffer_printf(out, "{\"status\":\"%s\",\"iterations\":%d,", pd_ik_status_name(job->status),
-                     job->iterations_used);
+    pd_buffer_texts(out, "{\"status\":\"", pd_ik_status_name(job->status), "\",\"iterations\":", NULL);
+    pd_buffer_integer(out, job->iterations_used);
+    pd_buffer_text(out, ",");
     const int joints = job->skeleton->joint_count;
     pose_json(out, problem, job->rotations);
     joints_json(out, job->positions, joints);
@@ -281,7 +283,10 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     const pd_retarget_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
     if (skin) {
         pd_buffer_text(out, ",\"nodes\":[");
-        for (int k = 0; k < joints; k++) pd_buffer_printf(out, k ? ",%d" : "%d", skin->joints[k].node);
+        for (int k = 0; k < joints; k++) {
+            pd_buffer_text(out, k ? "," : "");
+            pd_buffer_integer(out, skin->joints[k].node);
+        }
         pd_buffer_text(out, "]");
     }
     if (skin && moves_root(job)) {

@@ -58,6 +58,25 @@ void pd_buffer_text(pd_buffer *buffer, const char *text)
     pd_buffer_add(buffer, text, strlen(text));
 }
 
+void pd_buffer_texts(pd_buffer *buffer, ...)
+{
+    va_list texts;
+    va_start(texts, buffer);
+    for (const char *text; (text = va_arg(texts, const char *));) pd_buffer_text(buffer, text);
+    va_end(texts);
+}
+
+void pd_buffer_integer(pd_buffer *buffer, long long number)
+{
+    char text[20]; /* the sign, and 19 digits */
+    size_t at = sizeof text;
+    unsigned long long rest = number < 0 ? -(unsigned long long)number : (unsigned long long)number;
+    do text[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0) text[--at] = '-';
+    pd_buffer_add(buffer, text + at, sizeof text - at);
+}
+
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
 {
     enum { USUAL = 128 }; /* most texts fit, so that they are formatted once */

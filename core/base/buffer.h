@@ -32,6 +32,10 @@ bool pd_buffer_reserve(pd_buffer *buffer, size_t count);
 void pd_buffer_add(pd_buffer *buffer, const void *bytes, size_t count);
 /* Appends a text without its closing zero. */
 void pd_buffer_text(pd_buffer *buffer, const char *text);
+/* Appends texts one after the other, up to a NULL: a reply's usual way to write, since printf takes ten times as long. */
+void pd_buffer_texts(pd_buffer *buffer, ...) __attribute__((sentinel));
+/* Appends a whole number in decimal. */
+void pd_buffer_integer(pd_buffer *buffer, long long number);
 /* Appends what printf would print, without a closing zero. */
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...) PD_PRINTF(2, 3);
 /* Appends bytes as base64 text (RFC 4648, section 4), padded with "=". */

@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,9 +89,44 @@ static void random_numbers_repeat_and_have_their_moments(void **state)
     assert_true(squares / 1e5 > 0.97 && squares / 1e5 < 1.03);
 }
 
+static void texts_and_whole_numbers_are_appended_as_printf_would(void **state)
+{
+    (void)state;
+    static const long long numbers[] = {0, 7, -7, 10, 1234567890, -99, LLONG_MAX, LLONG_MIN};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        pd_buffer out = {0}, expected = {0};
+        pd_buffer_texts(&out, "{\"", "", "a\":", NULL);
+        pd_buffer_integer(&out, numbers[i]);
+        pd_buffer_printf(&expected, "{\"a\":%lld", numbers[i]);
+        assert_int_equal(out.size, expected.size);
+        assert_memory_equal(out.data, expected.data, out.size);
+        pd_buffer_deinit(&out), pd_buffer_deinit(&expected);
+    }
+}
+
+/* A text of any length is printed whole, whether or not it fits the room that is there. */
+static void printed_texts_of_any_length_are_whole(void **state)
+{
+    (void)state;
+    for (int length = 0; length < 700; length++) {
+        pd_buffer out = {0};
+        pd_buffer_printf(&out, "<%*d>", length, 5);
+        pd_buffer_printf(&out, "%*d.", length, 6);
+        const size_t first = (size_t)(length < 1 ? 1 : length) + 2;
+        assert_int_equal(out.size, 2 * first - 1);
+        assert_int_equal(out.data[first - 2], '5');
+        assert_int_equal(out.data[first - 1], '>');
+        assert_int_equal(out.data[out.size - 2], '6');
+        assert_int_equal(out.data[out.size - 1], '.');
+        pd_buffer_deinit(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_and_whole_numbers_are_appended_as_printf_would),
+        cmocka_unit_test(printed_texts_of_any_length_are_whole),
         cmocka_unit_test(a_failure_names_place_value_and_range),
         cmocka_unit_test(a_failure_without_an_error_still_returns_its_status),
         cmocka_unit_test(a_full_arena_says_no_and_remembers_what_was_wanted),
