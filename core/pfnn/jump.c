@@ -556,14 +556,15 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
             softens ? softened(j, fmax(left, DT), from + x, needed, -0.5 * g, PUSH_HARD / (f->rate * f->rate))
                     : needed;
 
-    /* Crouch and push: in the world in a jog, whose hips have a push of their own; otherwise relative to the network's hips, which rise and fall with the ground. */
+    /* Crouch and push: in the world in a jog, whose hips have a push of their own; otherwise relative to the network's hips, which rise
+     * and fall with the ground. A walk's hips that fall in the push are not made up for, because that would make it harder. */
     const double own = j->has_height ? (y - j->height) / DT : 0;
     if (!j->jogs) {
         if (!(j->time > 0)) j->push = 0;
         j->from = y + j->offset, j->rise = j->rate;
     }
-    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), (j->jogs ? from : y) + x, j->speed - (j->jogs ? 0 : own),
-             j->jogs ? -0.5 * g : -g);
+    push_off(j, fmax(j->lasts - j->time, 0.5 * DT), (j->jogs ? from : y) + x,
+             j->speed - (j->jogs ? 0 : fmax(own, 0)), j->jogs ? -0.5 * g : -g);
     if (!j->jogs) j->rise += own;
     j->offset = j->from - y, j->rate = j->rise - own;
     j->time += DT;
