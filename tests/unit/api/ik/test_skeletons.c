@@ -343,6 +343,44 @@ static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
     deleted("two", 204);
 }
 
+/* What a PUT stores has the same ETag for the same request, and another one for another kind of object, type, query or body. */
+static void etags_of_a_put_tell_what_is_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *type;
+        int vrm;
+    } rows[] = {{"/v1/skeletons/same", "model/gltf-binary", 0},
+                {"/v1/characters/same", "model/gltf-binary", 0},
+                {"/v1/skeletons/same", "application/octet-stream", 0},
+                {"/v1/skeletons/same?skin=0", "model/gltf-binary", 0},
+                {"/v1/skeletons/same", "model/gltf-binary", 2}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    char etags[ROWS][64];
+    for (int i = 0; i < ROWS; i++) {
+        pd_buffer file = {0};
+        avatar_make(&file, &(avatar_spec){.vrm = rows[i].vrm});
+        for (int again = 0; again < 2; again++) {
+            char path[40];
+            pd_api_call *call = put_bytes(rows[i].target, file.data, file.size, rows[i].type);
+            if (api_status(call) > 201) fail_msg("%s: %d", rows[i].target, api_status(call));
+            pd_api_call_release(call);
+            snprintf(path, sizeof path, "%.*s", (int)strcspn(rows[i].target, "?"), rows[i].target);
+            call = api_ask("GET", path, NULL);
+            assert_int_equal(api_status(call), 200);
+            assert_true(api_header(call, "ETag") != NULL);
+            if (again) assert_string_equal(api_header(call, "ETag"), etags[i]);
+            snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
+            pd_api_call_release(call);
+        }
+        for (int k = 0; k < i; k++)
+            if (!strcmp(etags[k], etags[i])) fail_msg("rows %d and %d", k, i);
+        pd_buffer_deinit(&file);
+    }
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/same", NULL));
+    deleted("same", 204);
+}
+
 /* A joint whose node is mirrored cannot be rotated: who asks for it hears why. */
 static void a_joint_that_cannot_be_moved_is_no_target(void **state)
 {
@@ -453,6 +491,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_kept_is_refused),
         cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
+        cmocka_unit_test(etags_of_a_put_tell_what_is_kept),
         cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),
         cmocka_unit_test(of_two_skeletons_the_person_or_the_larger_is_taken),
         cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
