@@ -100,8 +100,8 @@ typedef struct pd_pfnn_trajectory {
      * frame. */
     double push[2], pushed[2];
     double motion; /* pd_pfnn_trajectory_motion of the last frame */
-    int blocked;   /* nonzero: in the last frame a wall kept the root below half of the speed that is asked for */
-    int captured;  /* nonzero: frames of a database move the character, and all of their motion is used */
+    int blocked; /* nonzero: in the last frame a wall kept the root below half of the speed that is asked for */
+    int captured; /* nonzero: frames of a database move the character, and all of their motion is used */
 } pd_pfnn_trajectory;
 
 /* Places the trajectory at `at` (x, z), facing yaw, standing. */

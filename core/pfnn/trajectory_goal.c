@@ -24,13 +24,13 @@
 #define LATE        0.1  /* of the speed that is asked for: its mean of half a second has come to it  */
 #define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
 #define RATE_OVER   1e-3 /* of a rate over 1: it is 1 */
-/* Walls. A wish that leads into one is slowed down as for a stop before it, and goes along the wall with what is left of it. */
-#define WALL_ROOM   0.15 /* metres beyond wall_keep at which it stops                               */
+/* Walls. A request that leads into one is slowed down as for a stop before it, and goes along the wall with what is left of it. */
+#define WALL_ROOM   0.08 /* metres beyond wall_keep at which it stops                               */
 #define WALL_BRAKE  1.8  /* m/s2                                                                    */
 #define WALL_STEP   0.25 /* metres between the places of the way that are looked at                 */
 #define WALL_FAR    8.0  /* metres of the way that are looked at, at most                           */
 #define TOWARDS     0.05 /* sine of the angle to a wall below which a way leads along it                */
-#define WALL_LEAST  0.3  /* m/s: less of the wish that is left is a stop ...                        */
+#define WALL_LEAST  0.3  /* m/s: less of the request that is left is a stop ...                        */
 #define WALL_START  0.6  /* ... and who stands at a wall starts with this or more                   */
 #define WALL_AT     0.3  /* metres from there at which it is at the wall                            */
 #define HELD_BACK   0.5  /* of the wanted speed: slower than this at a wall is blocked              */
@@ -41,7 +41,7 @@ typedef struct stick {
     double dir[2];              /* unit                              */
     double look[2];             /* unit                              */
     bool has_look, moving, jog; /* jog: the label of the gait        */
-    bool walled;                /* a wall takes half of the wish     */
+    bool slowed, walled;        /* a wall takes some of the request, half of it */
     double speed;               /* m/s                               */
     double own;                 /* m/s: what a network is asked for  */
     double rate;                /* at which it is to be played       */
@@ -94,7 +94,7 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
     return far;
 }
 
-/* Takes from the wish what walls do not allow: towards a wall at most the speed from which the character can stop before it. Twice, for corners. */
+/* Takes from the request what walls do not allow: towards a wall at most the speed from which the character can stop before it. Twice, for corners. */
 static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goal, const pd_pfnn_control *c,
                            const pd_anim_scene *scene)
 {
@@ -116,13 +116,14 @@ static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goa
         double velocity[2] = {s->speed * s->dir[0] + less * normal[0],
                               s->speed * s->dir[1] + less * normal[1]};
         s->speed = pd_plane_length(velocity);
+        s->slowed = true;
         is_near |= left < WALL_AT;
         if (s->speed < WALL_LEAST) break;
         pd_plane_unit(s->dir, velocity);
     }
     s->walled = is_near && s->speed * pd_plane_dot(s->dir, dir) < HELD_BACK * asked;
 
-    /* What is left of the wish is too slow: it stands. */
+    /* What is left of the request is too slow: it stands. */
     if (s->speed >= asked || s->speed >= (goal->moving ? WALL_LEAST : WALL_START)) return;
     s->moving = false, s->speed = 0;
     s->dir[0] = goal->heading[0], s->dir[1] = goal->heading[1];
@@ -205,7 +206,7 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                   fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
 
-    bool calm = s->moving && !t->blocked && t->relief < LEVEL &&
+    bool calm = s->moving && !s->slowed && !t->blocked && t->relief < LEVEL &&
                 fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                 fabs(pd_plane_angle(t->aimed, goal->heading)) < EVEN &&
                 moved > GOING * pd_plane_length(t->aimed);

@@ -36,6 +36,7 @@ enum {
     FIRST = ORDERS + LATE,
     HEAD_ON = FIRST + STARTS,
     ASLANT,
+    DOOR,
     HILLS,
     WALKS = HILLS + LATE,
     ROLLOUTS = WALKS + LATE
@@ -82,7 +83,7 @@ static int roll(void **state)
 {
     (void)state;
     static pd_pfnn_cue cues[ROLLOUTS][5];
-    static pd_anim_scene scenes[6]; /* the ledge, three with the gap, one with a wall, one with hills */
+    static pd_anim_scene scenes[7]; /* the ledge, three with the gap, a wall, hills, a door */
     pd_pfnn_rollout_job jobs[ROLLOUTS];
     if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
     if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
@@ -127,6 +128,10 @@ static int roll(void **state)
         cues[HEAD_ON + k][0].input =
             (pd_pfnn_input){.move = {0.8 * k, 1 - 0.4 * k}, .gait = PD_PFNN_WANT_RUN};
     }
+    if (pd_anim_scene_init(&scenes[6], 2, 0, 0, 0, "", NULL) != PD_OK) return 1;
+    for (int k = 0; k < 2; k++)
+        scenes[6].walls[k] = (pd_anim_wall){{k ? 0.5 : -20, WALL}, {k ? 20 : -0.5, WALL}, 0.1};
+    jobs[DOOR].scene = &scenes[6], jobs[DOOR].cue_count = 1;
     if (pd_anim_scene_init(&scenes[5], 0, 0, 0, 0, "", NULL) != PD_OK) return 1;
     make_ground(&scenes[5].ground, hills);
     for (int k = 0; k < LATE; k++) {
@@ -143,7 +148,7 @@ static int roll(void **state)
 
     const pd_status status =
         pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
-    for (int s = 0; s < 6; s++) pd_anim_scene_deinit(&scenes[s]);
+    for (int s = 0; s < 7; s++) pd_anim_scene_deinit(&scenes[s]);
     return status != PD_OK;
 }
 
@@ -476,6 +481,20 @@ static void a_run_ends_before_a_wall_and_goes_along_it(void **state)
     }
 }
 
+/* A door is .7 to .9 m wide. */
+static void a_jog_goes_through_a_door_of_eighty_centimetres_without_slowing_down(void **state)
+{
+    (void)state;
+    double least = INFINITY;
+    const int frames = rollouts[DOOR].track.frame_count;
+    for (int t = 120; t + 30 < frames; t++)
+        least =
+            fmin(least, 2 * (joint(DOOR, t + 30, rig.skeleton.root).z - joint(DOOR, t, rig.skeleton.root).z));
+    print_message("at least %.2f m/s\n", least);
+    assert_true(joint(DOOR, frames - 1, rig.skeleton.root).z > WALL + 2);
+    assert_true(least > 2.4);
+}
+
 static void a_ledge_is_jumped_up_and_down(void **state)
 {
     (void)state;
@@ -563,6 +582,7 @@ int main(void)
         cmocka_unit_test(hips_of_a_jog_change_their_speed_slowly),
         cmocka_unit_test(starts_of_runs_do_not_stumble),
         cmocka_unit_test(a_run_ends_before_a_wall_and_goes_along_it),
+        cmocka_unit_test(a_jog_goes_through_a_door_of_eighty_centimetres_without_slowing_down),
         cmocka_unit_test(a_ledge_is_jumped_up_and_down),
         cmocka_unit_test(an_order_at_any_time_before_a_ledge_puts_no_foot_through_it),
         cmocka_unit_test(a_walk_jumps_softly_at_any_part_of_its_stride),
