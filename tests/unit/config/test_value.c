@@ -233,10 +233,10 @@ static void texts_have_a_least_and_a_greatest_length(void **state)
 {
     (void)state;
     char said[300], shown[80];
-    snprintf(shown, sizeof shown, "%s...", times('a', 65));
+    snprintf(shown, sizeof shown, "%.65s...", times('a', 65));
 
     assert_value_says("--cluster-node", times('a', 64), "");
-    snprintf(said, sizeof said, "\"%s\" is too long; 0 to 64 bytes of text allowed", times('a', 65));
+    snprintf(said, sizeof said, "\"%.65s\" is too long; 0 to 64 bytes of text allowed", times('a', 65));
     assert_value_says("--cluster-node", times('a', 65), said);
     assert_value_says("--cluster-prefix", "a", "");
     assert_value_says("--cluster-prefix", "", "\"\" is empty; 1 to 64 bytes of text allowed");
@@ -254,9 +254,9 @@ static void texts_have_a_least_and_a_greatest_length(void **state)
     assert_value_says("--access-hosts", "a,", "\"\" is empty; texts of 1 to 512 bytes allowed");
     assert_value_says("--access-hosts", "\xff", "\"\\xff\" is not UTF-8; texts of 1 to 512 bytes allowed");
     char model[5000];
-    snprintf(model, sizeof model, "m=%s", times('a', 4096));
+    snprintf(model, sizeof model, "m=%.4096s", times('a', 4096));
     assert_value_says("--models", model, "");
-    snprintf(model, sizeof model, "m=%s", times('a', 4097));
+    snprintf(model, sizeof model, "m=%.4097s", times('a', 4097));
     snprintf(said, sizeof said, "file \"%s\" is too long; 1 to 4096 bytes allowed", shown);
     assert_value_says("--models", model, said);
     assert_value_says("--models", "m=", "file \"\" is empty; 1 to 4096 bytes allowed");
