@@ -49,7 +49,8 @@ const pd_api_field pd_api_portrait_fields[] = {
      .unit = "pixels",
      .preset = "[512]",
      .example = "[256]",
-     .doc = "Width and height of the picture in pixels, or one number for both, 32 to 1024."},
+     .doc = "Array with the width and the height of the picture in pixels, 32 to 1024, or with one number "
+            "for both."},
     {.name = "yaw",
      .type = PD_API_NUMBER,
      .offset = AT(yaw),

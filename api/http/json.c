@@ -300,7 +300,8 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
         if (f->words && json_is_string(value) && pd_api_word_index(f->words, json_string_value(value)) >= 0)
             break;
         if (!json_is_array(value))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected", pd_api_json_kind(value));
+            return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array expected%s%s", pd_api_json_kind(value),
+                               f->example ? ", like " : "", f->example ? f->example : "");
         break;
     case PD_API_OBJECT:
         if (!json_is_object(value))

@@ -840,7 +840,7 @@ export interface GetPortraitFields {
   ground?: boolean;
   /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
   view?: "head" | "half" | "full";
-  /** Width and height of the picture in pixels, or one number for both, 32 to 1024. Separated by commas, or one parameter for each value. */
+  /** Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. Separated by commas, or one parameter for each value. */
   size?: ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;
@@ -936,7 +936,7 @@ export interface DrawPortraitFields {
   ground?: boolean;
   /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
   view?: "head" | "half" | "full";
-  /** Width and height of the picture in pixels, or one number for both, 32 to 1024. */
+  /** Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. */
   size?: ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;

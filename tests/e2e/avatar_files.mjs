@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import validator from "gltf-validator";
+import { fieldsOf, modelOf, read } from "../../web/src/maker/choices.js";
+import { FILES, fileRequest } from "../../web/src/maker/files.js";
 
 const { BUILD = "build" } = process.env, here = resolve("tests/e2e");
 let failed = 0;
@@ -29,6 +31,18 @@ for (const [query, calls, warnings] of rows) {
   const said = issues.messages.filter((m) => m.severity < 2);
   check(`${query}: no error and no warning`, !issues.numErrors && issues.numWarnings === warnings && said.every((m) => m.code === "INVALID_EXTENSION_NAME_FORMAT"), JSON.stringify(said.slice(0, 3)));
   check(`${query}: at most ${calls} primitives`, info.drawCallCount <= calls, info.drawCallCount);
+}
+
+// every file of the maker's menu, by the requests that the maker makes
+const SIGNS = { glb: "glTF", half: "glTF", vrm: "glTF", png: "\x89PNG" }, MOST = { glb: 8e6, half: 1e6, vrm: 8e6, png: 3e6 };
+for (const kind of Object.keys(FILES)) {
+  const choices = read("sex=female&random=9&hair_color=red&percentile=height:90&face=smile:50");
+  const { path, body } = fileRequest(kind, { model: modelOf(choices), fields: fieldsOf(choices) });
+  const reply = await fetch(address + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const bytes = new Uint8Array(await reply.arrayBuffer()), sign = String.fromCharCode(...bytes.subarray(0, 4));
+  check(`the maker's file "${kind}" is one, of at most ${MOST[kind] / 1e6} MB`, reply.status === 200 && sign === SIGNS[kind] && bytes.length <= MOST[kind], `${reply.status} ${sign} ${bytes.length}`);
+  if (kind === "glb" || kind === "vrm") check(`the maker's file "${kind}" has a skeleton and a face`, json(bytes).skins?.length > 0 && json(bytes).meshes.some((m) => m.primitives[0].targets?.length > 20), reply.status);
+  if (kind === "vrm") check("the maker's VRM file is VRM 1.0", json(bytes).extensions?.VRMC_vrm?.specVersion === "1.0");
 }
 
 // an object literal may have no member that its type lacks

@@ -1164,7 +1164,8 @@ class GetPortraitFields(TypedDict, total=False):
     ground: bool
     # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
     view: Literal['head', 'half', 'full']
-    # Width and height of the picture in pixels, or one number for both, 32 to 1024. Separated by commas, or one parameter for each value.
+    # Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. Separated by commas, or one parameter for
+    # each value.
     size: Numbers
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float
@@ -1288,7 +1289,7 @@ class DrawPortraitFields(TypedDict, total=False):
     ground: bool
     # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
     view: Literal['head', 'half', 'full']
-    # Width and height of the picture in pixels, or one number for both, 32 to 1024.
+    # Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both.
     size: Numbers
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float

@@ -6,6 +6,7 @@ import { here } from "../here.js";
 import { language, otherLanguage, t } from "../text.js";
 import { View } from "../view.js";
 import { save } from "../save.js";
+import { FILES, fileRequest } from "./files.js";
 import { fieldsOf, History, modelOf, read, SLOTS, write } from "./choices.js";
 import { anybody, Panels, PANELS } from "./panels.js";
 import { Parent } from "./parent.js";
@@ -59,7 +60,7 @@ class Maker {
     }, w(name)));
     this.choices = h("section", { id: "choices", role: "tabpanel", tabIndex: -1 });
     const menu = h("details.menu", {}, h("summary", {}, w("download")), h(".items", {},
-      button(w("glb"), () => this.download("glb")), button(w("vrm"), () => this.download("vrm")), button(w("png"), () => this.download("png")), button(w("code"), () => this.copy(this.code())), button(w("link"), () => this.copy(this.link(), w("linked")))));
+      ...Object.keys(FILES).map((kind) => button(w(kind), () => this.download(kind))), button(w("code"), () => this.copy(this.code())), button(w("link"), () => this.copy(this.link(), w("linked")))));
     by("panel").append(h(".tabs", { role: "tablist", "aria-label": w("sections") }, this.tabs), this.choices, h(".done", {}, button(w("save"), () => this.save(), { kind: "primary" }), menu));
   }
 
@@ -129,8 +130,8 @@ class Maker {
   link() { return `${here()}/maker#${write(this.history.state)}`; }
 
   code() {
-    const { model, fields } = this.result();
-    return `curl '${here()}/v1/models/${model}/mesh?format=glb&rig=true' -H 'Content-Type: application/json' \\\n     -d '${JSON.stringify(fields).replaceAll("'", "'\\''")}' -o avatar.glb`;
+    const { path, body } = fileRequest("glb", this.result());
+    return `curl '${here()}${path}' -H 'Content-Type: application/json' \\\n     -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o ${FILES.glb.name}`;
   }
 
   async copy(text, said = t("copied")) {
@@ -154,9 +155,8 @@ class Maker {
 
   async download(kind) {
     try {
-      const { model, fields } = this.result(), isPicture = kind === "png";
-      const path = isPicture ? `/v1/models/${model}/portrait?${new URLSearchParams({ format: "png", size: 1024 })}` : `/v1/models/${model}/mesh?${new URLSearchParams({ format: kind, ...(kind === "glb" ? { rig: true } : {}) })}`;
-      save(await (await this.client.request("POST", path, fields)).blob(), `avatar.${kind}`);
+      const { path, body } = fileRequest(kind, this.result());
+      save(await (await this.client.request("POST", path, body)).blob(), FILES[kind].name);
     } catch (error) {
       this.say(error);
     }
