@@ -129,6 +129,39 @@ static void what_a_clip_costs_grows_with_its_file(void **state)
     free(twice);
 }
 
+/* Amounts of memory that a call took, in their order. */
+static size_t taken_bytes[16];
+static int takes;
+
+static int note_take(void *ctx, pd_api_memory_use use, size_t bytes)
+{
+    assert_true(takes < 16);
+    taken_bytes[takes++] = bytes;
+    return api_host_table.memory_take(ctx, use, bytes);
+}
+
+/* The memory for the frames of a reply is taken at once, and for one more at most: of each 4 times the network's joints and 3 times the character's. */
+static void memory_is_taken_for_every_frame_of_the_reply(void **state)
+{
+    (void)state;
+    static const char *const rates[] = {"rate=30", "rate=60", "rate=90"};
+    const size_t frame = (4 * PD_ANIM_BIPED_JOINTS + 3 * AVATAR_BONES) * sizeof(pd_quat);
+    pd_api_host host = api_host_table;
+    host.memory_take = note_take;
+    for (int i = 0; i < 3; i++) {
+        const pd_api_request request = {
+            .method = "POST", .path = CLIP, .query = rates[i], .body = {bvh.data, bvh.size}};
+        const size_t frames = (size_t)frames_of(i ? rates[i] : "rate=60", NULL); /* read at 60 at least */
+        takes = 0;
+        pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
+        api_finish(call);
+        assert_int_equal(api_status(call), 200);
+        assert_int_equal(takes, 2); /* for reading the file, then for the frames */
+        assert_in_range(taken_bytes[1], frames * frame, (frames + 1) * frame);
+        pd_api_call_release(call);
+    }
+}
+
 static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **state)
 {
     (void)state;
@@ -254,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_is_put_on_a_character_at_the_rate_asked_for),
         cmocka_unit_test(what_a_clip_costs_grows_with_its_file),
+        cmocka_unit_test(memory_is_taken_for_every_frame_of_the_reply),
         cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),
         cmocka_unit_test(what_is_of_an_npz_is_refused_of_others),
         cmocka_unit_test(an_amc_stands_behind_its_asf),
