@@ -32,4 +32,5 @@ for peer in bench/peers/*.py; do
 done
 measure peer-kdl bench/peers/kdl.sh
 measure peer-blas bench/peers/blas.sh
+measure peer-formats bench/peers/formats.sh
 exit $failed
