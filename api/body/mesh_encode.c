@@ -5,6 +5,7 @@
 #include "core/io/tensor/npz.h"
 #include "core/retarget/avatar/rest_axes.h"
 #include "core/base/number.h"
+#include "core/kernel/decimals.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
@@ -47,7 +48,8 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
     pd_status status;
 
     pd_buffer_text(out, "[");
-    status = pd_io_numbers_fixed(out, values, count, digits, ',', where, err);
+    status = digits == PD_IO_NUMBER_DIGITS ? pd_k_decimals_add(out, values, count, ',', where, err)
+                                           : pd_io_numbers_fixed(out, values, count, digits, ',', where, err);
     pd_buffer_text(out, "]");
     return status;
 }

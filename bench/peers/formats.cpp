@@ -5,7 +5,7 @@
 //
 // 40,140 numbers between -1 and 1 with six decimals (a body's coordinates); 13,380 rows of 8 bytes that change little from one to the next.
 extern "C" {
-#include "core/base/number.h"
+#include "core/kernel/decimals.h"
 #include "core/kernel/vertex_code.h"
 }
 #include <charconv>
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     std::printf("row,who,us,bytes\n");
     row("numbers_json", "posed", seconds, [&] {
         pd_buffer_clear(&buffer);
-        pd_io_numbers_fixed(&buffer, numbers.data(), count, 6, ',', "", nullptr);
+        pd_k_decimals_add(&buffer, numbers.data(), count, ',', "", nullptr);
         return buffer.size;
     });
     row("numbers_json", "std::to_chars", seconds, [&] {

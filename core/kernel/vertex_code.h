@@ -9,6 +9,7 @@
  *
  * encode writes the bytes that meshopt_encodeVertexBuffer of meshoptimizer 0.18 writes, for rows of up to 16 bytes.
  *
+ * Spaces   positions are in any one space and unit; `centre` and the step 1 / back are of the same.
  * Order    each version gives the same bits.   Memory   nothing is allocated; in and out do not overlap.   Threads  pure functions.
  */
 #include "core/kernel/cpu.h"

@@ -209,6 +209,6 @@ INLINE unsigned char *vertex_group(unsigned char *out, const unsigned char *numb
     return out + 16;
 }
 
-#include "core/kernel/vertex_code_frame.h"
+#include "core/kernel/vertex_code_lanes.h"
 
 const pd_k_vertex_code pd_k_vertex_code_avx2 = {positions, units, encode};

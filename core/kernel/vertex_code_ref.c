@@ -72,6 +72,6 @@ static unsigned char *vertex_group(unsigned char *out, const unsigned char *numb
     return out;
 }
 
-#include "core/kernel/vertex_code_frame.h"
+#include "core/kernel/vertex_code_lanes.h"
 
 const pd_k_vertex_code pd_k_vertex_code_ref = {positions, units, encode};
