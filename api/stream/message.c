@@ -510,9 +510,11 @@ static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
 /* The type that an object names, or -1 and an error with the most similar one. */
 static int type_of(const json_t *object, pd_api_problems *problems)
 {
-    const char *text = json_string_value(json_object_get(object, "type"));
+    const json_t *value = json_object_get(object, "type");
+    const char *text = json_string_value(value);
     if (!text) {
-        pd_api_note(problems, PD_ERR_INVALID, "/type", "missing; one of %s", type_names + 2);
+        pd_api_note(problems, PD_ERR_INVALID, "/type", "%s; one of %s expected",
+                    value ? pd_api_json_kind(value) : "missing", type_names + 2);
         return -1;
     }
 
