@@ -46,10 +46,11 @@
 #define LOWEST_JOG 0.85
 #define LOW_EASE   0.05
 #define LOW_SHARE  0.4
-#define LOW_OTHER  0.1 /* weight of a crouch or a jump from which on they are not raised */
-#define SLOW       0.4 /* m/s: the direction of a slower motion is unsure */
-#define START_S    0.6 /* seconds: a start that has not lifted a foot by then goes on as the network does */
-#define AT_WALL    6   /* frames at a wall before it counts, and away from it before it may again   */
+#define MIX_KEPT   0.05 /* a frame: it sets in slowly where uneven ground ends */
+#define LOW_OTHER  0.1  /* weight of a crouch or a jump from which on they are not raised */
+#define SLOW       0.4  /* m/s: the direction of a slower motion is unsure */
+#define START_S    0.6  /* seconds: a start that has not lifted a foot by then goes on as the network does */
+#define AT_WALL    6    /* frames at a wall before it counts, and away from it before it may again   */
 
 /* The frame that rows are in: the root's. */
 typedef struct root {
@@ -567,11 +568,13 @@ static void keep_up(pd_pfnn_character *c, const root *r, const pd_pfnn_rig *rig)
                  jog = pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) *
                        pd_plane_clamp(1 - other / LOW_OTHER, 0, 1),
                  level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1);
-    if (!(jog * level > 0)) return;
+    c->kept += MIX_KEPT * (level - c->kept);
+    const double share = jog * fmin(level, c->kept);
+    if (!(share > 0)) return;
 
     const double low = LOWEST_JOG - (c->positions[rig->skeleton.root].y - r->at.y),
                  near = fmax(low + LOW_EASE, 0);
-    const double lift = jog * level * LOW_SHARE * (low > LOW_EASE ? low : near * near / (4 * LOW_EASE));
+    const double lift = share * LOW_SHARE * (low > LOW_EASE ? low : near * near / (4 * LOW_EASE));
     for (int j = 0; j < rig->layout.joints && lift > 0; j++) c->positions[j].y += lift;
 }
 

@@ -42,6 +42,7 @@ typedef struct pd_pfnn_character {
     pd_pfnn_physics physics;                /* gravity and lean that are added to the pose */
     pd_pfnn_upright upright;                /* keeps the hips up in walking turns */
     double steady[2];  /* share of what is added to a steady jog, 0 to 1, and its rate per second */
+    double kept;       /* share of keep_up on the present ground, which follows the ground slowly, 0 to 1 */
     double idle[2];    /* share of the motions of standing (idle.h), 0 to 1, and its rate per second */
     pd_pfnn_jump jump; /* jumps on order */
     pd_pfnn_foot_lock lock;

@@ -111,7 +111,7 @@ PD_FIELDS(pd_pfnn_jump, JUMP)
 
 #define CHARACTER(X, T) \
     X(T, PARTS, trajectory, pd_pfnn_trajectory_fields) X(T, F64, phase) X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
-    X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, upright, pd_pfnn_upright_fields) X(T, F64S, steady) X(T, F64S, idle) \
+    X(T, PARTS, physics, pd_pfnn_physics_fields) X(T, PARTS, upright, pd_pfnn_upright_fields) X(T, F64S, steady) X(T, F64, kept) X(T, F64S, idle) \
     X(T, PARTS, jump, pd_pfnn_jump_fields) X(T, PARTS, lock, pd_pfnn_foot_lock_fields) X(T, F64S, hands) \
     X(T, PARTS, arms, pd_pfnn_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
     X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_pfnn_manner_fields) X(T, U32, pending) X(T, U32, ticks) \
