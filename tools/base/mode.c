@@ -171,7 +171,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"watch", "session", "own", "a session of its own", "spawn model script"},
     {"watch", "session", "watched", "somebody's session", ""},
 
-    {"swarm", "server", "posed", "posed", "sessions spawn model inputs cuts channels divisor quantize names watch"},
+    {"swarm", "server", "posed", "posed",
+     "sessions spawn model inputs cuts channels divisor quantize names watch"},
     {"swarm", "server", "other", "servers that are not posed (--passive)", "passive"},
     {"swarm", "clients", "players", "clients with characters", "sessions spawn model inputs names"},
     {"swarm", "clients", "watchers", "clients that watch the sessions of another swarm (--watch)", "watch"},
