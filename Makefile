@@ -248,8 +248,8 @@ RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
 unit-tests: $(TESTS)
 	@$(if $(filter unit,$(MAKECMDGOALS)),rm -rf $(RESULTS)) # what an earlier run left would be counted again
 	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
-e2e: all ## run tests/e2e/*.sh against build/posed, three at a time, since most of them wait for a clock
-	@TEST_JOBS=$${TEST_JOBS:-3} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
+e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
+	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests

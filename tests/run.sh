@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh PROGRAM...: runs test programs, two at a time, and says which failed. cmocka's own counts are read; a script
+# run.sh PROGRAM...: runs test programs, TEST_JOBS (3) at a time, and says which failed. cmocka's own counts are read; a script
 # counts its lines "ok ..." and "not ok ..."; a program that ends badly without a count is one failure. Exit 77: skipped.
 # RESULTS  folder for the logs and a file NAME.count ("passed failed") for each program; tests/sum.sh adds them up.
 #          RESULTS/processor has a line "SECONDS PROGRAM" for each run: its processor time, with that of every program that it started and waited for.
@@ -61,4 +61,4 @@ run_one() {
 export -f run_one excerpt
 export results
 [ $# -gt 0 ] || exit 0
-printf '%s\n' "$@" | xargs -P "${TEST_JOBS:-2}" -I{} bash -c 'run_one {}'
+printf '%s\n' "$@" | xargs -P "${TEST_JOBS:-3}" -I{} bash -c 'run_one {}'
