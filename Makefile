@@ -253,7 +253,7 @@ e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most o
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
-	+@bad=0; export WANDER_SECONDS=0; run() { TEST_JOBS=2 $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
+	+@bad=0; export WANDER_SECONDS=0; run() { TEST_JOBS=3 $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
 	$(if $(SHORT),run tsan & run asan || bad=1; wait $$! || bad=1; ,run asan || bad=1; run tsan || bad=1; )\
 	$(MAKE) --no-print-directory MODE=asan simulate COUNT=6 WORLD=60 || bad=1; exit $$bad
 tests: $(TESTS)
