@@ -10,7 +10,7 @@ does what the row is called, and waits until the window is over. Columns:
     interrupted  connections that were lost, for whatever reason
     gap          longest time without a frame of each client that was interrupted, ms: median, 99th percentile, longest; of the players, who own the sessions,
                  and of those who watch them
-                 Where nobody was interrupted: - and the longest time without a frame of any client, which is what this machine does by itself
+                 Where nobody was interrupted: - and the longest time without a frame of any client, which the load of this machine alone causes
     jump         how far a character stood from where its walk can have brought it since the frame before, cm
     restarted    sessions that did not go on but began anew (must be 0)
     checkpoints  processor time of snapshots, percent of a core, of all daemons

@@ -12,8 +12,8 @@
 pd_status pd_k_decimals_add(pd_buffer *out, const float *values, size_t count, char separator,
                             const char *where, pd_error *err);
 
-/* Writes numbers, each after a separator, in eights as long as the sizes of all eight are below 10. Returns how many; *end moves to the end of the text. Room for 16 bytes a
- * number. For _add. */
+/* Writes numbers, each after a separator, eight at a time, and stops at the first eight of which one has a size of 10 or more. Returns how many numbers were
+ * written; *end moves to the end of the text. The text needs room for 16 bytes a number. Only pd_k_decimals_add calls it. */
 size_t pd_k_decimals_avx2(char **end, const float *values, size_t count, char separator);
 
 #endif

@@ -4,8 +4,8 @@
  *
  *     those whose frames come over a relay, one every step  ->  a pause of PD_SRV_FAREWELL_PAUSE_US  ->  the others, one every step
  *
- * A watcher without frames waits, since its session is on its way to another daemon, which it may be told of in the pause. When no time is left, all are told
- * at once.
+ * A watcher without frames is told last, because its session is moving to another daemon, and frames of that daemon may arrive during the pause. When no time
+ * is left, all watchers are told at once.
  *
  * Threads  none of its own.   Errors  none.
  */

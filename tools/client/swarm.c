@@ -37,8 +37,8 @@ typedef struct swarm {
     pd_tool_stream *stream;
     client *all;
     char (*sessions)[40]; /* (session_count) ids; "" until it is known */
-    int owners,
-        session_count; /* the first `owners` clients have a session each; without owners, the sessions of others are watched */
+    int owners; /* the first clients, which have a session each; 0: all clients watch the sessions of another swarm */
+    int session_count; /* sessions of the owners, or of the other swarm */
     int opened, divisor, with_frame, ended;
     double start, window, until; /* window 0: not open yet */
     uint64_t input, cut;         /* the next one's number  */

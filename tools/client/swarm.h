@@ -26,11 +26,11 @@ typedef struct pd_tool_swarm_setup {
     const char *url, *key, *model; /* key NULL: none; model NULL: the default */
     const char *profile;           /* `profile` message; NULL: the server's default */
     int clients, sessions, spawn;  /* sessions 0: every client has one */
-    const char
-        *names; /* file to which the ids of the sessions are written when the window begins; NULL: none */
-    const char *
-        watched; /* file with the ids of sessions, one a line, which all clients watch; NULL: none. `sessions` and `spawn` then do not count */
-    int passive; /* 1: the server is not posed; only receive frames */
+    /* File to which the ids of the sessions are written when the window begins; NULL: none. */
+    const char *names;
+    /* File with the ids of sessions, one a line, which all clients watch; `sessions` and `spawn` then have no effect. NULL: none. */
+    const char *watched;
+    int passive;      /* 1: the server is not posed; only receive frames */
     bool is_insecure; /* true: any certificate is accepted */
     const char *
         route; /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
