@@ -909,6 +909,44 @@ static void a_daemon_that_stops_spreads_its_sessions(void **state)
     for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(a->stage, subscribers[i], 1);
 }
 
+static int by_session(const void *left, const void *right)
+{
+    const pd_srv_join_result *l = left, *r = right;
+    return strcmp(l->session, r->session);
+}
+
+/* Three sessions move in the order of their ids, over half of the time T that is left. The first cannot be stored and stays, so two remain at T/6 and one
+ * at T/6 + 5T/24: the last moves at 9T/24, and not before T/3 however late the others were. */
+static void a_session_that_stays_does_not_hurry_the_others(void **state)
+{
+    (void)state;
+    enum { SESSIONS = 3, T = 3 * PD_SRV_SECOND / 2 };
+    pd_srv_subscriber *subscribers[SESSIONS];
+    pd_srv_join_result sorted[SESSIONS];
+    begin_daemon(a, "one"), begin_daemon(b, "two");
+    a->settings.cfg.cluster_drain_rate = 0.001;
+    a->settings.cfg.stream_resume_window = b->settings.cfg.stream_resume_window = 600;
+    begin_cluster(a), begin_cluster(b);
+    for (int i = 0; i < SESSIONS; i++) {
+        play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+        subscribers[i] = a->subscriber, sorted[i] = a->joined;
+    }
+    a->subscriber = NULL;
+    qsort(sorted, SESSIONS, sizeof *sorted, by_session);
+    UNTIL(!strcmp(redis("HGET t:node:one sessions"), "3") && metric(b, "connected") == 1);
+    redis("DEL t:session:%s", sorted[0].session);
+    redis("SET t:session:%s x", sorted[0].session); /* no place for its fields */
+    const int64_t begun = pd_srv_now_us();
+    pd_srv_cluster_drain(a->cluster, begun + T, tick_on, NULL);
+    UNTIL(strcmp(redis("HGET t:session:%s node", sorted[2].session), "one") != 0);
+    assert_true(pd_srv_now_us() - begun >= T / 3);
+    assert_string_not_equal(redis("HGET t:session:%s node", sorted[1].session), "one");
+    UNTIL(sessions_of(b) == 2);
+    UNTIL(sessions_of(a) == 1);
+    UNTIL(is_logged(a, "cluster: sessions moved sessions=2 daemons=1 ms="));
+    for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(a->stage, subscribers[i], 1);
+}
+
 /* The client of an offered session may be faster than the daemon that it was offered to: then the session stays where the client has brought it. */
 static void an_offer_that_comes_late_takes_no_session(void **state)
 {
@@ -1361,6 +1399,7 @@ int main(void)
         CLUSTER_TEST(scenes_and_characters_go_along),
         CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
+        CLUSTER_TEST(a_session_that_stays_does_not_hurry_the_others),
         CLUSTER_TEST(an_offer_that_comes_late_takes_no_session),
         CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
         CLUSTER_TEST(a_session_is_found_where_its_entry_says),
