@@ -4,6 +4,7 @@
 #include "core/base/rng.h"
 #include "tools/base/progress.h"
 
+#include <ev.h>
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -40,6 +41,7 @@ struct pd_tool_stream {
     pd_tool_stream_setup setup;
     char address[256], host[272], path[512];
     int port, tls, count, open_count;
+    struct ev_loop *loop; /* the context runs on it; libwebsockets' own loop polls every socket each time */
     struct lws_context *context;
     struct lws_protocols protocols[2];
     lws_sorted_usec_list_t poll, timer;
@@ -420,8 +422,7 @@ static void ring(lws_sorted_usec_list_t *sul)
 void pd_tool_stream_run(pd_tool_stream *s, double until)
 {
     if (s->setup.at) lws_sul_schedule(s->context, 0, &s->timer, ring, 1);
-    while (!s->stopping && pd_tool_clock_s() < until && s->open_count > 0)
-        if (lws_service(s->context, 0) < 0) break;
+    while (!s->stopping && pd_tool_clock_s() < until && s->open_count > 0) ev_run(s->loop, EVRUN_ONCE);
 }
 
 void pd_tool_stream_stop(pd_tool_stream *stream)
@@ -445,8 +446,7 @@ void pd_tool_stream_leave(pd_tool_stream *s)
     }
 
     /* Give the server a moment to close them. */
-    while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until)
-        if (lws_service(s->context, 0) < 0) break;
+    while (s->open_count > 0 && !s->setup.passive && pd_tool_clock_s() < until) ev_run(s->loop, EVRUN_ONCE);
 }
 
 pd_tool_stream_state pd_tool_stream_now(const pd_tool_stream *stream, int i)
@@ -513,20 +513,28 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 
+    s->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
+    if (status == PD_OK && !s->loop) status = pd_fail(err, PD_ERR_INTERNAL, "", "libev has no epoll here");
+
     /* A client-only context, whose log is off since errors are reported through events. */
     if (status == PD_OK) {
+        void *loops[] = {s->loop};
         struct lws_context_creation_info info = {0};
         s->protocols[0] = (struct lws_protocols){.name = "posed.v1", .callback = on_event};
         lws_set_log_level(0, NULL);
         info.port = CONTEXT_PORT_NO_LISTEN;
-        info.options = s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0;
+        info.options = LWS_SERVER_OPTION_LIBEV | (s->tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0);
+        info.foreign_loops = loops;
         info.protocols = s->protocols;
         info.pt_serv_buf_size = 1 << 16;
         info.timeout_secs = 5;
         info.gid = (gid_t)-1;
         info.uid = (uid_t)-1;
         s->context = lws_create_context(&info);
-        if (!s->context) status = pd_fail(err, PD_ERR_INTERNAL, "", "libwebsockets could not be started");
+        if (!s->context)
+            status = pd_fail(err, PD_ERR_INTERNAL, "",
+                             "libwebsockets could not be started; it needs its libev plug-in (Debian's "
+                             "libwebsockets-evlib-ev)");
     }
 
     if (status != PD_OK) {
@@ -546,6 +554,7 @@ void pd_tool_stream_free(pd_tool_stream *s)
     s->setup.on = NULL;
     for (int i = 0; i < s->count; i++) s->connections[i].leaving = 1;
     if (s->context) lws_context_destroy(s->context);
+    if (s->loop) ev_loop_destroy(s->loop);
     for (int i = 0; i < s->count; i++) {
         pd_buffer_deinit(&s->connections[i].in);
         pd_buffer_deinit(&s->connections[i].out);
