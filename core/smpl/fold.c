@@ -16,10 +16,11 @@
 #define ALONG_WHOLE                                                                                          \
     3.0 /* Distances along the axis up to which members have full share, and beyond which none. */
 #define ALONG_NONE 4.5
-#define LIMB       1.7  /* times its radius: what is shorter is no limb to fold                 */
-#define WRONG_SIDE 0.7  /* radii beyond the plane at rest: such skin is of something else       */
-#define FOLDS_EACH 8    /* folds a vertex, on average at most */
-#define BEND_LEAST 1e-4 /* 1 - cos of the swing: a straight joint has no fold                */
+#define LIMB       1.7   /* times its radius: what is shorter is no limb to fold                 */
+#define WRONG_SIDE 0.7   /* radii beyond the plane at rest: such skin is of something else       */
+#define FOLDS_EACH 8     /* folds a vertex, on average at most */
+#define BEND_LEAST 1e-4  /* 1 - cos of the swing: a straight joint has no fold                */
+#define ROUNDING   1e-6f /* metres, more than rounding changes a height on a triangle */
 
 static pd_vec3 at(const double *points, int i)
 {
@@ -298,20 +299,26 @@ static int clamp_cell(double x)
     return x < 0 ? 0 : x > PD_SMPL_FOLD_MAP - 1 ? PD_SMPL_FOLD_MAP - 1 : (int)x;
 }
 
+static double least(double a, double b, double c)
+{
+    const double x = a < b ? a : b;
+    return x < c ? x : c;
+}
+
 /* Cells whose middle the triangle covers get its height, the parent's side the highest, the other the lowest. */
 static void rasterize(float *map, const double uv[3][2], const float h[3], float side)
 {
     double area =
         (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
 
-    /* A triangle seen edge on covers no cell. */
-    if (fabs(area) < 1e-9) return;
+    /* A triangle seen edge on covers no cell. Nor does one with a corner that is no number. */
+    if (!(fabs(area) >= 1e-9)) return;
 
     /* Cells of the bounding box. */
-    int u0 = clamp_cell(fmin(uv[0][0], fmin(uv[1][0], uv[2][0]))),
-        u1 = clamp_cell(fmax(uv[0][0], fmax(uv[1][0], uv[2][0])));
-    int v0 = clamp_cell(fmin(uv[0][1], fmin(uv[1][1], uv[2][1]))),
-        v1 = clamp_cell(fmax(uv[0][1], fmax(uv[1][1], uv[2][1])));
+    int u0 = clamp_cell(least(uv[0][0], uv[1][0], uv[2][0])),
+        u1 = clamp_cell(-least(-uv[0][0], -uv[1][0], -uv[2][0]));
+    int v0 = clamp_cell(least(uv[0][1], uv[1][1], uv[2][1])),
+        v1 = clamp_cell(-least(-uv[0][1], -uv[1][1], -uv[2][1]));
 
     PD_DEBUG_ASSERT(u0 >= 0 && u1 < PD_SMPL_FOLD_MAP && v0 >= 0 && v1 < PD_SMPL_FOLD_MAP);
 
@@ -343,16 +350,34 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
         heights[k] = (float)(along(plane, x, 2) - (double)m->wrong * plane->half_cos);
     }
 
+    /* Overlap lies between the lowest member of the joint's side and the highest of the parent's side. What lies outside that range by more than
+     * rounding has no part in it. */
+    float low = INFINITY, high = -INFINITY;
+    for (int k = c->first; k < c->first + c->count; k++) {
+        const float height = heights[k];
+        if (folds->members[k].side > 0)
+            low = height < low ? height : low;
+        else
+            high = height > high ? height : high;
+    }
+    low -= ROUNDING, high += ROUNDING;
+
     /* Height maps of both sides over the plane: the parent's side, then the joint's. */
-    if (plane->half_cos > 0) {
+    const bool overlaps = plane->half_cos > 0 && low < high;
+    if (overlaps) {
         for (int n = 0; n < CELLS; n++) maps[n] = -INFINITY, maps[CELLS + n] = INFINITY;
         for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
             const int *corner = folds->faces[f];
+            const float h[3] = {heights[corner[0]], heights[corner[1]], heights[corner[2]]};
+            const float side = folds->members[corner[0]].side;
+            if (side > 0 ? (h[0] > high) & (h[1] > high) & (h[2] > high)
+                         : (h[0] < low) & (h[1] < low) & (h[2] < low))
+                continue;
+
             double uv[3][2];
-            float h[3], side = folds->members[corner[0]].side;
             for (int k = 0; k < 3; k++) {
                 const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
-                uv[k][0] = map_at(plane, x, 0), uv[k][1] = map_at(plane, x, 1), h[k] = heights[corner[k]];
+                uv[k][0] = map_at(plane, x, 0), uv[k][1] = map_at(plane, x, 1);
             }
             rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
         }
@@ -362,11 +387,11 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
      * other half. */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
-        const double *x = points + 3 * (size_t)m->vertex;
         const float height = heights[k];
         heights[k] = 0;
-        if (!(plane->half_cos > 0) || !(m->share > 0)) continue;
+        if (!overlaps || !(m->share > 0) || (m->side > 0 ? height > high : height < low)) continue;
 
+        const double *x = points + 3 * (size_t)m->vertex;
         const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
         if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
 
