@@ -38,7 +38,11 @@ static const row rows[] = {
     {"fit_measurements", "POST", "/v1/models/other/fit", NULL, FIT, ""},
     {"ik_solve", "POST", "/v1/ik/solve", NULL, IK, ""},
     {"person_dressed_face", "GET", "/v1/models/default/mesh", "format=glb&rig=true&face=true", PERSON, ""},
+    {"avatar", "GET", "/v1/models/default/mesh", "format=glb&profile=three", PERSON, ""},
     {"portrait_256", "GET", "/v1/models/default/portrait", "size=256", PERSON, ""},
+    {"portrait_head", "GET", "/v1/models/default/portrait", "view=head", PERSON, ""},
+    {"portrait_half", "GET", "/v1/models/default/portrait", "view=half", PERSON, ""},
+    {"portrait_full", "GET", "/v1/models/default/portrait", "view=full", PERSON, ""},
 };
 
 /* Writes the body of a request, or completes its query. */

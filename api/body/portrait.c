@@ -401,8 +401,8 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 }
 
 /* Milliseconds on one core of a Xeon. */
-#define COST_FIGURE 25.0  /* body, clothes, textures, shadow */
-#define COST_PIXELS 110.0 /* 512 x 512 pixels */
+#define COST_FIGURE 35.0 /* body, clothes, textures, shadow */
+#define COST_PIXELS 85.0 /* 512 x 512 pixels */
 
 double pd_api_portrait_cost(const pd_api_call *call)
 {

@@ -23,7 +23,10 @@ typedef struct drawing {
     pd_draw_shadow shadow;
     pd_draw_scene scene;
     pd_draw_corner **corners, **light_corners; /* (surface_count) arrays (V) */
-    float *near, *open;                        /* (height,width) of the pixels */
+    pd_draw_front **fronts, **light_fronts;    /* (surface_count) arrays (F), of which the first ... */
+    int *front_counts, *light_front_counts;    /* ... are filled */
+    pd_draw_limits limits, light_limits;
+    float *depth, *open; /* (height,width) of the pixels */
     float linear[256];
     pd_draw_srgb_table srgb;
 } drawing;
@@ -62,27 +65,31 @@ pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
         if (needs_second != (surface->second != NULL))
             return pd_fail(err, PD_ERR_INVALID, "surfaces",
                            "hair needs strands and an eye its coat; other surfaces have neither");
-        if (surface->has_alpha && !surface->albedo)
-            return pd_fail(err, PD_ERR_INVALID, "surfaces", "alpha without a texture");
+        if (surface->has_alpha && (!surface->albedo || surface->albedo->channels != 4))
+            return pd_fail(err, PD_ERR_INVALID, "surfaces", "alpha without a texture of four channels");
     }
     return PD_OK;
 }
 
-static size_t sample_count(const pd_draw_job *job)
+/* Numbers of a buffer of samples. */
+static size_t buffer_count(int width, int height)
 {
-    return (size_t)job->width * (size_t)job->height * (size_t)(job->samples * job->samples);
+    return (size_t)pd_draw_stride(width) * (size_t)height;
 }
 
 size_t pd_draw_scratch_bytes(const pd_draw_job *job)
 {
-    const size_t samples = sample_count(job), pixels = (size_t)job->width * (size_t)job->height,
-                 surfaces = (size_t)job->surface_count;
+    const size_t samples = buffer_count(job->width * job->samples, job->height * job->samples),
+                 pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
     size_t bytes = pd_arena_bytes(samples, sizeof(float)) + pd_arena_bytes(samples, sizeof(uint32_t)) +
                    2 * pd_arena_bytes(pixels, sizeof(float)) +
-                   pd_arena_bytes((size_t)SHADOW_SIDE * SHADOW_SIDE, sizeof(float)) +
-                   2 * pd_arena_bytes(surfaces, sizeof(pd_draw_corner *));
+                   pd_arena_bytes(buffer_count(SHADOW_SIDE, SHADOW_SIDE), sizeof(float)) +
+                   2 * pd_arena_bytes(surfaces, sizeof(pd_draw_corner *)) +
+                   2 * pd_arena_bytes(surfaces, sizeof(pd_draw_front *)) +
+                   2 * pd_arena_bytes(surfaces, sizeof(int));
     for (size_t s = 0; s < surfaces; s++)
-        bytes += 2 * pd_arena_bytes((size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
+        bytes += 2 * pd_arena_bytes((size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner)) +
+                 2 * pd_arena_bytes((size_t)job->surfaces[s].face_count, sizeof(pd_draw_front));
     return bytes;
 }
 
@@ -97,6 +104,9 @@ static void project_task(void *arg, int index, int worker)
         pd_draw_project(&d->corners[index][i], &d->view, s->vertices + 3 * i);
         pd_draw_project(&d->light_corners[index][i], &d->shadow.view, s->vertices + 3 * i);
     }
+    d->front_counts[index] = pd_draw_fronts(d->fronts[index], &d->buffer, s, d->corners[index]);
+    d->light_front_counts[index] =
+        pd_draw_fronts(d->light_fronts[index], &d->shadow_buffer, s, d->light_corners[index]);
 }
 
 static void raster_task(void *arg, int band, int worker)
@@ -106,17 +116,19 @@ static void raster_task(void *arg, int band, int worker)
     const int last = first + rows < d->buffer.height ? first + rows : d->buffer.height;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
-    memset(d->buffer.near + (size_t)first * (size_t)d->buffer.width, 0,
-           (size_t)(last - first) * (size_t)d->buffer.width * sizeof(float));
+    memset(d->buffer.near + first * d->buffer.stride, 0,
+           (size_t)(last - first) * (size_t)d->buffer.stride * sizeof(float));
     for (int s = 0; s < d->job->surface_count; s++)
-        pd_draw_raster(&d->buffer, first, last, &d->job->surfaces[s], d->corners[s], s);
+        pd_draw_raster(&d->buffer, first, last, &d->job->surfaces[s], d->corners[s], d->fronts[s],
+                       d->front_counts[s], s, &d->limits);
 
     /* Depth of a pixel: that of its middle sample. */
     const int n = d->job->samples, middle = n / 2;
-    for (int y = first / n; y < last / n; y++)
-        for (int x = 0; x < d->job->width; x++)
-            d->near[(size_t)y * (size_t)d->job->width + (size_t)x] =
-                d->buffer.near[(size_t)(y * n + middle) * (size_t)d->buffer.width + (size_t)(x * n + middle)];
+    for (int y = first / n; y < last / n; y++) {
+        const float *row = d->buffer.near + (y * n + middle) * d->buffer.stride + middle;
+        float *depth = d->depth + (size_t)y * (size_t)d->job->width;
+        for (int x = 0; x < d->job->width; x++) depth[x] = row[x * n] > 0 ? 1 / row[x * n] : PD_DRAW_NOTHING;
+    }
 }
 
 static void shadow_task(void *arg, int band, int worker)
@@ -125,10 +137,11 @@ static void shadow_task(void *arg, int band, int worker)
     const int rows = SHADOW_SIDE / SHADOW_BANDS, first = band * rows;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
-    memset(d->shadow_buffer.near + (size_t)first * SHADOW_SIDE, 0,
-           (size_t)rows * SHADOW_SIDE * sizeof(float));
+    memset(d->shadow_buffer.near + first * d->shadow_buffer.stride, 0,
+           (size_t)(rows * d->shadow_buffer.stride) * sizeof(float));
     for (int s = 0; s < d->job->surface_count; s++)
-        pd_draw_raster(&d->shadow_buffer, first, first + rows, &d->job->surfaces[s], d->light_corners[s], s);
+        pd_draw_raster(&d->shadow_buffer, first, first + rows, &d->job->surfaces[s], d->light_corners[s],
+                       d->light_fronts[s], d->light_front_counts[s], s, &d->light_limits);
 }
 
 static void occlusion_task(void *arg, int band, int worker)
@@ -137,7 +150,7 @@ static void occlusion_task(void *arg, int band, int worker)
     const int first = band * BAND, last = first + BAND < d->job->height ? first + BAND : d->job->height;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
-    pd_draw_occlusion(d->open, d->near, d->job->width, d->job->height, OPEN_RADIUS, d->pixels.focal, first,
+    pd_draw_occlusion(d->open, d->depth, d->job->width, d->job->height, OPEN_RADIUS, d->pixels.focal, first,
                       last);
 }
 
@@ -152,12 +165,33 @@ typedef struct cluster {
 static int collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing,
                    const pd_draw_buffer *b, int px, int py)
 {
-    const int n = b->samples;
-    int count = 0;
+    const int n = b->samples, center = (n - 1) / 2;
+    int count = 0, alike = 0;
     *nothing = 0;
+
+    /* Most pixels show one surface: then the sample nearest the centre stands for all. */
+    const long middle = (py * n + center) * b->stride + px * n + center;
+    const float depth = b->near[middle];
     for (int sy = 0; sy < n; sy++)
         for (int sx = 0; sx < n; sx++) {
-            const size_t at = (size_t)(py * n + sy) * (size_t)b->width + (size_t)(px * n + sx);
+            const long at = (py * n + sy) * b->stride + px * n + sx;
+            alike += fabsf(b->near[at] - depth) <= 0.02f * depth &&
+                     (b->triangle[at] >> 24 == b->triangle[middle] >> 24 || !(depth > 0));
+        }
+    if (alike == n * n) {
+        out[0] = (cluster){b->triangle[middle],
+                           depth,
+                           (float)(px * n + center) + 0.5f,
+                           (float)(py * n + center) + 0.5f,
+                           0,
+                           alike};
+        *nothing = depth > 0 ? 0 : alike;
+        return depth > 0;
+    }
+
+    for (int sy = 0; sy < n; sy++)
+        for (int sx = 0; sx < n; sx++) {
+            const long at = (py * n + sy) * b->stride + px * n + sx;
             const float near = b->near[at];
             if (!(near > 0)) {
                 ++*nothing;
@@ -182,15 +216,31 @@ static void shade_task(void *arg, int band, int worker)
     const pd_draw_job *job = d->job;
     const int first = band * BAND, last = first + BAND < job->height ? first + BAND : job->height;
     const float all = (float)(job->samples * job->samples);
+    const size_t channels = job->is_clear ? 4 : 3;
     cluster clusters[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST];
     (void)worker;
     for (int y = first; y < last; y++) {
         if (pd_cancelled(job->cancel)) return;
+
+        /* The background of the row; without one its pixels are empty. */
+        const float down = (float)y / (float)job->height;
+        float behind[3];
+        uint8_t empty[4] = {0};
+        for (int i = 0; i < 3; i++) {
+            behind[i] = job->background[0][i] + down * (job->background[1][i] - job->background[0][i]);
+            if (!job->is_clear) empty[i] = pd_draw_srgb_find(&d->srgb, behind[i]);
+        }
+
         for (int x = 0; x < job->width; x++) {
             float sum[3] = {0};
             int nothing;
             const size_t pixel = (size_t)y * (size_t)job->width + (size_t)x;
+            uint8_t *out = job->picture + channels * pixel;
             const int count = collect(clusters, &nothing, &d->buffer, x, y);
+            if (!count) {
+                memcpy(out, empty, channels);
+                continue;
+            }
             for (int k = 0; k < count; k++) {
                 /* Where the sample lies on its triangle. */
                 const cluster *c = &clusters[k];
@@ -211,13 +261,10 @@ static void shade_task(void *arg, int band, int worker)
             }
 
             /* With alpha the colour is that of the surfaces alone; otherwise the background fills the rest. */
-            const float seen = all - (float)nothing, t = (float)y / (float)job->height;
-            uint8_t *out = job->picture + (job->is_clear ? 4 : 3) * pixel;
+            const float seen = all - (float)nothing;
             for (int i = 0; i < 3; i++) {
-                const float behind =
-                    job->background[0][i] + t * (job->background[1][i] - job->background[0][i]);
                 const float value =
-                    job->is_clear ? (seen > 0 ? sum[i] / seen : 0) : (sum[i] + (float)nothing * behind) / all;
+                    job->is_clear ? sum[i] / seen : (sum[i] + (float)nothing * behind[i]) / all;
                 out[i] = pd_draw_srgb_find(&d->srgb, value);
             }
             if (job->is_clear) out[3] = (uint8_t)lrintf(255 * seen / all);
@@ -227,8 +274,9 @@ static void shade_task(void *arg, int band, int worker)
 
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor)
 {
-    const size_t samples = sample_count(job), pixels = (size_t)job->width * (size_t)job->height;
     const int n = job->samples, bands = (job->height + BAND - 1) / BAND;
+    const size_t samples = buffer_count(job->width * n, job->height * n),
+                 pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
     drawing d = {.job = job};
 
     /* Views: of the samples, of the pixels, and of the key light over what the picture shows. */
@@ -241,24 +289,37 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     pd_draw_shadow_taps(&d.shadow);
 
     /* Buffers. */
-    d.buffer =
-        (pd_draw_buffer){job->width * n, job->height * n, n, pd_arena_take(scratch, samples, sizeof(float)),
-                         pd_arena_take(scratch, samples, sizeof(uint32_t))};
-    d.near = pd_arena_take(scratch, pixels, sizeof(float));
+    d.buffer = (pd_draw_buffer){job->width * n,
+                                job->height * n,
+                                n,
+                                pd_draw_stride(job->width * n),
+                                pd_arena_take(scratch, samples, sizeof(float)),
+                                pd_arena_take(scratch, samples, sizeof(uint32_t))};
+    d.depth = pd_arena_take(scratch, pixels, sizeof(float));
     d.open = pd_arena_take(scratch, pixels, sizeof(float));
-    float *shadow = pd_arena_take(scratch, (size_t)SHADOW_SIDE * SHADOW_SIDE, sizeof(float));
-    d.shadow_buffer = (pd_draw_buffer){SHADOW_SIDE, SHADOW_SIDE, 1, shadow, NULL};
-    d.shadow.near = shadow;
-    d.corners = pd_arena_take(scratch, (size_t)job->surface_count, sizeof *d.corners);
-    d.light_corners = pd_arena_take(scratch, (size_t)job->surface_count, sizeof *d.light_corners);
-    PD_ASSERT(d.buffer.near && d.buffer.triangle && d.near && d.open && shadow && d.corners &&
-              d.light_corners);
+    d.shadow_buffer = (pd_draw_buffer){SHADOW_SIDE, SHADOW_SIDE, 1, pd_draw_stride(SHADOW_SIDE), NULL, NULL};
+    d.shadow.near = d.shadow_buffer.near =
+        pd_arena_take(scratch, buffer_count(SHADOW_SIDE, SHADOW_SIDE), sizeof(float));
+    d.shadow.stride = d.shadow_buffer.stride;
+    d.corners = pd_arena_take(scratch, surfaces, sizeof *d.corners);
+    d.light_corners = pd_arena_take(scratch, surfaces, sizeof *d.light_corners);
+    d.fronts = pd_arena_take(scratch, surfaces, sizeof *d.fronts);
+    d.light_fronts = pd_arena_take(scratch, surfaces, sizeof *d.light_fronts);
+    d.front_counts = pd_arena_take(scratch, surfaces, sizeof *d.front_counts);
+    d.light_front_counts = pd_arena_take(scratch, surfaces, sizeof *d.light_front_counts);
+    PD_ASSERT(d.buffer.near && d.buffer.triangle && d.depth && d.open && d.shadow.near && d.corners &&
+              d.light_corners && d.fronts && d.light_fronts && d.front_counts && d.light_front_counts);
     for (int s = 0; s < job->surface_count; s++) {
-        d.corners[s] = pd_arena_take(scratch, (size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
-        d.light_corners[s] =
-            pd_arena_take(scratch, (size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner));
-        PD_ASSERT(d.corners[s] && d.light_corners[s]);
+        const size_t vertices = (size_t)job->surfaces[s].vertex_count,
+                     faces = (size_t)job->surfaces[s].face_count;
+        d.corners[s] = pd_arena_take(scratch, vertices, sizeof(pd_draw_corner));
+        d.light_corners[s] = pd_arena_take(scratch, vertices, sizeof(pd_draw_corner));
+        d.fronts[s] = pd_arena_take(scratch, faces, sizeof(pd_draw_front));
+        d.light_fronts[s] = pd_arena_take(scratch, faces, sizeof(pd_draw_front));
+        PD_ASSERT(d.corners[s] && d.light_corners[s] && d.fronts[s] && d.light_fronts[s]);
     }
+    pd_draw_limits_fill(&d.limits, n);
+    pd_draw_limits_fill(&d.light_limits, 1);
 
     /* What shading looks up. */
     for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);

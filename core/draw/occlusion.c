@@ -9,43 +9,61 @@
 #define STRENGTH 1.15f /* 0.6 leaves nostrils and lids pale, 2 makes creases look dirty */
 #define DARKEST  0.25f
 
-/* How far the surface at (x, y) rises towards the eye above depth. */
-static float rise_at(const float *near, int width, int height, int x, int y, float depth, float radius)
+static inline int keep(int place, int size)
 {
-    x = x < 0 ? 0 : x >= width ? width - 1 : x;
-    y = y < 0 ? 0 : y >= height ? height - 1 : y;
-    const float other = near[(size_t)y * (size_t)width + (size_t)x];
-    const float rise = other > 0 ? depth - 1 / other : -radius;
-    if (rise > 2 * radius) return 0;
-    return rise > radius ? radius : rise < -radius ? -radius : rise;
+    return place < 0 ? 0 : place >= size ? size - 1 : place;
 }
 
-void pd_draw_occlusion(float *open, const float *near, int width, int height, float radius, float focal,
+/* How far a surface rises towards the eye above depth. */
+static inline float rise_of(float other, float depth, float radius)
+{
+    const float rise = depth - other;
+    return rise > 2 * radius ? 0 : rise > radius ? radius : rise < -radius ? -radius : rise;
+}
+
+void pd_draw_occlusion(float *open, const float *depth, int width, int height, float radius, float focal,
                        int first, int last)
 {
-    float taps[TAPS][2];
+    float right[TAPS], down[TAPS];
     PD_ASSERT(first >= 0 && first <= last && last <= height && radius > 0);
 
     /* A fixed golden spiral, denser near its centre, so that creases are found and pictures repeat. */
     for (int i = 0; i < TAPS; i++) {
         const float r = powf(((float)i + 0.5f) / TAPS, 0.8f), angle = 2.399963f * (float)i;
-        taps[i][0] = r * cosf(angle), taps[i][1] = r * sinf(angle);
+        right[i] = r * cosf(angle), down[i] = r * sinf(angle);
     }
 
     for (int y = first; y < last; y++)
         for (int x = 0; x < width; x++) {
             const size_t at = (size_t)y * (size_t)width + (size_t)x;
+            const float own = depth[at];
             open[at] = 1;
-            if (!(near[at] > 0)) continue;
+            if (own >= PD_DRAW_NOTHING) continue;
 
-            const float depth = 1 / near[at], reach = radius * focal / depth;
-            float sum = 0;
-            for (int i = 0; i < TAPS; i++) {
-                const int dx = (int)lrintf(reach * taps[i][0]), dy = (int)lrintf(reach * taps[i][1]);
-                const float both = rise_at(near, width, height, x + dx, y + dy, depth, radius) +
-                                   rise_at(near, width, height, x - dx, y - dy, depth, radius);
-                if (both > 0) sum += both;
+            /* Depths at the taps and opposite to them. */
+            const float reach = radius * focal / own;
+            const int most = (int)reach + 1;
+            int dx[TAPS], dy[TAPS];
+            float others[2][TAPS], sums[TAPS], sum = 0;
+            for (int i = 0; i < TAPS; i++)
+                dx[i] = (int)lrintf(reach * right[i]), dy[i] = (int)lrintf(reach * down[i]);
+            if (x >= most && y >= most && x + most < width && y + most < height) {
+                for (int i = 0; i < TAPS; i++) {
+                    const int offset = dy[i] * width + dx[i];
+                    others[0][i] = (depth + at)[offset], others[1][i] = (depth + at)[-offset];
+                }
+            } else {
+                for (int i = 0; i < TAPS; i++) {
+                    others[0][i] = depth[keep(y + dy[i], height) * width + keep(x + dx[i], width)];
+                    others[1][i] = depth[keep(y - dy[i], height) * width + keep(x - dx[i], width)];
+                }
             }
+
+            for (int i = 0; i < TAPS; i++) {
+                const float both = rise_of(others[0][i], own, radius) + rise_of(others[1][i], own, radius);
+                sums[i] = both > 0 ? both : 0;
+            }
+            for (int i = 0; i < TAPS; i++) sum += sums[i];
             open[at] = fmaxf(DARKEST, 1 - STRENGTH * sum / (radius * TAPS));
         }
 }

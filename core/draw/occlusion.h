@@ -7,11 +7,14 @@
  *
  * Opposite offsets are summed, so that a slope cancels out. Surfaces farther than 2 r before the pixel are other objects and hide nothing.
  *
- * Shapes   near, open (height,width).   Memory  the caller's.   Threads  each writes its own rows.   Errors  none.
+ * Shapes   depth, open (height,width).   Memory  the caller's.   Threads  each writes its own rows.   Errors  none.
  */
 
-/* Writes rows [first, last) of `open`. near: 1/depth of each pixel, 0: nothing there, which gets 1. radius: r, metres; focal: pixels. */
-void pd_draw_occlusion(float *open, const float *near, int width, int height, float radius, float focal,
+/* Depth of a pixel that shows nothing. */
+#define PD_DRAW_NOTHING 1e9f
+
+/* Writes rows [first, last) of `open`. depth: metres, PD_DRAW_NOTHING where nothing is, which gets 1. radius: r, metres; focal: pixels. */
+void pd_draw_occlusion(float *open, const float *depth, int width, int height, float radius, float focal,
                        int first, int last);
 
 #endif

@@ -20,99 +20,92 @@ bool pd_draw_barycentric(float w[3], const pd_draw_corner *const t[3], float x, 
     return true;
 }
 
-/* Ranks of a pixel's samples, in an order that scatters them. */
-static void rank_samples(int ranks[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int samples)
+void pd_draw_limits_fill(pd_draw_limits *limits, int samples)
 {
     static const int order[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST] = {0, 8,  2, 10, 12, 4, 14, 6,
                                                                            3, 11, 1, 9,  15, 7, 13, 5};
-    for (int sy = 0; sy < samples; sy++)
-        for (int sx = 0; sx < samples; sx++) {
+    const int count = samples * samples, period = samples * count;
+    PD_ASSERT(samples >= 1 && samples <= PD_DRAW_SAMPLES_MOST);
+    limits->period = period;
+    for (int y = 0; y < period; y++)
+        for (int x = 0; x < period; x++) {
+            /* Rank of the sample in its pixel, in an order that scatters them: limits split 0 to 1 evenly. */
+            const int sx = x % samples, sy = y % samples;
             int rank = 0;
             for (int i = 0; i < samples; i++)
                 for (int j = 0; j < samples; j++) rank += order[4 * i + j] < order[4 * sy + sx];
-            ranks[sy * samples + sx] = rank;
+
+            /* Neighbouring pixels begin at different ranks, so that even areas do not show a pattern. */
+            rank = (rank + 3 * (x / samples) + 5 * (y / samples)) % count;
+            limits->alpha[y * period + x] = 255 * (((float)rank + 0.5f) / (float)count);
         }
 }
 
-/* Alpha above which a sample is covered: the samples of a pixel split 0 to 1 evenly. */
-static float threshold(const int *ranks, int x, int y, int samples)
+static float least_of(float a, float b, float c)
 {
-    const int count = samples * samples;
-    /* Neighbouring pixels begin at different ranks, so that even areas do not show a pattern. */
-    const int rank =
-        (ranks[y % samples * samples + x % samples] + 3 * (x / samples) + 5 * (y / samples)) % count;
-    return ((float)rank + 0.5f) / (float)count;
+    const float least = a < b ? a : b;
+    return least < c ? least : c;
 }
 
-/* Tells whether a surface with alpha covers a sample of one of its triangles. */
-static bool covers(const pd_draw_surface *s, const uint32_t *face, const pd_draw_corner *const t[3],
-                   const float w[3], float near, float limit)
+static float most_of(float a, float b, float c)
 {
-    float uv[2] = {0};
-    for (int k = 0; k < 3; k++)
-        for (int c = 0; c < 2; c++)
-            uv[c] += w[k] * t[k]->near / near * s->uvs[2 * (size_t)face[k] + (size_t)c];
-    return pd_draw_texture_alpha(s->albedo, uv) > 255 * limit;
+    const float most = a > b ? a : b;
+    return most > c ? most : c;
 }
 
-/* Draws one triangle. ranks: those of rank_samples. */
-static void draw_triangle(pd_draw_buffer *out, int first, int last, const pd_draw_surface *s,
-                          const pd_draw_corner *corners, uint32_t face_index, uint32_t mark, const int *ranks)
+int pd_draw_fronts(pd_draw_front *fronts, const pd_draw_buffer *buffer, const pd_draw_surface *surface,
+                   const pd_draw_corner *corners)
 {
-    const uint32_t *face = s->faces + 3 * (size_t)face_index;
-    const pd_draw_corner *const t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
+    const float width = (float)buffer->width, height = (float)buffer->height;
+    int count = 0;
+    PD_ASSERT(buffer->height <= INT16_MAX);
+    for (int f = 0; f < surface->face_count; f++) {
+        const uint32_t *face = surface->faces + 3 * (size_t)f;
+        const pd_draw_corner *a = &corners[face[0]], *b = &corners[face[1]], *c = &corners[face[2]];
 
-    /* Leave out what lies behind the camera, beside the rows, or shows its back. y runs down, so outside is clockwise. */
-    if (!(t[0]->near > 0 && t[1]->near > 0 && t[2]->near > 0)) return;
-    const float low = fminf(t[0]->y, fminf(t[1]->y, t[2]->y)), high = fmaxf(t[0]->y, fmaxf(t[1]->y, t[2]->y));
-    if (high < (float)first || low > (float)last) return;
-    const float area = edge(t[0], t[1], t[2]->x, t[2]->y);
-    if (area == 0 || !isfinite(area) || (area > 0 && !s->two_sided)) return;
+        /* Leave out what lies behind the camera, beside the picture, or shows its back. y runs down, so outside is clockwise. */
+        if (!(a->near > 0 && b->near > 0 && c->near > 0)) continue;
+        const float low = least_of(a->y, b->y, c->y), high = most_of(a->y, b->y, c->y);
+        if (high < 0 || low > height || most_of(a->x, b->x, c->x) < 0 || least_of(a->x, b->x, c->x) > width)
+            continue;
+        const float area = edge(a, b, c->x, c->y);
+        if (area == 0 || !isfinite(area) || (area > 0 && !surface->two_sided)) continue;
 
-    /* Box of the triangle in samples, whose centres lie at halves. */
-    const float left = fminf(t[0]->x, fminf(t[1]->x, t[2]->x)),
-                right = fmaxf(t[0]->x, fmaxf(t[1]->x, t[2]->x));
-    const int x0 = (int)fmaxf(0, ceilf(left - 0.5f)),
-              x1 = (int)fminf((float)(out->width - 1), floorf(right - 0.5f)),
-              y0 = (int)fmaxf((float)first, ceilf(low - 0.5f)),
-              y1 = (int)fminf((float)(last - 1), floorf(high - 0.5f));
-
-    if (x0 > x1) return;
-
-    /* Barycentric coordinates step linearly along a row. */
-    const float step[3] = {-(t[2]->y - t[1]->y) / area, -(t[0]->y - t[2]->y) / area,
-                           -(t[1]->y - t[0]->y) / area};
-    const float depth[3] = {t[0]->near, t[1]->near, t[2]->near};
-    for (int y = y0; y <= y1; y++) {
-        const float px = (float)x0 + 0.5f, py = (float)y + 0.5f;
-        float a = edge(t[1], t[2], px, py) / area, b = edge(t[2], t[0], px, py) / area,
-              c = edge(t[0], t[1], px, py) / area;
-        float *near = out->near + (size_t)y * (size_t)out->width;
-        for (int x = x0; x <= x1; x++, a += step[0], b += step[1], c += step[2]) {
-            if (a < 0 || b < 0 || c < 0) {
-                /* Each coordinate only grows or only falls along a row, so behind the triangle there is no more of it. */
-                if ((a < 0 && step[0] <= 0) || (b < 0 && step[1] <= 0) || (c < 0 && step[2] <= 0)) break;
-                continue;
-            }
-            const float here = a * depth[0] + b * depth[1] + c * depth[2];
-            if (here <= near[x]) continue;
-            if (s->has_alpha) {
-                const float w[3] = {a, b, c};
-                if (!covers(s, face, t, w, here, threshold(ranks, x, y, out->samples))) continue;
-            }
-            near[x] = here;
-            if (out->triangle) out->triangle[(size_t)y * (size_t)out->width + (size_t)x] = mark;
-        }
+        const int last = (int)(high < height ? high : height), first = (int)(low > 0 ? low : 0);
+        fronts[count++] = (pd_draw_front){(uint32_t)f, (int16_t)first, (int16_t)last};
     }
+    return count;
 }
 
 void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_surface *surface,
-                    const pd_draw_corner *corners, int index)
+                    const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count, int index,
+                    const pd_draw_limits *limits)
 {
+    pd_k_raster_draw *const draw = pd_k_raster_get();
+    const pd_k_raster_rows rows = {buffer->near, buffer->triangle, buffer->stride, buffer->width, first,
+                                   last};
+    pd_k_raster_cover cover = {.limits = limits->alpha, .period = limits->period};
     PD_ASSERT(first >= 0 && first <= last && last <= buffer->height);
     PD_ASSERT(index >= 0 && index < PD_DRAW_SURFACES_MOST && surface->face_count < PD_DRAW_TRIANGLES_MOST);
-    int ranks[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST] = {0};
-    if (surface->has_alpha) rank_samples(ranks, buffer->samples);
-    for (uint32_t f = 0; f < (uint32_t)surface->face_count; f++)
-        draw_triangle(buffer, first, last, surface, corners, f, (uint32_t)index << 24 | f, ranks);
+    PD_ASSERT(buffer->stride >= buffer->width + PD_K_RASTER_LANES - 1);
+    if (surface->has_alpha) {
+        const pd_io_image *image = &surface->albedo->levels[0];
+        PD_ASSERT(image->channels == 4);
+        cover.texels = image->samples, cover.width = image->width, cover.height = image->height;
+    }
+
+    for (int i = 0; i < front_count; i++) {
+        const pd_draw_front *front = &fronts[i];
+        if (front->last < first || front->first >= last) continue;
+        const uint32_t *face = surface->faces + 3 * (size_t)front->face;
+        const pd_draw_corner *const t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
+        const pd_k_raster_triangle triangle = {.x = {t[0]->x, t[1]->x, t[2]->x},
+                                               .y = {t[0]->y, t[1]->y, t[2]->y},
+                                               .near = {t[0]->near, t[1]->near, t[2]->near},
+                                               .area = edge(t[0], t[1], t[2]->x, t[2]->y),
+                                               .mark = (uint32_t)index << 24 | front->face};
+        for (int k = 0; k < 3 && surface->has_alpha; k++)
+            for (int c = 0; c < 2; c++) cover.uvs[k][c] = surface->uvs[2 * (size_t)face[k] + (size_t)c];
+        draw(&rows, &triangle, surface->has_alpha ? &cover : NULL);
+    }
 }

@@ -7,24 +7,54 @@
  *     b_k = w_k near_k / near                                   barycentric on the triangle (perspective)
  *
  * A surface with alpha covers a sample if alpha is above the sample's threshold, which differs between the samples of a pixel, so that a pixel shows the
- * share alpha of the surface without sorting (alpha to coverage).
+ * share alpha of the surface without sorting (alpha to coverage). Its texture has four channels.
  *
  * Memory   the caller owns the buffers.   Threads  each writes its own rows.   Errors  none.
  */
 #include "core/draw/draw.h"
+#include "core/kernel/raster.h"
 
 typedef struct pd_draw_buffer {
     int width, height;  /* samples */
     int samples;        /* samples along a side of a pixel */
-    float *near;        /* (height,width) 0: nothing */
-    uint32_t *triangle; /* (height,width) surface << 24 | triangle; valid where near > 0. NULL: not kept */
+    long stride;        /* pd_draw_stride(width) */
+    float *near;        /* (height,stride) 0: nothing */
+    uint32_t *triangle; /* (height,stride) surface << 24 | triangle; valid where near > 0. NULL: not kept */
 } pd_draw_buffer;
+
+/* A triangle that the buffer can show, and the rows of samples between its lowest and its highest corner. */
+typedef struct pd_draw_front {
+    uint32_t face;
+    int16_t first, last;
+} pd_draw_front;
+
+/* Limits of alpha, 0 to 255, by row and column of the sample modulo `period`. */
+typedef struct pd_draw_limits {
+    int period;
+    float alpha[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST *
+                PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST]; /* (period,period) */
+} pd_draw_limits;
+
+/* Numbers from row to row of a buffer. */
+static inline long pd_draw_stride(int width)
+{
+    return width + PD_K_RASTER_LANES;
+}
+
+/* Fills the limits for a number of samples along a side of a pixel. */
+void pd_draw_limits_fill(pd_draw_limits *limits, int samples);
 
 /* Barycentric coordinates of the point (x, y) in a projected triangle: on the picture. Returns false if the triangle has no area. */
 bool pd_draw_barycentric(float w[3], const pd_draw_corner *const t[3], float x, float y);
 
-/* Draws one surface into rows [first, last). corners (V): its projected vertices. index: number of the surface. */
+/* Lists the triangles that face the eye and touch the buffer: fronts has room for all of the surface's. corners (V): its projected vertices. Returns
+ * their number. */
+int pd_draw_fronts(pd_draw_front *fronts, const pd_draw_buffer *buffer, const pd_draw_surface *surface,
+                   const pd_draw_corner *corners);
+
+/* Draws listed triangles of one surface into rows [first, last). index: number of the surface. */
 void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_surface *surface,
-                    const pd_draw_corner *corners, int index);
+                    const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count, int index,
+                    const pd_draw_limits *limits);
 
 #endif

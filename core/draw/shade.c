@@ -142,8 +142,7 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
     for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
         const int x = (int)(corner.x + shadow->taps[i][0]), y = (int)(corner.y + shadow->taps[i][1]);
         const bool is_outside = x < 0 || y < 0 || x >= shadow->side || y >= shadow->side;
-        reached +=
-            is_outside || shadow->near[(size_t)y * (size_t)shadow->side + (size_t)x] <= corner.near + slack;
+        reached += is_outside || shadow->near[y * shadow->stride + x] <= corner.near + slack;
     }
     return reached / PD_DRAW_SHADOW_TAPS;
 }

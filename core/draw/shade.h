@@ -22,8 +22,9 @@
 /* A shadow map of the key light; near NULL: no shadow. */
 typedef struct pd_draw_shadow {
     pd_draw_view view;
-    const float *near; /* (side,side) */
+    const float *near; /* (side,stride) */
     int side;
+    long stride;
     float radius; /* metres: radius of the sphere that the map covers */
     float taps[PD_DRAW_SHADOW_TAPS]
               [2]; /* offsets of the places of the map that are read for a point, samples */

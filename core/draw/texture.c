@@ -100,10 +100,3 @@ void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const floa
     const square s = square_at(texture, uv, texels);
     for (size_t k = 0; k < (size_t)texture->channels; k++) out[k] = between(&s, k);
 }
-
-float pd_draw_texture_alpha(const pd_draw_texture *texture, const float uv[2])
-{
-    if (texture->channels < 4) return 255;
-    const square s = square_at(texture, uv, 1);
-    return between(&s, 3);
-}

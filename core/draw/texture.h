@@ -22,7 +22,5 @@ pd_status pd_draw_texture_init(pd_draw_texture *out, pd_io_image *image, pd_erro
 void pd_draw_texture_deinit(pd_draw_texture *texture);
 /* Reads a texture: out holds `channels` numbers of 0 to 255. texels: texels of the first level that a pixel spans, along a side. */
 void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels);
-/* Returns the alpha of the first level there, 0 to 255; 255 without alpha. */
-float pd_draw_texture_alpha(const pd_draw_texture *texture, const float uv[2]);
 
 #endif

@@ -296,5 +296,5 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
 size_t pd_portrait_bytes(int width, int height, int vertices)
 {
     const size_t pixels = (size_t)width * (size_t)height, samples = pixels <= SMALL_PIXELS ? 9 : 4;
-    return pixels * (samples * 8 + 8 + 4) + 768 * 768 * 4 + (size_t)vertices * (24 + 24) + (8u << 20);
+    return pixels * (samples * 8 + 8 + 4) + 768 * 768 * 4 + (size_t)vertices * (24 + 24 + 32) + (8u << 20);
 }

@@ -250,17 +250,17 @@ static void a_plane_is_open_and_a_corner_is_not(void **state)
 {
     (void)state;
     enum { N = 48 };
-    static float near[N * N], open[N * N];
+    static float depth[N * N], open[N * N];
     for (int y = 0; y < N; y++)
-        for (int x = 0; x < N; x++) near[N * y + x] = 1 / (2 + 0.004f * (float)x);
-    pd_draw_occlusion(open, near, N, N, 0.05f, 400, 0, N);
+        for (int x = 0; x < N; x++) depth[N * y + x] = 2 + 0.004f * (float)x;
+    pd_draw_occlusion(open, depth, N, N, 0.05f, 400, 0, N);
     for (int y = 12; y < N - 12; y++)
         for (int x = 12; x < N - 12; x++) assert_true(open[N * y + x] > 0.99f);
 
     /* A step of 4 cm: dark at its foot, open on top and far from it. */
     for (int y = 0; y < N; y++)
-        for (int x = 0; x < N; x++) near[N * y + x] = 1 / (x < N / 2 ? 2.0f : 1.96f);
-    pd_draw_occlusion(open, near, N, N, 0.05f, 400, 0, N);
+        for (int x = 0; x < N; x++) depth[N * y + x] = x < N / 2 ? 2.0f : 1.96f;
+    pd_draw_occlusion(open, depth, N, N, 0.05f, 400, 0, N);
     assert_true(open[N * 24 + 22] < 0.9f && open[N * 24 + 30] > 0.95f && open[N * 24 + 4] > 0.95f);
 }
 
