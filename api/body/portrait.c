@@ -209,8 +209,9 @@ static int read_picture(pd_portrait_job *out, const portrait_values *values, pd_
 static int read_body(portrait_job *job, portrait_values *values, pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const bool has_pose = values->body.pose || values->body.quaternions || values->body.rotations ||
-                          pd_api_body_has_parts(&values->body);
+    pd_api_body_values asked = values->body;
+    if (!asked.flat_hand_mean) asked.flat_hand_mean = -1; /* its default, written out, poses nothing */
+    const bool has_pose = asked.pose || asked.quaternions || asked.rotations || pd_api_body_has_parts(&asked);
     const bool has_face = values->body.expression || values->body.blend_shapes;
 
     /* Hands that are not posed are relaxed, where the model has fingers. */

@@ -121,10 +121,10 @@ const pd_api_field pd_api_ik_fields[] = {
     {.name = "limits",
      .type = PD_API_BOOLEAN,
      .offset = AT(limits.on),
-     .preset = "false",
      .doc = "True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion "
             "skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose "
-            "outside is brought inside. When it is absent, it is true if any joint's limit is given."},
+            "outside is brought inside. When it is absent, it is true if any joint's limit is given, else "
+            "false."},
     {.name = "joint_limits",
      .type = PD_API_OBJECTS,
      .offset = AT(limits.own),

@@ -1585,7 +1585,7 @@ export interface SolveIkFields {
   tolerance?: number;
   /** Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms. */
   budget_ms?: number;
-  /** True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given. */
+  /** True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given, else false. */
   limits?: boolean;
   /** Joint limits of this problem, which replace the default ones of the joints they name. */
   joint_limits?: readonly ({
@@ -1722,7 +1722,7 @@ export interface SolveIkFields {
     tolerance?: number;
     /** Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms. */
     budget_ms?: number;
-    /** True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given. */
+    /** True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given, else false. */
     limits?: boolean;
     /** Joint limits of this problem, which replace the default ones of the joints they name. */
     joint_limits?: readonly ({

@@ -2223,7 +2223,7 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     # Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms.
     budget_ms: float
     # True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those
-    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given.
+    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given, else false.
     limits: bool
     # Joint limits of this problem, which replace the default ones of the joints they name.
     joint_limits: Sequence["SolveIkFieldsProblemsJointLimits"]
@@ -2307,7 +2307,7 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     # Largest time for the problem in milliseconds. The default and the upper bound are limits.ik_budget_ms.
     budget_ms: float
     # True keeps joints within their ranges: the default ranges of joints with SMPL's or the motion skeleton's names, those of joint_limits, and those
-    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given.
+    # of the skeleton's own joints. A start pose outside is brought inside. When it is absent, it is true if any joint's limit is given, else false.
     limits: bool
     # Joint limits of this problem, which replace the default ones of the joints they name.
     joint_limits: Sequence["SolveIkFieldsJointLimits"]
