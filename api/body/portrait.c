@@ -236,11 +236,10 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
     const portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_smpl_job job = {NULL, 1, (pd_smpl_skinning)own->skinning, NULL};
-    (void)threads;
     return pd_smpl_job_scratch_bytes(&job, model) +
            2 * pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
            pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(float)) +
-           pd_portrait_bytes(own->picture.width, own->picture.height, 2 * model->vertex_count) +
+           pd_portrait_bytes(own->picture.width, own->picture.height, 2 * model->vertex_count, threads) +
            (own->wear.wardrobe ? pd_wardrobe_export_bytes(own->wear.wardrobe, &own->wear.outfit, 1, 0, 0, 0)
                                : 0);
 }

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define RASTER_BAND  64 /* rows of pixels in one task of the visibility, which looks at every triangle */
 #define SHADOW_BANDS 4
-#define BAND         16     /* rows of pixels in one task */
+#define DEPTH_BAND   128 /* rows of pixels in one task of the depths */
+#define BAND         32 /* rows of pixels in one task of the picture: samples that the second-level cache holds */
 #define SHADOW_SIDE  768    /* samples of the shadow map along a side */
 #define OPEN_RADIUS  0.045f /* metres: reach of the ambient occlusion */
 
@@ -19,14 +19,16 @@
 typedef struct drawing {
     const pd_draw_job *job;
     pd_draw_view view, pixels; /* for samples and for pixels */
-    pd_draw_buffer buffer, shadow_buffer;
+    pd_draw_buffer pixel_buffer, shadow_buffer;
+    pd_draw_buffer *bands; /* (workers) samples of BAND rows of pixels */
     pd_draw_shadow shadow;
     pd_draw_scene scene;
     pd_draw_corner **corners, **light_corners; /* (surface_count) arrays (V) */
     pd_draw_front **fronts, **light_fronts;    /* (surface_count) arrays (F), of which the first ... */
     int *front_counts, *light_front_counts;    /* ... are filled */
-    pd_draw_limits limits, light_limits;
-    float *depth, *open; /* (height,width) of the pixels */
+    pd_draw_limits limits, single;             /* of the picture's samples, and of one a pixel */
+    float *depth, *open;                       /* (height,width) of the pixels */
+    int worker_count;
     float linear[256];
     pd_draw_srgb_table srgb;
 } drawing;
@@ -77,11 +79,14 @@ static size_t buffer_count(int width, int height)
     return (size_t)pd_draw_stride(width) * (size_t)height;
 }
 
-size_t pd_draw_scratch_bytes(const pd_draw_job *job)
+size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count)
 {
-    const size_t samples = buffer_count(job->width * job->samples, job->height * job->samples),
-                 pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
-    size_t bytes = pd_arena_bytes(samples, sizeof(float)) + pd_arena_bytes(samples, sizeof(uint32_t)) +
+    const size_t pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count,
+                 workers = (size_t)worker_count,
+                 band = buffer_count(job->width * job->samples, BAND * job->samples);
+    size_t bytes = workers * (pd_arena_bytes(band, sizeof(float)) + pd_arena_bytes(band, sizeof(uint32_t))) +
+                   pd_arena_bytes(workers, sizeof(pd_draw_buffer)) +
+                   pd_arena_bytes(buffer_count(job->width, job->height), sizeof(float)) +
                    2 * pd_arena_bytes(pixels, sizeof(float)) +
                    pd_arena_bytes(buffer_count(SHADOW_SIDE, SHADOW_SIDE), sizeof(float)) +
                    2 * pd_arena_bytes(surfaces, sizeof(pd_draw_corner *)) +
@@ -104,30 +109,25 @@ static void project_task(void *arg, int index, int worker)
         pd_draw_project(&d->corners[index][i], &d->view, s->vertices + 3 * i);
         pd_draw_project(&d->light_corners[index][i], &d->shadow.view, s->vertices + 3 * i);
     }
-    d->front_counts[index] = pd_draw_fronts(d->fronts[index], &d->buffer, s, d->corners[index]);
+    d->front_counts[index] = pd_draw_fronts(d->fronts[index], d->job->width * d->job->samples,
+                                            d->job->height * d->job->samples, s, d->corners[index]);
     d->light_front_counts[index] =
-        pd_draw_fronts(d->light_fronts[index], &d->shadow_buffer, s, d->light_corners[index]);
+        pd_draw_fronts(d->light_fronts[index], SHADOW_SIDE, SHADOW_SIDE, s, d->light_corners[index]);
 }
 
-static void raster_task(void *arg, int band, int worker)
+/* Depths of the pixels at their centres, for the occlusion. */
+static void depth_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const int rows = RASTER_BAND * d->job->samples, first = band * rows;
-    const int last = first + rows < d->buffer.height ? first + rows : d->buffer.height;
+    const int width = d->job->width, first = band * DEPTH_BAND,
+              last = first + DEPTH_BAND < d->job->height ? first + DEPTH_BAND : d->job->height;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
-    memset(d->buffer.near + first * d->buffer.stride, 0,
-           (size_t)(last - first) * (size_t)d->buffer.stride * sizeof(float));
-    for (int s = 0; s < d->job->surface_count; s++)
-        pd_draw_raster(&d->buffer, first, last, &d->job->surfaces[s], d->corners[s], d->fronts[s],
-                       d->front_counts[s], s, &d->limits);
-
-    /* Depth of a pixel: that of its middle sample. */
-    const int n = d->job->samples, middle = n / 2;
-    for (int y = first / n; y < last / n; y++) {
-        const float *row = d->buffer.near + (y * n + middle) * d->buffer.stride + middle;
-        float *depth = d->depth + (size_t)y * (size_t)d->job->width;
-        for (int x = 0; x < d->job->width; x++) depth[x] = row[x * n] > 0 ? 1 / row[x * n] : PD_DRAW_NOTHING;
+    pd_draw_raster(&d->pixel_buffer, first, last, d->job, d->corners, d->fronts, d->front_counts, &d->single);
+    for (int y = first; y < last; y++) {
+        const float *near = d->pixel_buffer.near + y * d->pixel_buffer.stride;
+        float *depth = d->depth + (size_t)y * (size_t)width;
+        for (int x = 0; x < width; x++) depth[x] = near[x] > 0 ? 1 / near[x] : PD_DRAW_NOTHING;
     }
 }
 
@@ -137,21 +137,8 @@ static void shadow_task(void *arg, int band, int worker)
     const int rows = SHADOW_SIDE / SHADOW_BANDS, first = band * rows;
     (void)worker;
     if (pd_cancelled(d->job->cancel)) return;
-    memset(d->shadow_buffer.near + first * d->shadow_buffer.stride, 0,
-           (size_t)(rows * d->shadow_buffer.stride) * sizeof(float));
-    for (int s = 0; s < d->job->surface_count; s++)
-        pd_draw_raster(&d->shadow_buffer, first, first + rows, &d->job->surfaces[s], d->light_corners[s],
-                       d->light_fronts[s], d->light_front_counts[s], s, &d->light_limits);
-}
-
-static void occlusion_task(void *arg, int band, int worker)
-{
-    drawing *d = arg;
-    const int first = band * BAND, last = first + BAND < d->job->height ? first + BAND : d->job->height;
-    (void)worker;
-    if (pd_cancelled(d->job->cancel)) return;
-    pd_draw_occlusion(d->open, d->depth, d->job->width, d->job->height, OPEN_RADIUS, d->pixels.focal, first,
-                      last);
+    pd_draw_raster(&d->shadow_buffer, first, first + rows, d->job, d->light_corners, d->light_fronts,
+                   d->light_front_counts, &d->single);
 }
 
 /* Samples of a pixel that are shaded together: one surface at about one depth. */
@@ -161,22 +148,23 @@ typedef struct cluster {
     int count;
 } cluster;
 
-/* Collects the samples of a pixel into clusters. Returns their number; *nothing: samples that show no surface. */
-static int collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing,
-                   const pd_draw_buffer *b, int px, int py)
+/* Collects the samples of a pixel into clusters. Returns their number; *nothing: samples that show no surface. Inlined for each n. */
+static inline __attribute__((always_inline)) int
+collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, const pd_draw_buffer *b,
+        int n, int px, int py)
 {
-    const int n = b->samples, center = (n - 1) / 2;
+    const int center = (n - 1) / 2;
     int count = 0, alike = 0;
     *nothing = 0;
 
     /* Most pixels show one surface: then the sample nearest the centre stands for all. */
-    const long middle = (py * n + center) * b->stride + px * n + center;
+    const long middle = (py * n + center - b->top) * b->stride + px * n + center;
     const float depth = b->near[middle];
     for (int sy = 0; sy < n; sy++)
         for (int sx = 0; sx < n; sx++) {
-            const long at = (py * n + sy) * b->stride + px * n + sx;
-            alike += fabsf(b->near[at] - depth) <= 0.02f * depth &&
-                     (b->triangle[at] >> 24 == b->triangle[middle] >> 24 || !(depth > 0));
+            const long at = (py * n + sy - b->top) * b->stride + px * n + sx;
+            alike += (fabsf(b->near[at] - depth) <= 0.02f * depth) &
+                     ((b->triangle[at] >> 24 == b->triangle[middle] >> 24) | !(depth > 0));
         }
     if (alike == n * n) {
         out[0] = (cluster){b->triangle[middle],
@@ -191,7 +179,7 @@ static int collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int
 
     for (int sy = 0; sy < n; sy++)
         for (int sx = 0; sx < n; sx++) {
-            const long at = (py * n + sy) * b->stride + px * n + sx;
+            const long at = (py * n + sy - b->top) * b->stride + px * n + sx;
             const float near = b->near[at];
             if (!(near > 0)) {
                 ++*nothing;
@@ -210,7 +198,8 @@ static int collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int
     return count;
 }
 
-static void shade_task(void *arg, int band, int worker)
+/* Visibility, occlusion and shading of a band of the picture. */
+static void picture_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
     const pd_draw_job *job = d->job;
@@ -218,7 +207,14 @@ static void shade_task(void *arg, int band, int worker)
     const float all = (float)(job->samples * job->samples);
     const size_t channels = job->is_clear ? 4 : 3;
     cluster clusters[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST];
-    (void)worker;
+    pd_draw_buffer *buffer = &d->bands[worker];
+    PD_ASSERT(worker < d->worker_count);
+    if (pd_cancelled(job->cancel)) return;
+
+    buffer->top = first * job->samples;
+    pd_draw_raster(buffer, buffer->top, last * job->samples, job, d->corners, d->fronts, d->front_counts,
+                   &d->limits);
+    pd_draw_occlusion(d->open, d->depth, job->width, job->height, OPEN_RADIUS, d->pixels.focal, first, last);
     for (int y = first; y < last; y++) {
         if (pd_cancelled(job->cancel)) return;
 
@@ -236,7 +232,9 @@ static void shade_task(void *arg, int band, int worker)
             int nothing;
             const size_t pixel = (size_t)y * (size_t)job->width + (size_t)x;
             uint8_t *out = job->picture + channels * pixel;
-            const int count = collect(clusters, &nothing, &d->buffer, x, y);
+            const int count = job->samples == 3   ? collect(clusters, &nothing, buffer, 3, x, y)
+                              : job->samples == 2 ? collect(clusters, &nothing, buffer, 2, x, y)
+                                                  : collect(clusters, &nothing, buffer, job->samples, x, y);
             if (!count) {
                 memcpy(out, empty, channels);
                 continue;
@@ -275,9 +273,9 @@ static void shade_task(void *arg, int band, int worker)
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor)
 {
     const int n = job->samples, bands = (job->height + BAND - 1) / BAND;
-    const size_t samples = buffer_count(job->width * n, job->height * n),
+    const size_t samples = buffer_count(job->width * n, BAND * n),
                  pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
-    drawing d = {.job = job};
+    drawing d = {.job = job, .worker_count = executor->worker_count};
 
     /* Views: of the samples, of the pixels, and of the key light over what the picture shows. */
     d.view = pd_draw_view_of(&job->camera, (float)(job->width * n), (float)(job->height * n));
@@ -289,15 +287,27 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     pd_draw_shadow_taps(&d.shadow);
 
     /* Buffers. */
-    d.buffer = (pd_draw_buffer){job->width * n,
-                                job->height * n,
-                                n,
-                                pd_draw_stride(job->width * n),
-                                pd_arena_take(scratch, samples, sizeof(float)),
-                                pd_arena_take(scratch, samples, sizeof(uint32_t))};
+    d.bands = pd_arena_take(scratch, (size_t)d.worker_count, sizeof *d.bands);
+    PD_ASSERT(d.bands);
+    for (int w = 0; w < d.worker_count; w++) {
+        d.bands[w] = (pd_draw_buffer){.width = job->width * n,
+                                      .height = job->height * n,
+                                      .step = 1,
+                                      .stride = pd_draw_stride(job->width * n),
+                                      .near = pd_arena_take(scratch, samples, sizeof(float)),
+                                      .triangle = pd_arena_take(scratch, samples, sizeof(uint32_t))};
+        PD_ASSERT(d.bands[w].near && d.bands[w].triangle);
+    }
+    d.pixel_buffer = (pd_draw_buffer){
+        .width = job->width,
+        .height = job->height,
+        .step = n,
+        .stride = pd_draw_stride(job->width),
+        .near = pd_arena_take(scratch, buffer_count(job->width, job->height), sizeof(float))};
     d.depth = pd_arena_take(scratch, pixels, sizeof(float));
     d.open = pd_arena_take(scratch, pixels, sizeof(float));
-    d.shadow_buffer = (pd_draw_buffer){SHADOW_SIDE, SHADOW_SIDE, 1, pd_draw_stride(SHADOW_SIDE), NULL, NULL};
+    d.shadow_buffer = (pd_draw_buffer){
+        .width = SHADOW_SIDE, .height = SHADOW_SIDE, .step = 1, .stride = pd_draw_stride(SHADOW_SIDE)};
     d.shadow.near = d.shadow_buffer.near =
         pd_arena_take(scratch, buffer_count(SHADOW_SIDE, SHADOW_SIDE), sizeof(float));
     d.shadow.stride = d.shadow_buffer.stride;
@@ -307,8 +317,8 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     d.light_fronts = pd_arena_take(scratch, surfaces, sizeof *d.light_fronts);
     d.front_counts = pd_arena_take(scratch, surfaces, sizeof *d.front_counts);
     d.light_front_counts = pd_arena_take(scratch, surfaces, sizeof *d.light_front_counts);
-    PD_ASSERT(d.buffer.near && d.buffer.triangle && d.depth && d.open && d.shadow.near && d.corners &&
-              d.light_corners && d.fronts && d.light_fronts && d.front_counts && d.light_front_counts);
+    PD_ASSERT(d.pixel_buffer.near && d.depth && d.open && d.shadow.near && d.corners && d.light_corners &&
+              d.fronts && d.light_fronts && d.front_counts && d.light_front_counts);
     for (int s = 0; s < job->surface_count; s++) {
         const size_t vertices = (size_t)job->surfaces[s].vertex_count,
                      faces = (size_t)job->surfaces[s].face_count;
@@ -319,7 +329,7 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
         PD_ASSERT(d.corners[s] && d.light_corners[s] && d.fronts[s] && d.light_fronts[s]);
     }
     pd_draw_limits_fill(&d.limits, n);
-    pd_draw_limits_fill(&d.light_limits, 1);
+    pd_draw_limits_fill(&d.single, 1);
 
     /* What shading looks up. */
     for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);
@@ -328,10 +338,9 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
 
     /* The steps of draw.h. */
     pd_execute(executor, project_task, &d, job->surface_count);
-    pd_execute(executor, raster_task, &d, (job->height + RASTER_BAND - 1) / RASTER_BAND);
+    pd_execute(executor, depth_task, &d, (job->height + DEPTH_BAND - 1) / DEPTH_BAND);
     pd_execute(executor, shadow_task, &d, SHADOW_BANDS);
-    pd_execute(executor, occlusion_task, &d, bands);
-    pd_execute(executor, shade_task, &d, bands);
+    pd_execute(executor, picture_task, &d, bands);
 }
 
 void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,

@@ -3,11 +3,13 @@
 /* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples a pixel, textures, one key light with a shadow,
  * light of the surroundings, ambient occlusion, tone mapping.
  *
- *     1. visibility   nearest triangle of each sample (raster.h); samples of a part with transparency are dropped by its alpha
+ *     1. depths       those of the pixels at their centres
  *     2. shadow       the same from the key light, orthographic
- *     3. occlusion    share of the surroundings that nearby surfaces hide, from the depths of the pixels (occlusion.h)
- *     4. shading      once for each surface that a pixel shows (shade.h), weighted by its samples
- *     5. picture      exposure, tone curve, sRGB (tone.h)
+ *     for each band of rows:
+ *     3. visibility   nearest triangle of each sample (raster.h); samples of a part with transparency are dropped by its alpha
+ *     4. occlusion    share of the surroundings that nearby surfaces hide, from the depths of the pixels (occlusion.h)
+ *     5. shading      once for each surface that a pixel shows (shade.h), weighted by its samples
+ *     6. picture      exposure, tone curve, sRGB (tone.h)
  *
  * Shapes   V vertices, F triangles of each surface; the picture is (height,width,3) or, without background, (height,width,4) with straight alpha.
  * Spaces   world: right-handed, +Y up, metres. Colours are linear light unless a name says sRGB.
@@ -81,8 +83,8 @@ typedef struct pd_draw_job {
 
 /* Returns ERR_RANGE at the field of a job that cannot be drawn. */
 pd_status pd_draw_check(const pd_draw_job *job, pd_error *err);
-/* Returns the bytes of scratch that pd_draw_run takes. */
-size_t pd_draw_scratch_bytes(const pd_draw_job *job);
+/* Returns the bytes of scratch that pd_draw_run takes with an executor of so many workers. */
+size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count);
 /* Draws the job. Scratch must have room for pd_draw_scratch_bytes. */
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
 

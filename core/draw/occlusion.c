@@ -4,8 +4,10 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-#define TAPS     14
+#define TAPS     16
 #define STRENGTH 1.15f /* 0.6 leaves nostrils and lids pale, 2 makes creases look dirty */
 #define DARKEST  0.25f
 
@@ -14,11 +16,25 @@ static inline int keep(int place, int size)
     return place < 0 ? 0 : place >= size ? size - 1 : place;
 }
 
-/* How far a surface rises towards the eye above depth. */
-static inline float rise_of(float other, float depth, float radius)
+/* LANES numbers, which the compiler puts into as many registers as the processor needs. */
+#define LANES 4
+typedef float floats __attribute__((vector_size(4 * LANES)));
+typedef int32_t masks __attribute__((vector_size(4 * LANES)));
+
+/* Puts `a` where the mask is set, `b` elsewhere. */
+static inline floats choose(masks mask, floats a, floats b)
 {
-    const float rise = depth - other;
-    return rise > 2 * radius ? 0 : rise > radius ? radius : rise < -radius ? -radius : rise;
+    return (floats)((mask & (masks)a) | (~mask & (masks)b));
+}
+
+/* How far surfaces rise towards the eye above depth. */
+static inline floats rise_of(const float *others, float depth, float radius)
+{
+    floats other;
+    memcpy(&other, others, sizeof other);
+    const floats zero = {0}, rise = depth - other, most = zero + radius,
+                 capped = choose(rise < most, rise, most);
+    return choose(rise > 2 * most, zero, choose(capped > -most, capped, -most));
 }
 
 void pd_draw_occlusion(float *open, const float *depth, int width, int height, float radius, float focal,
@@ -44,7 +60,7 @@ void pd_draw_occlusion(float *open, const float *depth, int width, int height, f
             const float reach = radius * focal / own;
             const int most = (int)reach + 1;
             int dx[TAPS], dy[TAPS];
-            float others[2][TAPS], sums[TAPS], sum = 0;
+            float others[2][TAPS];
             for (int i = 0; i < TAPS; i++)
                 dx[i] = (int)lrintf(reach * right[i]), dy[i] = (int)lrintf(reach * down[i]);
             if (x >= most && y >= most && x + most < width && y + most < height) {
@@ -59,11 +75,12 @@ void pd_draw_occlusion(float *open, const float *depth, int width, int height, f
                 }
             }
 
-            for (int i = 0; i < TAPS; i++) {
-                const float both = rise_of(others[0][i], own, radius) + rise_of(others[1][i], own, radius);
-                sums[i] = both > 0 ? both : 0;
+            floats sums = {0};
+            for (int i = 0; i < TAPS; i += LANES) {
+                const floats both = rise_of(others[0] + i, own, radius) + rise_of(others[1] + i, own, radius);
+                sums += choose(both > 0, both, (floats){0});
             }
-            for (int i = 0; i < TAPS; i++) sum += sums[i];
+            const float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
             open[at] = fmaxf(DARKEST, 1 - STRENGTH * sum / (radius * TAPS));
         }
 }

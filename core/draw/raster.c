@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Twice the signed area of a, b and the point. */
 static float edge(const pd_draw_corner *a, const pd_draw_corner *b, float x, float y)
@@ -53,12 +54,11 @@ static float most_of(float a, float b, float c)
     return most > c ? most : c;
 }
 
-int pd_draw_fronts(pd_draw_front *fronts, const pd_draw_buffer *buffer, const pd_draw_surface *surface,
+int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_surface *surface,
                    const pd_draw_corner *corners)
 {
-    const float width = (float)buffer->width, height = (float)buffer->height;
     int count = 0;
-    PD_ASSERT(buffer->height <= INT16_MAX);
+    PD_ASSERT(height <= INT16_MAX);
     for (int f = 0; f < surface->face_count; f++) {
         const uint32_t *face = surface->faces + 3 * (size_t)f;
         const pd_draw_corner *a = &corners[face[0]], *b = &corners[face[1]], *c = &corners[face[2]];
@@ -66,28 +66,27 @@ int pd_draw_fronts(pd_draw_front *fronts, const pd_draw_buffer *buffer, const pd
         /* Leave out what lies behind the camera, beside the picture, or shows its back. y runs down, so outside is clockwise. */
         if (!(a->near > 0 && b->near > 0 && c->near > 0)) continue;
         const float low = least_of(a->y, b->y, c->y), high = most_of(a->y, b->y, c->y);
-        if (high < 0 || low > height || most_of(a->x, b->x, c->x) < 0 || least_of(a->x, b->x, c->x) > width)
+        if (high < 0 || low > (float)height || most_of(a->x, b->x, c->x) < 0 ||
+            least_of(a->x, b->x, c->x) > (float)width)
             continue;
         const float area = edge(a, b, c->x, c->y);
         if (area == 0 || !isfinite(area) || (area > 0 && !surface->two_sided)) continue;
 
-        const int last = (int)(high < height ? high : height), first = (int)(low > 0 ? low : 0);
+        const int last = high < (float)height ? (int)high : height, first = low > 0 ? (int)low : 0;
         fronts[count++] = (pd_draw_front){(uint32_t)f, (int16_t)first, (int16_t)last};
     }
     return count;
 }
 
-void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_surface *surface,
-                    const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count, int index,
-                    const pd_draw_limits *limits)
+/* Draws the listed triangles of one surface. step: that of the buffer. */
+static void draw_surface(const pd_k_raster_rows *rows, int step, const pd_draw_surface *surface, int index,
+                         const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count,
+                         const pd_draw_limits *limits)
 {
     pd_k_raster_draw *const draw = pd_k_raster_get();
-    const pd_k_raster_rows rows = {buffer->near, buffer->triangle, buffer->stride, buffer->width, first,
-                                   last};
     pd_k_raster_cover cover = {.limits = limits->alpha, .period = limits->period};
-    PD_ASSERT(first >= 0 && first <= last && last <= buffer->height);
-    PD_ASSERT(index >= 0 && index < PD_DRAW_SURFACES_MOST && surface->face_count < PD_DRAW_TRIANGLES_MOST);
-    PD_ASSERT(buffer->stride >= buffer->width + PD_K_RASTER_LANES - 1);
+    const float shrink = 1 / (float)step;
+    const int first = rows->first * step, last = rows->last * step;
     if (surface->has_alpha) {
         const pd_io_image *image = &surface->albedo->levels[0];
         PD_ASSERT(image->channels == 4);
@@ -98,14 +97,34 @@ void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_s
         const pd_draw_front *front = &fronts[i];
         if (front->last < first || front->first >= last) continue;
         const uint32_t *face = surface->faces + 3 * (size_t)front->face;
-        const pd_draw_corner *const t[3] = {&corners[face[0]], &corners[face[1]], &corners[face[2]]};
-        const pd_k_raster_triangle triangle = {.x = {t[0]->x, t[1]->x, t[2]->x},
-                                               .y = {t[0]->y, t[1]->y, t[2]->y},
-                                               .near = {t[0]->near, t[1]->near, t[2]->near},
-                                               .area = edge(t[0], t[1], t[2]->x, t[2]->y),
-                                               .mark = (uint32_t)index << 24 | front->face};
-        for (int k = 0; k < 3 && surface->has_alpha; k++)
-            for (int c = 0; c < 2; c++) cover.uvs[k][c] = surface->uvs[2 * (size_t)face[k] + (size_t)c];
-        draw(&rows, &triangle, surface->has_alpha ? &cover : NULL);
+        pd_k_raster_triangle t = {.mark = (uint32_t)index << 24 | front->face};
+        for (int k = 0; k < 3; k++) {
+            const pd_draw_corner *corner = &corners[face[k]];
+            t.x[k] = corner->x * shrink, t.y[k] = corner->y * shrink, t.near[k] = corner->near;
+            for (int c = 0; c < 2 && surface->has_alpha; c++)
+                cover.uvs[k][c] = surface->uvs[2 * (size_t)face[k] + (size_t)c];
+        }
+        t.area = (t.x[1] - t.x[0]) * (t.y[2] - t.y[0]) - (t.y[1] - t.y[0]) * (t.x[2] - t.x[0]);
+        if (t.area != 0) draw(rows, &t, surface->has_alpha ? &cover : NULL);
     }
+}
+
+void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_job *job,
+                    pd_draw_corner *const *corners, pd_draw_front *const *fronts, const int *front_counts,
+                    const pd_draw_limits *limits)
+{
+    const long offset = (first - buffer->top) * buffer->stride;
+    const pd_k_raster_rows rows = {buffer->near + offset,
+                                   buffer->triangle ? buffer->triangle + offset : NULL,
+                                   buffer->stride,
+                                   buffer->width,
+                                   first,
+                                   last};
+    PD_ASSERT(first >= buffer->top && first <= last && last <= buffer->height);
+    PD_ASSERT(buffer->stride >= buffer->width + PD_K_RASTER_LANES - 1 &&
+              job->surface_count <= PD_DRAW_SURFACES_MOST);
+    memset(rows.near, 0, (size_t)((last - first) * buffer->stride) * sizeof(float));
+    for (int s = 0; s < job->surface_count; s++)
+        draw_surface(&rows, buffer->step, &job->surfaces[s], s, corners[s], fronts[s], front_counts[s],
+                     limits);
 }

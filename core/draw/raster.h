@@ -16,13 +16,14 @@
 
 typedef struct pd_draw_buffer {
     int width, height;  /* samples */
-    int samples;        /* samples along a side of a pixel */
+    int step;           /* samples of the view, along a side, that one of the buffer stands for */
+    int top;            /* first row that the arrays hold */
     long stride;        /* pd_draw_stride(width) */
-    float *near;        /* (height,stride) 0: nothing */
-    uint32_t *triangle; /* (height,stride) surface << 24 | triangle; valid where near > 0. NULL: not kept */
+    float *near;        /* (rows,stride) 0: nothing */
+    uint32_t *triangle; /* (rows,stride) surface << 24 | triangle; valid where near > 0. NULL: not kept */
 } pd_draw_buffer;
 
-/* A triangle that the buffer can show, and the rows of samples between its lowest and its highest corner. */
+/* A triangle that a view can show, and the rows of samples between its lowest and its highest corner. */
 typedef struct pd_draw_front {
     uint32_t face;
     int16_t first, last;
@@ -47,14 +48,14 @@ void pd_draw_limits_fill(pd_draw_limits *limits, int samples);
 /* Barycentric coordinates of the point (x, y) in a projected triangle: on the picture. Returns false if the triangle has no area. */
 bool pd_draw_barycentric(float w[3], const pd_draw_corner *const t[3], float x, float y);
 
-/* Lists the triangles that face the eye and touch the buffer: fronts has room for all of the surface's. corners (V): its projected vertices. Returns
- * their number. */
-int pd_draw_fronts(pd_draw_front *fronts, const pd_draw_buffer *buffer, const pd_draw_surface *surface,
+/* Lists the triangles that face the eye and touch a picture of width x height samples: fronts has room for all of the surface's. corners (V): its
+ * projected vertices. Returns their number. */
+int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_surface *surface,
                    const pd_draw_corner *corners);
 
-/* Draws listed triangles of one surface into rows [first, last). index: number of the surface. */
-void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_surface *surface,
-                    const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count, int index,
+/* Empties rows [first, last) of the buffer and draws the listed triangles of all surfaces into them. corners, fronts and front_counts: (surface_count). */
+void pd_draw_raster(pd_draw_buffer *buffer, int first, int last, const pd_draw_job *job,
+                    pd_draw_corner *const *corners, pd_draw_front *const *fronts, const int *front_counts,
                     const pd_draw_limits *limits);
 
 #endif

@@ -14,8 +14,8 @@
 
 /* A depth buffer, of which rows [first, last) are drawn. */
 typedef struct pd_k_raster_rows {
-    float *near;     /* (rows,stride) 0: nothing; the largest value is seen */
-    uint32_t *marks; /* (rows,stride) what is nearest. NULL: not kept */
+    float *near;     /* (last-first,stride) 0: nothing; the largest value is seen */
+    uint32_t *marks; /* (last-first,stride) what is nearest. NULL: not kept */
     long stride;     /* numbers from row to row: at least width + PD_K_RASTER_LANES - 1 */
     int width, first, last;
 } pd_k_raster_rows;

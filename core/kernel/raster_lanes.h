@@ -72,6 +72,10 @@ INLINE void draw_lanes(float *near, uint32_t *marks, const row *r, const pd_k_ra
     masks seen = (b0 >= 0) & (b1 >= 0) & (b2 >= 0) & (here > before);
 
     if (cover) {
+        uint64_t halves[LANES / 2], any = 0;
+        memcpy(halves, &seen, sizeof halves);
+        for (int k = 0; k < LANES / 2; k++) any |= halves[k];
+        if (!any) return;
         const floats scale = 1 / here, u = scale * (b0 * uvs[0][0] + b1 * uvs[1][0] + b2 * uvs[2][0]),
                      v = scale * (b0 * uvs[0][1] + b1 * uvs[1][1] + b2 * uvs[2][1]);
         for (int k = 0; k < LANES; k++) {
@@ -126,8 +130,8 @@ INLINE void draw(const pd_k_raster_rows *rows, const pd_k_raster_triangle *t, co
             }
         }
 
-        float *near = rows->near + (long)y * rows->stride + x0;
-        uint32_t *marks = rows->marks ? rows->marks + (long)y * rows->stride + x0 : NULL;
+        float *near = rows->near + (long)(y - rows->first) * rows->stride + x0;
+        uint32_t *marks = rows->marks ? rows->marks + (long)(y - rows->first) * rows->stride + x0 : NULL;
         if (c) {
             const float *limits = c->limits + (long)(y % c->period) * c->period;
             for (int i = low; i <= high; i += LANES)

@@ -275,7 +275,7 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
     if (status == PD_OK) status = pd_draw_check(&draw, err);
     if (status == PD_OK)
         status = pd_io_image_init(out, job->width, job->height, job->is_clear ? 4 : 3, 8, err);
-    if (status == PD_OK && !pd_arena_init(&scratch, pd_draw_scratch_bytes(&draw)))
+    if (status == PD_OK && !pd_arena_init(&scratch, pd_draw_scratch_bytes(&draw, executor->worker_count)))
         status = pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory for %d x %d pixels", job->width,
                          job->height);
     if (status == PD_OK) {
@@ -293,8 +293,10 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
     return status;
 }
 
-size_t pd_portrait_bytes(int width, int height, int vertices)
+size_t pd_portrait_bytes(int width, int height, int vertices, int worker_count)
 {
-    const size_t pixels = (size_t)width * (size_t)height, samples = pixels <= SMALL_PIXELS ? 9 : 4;
-    return pixels * (samples * 8 + 8 + 4) + 768 * 768 * 4 + (size_t)vertices * (24 + 24 + 32) + (8u << 20);
+    const pd_draw_job draw = {
+        .width = width, .height = height, .samples = width * height <= SMALL_PIXELS ? 3 : 2};
+    return pd_draw_scratch_bytes(&draw, worker_count) + (size_t)width * (size_t)height * 4 +
+           (size_t)vertices * (24 + 24 + 32) + (8u << 20);
 }

@@ -54,7 +54,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job);
 /* Draws the picture. */
 pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd_executor *executor,
                           pd_error *err);
-/* Returns about how many bytes pd_portrait_run takes for a picture of this size and about `vertices` vertices. */
-size_t pd_portrait_bytes(int width, int height, int vertices);
+/* Returns about how many bytes pd_portrait_run takes for a picture of this size and about `vertices` vertices, with an executor of so many workers. */
+size_t pd_portrait_bytes(int width, int height, int vertices, int worker_count);
 
 #endif

@@ -66,8 +66,9 @@ static void samples_inside_show_the_nearest_triangle_and_rows_outside_stay(void 
         for (int i = 0; i < 12; i++) {
             const pd_k_raster_triangle t = random_triangle(&rng, i);
             for (int v = 0; v < count; v++)
-                all[v](&(pd_k_raster_rows){found[v].near, found[v].marks, STRIDE, WIDTH, FIRST, LAST}, &t,
-                       NULL);
+                all[v](&(pd_k_raster_rows){found[v].near + FIRST * STRIDE, found[v].marks + FIRST * STRIDE,
+                                           STRIDE, WIDTH, FIRST, LAST},
+                       &t, NULL);
             for (int y = FIRST; y < LAST; y++)
                 for (int x = 0; x < WIDTH; x++) {
                     double w[3], near = 0;
