@@ -278,12 +278,15 @@ static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfn
 
 /* ---- the body ---- */
 
+enum { LEFT_ANKLE = 7, RIGHT_ANKLE, LEFT_FOOT = 10, RIGHT_FOOT }; /* SMPL's joints */
+
 /* Finds ankle and ball of a foot at rest and measures its shoe. Returns false if nothing is worn on it. */
-static bool measure_shoe(pd_retarget_shoe *out, int side, const float *joints, const float *points, int count)
+static bool measure_shoe(pd_retarget_shoe *out, int side, const float *joints, const float *points,
+                         const float *bends, int count)
 {
-    static const int ankles[] = {7, 8}, toes[] = {10, 11}; /* SMPL's joints */
+    static const int ankles[] = {LEFT_ANKLE, RIGHT_ANKLE}, toes[] = {LEFT_FOOT, RIGHT_FOOT};
     const float *a = joints + 3 * ankles[side], *t = joints + 3 * toes[side];
-    return pd_retarget_shoe_measure(out, points, count,
+    return pd_retarget_shoe_measure(out, points, bends, count,
                                     pd_vec3_make((double)a[0], (double)a[1], (double)a[2]),
                                     pd_vec3_make((double)t[0], (double)t[1], (double)t[2]));
 }
@@ -300,7 +303,8 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
     const pd_wardrobe_item *item = &wear->wardrobe->items[wear->outfit.items[PD_WARDROBE_SHOES]];
     const size_t skin = 3 * (size_t)model->vertex_count, corners = 3 * (size_t)item->corner_count;
     float joints[3 * PD_SMPL_MAX_JOINTS];
-    float *room = malloc((skin + corners + 9 * (size_t)item->vertex_count) * sizeof *room);
+    float *room =
+        malloc((skin + corners + (size_t)item->corner_count + 9 * (size_t)item->vertex_count) * sizeof *room);
     pd_arena scratch = {0};
     pd_smpl_body body = {
         .betas = job->script.betas, .beta_count = job->script.beta_count, .vertices = room, .joints = joints};
@@ -320,11 +324,20 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
             &wearer, model, wear->wardrobe->is_borrowed ? &pd_wardrobe_follow : transfer, &body, room, err);
     }
     if (status == PD_OK) {
-        float *worn = room + skin;
-        pd_wardrobe_dress(worn, NULL, item, &wearer, worn + corners);
+        float *worn = room + skin, *bends = worn + corners;
+        pd_wardrobe_dress(worn, NULL, item, &wearer, bends + item->corner_count);
         pd_wardrobe_wearer_deinit(&wearer);
-        *wears = measure_shoe(&out[0], 0, joints, worn, item->corner_count) &&
-                 measure_shoe(&out[1], 1, joints, worn, item->corner_count);
+
+        /* How much each corner follows the toe joint. */
+        for (int c = 0; c < item->corner_count; c++) {
+            const size_t v = 4 * (size_t)item->corners[c];
+            bends[c] = 0;
+            for (size_t k = v; k < v + 4; k++)
+                if (item->joints[k] == LEFT_FOOT || item->joints[k] == RIGHT_FOOT)
+                    bends[c] += item->weights[k];
+        }
+        *wears = measure_shoe(&out[0], 0, joints, worn, bends, item->corner_count) &&
+                 measure_shoe(&out[1], 1, joints, worn, bends, item->corner_count);
     }
     pd_arena_deinit(&scratch);
     free(transfer);
@@ -344,7 +357,8 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
     pd_status status = shoes_of(shoes, &wears, job, err);
     if (status == PD_OK)
         status = pd_retarget_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
-                                             script->beta_count, wears ? shoes : NULL, err);
+                                             script->beta_count, wears ? shoes : NULL,
+                                             script->job.scene ? &script->job.scene->ground : NULL, err);
     if (status != PD_OK) return status;
 
     /* Pass the gaze of each frame to the step that enlivens the body. */

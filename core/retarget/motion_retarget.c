@@ -34,32 +34,40 @@ pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_ani
         legs[s].toe_rest = (double)joints[3 * legs[s].toe + 1];
         legs[s].turn = pd_q_identity();
         legs[s].lift = 0;
+        legs[s].shoe = NULL;
     }
     return status;
 }
 
 static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget, const pd_anim_clip *clip,
                          const pd_anim_track *track, const pd_smpl_model *model,
-                         const pd_retarget_shoe *shoes, pd_error *err)
+                         const pd_retarget_shoe *shoes, const pd_anim_ground *surface, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
-    pd_vec3 *room = malloc(3 * frames * sizeof *room); /* of the source: toes (T,2), then hips (T) */
+    pd_vec3 *room =
+        malloc(5 * frames * sizeof *room); /* of the source: toes (T,2), heels (T,2), then hips (T) */
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its feet");
 
     /* Toes and hips of the source in every frame. */
     pd_retarget_replant job = {.toes = room,
-                               .hips = room + 2 * frames,
+                               .heels = room + 2 * frames,
+                               .hips = room + 4 * frames,
                                .ground = track->ground,
+                               .surface = surface,
                                .floor = track->root,
                                .seated = track->seated,
                                .toe_rest = track->toe_rest_height,
+                               .heel_rest = track->toe_rest_height - clip->skeleton.offsets[track->toes[0]].y,
                                .scale = retarget->scale};
     const int *hips = retarget->source_hips;
     for (size_t t = 0; t < frames; t++) {
         pd_vec3 positions[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(positions, NULL, clip, (int)t);
-        for (size_t s = 0; s < 2; s++) room[2 * t + s] = positions[track->toes[s]];
-        room[2 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
+        for (size_t s = 0; s < 2; s++) {
+            room[2 * t + s] = positions[track->toes[s]];
+            room[2 * (frames + t) + s] = positions[track->heels[s]];
+        }
+        room[4 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
     }
 
     /* Put the feet of the body on those of the source. */
@@ -73,6 +81,7 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
         leg->turn = shoes[s].turn;
         leg->toe_rest = shoes[s].toe_rest;
         leg->lift = shoes[s].ankle_rest - bare;
+        leg->shoe = &shoes[s];
     }
     if (status == PD_OK) status = pd_retarget_replant_run(&motion->clip, &job, err);
     free(room);
@@ -83,7 +92,7 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,
-                                      pd_error *err)
+                                      const pd_anim_ground *surface, pd_error *err)
 {
     memset(motion, 0, sizeof *motion);
     if (beta_count < 0 || beta_count > model->beta_count || beta_count > PD_RETARGET_MOTION_BETAS)
@@ -100,7 +109,7 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
     if (status == PD_OK) status = pd_retarget_init(retarget, &skeleton, clip, NULL, err);
     if (status == PD_OK) status = pd_retarget_clip(&motion->clip, retarget, clip, err);
     if (status == PD_OK && track) {
-        status = replant(motion, retarget, clip, track, model, shoes, err);
+        status = replant(motion, retarget, clip, track, model, shoes, surface, err);
         if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     }
     free(retarget);

@@ -14,11 +14,11 @@
 #include "core/anim/track.h"
 #include "core/retarget/motion.h"
 
-/* shoes (2): of the left and the right foot; NULL: the body is barefoot. */
+/* shoes (2): of the left and the right foot; NULL: the body is barefoot. surface: the ground on which the shoes stand; NULL: level around each toe. */
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,
-                                      pd_error *err);
+                                      const pd_anim_ground *surface, pd_error *err);
 
 /* Animates eyes and hands of a body that has them (core/anim/alive.h). Each seed gives different movements. looks (T): what the eyes look at in
  * each frame, or NULL. lids (T): output, 0 open to 1 closed; or NULL. */

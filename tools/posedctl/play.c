@@ -95,7 +95,7 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     if (count > local.model->beta_count) {
         code = pd_tool_usage(args, "--betas: %d numbers; the model has %d", count, local.model->beta_count);
     } else if (pd_retarget_motion_retarget(&motion, &m->clip, &m->track, local.model, betas, count, NULL,
-                                           &err)) {
+                                           NULL, &err)) {
         code = pd_tool_fail(args, &err);
     } else {
         pd_retarget_motion_enliven(&motion, NULL, local.model, 0, NULL);

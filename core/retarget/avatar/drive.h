@@ -25,7 +25,7 @@
  *         a foot in the air comes nearer, by no more than what the hips leave missing; last, the hips come down, for a foot on the ground no
  *         later than for one in the air. (When only a straight leg lowered the hips, knees of a body of 1.37 m popped by up to 1,150 degrees/s in
  *         a frame when toes left the ground.)
- * Soles   with soles in the match (core/retarget/avatar/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole is not
+ * Soles   with soles in the match (core/retarget/figure/sole.h), each foot stands on the lowest point of its own sole. A foot whose sole is not
  *         bent by a toe joint is stiff: without a toe joint it rolls off over the foremost point of its sole on the ground. Toes bend until none
  *         of their points is under the ground. A foot with a point still under the ground is raised by that depth minus SOFT_LIFT / 2, through a
  *         critically damped spring (EASE_RISE); what is deeper than DEEPEST is raised at once. (Raising everything at once changed the speed of

@@ -29,7 +29,7 @@
  *         the caller chooses; a requested joint that is not below the bone above it.
  */
 #include "core/retarget/avatar/carry.h"
-#include "core/retarget/avatar/sole.h"
+#include "core/retarget/figure/sole.h"
 #include "core/retarget/avatar/touch.h"
 #include "core/anim/humanoid.h"
 

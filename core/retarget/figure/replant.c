@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/anim/two_bone.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define REACH       0.998 /* Part of the leg's length that is used. */
@@ -10,6 +11,10 @@
 #define DROP_SIGMA  2.5   /* Standard deviation of its smoothing, frames. */
 #define DROP_FALL   0.5   /* Per frame: part of the way to a deeper lowering, */
 #define DROP_RISE   0.08  /* and part of the way back. */
+#define RISE_SIGMA  1.5   /* Standard deviation of the smoothing of how far shoes rise, frames. */
+#define STANDS                                                                                               \
+    0.005 /* Metres of toe or heel over its planted height below which the shoe stands on the ground, */
+#define SWINGS 0.03 /* and above which the shoe is in the air. */
 
 typedef struct pose {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -42,20 +47,64 @@ static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int fram
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
-/* The goal of a leg's ankle. */
+/* Height over the ground of the lowest point of a part of a shoe, whose joint is at `at`. toe_ground: used where there is no surface. */
+static double part_height(const pd_retarget_sole_part *part, pd_vec3 at, pd_quat turned,
+                          const pd_anim_ground *surface, double toe_ground)
+{
+    if (!part->count) return INFINITY;
+    const double ground = surface ? pd_anim_ground_height(surface, at.x, at.z) : toe_ground;
+    const pd_vec3 normal = surface ? pd_anim_ground_normal(surface, at.x, at.z) : pd_vec3_make(0, 1, 0);
+
+    /* Height over the plane that touches the ground below the joint: down along the slope, per metre of height. */
+    const pd_vec3 down = pd_vec3_scale(normal, -1 / normal.y);
+    return at.y - ground - pd_retarget_sole_reach(part, turned, 1, down);
+}
+
+/* The goal of a leg's toe joint, as if its sole were flat. */
+static pd_vec3 toe_target(const pd_retarget_replant *r, int frame, int side)
+{
+    pd_vec3 toe = r->toes[2 * frame + side];
+    toe.y += r->legs[side].toe_rest - r->toe_rest;
+    return toe;
+}
+
+/* How far the foot must be raised so that the lowest point of its shoe is as high as the source's foot, metres. p: the pose of the frame. */
+static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
+                        const pose *p)
+{
+    const pd_retarget_replant_leg *leg = &r->legs[side];
+    const pd_quat foot = p->rotations[leg->ankle];
+    const double ground = (double)r->ground[2 * frame + side];
+    const pd_vec3 toe = toe_target(r, frame, side), heel = r->heels[2 * frame + side],
+                  ankle = pd_vec3_sub(toe, pd_q_rotate(foot, clip->skeleton.offsets[leg->toe]));
+
+    /* Height of the lowest point of the shoe. */
+    const double low = fmin(part_height(&leg->shoe->foot, ankle, foot, r->surface, ground),
+                            part_height(&leg->shoe->toes, toe, p->rotations[leg->toe], r->surface, ground));
+
+    /* Height of the source's foot: of the lower one of its two joints. In the air the shoe may be at another height. */
+    const double under = r->surface ? pd_anim_ground_height(r->surface, heel.x, heel.z) : ground,
+                 high = fmax(
+                     fmin(r->toes[2 * frame + side].y - ground - r->toe_rest, heel.y - under - r->heel_rest),
+                     0);
+    const double t = fmin(fmax((SWINGS - high) / (SWINGS - STANDS), 0), 1);
+    return t * t * (3 - 2 * t) * (high - low);
+}
+
+/* The goal of a leg's ankle. rise: of shoe_rise; 0 for bare feet. */
 static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
-                            const pose *p)
+                            const pose *p, double rise)
 {
     PD_ASSERT(frame >= 0 && frame < clip->frame_count && side >= 0 && side < 2);
     const pd_retarget_replant_leg *leg = &r->legs[side];
-    pd_vec3 toe = r->toes[2 * frame + side];
-    double above = toe.y - (double)r->ground[2 * frame + side] - r->toe_rest;
-    toe.y = (double)r->ground[2 * frame + side] + leg->toe_rest + above;
+    pd_vec3 toe = toe_target(r, frame, side);
+    toe.y += rise;
     return pd_vec3_sub(toe, pd_q_rotate(p->rotations[leg->ankle], clip->skeleton.offsets[leg->toe]));
 }
 
 /* How far the hips must be lowered so that both ankles are within reach, metres. */
-static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
+static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame,
+                          const double rises[2])
 {
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     const pd_vec3 *offsets = clip->skeleton.offsets;
@@ -64,7 +113,7 @@ static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r
     take_pose(&p, clip, frame);
 
     for (int s = 0; s < 2; s++) {
-        pd_vec3 target = ankle_target(clip, r, frame, s, &p), hip = p.positions[r->legs[s].hip];
+        pd_vec3 target = ankle_target(clip, r, frame, s, &p, rises[s]), hip = p.positions[r->legs[s].hip];
         double reach = REACH * pd_anim_two_bone_length(offsets[r->legs[s].knee], offsets[r->legs[s].ankle]),
                across = hypot(target.x - hip.x, target.z - hip.z);
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
@@ -74,7 +123,7 @@ static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r
     return drop;
 }
 
-static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
+static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const double rises[2])
 {
     pose p;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
@@ -85,7 +134,7 @@ static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
         pd_anim_two_bone_job job = {.root = p.positions[leg->hip],
                                     .middle = p.positions[leg->knee],
                                     .tip = p.positions[leg->ankle],
-                                    .target = ankle_target(clip, r, frame, s, &p),
+                                    .target = ankle_target(clip, r, frame, s, &p, rises[s]),
                                     .bend_axis = pd_q_rotate(p.rotations[leg->knee], pd_vec3_make(1, 0, 0))};
         pd_anim_two_bone_run(&job);
 
@@ -101,54 +150,68 @@ static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *replant, int frame,
                                double *drop)
 {
+    static const double bare[2] = {0};
     pose p;
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
+    PD_ASSERT(!replant->legs[0].shoe && !replant->legs[1].shoe);
     turn_feet(clip, replant, frame);
     take_pose(&p, clip, frame);
     move_hips(clip, replant, frame, &p);
-    double needed = drop_needed(clip, replant, frame);
+    double needed = drop_needed(clip, replant, frame, bare);
     *drop += (needed > *drop ? DROP_FALL : DROP_RISE) * (needed - *drop);
     clip->roots[frame].y -= *drop;
-    plant(clip, replant, frame);
+    plant(clip, replant, frame, bare);
+}
+
+/* Smooths a series with a Gaussian. sigma: in elements of the series; both series have `stride` numbers between elements. */
+static void smooth(double *out, const double *in, int count, int stride, double sigma)
+{
+    const int reach = (int)ceil(3.2 * sigma);
+    for (int i = 0; i < count; i++) {
+        double sum = 0, weights = 0;
+        for (int d = -reach; d <= reach; d++) {
+            int at = i + d < 0 ? 0 : i + d >= count ? count - 1 : i + d;
+            double w = exp(-0.5 * d * d / (sigma * sigma));
+            sum += w * in[(size_t)at * (size_t)stride], weights += w;
+        }
+        out[(size_t)i * (size_t)stride] = sum / weights;
+    }
 }
 
 pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant *replant, pd_error *err)
 {
-    size_t count = (size_t)clip->frame_count;
-    double *drops = malloc(2 * count * sizeof *drops);
-    if (!drops) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %zu frames", count);
+    const int count = clip->frame_count;
+    double *room = calloc(6 * (size_t)count, sizeof *room);
+    if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", count);
+    double *drops = room, *largest = room + count, *rises = room + 2 * (size_t)count,     /* (T,2) */
+                                                       *sharp = room + 4 * (size_t)count; /* (T,2) */
 
-    for (int t = 0; t < clip->frame_count; t++) {
+    /* Place the hips, and see how far shoes must rise. */
+    for (int t = 0; t < count; t++) {
         pose p;
         turn_feet(clip, replant, t);
         take_pose(&p, clip, t);
         move_hips(clip, replant, t, &p);
-        drops[t] = drop_needed(clip, replant, t);
+        for (int s = 0; s < 2; s++)
+            if (replant->legs[s].shoe) sharp[2 * t + s] = shoe_rise(clip, replant, t, s, &p);
     }
 
-    /* The largest of the frames around, then a Gaussian: out >= in wherever in stays for a while. */
-    double *scratch = drops + count;
-    for (int i = 0; i < clip->frame_count; i++) {
-        scratch[i] = 0;
+    /* Smooth the rise: it has a corner where the foot rolls from one point of the sole onto the next. */
+    for (int s = 0; s < 2; s++)
+        if (replant->legs[s].shoe) smooth(rises + s, sharp + s, count, 2, RISE_SIGMA);
+
+    /* Lower the hips: by the largest of the frames around, then smoothed, so that it is enough wherever it stays for a while. */
+    for (int t = 0; t < count; t++) drops[t] = drop_needed(clip, replant, t, &rises[2 * t]);
+    for (int i = 0; i < count; i++)
         for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)
-            if (i + d >= 0 && i + d < clip->frame_count) scratch[i] = fmax(scratch[i], drops[i + d]);
-    }
+            if (i + d >= 0 && i + d < count) largest[i] = fmax(largest[i], drops[i + d]);
+    smooth(drops, largest, count, 1, DROP_SIGMA);
 
-    for (int i = 0; i < clip->frame_count; i++) {
-        double sum = 0, weights = 0;
-        for (int d = -2 * DROP_FRAMES; d <= 2 * DROP_FRAMES; d++) {
-            int at = i + d < 0 ? 0 : i + d >= clip->frame_count ? clip->frame_count - 1 : i + d;
-            double w = exp(-0.5 * d * d / (DROP_SIGMA * DROP_SIGMA));
-            sum += w * scratch[at], weights += w;
-        }
-        drops[i] = sum / weights;
-    }
-
-    for (int t = 0; t < clip->frame_count; t++) {
+    for (int t = 0; t < count; t++) {
         clip->roots[t].y -= drops[t];
-        plant(clip, replant, t);
+        plant(clip, replant, t, &rises[2 * t]);
     }
-    free(drops);
+    free(room);
     pd_anim_clip_align_signs(clip);
     return PD_OK;
 }

@@ -6,7 +6,13 @@
  *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in the world
  *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: midpoint of the hip joints, s: our leg length / theirs
  *
- * In shoes (shoe.h) the foot is first rotated by `turn`, and the hips are raised by the mean `lift` of both feet, except over a seat.
+ * In shoes (shoe.h) the foot is first rotated by `turn`, and the hips are raised by the mean `lift` of both feet, except over a seat. Then toe' and
+ * ankle' are raised or lowered until the lowest point of the shoe is as high as the lower one of the source's joints is over its planted height,
+ *
+ *     dy = w(h) (max(h, 0) - c)
+ *
+ * h: height of the toe or heel joint over the ground less its rest; c: height of the shoe's lowest point over the ground; w: 1 near the ground, 0 in
+ * the air. A sole that rolls, bends or stands on a slope is lower or higher than one that lies flat.
  *
  * Over a seat, whose height is the same for all bodies, the hips keep the source's height: s is replaced by s + (1 - s) seated.
  *
@@ -17,22 +23,30 @@
  * Spaces   world, metres. Only pelvis positions and leg rotations change.
  */
 #include "core/anim/clip.h"
+#include "core/anim/ground.h"
+#include "core/retarget/figure/shoe.h"
 
 typedef struct pd_retarget_replant_leg {
     int hip, knee, ankle, toe; /* joints of the clip's skeleton */
     double toe_rest;           /* Height of its planted toe joint over the ground. */
     pd_quat turn;              /* Rotation of the foot that lays its shoe flat (shoe.h). */
     double lift;               /* How much higher than the bare foot's its ankle is in the shoe, metres. */
+    const pd_retarget_shoe
+        *shoe; /* The shoe whose sole stands on the ground; NULL: the toe joint alone counts. */
 } pd_retarget_replant_leg;
 
 typedef struct pd_retarget_replant {
     pd_retarget_replant_leg legs[2]; /* left, right */
     const pd_vec3 *toes;             /* (T,2) Toe joints of the source, world. */
+    const pd_vec3 *heels;            /* (T,2) Its heel joints, world; for shoes. */
     const pd_vec3 *hips;             /* (T) Midpoints of the source's hip joints, world. */
     const float *ground;             /* (T,2) Height of the ground under its toes. */
-    const float *floor;              /* (T,3) Its root on the ground: .y is ground_0. */
-    const float *seated;             /* (T) 0 to 1, or NULL: never seated. */
+    const pd_anim_ground
+        *surface;        /* The ground between and beyond the toes; NULL: level, as high as under the toe. */
+    const float *floor;  /* (T,3) Its root on the ground: .y is ground_0. */
+    const float *seated; /* (T) 0 to 1, or NULL: never seated. */
     double toe_rest, scale;
+    double heel_rest; /* Height of a planted heel joint of the source; for shoes. */
 } pd_retarget_replant;
 
 /* Changes a retargeted clip in place. ERR_MEMORY. */

@@ -13,8 +13,8 @@ static double height_at(side_point a, side_point b, double along)
     return a.up + (b.up - a.up) * (along - a.along) / (b.along - a.along);
 }
 
-bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, int count, pd_vec3 ankle,
-                              pd_vec3 toe)
+bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, const float *bends, int count,
+                              pd_vec3 ankle, pd_vec3 toe)
 {
     PD_ASSERT(count >= 0);
     const pd_vec3 ahead =
@@ -59,5 +59,16 @@ bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, int co
                   to_toe = pd_q_rotate(out->turn, pd_vec3_sub(toe, ankle));
     out->ankle_rest = -to_ball.y;
     out->toe_rest = to_toe.y - to_ball.y;
+
+    /* The points that can be the lowest in some pose, each in the frame of the joint that it follows more. */
+    for (int i = 0; i < count; i++) {
+        const pd_vec3 p = {(double)points[3 * (size_t)i], (double)points[3 * (size_t)i + 1],
+                           (double)points[3 * (size_t)i + 2]};
+        if (p.x * ankle.x <= 0 || !(p.y < ankle.y)) continue;
+        const bool bent = bends[i] > 0.5F;
+        pd_retarget_sole_add(bent ? &out->toes : &out->foot, pd_vec3_sub(p, bent ? toe : ankle));
+    }
+    pd_retarget_sole_finish(&out->foot);
+    pd_retarget_sole_finish(&out->toes);
     return true;
 }

@@ -42,7 +42,7 @@ static pd_retarget_motion retargeted(const float *betas, int count)
     pd_retarget_motion motion;
     pd_error err = {0};
     if (pd_retarget_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, all.body, betas, count,
-                                    NULL, &err))
+                                    NULL, NULL, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return motion;
 }
@@ -80,11 +80,12 @@ static void shapes_that_the_model_lacks_are_refused(void **state)
     pd_error err = {0};
     const float betas[32] = {0}, wild = NAN;
     assert_int_equal(
-        pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, betas, 11, NULL, &err),
+        pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, betas, 11, NULL, NULL, &err),
         PD_ERR_RANGE);
     assert_string_equal(err.where, "/betas");
     assert_int_not_equal(
-        pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, &wild, 1, NULL, &err), PD_OK);
+        pd_retarget_motion_retarget(&motion, &all.rollout.clip, NULL, all.body, &wild, 1, NULL, NULL, &err),
+        PD_OK);
 }
 
 /* The JSON chunk of a GLB. */
@@ -120,7 +121,7 @@ static void somebody_blinks_and_has_fingers_at_rest(void **state)
     pd_retarget_motion motion;
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
     assert_int_equal(pd_retarget_motion_retarget(&motion, &all.rollout.clip, &all.rollout.track, person, NULL,
-                                                 0, NULL, NULL),
+                                                 0, NULL, NULL, NULL),
                      PD_OK);
     motion.clip.rate = 5; /* so that a second of frames is twelve */
     float lids[60], most = 0;

@@ -10,7 +10,7 @@
 /* A walk by formula, 1.2 m/s along +z, on ground that rises by `slope` metres a metre (feet stay level). */
 typedef struct walk {
     pd_anim_clip clip, body;
-    pd_vec3 toes[2 * FRAMES], hips[FRAMES];
+    pd_vec3 toes[2 * FRAMES], heels[2 * FRAMES], hips[FRAMES];
     float ground[2 * FRAMES], floor[3 * FRAMES];
     pd_retarget_replant job;
 } walk;
@@ -43,12 +43,14 @@ static void trace(walk *w, double slope)
         pd_vec3 p[PD_ANIM_BIPED_JOINTS];
         pd_anim_clip_pose(p, NULL, &w->clip, t);
         w->toes[2 * t] = p[PD_BIPED_L_TOE], w->toes[2 * t + 1] = p[PD_BIPED_R_TOE];
+        w->heels[2 * t] = p[PD_BIPED_L_FOOT], w->heels[2 * t + 1] = p[PD_BIPED_R_FOOT];
         w->hips[t] = pd_vec3_scale(pd_vec3_add(p[PD_BIPED_L_THIGH], p[PD_BIPED_R_THIGH]), 0.5);
         for (int s = 0; s < 2; s++) w->ground[2 * t + s] = (float)height_at(w->toes[2 * t + s].z, slope);
     }
 }
 
-static walk *walked_in(double slope, double toe_rest, pd_quat turn, double lift)
+static walk *walked_in(double slope, double toe_rest, pd_quat turn, double lift, const pd_retarget_shoe *shoe,
+                       const pd_anim_ground *surface)
 {
     walk *w = calloc(1, sizeof *w);
     pd_anim_skeleton human;
@@ -62,13 +64,16 @@ static walk *walked_in(double slope, double toe_rest, pd_quat turn, double lift)
         pd_retarget_clip(&w->body, retarget, &w->clip, &err))
         fail_msg("%s: %s", err.where, err.detail);
     w->job = (pd_retarget_replant){.toes = w->toes,
+                                   .heels = w->heels,
                                    .hips = w->hips,
                                    .ground = w->ground,
+                                   .surface = surface,
                                    .floor = w->floor,
                                    .toe_rest = PD_ANIM_BIPED_TOE,
+                                   .heel_rest = PD_ANIM_BIPED_ANKLE,
                                    .scale = retarget->scale};
     for (int s = 0; s < 2; s++)
-        w->job.legs[s] = (pd_retarget_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest, turn, lift};
+        w->job.legs[s] = (pd_retarget_replant_leg){1 + s, 4 + s, 7 + s, 10 + s, toe_rest, turn, lift, shoe};
     assert_int_equal(pd_retarget_replant_run(&w->body, &w->job, NULL), PD_OK);
     free(retarget);
     return w;
@@ -76,7 +81,7 @@ static walk *walked_in(double slope, double toe_rest, pd_quat turn, double lift)
 
 static walk *walked(double slope, double toe_rest)
 {
-    return walked_in(slope, toe_rest, pd_q_identity(), 0);
+    return walked_in(slope, toe_rest, pd_q_identity(), 0, NULL, NULL);
 }
 
 static void release(walk *w)
@@ -129,7 +134,7 @@ static void planted_shoes_are_flat(void **state)
     (void)state;
     const double thick = 0.012, tilt = -0.09; /* metres; radians about +X: toes up */
     const pd_quat turn = pd_q_axis_angle(pd_vec3_make(1, 0, 0), tilt);
-    walk *w = walked_in(0, 0.03 + thick, turn, thick);
+    walk *w = walked_in(0, 0.03 + thick, turn, thick, NULL, NULL);
     const pd_vec3 bone = pd_q_rotate(turn, human_joints[10].offset);
     for (int t = 0; t < FRAMES; t++) {
         if (!rigs_planted(0, t)) continue;
@@ -138,6 +143,66 @@ static void planted_shoes_are_flat(void **state)
         assert_near(toe.y - 0.03 - thick, w->toes[2 * t].y - PD_ANIM_BIPED_TOE, 2e-3);
     }
     release(w);
+}
+
+/* Height over the ground of the lowest corner of a foot's shoe, from the corners and the pose alone. */
+static double lowest_corner(const walk *w, const pd_retarget_shoe *shoe, int frame, int side, double slope)
+{
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
+    double low = INFINITY;
+    pd_anim_clip_pose(at, turned, &w->body, frame);
+    for (int part = 0; part < 2; part++) {
+        const int joint = (part ? 10 : 7) + side;
+        const pd_retarget_sole_part *points = part ? &shoe->toes : &shoe->foot;
+        for (int i = 0; i < points->count; i++) {
+            const pd_vec3 p = pd_vec3_add(at[joint], pd_q_rotate(turned[joint], points->points[i]));
+            low = fmin(low, p.y - slope * p.z);
+        }
+    }
+    return low;
+}
+
+/* Shoes whose soles are deeper than the height at which the toes are planted, by 8 mm at the heel and 3 mm at the tip, on level ground and on a slope: while
+ * a foot is planted its lowest corner is on the ground. Without the shoes' corners the heel would be 8 mm in the ground, and 17 mm in the slope. */
+static void the_lowest_corner_of_a_planted_shoe_is_on_the_ground(void **state)
+{
+    (void)state;
+    const pd_vec3 ball = human_joints[10].offset;
+    pd_retarget_shoe shoe = {.turn = pd_q_identity()};
+    for (int i = 0; i < 4; i++) {
+        const double x = i % 2 ? 0.03 : -0.03;
+        pd_retarget_sole_add(&shoe.foot, pd_vec3_make(x, ball.y - 0.038, i / 2 ? ball.z : -0.06));
+        pd_retarget_sole_add(&shoe.toes, pd_vec3_make(x, -0.033, i / 2 ? 0.08 : 0));
+    }
+    pd_retarget_sole_finish(&shoe.foot), pd_retarget_sole_finish(&shoe.toes);
+
+    for (int k = 0; k < 2; k++) {
+        const double slope = k ? 0.1 : 0;
+        pd_anim_ground ground = {0};
+        assert_int_equal(pd_anim_ground_init(&ground, (pd_anim_ground_grid){3, 2, -50, -50, 50}, "", NULL),
+                         PD_OK);
+        for (int i = 0; i < 6; i++) ground.heights[i] = (float)(slope * (-50 + 50 * (i / 2)));
+        walk *w = walked_in(slope, 0.03, pd_q_identity(), 0, &shoe, k ? &ground : NULL);
+        int checked = 0;
+        for (int t = 6; t < FRAMES - 6; t++)
+            for (int s = 0; s < 2; s++) {
+                /* Frames around which the foot is planted, or in the slope, which the walk by formula does not avoid. */
+                bool is_down = true;
+                for (int d = -6; d <= 6; d++) {
+                    const int at = 2 * (t + d) + s;
+                    const double toe = w->toes[at].y - slope * w->toes[at].z - PD_ANIM_BIPED_TOE,
+                                 heel = w->heels[at].y - slope * w->heels[at].z - PD_ANIM_BIPED_ANKLE;
+                    is_down &= rigs_planted(s, t + d) && fmin(toe, heel) < 1e-6;
+                }
+                if (!is_down) continue;
+                assert_near(lowest_corner(w, &shoe, t, s, slope), 0, 1e-3);
+                checked++;
+            }
+        assert_true(checked > 40);
+        release(w);
+        pd_anim_ground_deinit(&ground);
+    }
 }
 
 static void on_a_slope_toes_take_the_height_of_the_ground_under_them(void **state)
@@ -208,6 +273,7 @@ int main(void)
         cmocka_unit_test(planted_toes_of_the_body_stand_still_where_the_figures_stand),
         cmocka_unit_test(planted_feet_are_flat),
         cmocka_unit_test(planted_shoes_are_flat),
+        cmocka_unit_test(the_lowest_corner_of_a_planted_shoe_is_on_the_ground),
         cmocka_unit_test(on_a_slope_toes_take_the_height_of_the_ground_under_them),
         cmocka_unit_test(the_body_goes_the_way_of_the_figure),
         cmocka_unit_test(hips_over_a_seat_keep_the_figures_height),

@@ -1,4 +1,4 @@
-#include "core/retarget/avatar/sole.h"
+#include "core/retarget/figure/sole.h"
 
 #include "core/base/assert.h"
 

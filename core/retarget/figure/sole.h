@@ -1,5 +1,5 @@
-#ifndef PD_RETARGET_AVATAR_SOLE_H
-#define PD_RETARGET_AVATAR_SOLE_H
+#ifndef PD_RETARGET_FIGURE_SOLE_H
+#define PD_RETARGET_FIGURE_SOLE_H
 /* The underside of a character's foot or shoe, measured on its mesh at rest.
  *
  * A foot has two rigid parts: the skin that follows the ankle and the skin that follows the toe joint. For each part the points are kept that

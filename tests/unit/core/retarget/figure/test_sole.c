@@ -1,5 +1,5 @@
 /* The points that are kept of a foot's underside. */
-#include "core/retarget/avatar/sole.h"
+#include "core/retarget/figure/sole.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"
 
