@@ -182,6 +182,7 @@ typedef struct state {
     pd_smpl_pose pose;
     pd_smpl_inside inside, rest_inside; /* of what is posed, of the rest shape   */
     bool rest_asked;                    /* rest_inside has its surface           */
+    bool is_watched;                    /* inside knows which vertices move      */
     pd_smpl_folds folds;
     pd_smpl_fold_plane planes[PD_SMPL_MAX_JOINTS];
     unsigned char active[PD_SMPL_MAX_JOINTS]; /* folds */
@@ -194,6 +195,7 @@ typedef struct state {
     int *region;                              /* (V) vertices that may move                         */
     unsigned char *in_region;                 /* (V)                                                */
     unsigned char *moves;                     /* (V) in it, and not held                            */
+    unsigned char *changes;                   /* (V) may have another place in the next search      */
     int *faces;                               /* (F) with such a corner                             */
     float *wanted;                            /* (F,3)                                              */
     int *inverted;                            /* (F)                                                */
@@ -212,7 +214,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     if (contact->press) return pd_smpl_press_scratch_bytes(contact->press);
 
     size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
-                         2 * pd_arena_bytes(3 * v, sizeof(float)) + 3 * pd_arena_bytes(v, 1) +
+                         2 * pd_arena_bytes(3 * v, sizeof(float)) + 4 * pd_arena_bytes(v, 1) +
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
                          4 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
                          pd_arena_bytes(3 * f, sizeof(float));
@@ -235,6 +237,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->at_rest = pd_arena_take(scratch, v, 1);
     st->in_region = pd_arena_take(scratch, v, 1);
     st->moves = pd_arena_take(scratch, v, 1);
+    st->changes = pd_arena_take(scratch, v, 1);
     st->rotations = pd_arena_take(scratch, v, sizeof *st->rotations);
     st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
     st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
@@ -321,7 +324,10 @@ static float find_penetrations(state *st, const float *p)
     float deepest = 0;
 
     st->touch_count = 0, st->stuck = 0;
-    pd_smpl_inside_surface(&st->inside, p);
+    if (st->is_watched)
+        pd_smpl_inside_moved(&st->inside, p);
+    else
+        pd_smpl_inside_surface(&st->inside, p);
     int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
 
     /* Vertices that are inside at rest, too, are removed from `found`. This is determined once per vertex. */
@@ -346,7 +352,7 @@ static float find_penetrations(state *st, const float *p)
     if (!count) return 0;
 
     /* Depth and triangle of each. A depth in the crease of a joint is also stored as one of its fold. */
-    pd_smpl_inside_sort(&st->inside);
+    pd_smpl_inside_sort(&st->inside, st->found, count);
     for (int i = 0; i < count && !is_over(st); i++) {
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
 
@@ -429,6 +435,16 @@ static void place_region(state *st, int inverted)
     PD_ASSERT(st->region_count <= st->data->vertex_count && face_count <= st->data->face_count);
     st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
     pd_smpl_uninvert_pose(st->wanted, &st->uninvert, st->rotations, st->rest);
+
+    /* What changes between two searches: vertices that move, and members of folds beyond the region. */
+    memcpy(st->changes, st->moves, vertex_count);
+    for (int i = 0; i < st->folds.count; i++) {
+        const pd_smpl_fold *fold = &st->folds.list[i];
+        for (int k = fold->first; st->active[i] && k < fold->first + fold->count; k++)
+            st->changes[st->folds.members[k].vertex] = 1;
+    }
+    pd_smpl_inside_watch(&st->inside, st->changes);
+    st->is_watched = true;
 
     /* From now on only the region is searched, including the rigid skin in it. */
     st->asked_count = 0;

@@ -322,13 +322,16 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
 
     PD_DEBUG_ASSERT(u0 >= 0 && u1 < PD_SMPL_FOLD_MAP && v0 >= 0 && v1 < PD_SMPL_FOLD_MAP);
 
-    /* Barycentric coordinates decide whether the triangle covers the centre of the cell. */
+    /* Barycentric coordinates decide whether the triangle covers the centre of the cell. Most cells are ruled out before the divisions. */
+    const double turn = area < 0 ? -1 : 1, size = fabs(area), most = size * 1.000001;
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
             double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
-            double b = (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0])) / area;
-            double c = (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1])) / area;
-            if (b < 0 || c < 0 || b + c > 1) continue;
+            double b = turn * (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0]));
+            double c = turn * (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1]));
+            if ((b < 0) | (c < 0) | (b + c > most)) continue;
+            b /= size, c /= size;
+            if (b + c > 1) continue;
 
             float height = (float)((1 - b - c) * (double)h[0] + b * (double)h[1] + c * (double)h[2]);
             float *cell = map + u * PD_SMPL_FOLD_MAP + v;

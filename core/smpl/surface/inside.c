@@ -54,121 +54,161 @@ static bool lies_over(const pd_smpl_inside *s, size_t face, int k)
     return pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0;
 }
 
-/* Vertex normals are weighted by area. */
+static float least(float a, float b, float c)
+{
+    float x = a < b ? a : b;
+    return x < c ? x : c;
+}
+
+static size_t padded(int face_count)
+{
+    return ((size_t)face_count + PD_K_RAYS_LANES - 1) / PD_K_RAYS_LANES * PD_K_RAYS_LANES;
+}
+
+/* Planes and boxes of the dirty triangles, normals of the dirty vertices. Vertex normals are weighted by area, and summed in the order of the
+ * triangles: the bits do not depend on what else was dirty. */
+static void refresh(pd_smpl_inside *s)
+{
+    const size_t vertex_count = (size_t)s->data->vertex_count, stride = padded(s->data->face_count);
+
+    for (size_t v = 0; v < vertex_count; v++)
+        if (s->dirty[v]) memset(s->normals + 3 * v, 0, 3 * sizeof *s->normals), s->is_shut[v] = 0;
+    for (int i = 0; i < s->dirty_face_count; i++) {
+        const size_t f = (size_t)s->dirty_faces[i];
+        const uint32_t *t = s->data->faces + 3 * f;
+        const float *a = corner(s, f, 0), *b = corner(s, f, 1), *c = corner(s, f, 2);
+        float *plane = s->plane[f];
+
+        pd_triangle_normal(plane, a, b, c);
+        for (int k = 0; k < 3; k++) {
+            float *n = s->normals + 3 * (size_t)t[k];
+            for (int e = 0; s->dirty[t[k]] && e < 3; e++) n[e] += plane[e];
+        }
+        make_unit(plane);
+        plane[3] = pd_dot3f(plane, a);
+
+        for (size_t e = 0; e < 3; e++) {
+            s->box[e * stride + f] = least(a[e], b[e], c[e]);
+            s->box[(e + 3) * stride + f] = -least(-a[e], -b[e], -c[e]);
+        }
+    }
+    for (size_t v = 0; v < vertex_count; v++)
+        if (s->dirty[v]) make_unit(s->normals + 3 * v);
+
+    for (int i = 0; i < s->dirty_face_count; i++) {
+        const size_t f = (size_t)s->dirty_faces[i];
+        const uint32_t *t = s->data->faces + 3 * f;
+        for (int k = 0; k < 3; k++)
+            if (pd_dot3f(s->plane[f], s->normals + 3 * (size_t)t[k]) < 0 && s->dirty[t[k]])
+                s->is_shut[t[k]] |= lies_over(s, f, k);
+    }
+}
+
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
 {
-    pd_smpl_inside *s = inside;
+    inside->p = vertices;
+    memset(inside->dirty, 1, (size_t)inside->data->vertex_count);
+    for (int f = 0; f < inside->data->face_count; f++) inside->dirty_faces[f] = f;
+    inside->dirty_face_count = inside->data->face_count;
+    refresh(inside);
+}
 
-    s->p = vertices;
-    memset(s->normals, 0, 3 * (size_t)s->data->vertex_count * sizeof *s->normals);
-    for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
-        float *plane = s->plane[f];
-        pd_triangle_normal(plane, corner(s, f, 0), corner(s, f, 1), corner(s, f, 2));
+void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves)
+{
+    const uint32_t *faces = inside->data->faces;
 
-        for (int k = 0; k < 3; k++) {
-            float *n = s->normals + 3 * (size_t)s->data->faces[3 * f + (size_t)k];
-            for (int c = 0; c < 3; c++) n[c] += plane[c];
-        }
-
-        make_unit(plane);
-        plane[3] = pd_dot3f(plane, corner(s, f, 0));
+    /* Dirty are the corners of triangles that change, and their triangles. */
+    memset(inside->dirty, 0, (size_t)inside->data->vertex_count);
+    for (size_t f = 0; f < (size_t)inside->data->face_count; f++) {
+        const uint32_t *t = faces + 3 * f;
+        if (moves[t[0]] | moves[t[1]] | moves[t[2]])
+            inside->dirty[t[0]] = inside->dirty[t[1]] = inside->dirty[t[2]] = 1;
     }
-    for (size_t i = 0; i < (size_t)s->data->vertex_count; i++) make_unit(s->normals + 3 * i);
+    inside->dirty_face_count = 0;
+    for (int f = 0; f < inside->data->face_count; f++) {
+        const uint32_t *t = faces + 3 * (size_t)f;
+        if (inside->dirty[t[0]] | inside->dirty[t[1]] | inside->dirty[t[2]])
+            inside->dirty_faces[inside->dirty_face_count++] = f;
+    }
+}
 
-    memset(s->is_shut, 0, (size_t)s->data->vertex_count);
-    for (size_t f = 0; f < (size_t)s->data->face_count; f++)
-        for (int k = 0; k < 3; k++) {
-            const size_t v = (size_t)s->data->faces[3 * f + (size_t)k];
-            if (pd_dot3f(s->plane[f], s->normals + 3 * v) < 0) s->is_shut[v] |= lies_over(s, f, k);
-        }
+void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
+{
+    inside->p = vertices;
+    refresh(inside);
 }
 
 /* --- how often the surface winds about points --- */
 
-/* Points of one ray direction, sorted into a grid of `side` cells a side over their own extent. */
-typedef struct grid {
-    float low[2], per[2]; /* cells a metre */
-    int side, axis;
-} grid;
-
-static int cell_at(const grid *g, int c, float x)
+static int cell_at(float x, float low, float per, int side)
 {
-    float at = (x - g->low[c]) * g->per[c];
+    const float at = (x - low) * per;
     if (!(at >= 0)) return 0; /* NaN, too */
-    return at >= (float)g->side ? g->side - 1 : (int)at;
+    return at >= (float)side ? side - 1 : (int)at;
 }
 
-static int cell_of(const grid *g, const pd_smpl_inside_point *p)
+/* Sorts the points above the vertices asked into the cells of a grid over their own extent. */
+static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
-    return cell_at(g, 0, p->u) * g->side + cell_at(g, 1, p->v);
-}
-
-static grid sort_points(pd_smpl_inside *s, const int *asked, int count, int axis)
-{
-    grid g = {.axis = axis};
+    const size_t v = (size_t)s->data->vertex_count, row = v + PD_K_RAYS_LANES;
+    pd_k_rays g = {.vertices = s->p,
+                   .faces = s->data->faces,
+                   .box = s->box,
+                   .face_count = s->data->face_count,
+                   .axis = axis,
+                   .cell_start = s->cell_start,
+                   .u = s->sorted,
+                   .v = s->sorted + row,
+                   .height = s->sorted + 2 * row,
+                   .index = s->sorted_index,
+                   .winding = s->winding,
+                   .crossings = axis != 2 ? s->crossings : NULL};
 
     /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and right alike */
+    float low[2] = {0}, high[2] = {0};
     for (int i = 0; i < count; i++) {
         const float *p = s->p + 3 * (size_t)asked[i], *n = s->normals + 3 * (size_t)asked[i];
         const float aside[3] = {p[0] < 0 ? -ASIDE : ASIDE, 2 * ASIDE, 3 * ASIDE};
-        float at[3];
-        for (int c = 0; c < 3; c++) at[c] = p[c] + LIFT * n[c] + aside[c];
-        s->points[i] = (pd_smpl_inside_point){at[(axis + 1) % 3], at[(axis + 2) % 3], at[axis], i};
-    }
-
-    /* the grid over them */
-    float high[2] = {s->points[0].u, s->points[0].v};
-    g.low[0] = high[0], g.low[1] = high[1];
-    for (int i = 1; i < count; i++) {
-        const float at[2] = {s->points[i].u, s->points[i].v};
-        for (int c = 0; c < 2; c++) {
-            g.low[c] = at[c] < g.low[c] ? at[c] : g.low[c];
-            high[c] = at[c] > high[c] ? at[c] : high[c];
+        for (int c = 0; c < 3; c++) {
+            const int from = (axis + 1 + c) % 3;
+            s->points[(size_t)c * v + (size_t)i] = p[from] + LIFT * n[from] + aside[from];
         }
     }
-    g.side = (int)sqrtf(8.0f * (float)count) + 1;
-    g.side = g.side > CELLS_SIDE ? CELLS_SIDE : g.side;
-    for (int c = 0; c < 2; c++) g.per[c] = (float)g.side / (high[c] - g.low[c] + 1e-6f);
+
+    /* the grid over them: few rows, most triangles meet one or two, of narrow cells */
+    static const float cells_each[2] = {1.5f, 12};
+    for (int c = 0; c < 2; c++) {
+        const float *x = s->points + (size_t)c * v;
+        low[c] = high[c] = x[0];
+        for (int i = 1; i < count; i++) {
+            low[c] = x[i] < low[c] ? x[i] : low[c];
+            high[c] = x[i] > high[c] ? x[i] : high[c];
+        }
+        g.side[c] = (int)sqrtf(cells_each[c] * (float)count) + 1;
+        g.side[c] = g.side[c] > CELLS_SIDE ? CELLS_SIDE : g.side[c];
+        g.low[c] = low[c], g.per[c] = (float)g.side[c] / (high[c] - low[c] + 1e-6f);
+    }
 
     /* counted into its cells */
-    const int all = g.side * g.side;
+    const int all = g.side[0] * g.side[1];
     memset(s->cell_start, 0, ((size_t)all + 1) * sizeof *s->cell_start);
-    for (int i = 0; i < count; i++) s->cell_start[cell_of(&g, &s->points[i])]++;
+    for (int i = 0; i < count; i++) {
+        s->cell[i] = cell_at(s->points[i], g.low[0], g.per[0], g.side[0]) * g.side[1] +
+                     cell_at(s->points[v + (size_t)i], g.low[1], g.per[1], g.side[1]);
+        s->cell_start[s->cell[i]]++;
+    }
     for (int c = 1; c <= all; c++) s->cell_start[c] += s->cell_start[c - 1];
-    for (int i = 0; i < count; i++) s->sorted[--s->cell_start[cell_of(&g, &s->points[i])]] = s->points[i];
+    for (int i = 0; i < count; i++) {
+        const int to = --s->cell_start[s->cell[i]];
+        for (size_t c = 0; c < 3; c++) s->sorted[c * row + (size_t)to] = s->points[c * v + (size_t)i];
+        s->sorted_index[to] = i;
+    }
     return g;
-}
-
-/* An edge from its lower end: two triangles agree on which side of a shared one a point is. */
-typedef struct edge {
-    float u, v, du, dv, sign;
-} edge;
-
-static edge edge_of(const float *a, const float *b, int u, int v)
-{
-    int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
-    const float *lo = flip ? b : a, *hi = flip ? a : b;
-    return (edge){lo[u], lo[v], hi[u] - lo[u], hi[v] - lo[v], flip ? -1.0f : 1.0f};
-}
-
-static float side_of(const edge *e, const pd_smpl_inside_point *p)
-{
-    return e->sign * (e->du * (p->v - e->v) - e->dv * (p->u - e->u));
-}
-
-/* Keeps the crossings in their order along the ray. */
-static void note_crossing(pd_smpl_inside_crossings *c, float distance, int sign)
-{
-    if (c->count >= PD_SMPL_INSIDE_CROSSINGS) return;
-    int i = c->count++;
-    for (; i > 0 && c->distance[i - 1] > distance; i--)
-        c->distance[i] = c->distance[i - 1], c->sign[i] = c->sign[i - 1];
-    c->distance[i] = distance, c->sign[i] = (signed char)sign;
 }
 
 /* How far the ray's stretch inside the body goes along it (way 1) or back (way -1). Skins that touch are crossed at once, and out of the body
  * first: which of the two a rounding has in front must not matter. */
-static float end_along(const pd_smpl_inside_crossings *c, int winding, int way)
+static float end_along(const pd_k_rays_crossings *c, int winding, int way)
 {
     for (int n = 0, last, left = winding; n < c->count; n = last) {
         int out = 0, in = 0;
@@ -187,68 +227,20 @@ static float end_along(const pd_smpl_inside_crossings *c, int winding, int way)
     return PD_SMPL_INSIDE_FARTHEST;
 }
 
-/* Adds what a triangle winds about the points sorted[first .. last). */
-static void cross_points(pd_smpl_inside *s, const grid *g, size_t face, int first, int last)
-{
-    int u = (g->axis + 1) % 3, v = (g->axis + 2) % 3;
-    const float *x[3] = {corner(s, face, 0), corner(s, face, 1), corner(s, face, 2)};
-    const edge e[3] = {edge_of(x[1], x[2], u, v), edge_of(x[2], x[0], u, v), edge_of(x[0], x[1], u, v)};
-
-    for (int i = first; i < last; i++) {
-        const pd_smpl_inside_point *p = &s->sorted[i];
-        float a = side_of(&e[0], p), b = side_of(&e[1], p), c = side_of(&e[2], p);
-        int above = (a > 0) & (b > 0) & (c > 0), below = (a < 0) & (b < 0) & (c < 0); /* without branches */
-        if (!(above | below)) continue;
-
-        float height = (a * x[0][g->axis] + b * x[1][g->axis] + c * x[2][g->axis]) / (a + b + c);
-        if (g->axis != 2) note_crossing(&s->crossings[p->index], height - p->height, above - below);
-        if (height > p->height) s->winding[p->index] = (signed char)(s->winding[p->index] + above - below);
-    }
-}
-
-static float least(float a, float b, float c)
-{
-    float x = a < b ? a : b;
-    return x < c ? x : c;
-}
-
-/* The cells that a triangle's shadow may touch: from, to. false: it touches none. */
-static bool shadow(int range[4], const pd_smpl_inside *s, const grid *g, size_t face)
-{
-    for (int c = 0; c < 2; c++) {
-        int axis = (g->axis + 1 + c) % 3;
-        float a = corner(s, face, 0)[axis], b = corner(s, face, 1)[axis], d = corner(s, face, 2)[axis];
-        float low = least(a, b, d), high = -least(-a, -b, -d);
-        if (high < g->low[c] || (low - g->low[c]) * g->per[c] > (float)g->side) return false;
-        range[2 * c] = cell_at(g, c, low), range[2 * c + 1] = cell_at(g, c, high);
-    }
-    return true;
-}
-
 /* winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
 static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
     if (!count) return;
 
-    const grid g = sort_points(s, asked, count, axis);
-    long crossings = 0, columns = 0;
+    const pd_k_rays rays = sort_points(s, asked, count, axis);
     memset(s->winding, 0, (size_t)count);
     for (int i = 0; axis != 2 && i < count; i++) s->crossings[i].count = 0;
 
-    for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
-        int r[4];
-        if (!shadow(r, s, &g, f)) continue;
-        for (int u = r[0]; u <= r[1]; u++) {
-            int first = s->cell_start[u * g.side + r[2]], last = s->cell_start[u * g.side + r[3] + 1];
-            if (first < last) cross_points(s, &g, f, first, last);
-            crossings += last - first;
-        }
-        columns += r[1] - r[0] + 1;
-    }
-    s->work_ns += CROSSING_NS * (double)crossings + COLUMN_NS * (double)columns;
+    const pd_k_rays_work work = pd_k_rays_get()(&rays);
+    s->work_ns += CROSSING_NS * (double)work.points + COLUMN_NS * (double)work.rows;
 
     for (int i = 0; axis != 2 && i < count; i++) {
-        const pd_smpl_inside_crossings *c = &s->crossings[i];
+        const pd_k_rays_crossings *c = &s->crossings[i];
         s->end[asked[i]] = fminf(PD_SMPL_INSIDE_FARTHEST,
                                  fminf(end_along(c, s->winding[i], 1), end_along(c, s->winding[i], -1)));
     }
@@ -294,19 +286,20 @@ static int bin_of(const pd_smpl_inside *s, const float p[3])
     return (bin_at(s, p[0], 0) * s->size[1] + bin_at(s, p[1], 1)) * s->size[2] + bin_at(s, p[2], 2);
 }
 
-void pd_smpl_inside_sort(pd_smpl_inside *inside)
+void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 {
     pd_smpl_inside *s = inside;
+    const size_t stride = padded(s->data->face_count);
 
     /* Bounding box. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end. */
     float high[3];
     for (int c = 0; c < 3; c++) s->low[c] = INFINITY, high[c] = -INFINITY;
     for (size_t i = 0; i < (size_t)s->data->vertex_count; i++)
         for (size_t c = 0; c < 3; c++) {
-            float x = s->p[3 * i + c];
-            if (!(fabsf(x) <= FARTHEST_OUT)) continue;
-            s->low[c] = x < s->low[c] ? x : s->low[c];
-            high[c] = x > high[c] ? x : high[c];
+            const float x = s->p[3 * i + c];
+            const bool is_place = fabsf(x) <= FARTHEST_OUT;
+            s->low[c] = is_place & (x < s->low[c]) ? x : s->low[c];
+            high[c] = is_place & (x > high[c]) ? x : high[c];
         }
 
     for (int c = 0; c < 3; c++)
@@ -321,9 +314,24 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
 
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
 
-    /* Centres of the triangles, and the farthest corner from each. */
+    /* The box beyond which no triangle is as near to a vertex found as the end of its ray. */
+    float least_at[3] = {INFINITY, INFINITY, INFINITY}, most_at[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) {
+            const float x = s->p[3 * (size_t)found[i] + (size_t)c],
+                        far = s->end[found[i]] + 2 * LIFT + TIE + ROUNDING;
+            least_at[c] = fminf(least_at[c], x - far), most_at[c] = fmaxf(most_at[c], x + far);
+        }
+
+    /* Centres of the triangles in it, and the farthest corner from each. */
+    int near = 0;
     s->reach = 0;
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
+        bool is_far = false;
+        for (size_t c = 0; c < 3; c++)
+            is_far |= (s->box[(c + 3) * stride + f] < least_at[c]) | (s->box[c * stride + f] > most_at[c]);
+        if (is_far) continue;
+
         float *m = s->middle[f], most = 0;
         for (int c = 0; c < 3; c++) m[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
         for (int k = 0; k < 3; k++) {
@@ -333,18 +341,21 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside)
         }
         m[3] = sqrtf(most);
         s->reach = m[3] > s->reach ? m[3] : s->reach;
+        s->near[near++] = (int)f;
     }
 
     /* Counting sort of the triangles by the cube of their centre; backwards, so that those of a cube keep their order. */
     const int all = s->size[0] * s->size[1] * s->size[2];
     PD_ASSERT(all > 0 && all <= BINS_MAX);
     memset(s->bin_start, 0, ((size_t)all + 1) * sizeof *s->bin_start);
-    for (int f = 0; f < s->data->face_count; f++) s->bin_start[bin_of(s, s->middle[f])]++;
+    for (int i = 0; i < near; i++) {
+        s->near_bin[i] = bin_of(s, s->middle[s->near[i]]);
+        s->bin_start[s->near_bin[i]]++;
+    }
     for (int c = 1; c <= all; c++) s->bin_start[c] += s->bin_start[c - 1];
-    for (int f = s->data->face_count - 1; f >= 0; f--)
-        s->bin_order[--s->bin_start[bin_of(s, s->middle[f])]] = f;
+    for (int i = near - 1; i >= 0; i--) s->bin_order[--s->bin_start[s->near_bin[i]]] = s->near[i];
 
-    PD_ASSERT(s->bin_start[0] == 0 && s->bin_start[all] == s->data->face_count);
+    PD_ASSERT(s->bin_start[0] == 0 && s->bin_start[all] == near);
 
     /* Planes and centres in that order, and the reach of each cube. */
     for (int c = 0; c < all; c++) {
@@ -453,34 +464,46 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 {
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
-           pd_arena_bytes(v, 1) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
-           2 * pd_arena_bytes(v, sizeof(pd_smpl_inside_point)) + pd_arena_bytes(v, 1) +
-           pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_smpl_inside_crossings)) +
+           3 * pd_arena_bytes(v, 1) + pd_arena_bytes(6 * padded(data->face_count), sizeof(float)) +
+           4 * pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
+           pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * row, sizeof(float)) +
+           3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
-           pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(BINS_MAX, sizeof(float)) +
-           pd_arena_bytes(8 * f, sizeof(float));
+           pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float));
 }
 
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch)
 {
     pd_smpl_inside *s = inside;
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
+    const size_t stride = padded(data->face_count);
     *s = (pd_smpl_inside){.data = data};
     s->plane = pd_arena_take(scratch, f, sizeof *s->plane);
     s->middle = pd_arena_take(scratch, f, sizeof *s->middle);
     s->normals = pd_arena_take(scratch, 3 * v, sizeof *s->normals);
     s->is_shut = pd_arena_take(scratch, v, 1);
+    s->box = pd_arena_take(scratch, 6 * stride, sizeof *s->box);
+    s->dirty = pd_arena_take(scratch, v, 1);
+    s->dirty_faces = pd_arena_take(scratch, f, sizeof *s->dirty_faces);
     s->cell_start = pd_arena_take(scratch, CELLS_SIDE * CELLS_SIDE + 1, sizeof *s->cell_start);
-    s->points = pd_arena_take(scratch, v, sizeof *s->points);
-    s->sorted = pd_arena_take(scratch, v, sizeof *s->sorted);
+    s->points = pd_arena_take(scratch, 3 * v, sizeof *s->points);
+    s->sorted = pd_arena_take(scratch, 3 * row, sizeof *s->sorted);
+    s->cell = pd_arena_take(scratch, v, sizeof *s->cell);
+    s->sorted_index = pd_arena_take(scratch, v, sizeof *s->sorted_index);
     s->winding = pd_arena_take(scratch, v, 1);
     s->again = pd_arena_take(scratch, v, sizeof *s->again);
     s->crossings = pd_arena_take(scratch, v, sizeof *s->crossings);
     s->end = pd_arena_take(scratch, v, sizeof *s->end);
+    s->near = pd_arena_take(scratch, f, sizeof *s->near);
+    s->near_bin = pd_arena_take(scratch, f, sizeof *s->near_bin);
     s->bin_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->bin_start);
     s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
     s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
     s->bin_faces = pd_arena_take(scratch, f, sizeof *s->bin_faces);
+
+    /* What stands after the last triangle and the last point is read, and not used. */
+    memset(s->box, 0, 6 * stride * sizeof *s->box);
+    memset(s->sorted, 0, 3 * row * sizeof *s->sorted);
 }

@@ -16,23 +16,12 @@
  * Threads  a pd_smpl_inside is scratch of one thread.
  */
 #include "core/base/arena.h"
+#include "core/kernel/rays.h"
 #include "core/smpl/data/data.h"
 
 #include <stdbool.h>
 
 #define PD_SMPL_INSIDE_FARTHEST 0.2f /* Largest depth, metres. */
-
-typedef struct pd_smpl_inside_point {
-    float u, v, height; /* u, v: coordinates across the ray; height: along it. */
-    int index;          /* Number among the vertices that are tested. */
-} pd_smpl_inside_point;
-
-#define PD_SMPL_INSIDE_CROSSINGS 14 /* Crossings of a ray that are stored at most. */
-typedef struct pd_smpl_inside_crossings {
-    int count;
-    float distance[PD_SMPL_INSIDE_CROSSINGS];   /* Distances along the ray, metres. */
-    signed char sign[PD_SMPL_INSIDE_CROSSINGS]; /* +1: the ray leaves the body; -1: it enters. */
-} pd_smpl_inside_crossings;
 
 typedef struct pd_smpl_inside {
     const pd_smpl_data *data;
@@ -40,15 +29,23 @@ typedef struct pd_smpl_inside {
     float (*plane)[4]; /* (F) Plane: unit normal n, n . a. */
     /* (F) Centre of the triangle, and the largest distance of its corners from there. */
     float (*middle)[4];
-    float *normals;                        /* (V,3) Unit normals. */
-    unsigned char *is_shut;                /* (V) 1: the vertex's own triangles cover the point above it. */
-    int *cell_start;                       /* Ranges of the cells of the points' grid. */
-    pd_smpl_inside_point *points, *sorted; /* (V)            */
-    signed char *winding;                  /* (V) Winding numbers of the tested vertices. */
-    int *again;                            /* (V)                      */
-    pd_smpl_inside_crossings *crossings;   /* (V) Crossings of the confirming rays. */
-    float *end;                            /* (V) Distance at which the winding ends, metres. */
-    int *bin_start, *bin_order;            /* Triangles sorted into cubes by their centres. */
+    float *normals;         /* (V,3) Unit normals. */
+    unsigned char *is_shut; /* (V) 1: the vertex's own triangles cover the point above it. */
+    float *box;             /* (6,F) Bounding boxes of the triangles, see kernel/rays.h. */
+    /* What the next pd_smpl_inside_moved computes again: dirty (V) 1: the vertex's normal; dirty_faces: planes and boxes, and all triangles with a
+     * dirty corner are among them. */
+    unsigned char *dirty;
+    int *dirty_faces, dirty_face_count;
+    int *cell_start; /* Ranges of the cells of the points' grid. */
+    /* (3,N) Tested points: across the ray in two directions, and along it; as asked, and sorted by cells with their places among those asked. */
+    float *points, *sorted;
+    int *cell, *sorted_index;
+    signed char *winding;           /* (V) Winding numbers of the tested vertices. */
+    int *again;                     /* (V)                      */
+    pd_k_rays_crossings *crossings; /* (V) Crossings of the confirming rays. */
+    float *end;                     /* (V) Distance at which the winding ends, metres. */
+    int *near, *near_bin;           /* (F) Triangles near a vertex that is inside, and their cubes. */
+    int *bin_start, *bin_order;     /* These triangles sorted into cubes by their centres. */
     /* Per cube: largest distance of a corner from its triangle's centre; -1: the cube is empty. */
     float *bin_reach;
     /* (F) Plane and centre in bin_order, so that those of a cube are adjacent in memory. */
@@ -72,10 +69,15 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
 
 /* Sets the surface: vertices (V,3), borrowed, must not change while it is in use. */
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
+/* Announces which vertices change before pd_smpl_inside_moved: moves (V), 1 for those. */
+void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves);
+/* As pd_smpl_inside_surface, where since the last of these calls only the vertices of _watch have changed. */
+void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices);
 /* Writes to found the vertices of asked (count) that are inside, in the same order. Returns their number. found may be the same array as asked. */
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
-/* Sorts the triangles. Call once per surface before the first pd_smpl_inside_penetration. */
-void pd_smpl_inside_sort(pd_smpl_inside *inside);
+/* Sorts the triangles near the vertices found (count), of which the last pd_smpl_inside_find wrote every one. Call it before the first
+ * pd_smpl_inside_penetration of one of them. */
+void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count);
 /* Returns the depth of a vertex that is inside, and the triangle that it has passed through. rest (V,3): the body at rest. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex);
 /* Returns true when the triangle faced the vertex in the rest shape. Then nothing lies between the two; otherwise a limb may. */

@@ -95,7 +95,7 @@ static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
 {
     (void)state;
     int count = push(0.23f), middle = 0;
-    pd_smpl_inside_sort(&inside);
+    pd_smpl_inside_sort(&inside, found, count);
     for (int i = 0; i < count; i++) {
         const float *p = posed + 3 * found[i];
         if (fabsf(p[1]) > 0.06f || fabsf(p[2]) > 0.06f) continue;
@@ -182,7 +182,7 @@ static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
             pd_smpl_inside_take(&s, &d, &room);
             pd_smpl_inside_surface(&s, p);
             int found_count = pd_smpl_inside_find(got, &s, asked, vertices);
-            pd_smpl_inside_sort(&s);
+            pd_smpl_inside_sort(&s, got, found_count);
             for (int i = 0; i < vertices; i++) { /* found in the order in which they were asked about */
                 bool is = winding_about(&d, p, winding_lifted(&d, p, (uint32_t)asked[i])) > 0;
                 bool said = count < found_count && got[count] == asked[i];
@@ -211,6 +211,43 @@ static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
         }
 }
 
+/* One box goes into the other and out again, in steps. */
+static void a_surface_of_which_a_part_has_moved_is_as_a_new_one(void **state)
+{
+    (void)state;
+    static unsigned char moves[V];
+    static int other[V];
+    pd_arena room;
+    pd_smpl_inside fresh;
+    int most = 0;
+    for (int v = 0; v < V; v++) moves[v] = v >= V / 2 + N;
+    assert_true(pd_arena_init(&room, pd_smpl_inside_scratch_bytes(&data)));
+    pd_smpl_inside_take(&fresh, &data, &room);
+    push(0);
+    pd_smpl_inside_watch(&inside, moves);
+    for (int step = 0; step < 12; step++) {
+        memcpy(posed, rest, sizeof posed);
+        for (int v = 0; v < V; v++)
+            if (moves[v])
+                posed[3 * v] -= 0.05f * (float)(step < 6 ? step : 11 - step),
+                    posed[3 * v + 1] += 0.003f * (float)step;
+        pd_smpl_inside_moved(&inside, posed);
+        pd_smpl_inside_surface(&fresh, posed);
+        const int count = pd_smpl_inside_find(found, &inside, all, V);
+        assert_int_equal(pd_smpl_inside_find(other, &fresh, all, V), count);
+        assert_memory_equal(found, other, (size_t)count * sizeof *found);
+        assert_memory_equal(inside.normals, fresh.normals, 3 * V * sizeof *fresh.normals);
+        assert_memory_equal(inside.plane, fresh.plane, F * sizeof *fresh.plane);
+        assert_memory_equal(inside.box, fresh.box, 6 * F * sizeof *fresh.box);
+        assert_memory_equal(inside.is_shut, fresh.is_shut, V);
+        most = count > most ? count : most;
+    }
+    print_message("%d of %d triangles computed again, %d vertices inside at most\n", inside.dirty_face_count,
+                  F, most);
+    assert_true(most > 50 && inside.dirty_face_count < F * 2 / 3);
+    pd_arena_deinit(&room);
+}
+
 /* Such a vertex once made the search for the size of the cubes endless. */
 static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void **state)
 {
@@ -222,8 +259,8 @@ static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void
             assert_true(count > 0);
             for (int c = 0; c < 3; c++) posed[3 * v + c] = none[k];
             pd_smpl_inside_surface(&inside, posed);
-            pd_smpl_inside_sort(&inside);
             count = pd_smpl_inside_find(found, &inside, all, V);
+            pd_smpl_inside_sort(&inside, found, count);
             for (int i = 0; i < count; i++) {
                 const pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
                 assert_true(w.face >= -1 && w.face < F);
@@ -238,9 +275,8 @@ static void a_surface_without_places_is_sorted(void **state)
     push(0);
     for (int i = 0; i < 3 * V; i++) posed[i] = NAN;
     pd_smpl_inside_surface(&inside, posed);
-    pd_smpl_inside_sort(&inside);
+    pd_smpl_inside_sort(&inside, found, pd_smpl_inside_find(found, &inside, all, V));
     assert_int_equal(inside.size[0] * inside.size[1] * inside.size[2], 1);
-    assert_int_equal(inside.bin_start[1], F);
 }
 
 int main(void)
@@ -251,6 +287,7 @@ int main(void)
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
         cmocka_unit_test(what_is_inside_and_how_deep_is_as_by_a_plain_reference),
         cmocka_unit_test(only_the_vertices_in_question_are_found),
+        cmocka_unit_test(a_surface_of_which_a_part_has_moved_is_as_a_new_one),
         cmocka_unit_test(one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search),
         cmocka_unit_test(a_surface_without_places_is_sorted),
     };
