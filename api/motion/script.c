@@ -29,8 +29,9 @@ static const pd_api_field cue_fields[] = {
      .offset = offsetof(cue_values, t),
      .min = 0,
      .max = PD_PFNN_ROLLOUT_SECONDS,
-     .preset = "0",
-     .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times."},
+     .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
+            "Without "
+            "it the time of the order before, 0 for the first."},
     {0},
 };
 

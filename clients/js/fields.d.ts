@@ -1861,7 +1861,7 @@ export interface RolloutMotionFields {
     jump?: boolean;
     /** True makes the character follow the stick sooner, with more sliding of the feet. */
     responsive?: boolean;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. */
+    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
     t?: number;
   })[];
   /** Path along which the stick points, instead of script. */
@@ -1923,7 +1923,7 @@ export interface RolloutMotionFields {
     normal?: ArrayLike<number>;
     /** True lets the hand slide along the surface with the moving character, at the target's height. Only with normal. */
     slide?: boolean;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. */
+    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
     t?: number;
   })[];
   /** Looking with head and neck during the motion: each order is the stream's message look with a time t in seconds. */
@@ -1936,7 +1936,7 @@ export interface RolloutMotionFields {
     weight?: number;
     /** Duration in seconds of the change from no turn to looking at the point, and of the change back. */
     seconds?: number;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. */
+    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
     t?: number;
   })[];
   /** Sitting during the motion: each order makes the character walk to a seat, turn and sit down, or stand up; it is the stream's message sit with a time t in seconds. */
@@ -1951,7 +1951,7 @@ export interface RolloutMotionFields {
     seconds?: number;
     /** Distance in metres that the character keeps on its way from the centres of the session's other characters, as in `follow`; it shrinks near the seat. A roll-out has no other characters. */
     space?: number;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. */
+    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
     t?: number;
   }[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */

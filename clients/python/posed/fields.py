@@ -2375,7 +2375,8 @@ class RolloutMotionFieldsScript(TypedDict, total=False):
     jump: bool
     # True makes the character follow the stick sooner, with more sliding of the feet.
     responsive: bool
-    # Time of the order in seconds from the start. Orders are listed in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
+    # first.
     t: float
 
 
@@ -2444,7 +2445,8 @@ class RolloutMotionFieldsReach(TypedDict, total=False):
     normal: Numbers
     # True lets the hand slide along the surface with the moving character, at the target's height. Only with normal.
     slide: bool
-    # Time of the order in seconds from the start. Orders are listed in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
+    # first.
     t: float
 
 
@@ -2457,7 +2459,8 @@ class RolloutMotionFieldsGaze(TypedDict, total=False):
     weight: float
     # Duration in seconds of the change from no turn to looking at the point, and of the change back.
     seconds: float
-    # Time of the order in seconds from the start. Orders are listed in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
+    # first.
     t: float
 
 
@@ -2473,7 +2476,8 @@ class RolloutMotionFieldsSit(TypedDict, total=False):
     # Distance in metres that the character keeps on its way from the centres of the session's other characters, as in `follow`; it shrinks near the
     # seat. A roll-out has no other characters.
     space: float
-    # Time of the order in seconds from the start. Orders are listed in the order of their times.
+    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
+    # first.
     t: float
 
 

@@ -408,6 +408,29 @@ static void bad_queries_are_refused(void **state)
     api_refused("GET", MESH "?skinning=%ff", NULL, 400, "/skinning", "not UTF-8");
 }
 
+/* A bad item of a list is told once, and as what it is. A word that stands in the place of numbers is no bad number, in small or capital letters. */
+static void a_bad_item_of_a_list_is_told_once(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {{"betas=1,x", "/betas/1", "\"x\"; a number expected"},
+                                          {"include=joints,%ff", "/include/1", "not UTF-8"},
+                                          {"pose=t", "/pose", "given; it needs format glb"},
+                                          {"pose=A", "/pose", "given; it needs format glb"},
+                                          {"pose=b", "/pose/0", "\"b\"; a number expected"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[64];
+        snprintf(target, sizeof target, MESH "?%s", rows[i][0]);
+        pd_api_call *call = api_ask("GET", target, NULL);
+        json_t *problem = api_json(call), *errors = json_object_get(problem, "errors"),
+               *first = json_array_get(errors, 0);
+        assert_int_equal(json_array_size(errors), 1);
+        assert_string_equal(json_string_value(json_object_get(first, "pointer")), rows[i][1]);
+        assert_string_equal(json_string_value(json_object_get(first, "detail")), rows[i][2]);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
 static void a_query_may_be_percent_encoded(void **state)
 {
     (void)state;
@@ -528,6 +551,7 @@ int main(void)
         cmocka_unit_test(query_errors_name_the_parameter),
         cmocka_unit_test(a_list_may_be_cut_into_parameters),
         cmocka_unit_test(bad_queries_are_refused),
+        cmocka_unit_test(a_bad_item_of_a_list_is_told_once),
         cmocka_unit_test(a_query_may_be_percent_encoded),
         cmocka_unit_test(percents_are_two_hexadecimal_digits),
         cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),

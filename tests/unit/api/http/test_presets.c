@@ -108,7 +108,8 @@ static const ask asks[] = {
     {ROLLOUT, "{\"seconds\":0.2,\"random\":{}}"},
     {ROLLOUT, "{\"seconds\":0.25,\"follow\":{\"path\":[[0,0],[0,4]]}}"},
     {ROLLOUT, "{\"seconds\":0.25,\"pursue\":{\"path\":[[0,0],[0,4]]}}"},
-    {ROLLOUT, "{\"seconds\":0.4,\"reach\":[{\"target\":[0.3,1.2,0.4]}],\"gaze\":[{\"point\":[0,1.5,4]}]}"},
+    {ROLLOUT, "{\"seconds\":0.4,\"reach\":[{\"target\":[0.3,1.2,0.4]}],\"gaze\":[{\"t\":0.1,\"point\":[0,1.5,"
+              "4]},{\"point\":[0,1,4]}]}"},
     {ROLLOUT, "{\"seconds\":2,\"sit\":[{\"seat\":[0,-0.3]}],\"scene\":{\"seats\":[{\"at\":[0,-0.3]}]}}"},
     {ROLLOUT,
      "{\"seconds\":0.25," WALK

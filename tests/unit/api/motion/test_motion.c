@@ -74,17 +74,21 @@ typedef struct decoded {
     int good;
 } decoded;
 
-static decoded decode(const char *json)
+static decoded decode_object(json_t *object)
 {
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     decoded d = {0};
-    json_t *object = json_loads(json, 0, NULL);
     pd_api_script_values values = pd_api_script_begin();
     assert_non_null(object);
     d.good = pd_api_fields_json(&values, object, tables, "", &d.problems) &&
              pd_api_script_read(&d.script, &values, 100, &d.pool, &d.problems);
     json_decref(object);
     return d;
+}
+
+static decoded decode(const char *json)
+{
+    return decode_object(json_loads(json, 0, NULL));
 }
 
 static void release(decoded *d)
@@ -171,6 +175,88 @@ static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
     release(&d);
 }
 
+/* Each number of an order is where it was given. */
+static void orders_have_the_numbers_that_were_given(void **state)
+{
+    (void)state;
+    decoded d = decode(
+        "{\"reach\":[{\"t\":0.5,\"target\":[1,2,3],\"normal\":[4,5,6],\"weight\":0.25,\"seconds\":0.75}],"
+        "\"gaze\":[{\"t\":1.5,\"point\":[7,8,9],\"weight\":0.5,\"seconds\":0.25,\"anchor\":\"root\"},{\"t\":"
+        "2.5}],"
+        "\"sit\":[{\"t\":3.5,\"seat\":[10,11],\"facing\":0.125,\"height\":0.375,\"seconds\":1.25}]}");
+    assert_true(d.good);
+    const pd_pfnn_rollout_job *job = &d.script.job;
+    const pd_pfnn_reach_request *reach = &job->reaches[0].request;
+    assert_true(job->reaches[0].time == 0.5 && reach->weight == 0.25 && reach->seconds == 0.75);
+    assert_true(reach->target.x == 1 && reach->target.y == 2 && reach->target.z == 3);
+    assert_true(reach->normal.x == 4 && reach->normal.y == 5 && reach->normal.z == 6);
+    assert_true(!reach->in_root && reach->has_normal && !reach->slide);
+    const pd_pfnn_gaze_request *gaze = &job->gazes[0].request;
+    assert_true(job->gazes[0].time == 1.5 && gaze->weight == 0.5 && gaze->seconds == 0.25 && gaze->in_root);
+    assert_true(gaze->point.x == 7 && gaze->point.y == 8 && gaze->point.z == 9);
+    assert_true(job->gazes[1].time == 2.5);
+    const pd_pfnn_sit_request *sit = &job->sits[0].request;
+    assert_true(job->sits[0].time == 3.5 && sit->seat[0] == 10 && sit->seat[1] == 11);
+    assert_true(sit->facing == 0.125 && sit->height == 0.375 && sit->seconds == 1.25 && sit->space == 0);
+    release(&d);
+}
+
+static void lists_of_orders_have_an_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *order;
+        int count, is_good;
+        const char *detail;
+    } rows[] = {{"reach", "{\"weight\":0}", 100000, 1, ""},
+                {"reach", "{\"weight\":0}", 100001, 0, "100001 entries; at most 100000 allowed"},
+                {"gaze", "{}", 100001, 0, "100001 entries; at most 100000 allowed"},
+                {"sit", "{}", 100001, 0, "100001 entries; at most 100000 allowed"},
+                {"script", "{}", 1000001, 0, "1000001 entries; at most 1000000 allowed"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *list = json_array(), *order = json_loads(rows[i].order, 0, NULL);
+        for (int k = 0; k < rows[i].count; k++) json_array_append(list, order);
+        json_decref(order);
+        decoded d = decode_object(json_pack("{s:o}", rows[i].name, list));
+        assert_int_equal(d.good, rows[i].is_good);
+        if (!d.good) {
+            assert_string_equal(d.problems.items[0].where + 1, rows[i].name);
+            assert_string_equal(d.problems.items[0].detail, rows[i].detail);
+        }
+        release(&d);
+    }
+}
+
+/* As the documents of the field `ground` say: s slope_deg, y yaw_deg, c cell, m what only a made ground has. */
+static void each_kind_of_ground_reads_its_fields_and_no_others(void **state)
+{
+    (void)state;
+    static const char *const kinds[][2] = {{"flat", ""},       {"map", "cm"},    {"rolling", "cms"},
+                                           {"hills", "cmsy"},  {"rocky", "cms"}, {"steps", "cmsy"},
+                                           {"beams", "cmsy"},  {"gaps", "cmsy"}, {"ramp", "cmsy"},
+                                           {"ridges", "cmsy"}, {"heights", "c"}};
+    static const struct {
+        const char *name, *value;
+        char of;
+    } fields[] = {{"slope_deg", "9", 's'}, {"yaw_deg", "30", 'y'}, {"cell", "0.5", 'c'}, {"x", "1", 'c'},
+                  {"z", "1", 'c'},         {"seed", "3", 'm'},     {"side", "20", 'm'}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+            char json[256], kind[64], at[64];
+            const bool is_list = !strcmp(kinds[k][0], "heights"),
+                       reads = strchr(kinds[k][1], fields[i].of) != NULL;
+            snprintf(kind, sizeof kind, is_list ? "\"heights\":[[0,0],[0,0]]" : "\"kind\":\"%s\"",
+                     kinds[k][0]);
+            snprintf(json, sizeof json, "{\"scene\":{\"ground\":{%s,\"%s\":%s}}}", kind, fields[i].name,
+                     fields[i].value);
+            snprintf(at, sizeof at, "/scene/ground/%s", fields[i].name);
+            decoded d = decode(json);
+            if (d.good != reads || (!reads && strcmp(d.problems.items[0].where, at)))
+                fail_msg("%s: %s", json, d.good ? "taken" : d.problems.items[0].detail);
+            release(&d);
+        }
+}
+
 /* A roll-out has one figure: nobody to keep away from. */
 static void space_to_others_is_refused_in_a_script(void **state)
 {
@@ -238,6 +324,8 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
 {
     (void)state;
     expect_wrong("{\"sekonds\":3}", "/sekonds", "unknown field");
+    expect_wrong("{\"style\":{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1}}",
+                 "/style", "more than 8 names; 1 to 8 allowed");
     expect_wrong("{\"seconds\":1e9}", "/seconds", "7200 allowed");
     expect_wrong("{\"seconds\":101}", "/seconds", "limits.rollout_seconds");
     expect_wrong("{\"script\":[{\"t\":1},{\"t\":0.5}]}", "/script/1/t", "1, the time of the entry before it");
@@ -581,6 +669,9 @@ int main(void)
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
         cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
+        cmocka_unit_test(orders_have_the_numbers_that_were_given),
+        cmocka_unit_test(lists_of_orders_have_an_end),
+        cmocka_unit_test(each_kind_of_ground_reads_its_fields_and_no_others),
         cmocka_unit_test(space_to_others_is_refused_in_a_script),
         cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
         cmocka_unit_test(ground_is_made_alike_from_a_seed),

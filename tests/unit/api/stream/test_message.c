@@ -250,6 +250,10 @@ static void what_is_wrong_is_named(void **state)
                    "an object of names and weights");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
                    "/blend_shapes/smile", "a number from -2 to 2");
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"abcdefghijklmnopqrstuvwxyzabcdef\":1}}",
+                   "/blend_shapes/abcdefghijklmnopqrstuvwxyzabcdef", "32 bytes; at most 31 allowed");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"seq\":9007199254740993}", "/seq",
+                   "9007199254740993; 0 to 9007199254740992 allowed");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2147483647");
     expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
