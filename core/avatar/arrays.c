@@ -266,9 +266,13 @@ static int add_target(pd_avatar_scene *s, const pd_avatar_group *g, int own, con
     return accessor;
 }
 
-static bool is_move(const float *d, size_t T)
+/* Marks the targets that move a vertex, and counts them. d (3,T): its moves. */
+static void mark_moves(unsigned char *restrict marks, int *restrict counts, const float *restrict d, size_t T)
 {
-    return fabsf(d[0]) >= LEAST || fabsf(d[T]) >= LEAST || fabsf(d[2 * T]) >= LEAST;
+    for (size_t t = 0; t < T; t++) {
+        marks[t] = (fabsf(d[t]) >= LEAST) | (fabsf(d[T + t]) >= LEAST) | (fabsf(d[2 * T + t]) >= LEAST);
+        counts[t] += marks[t];
+    }
 }
 
 static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
@@ -279,31 +283,31 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
 
     /* Count what each target moves, vertex after vertex, as the moves lie in memory. */
     moved *lists = calloc(T, sizeof *lists);
+    int *counts = calloc(T, sizeof *counts);
+    unsigned char *marks = malloc((size_t)g->moved_count * T + 1);
     size_t all = 0;
-    for (int i = 0; lists && i < g->moved_count; i++) {
-        const float *d = f->moves + 3 * (size_t)f->rows[g->vertices[i]] * T;
-        for (size_t t = 0; t < T; t++) lists[t].count += is_move(d + t, T);
-    }
-    for (size_t t = 0; lists && t < T; t++)
-        lists[t].first = (int)all, all += (size_t)lists[t].count, lists[t].count = 0;
+    for (int i = 0; counts && marks && i < g->moved_count; i++)
+        mark_moves(marks + (size_t)i * T, counts, f->moves + 3 * (size_t)f->rows[g->vertices[i]] * T, T);
+    for (size_t t = 0; lists && counts && t < T; t++) lists[t].first = (int)all, all += (size_t)counts[t];
 
     /* Fill the lists, and write them. */
     uint32_t *numbers = malloc((all + 1) * sizeof *numbers);
     float *rows = malloc((3 * all + 1) * sizeof *rows);
-    if (!lists || !numbers || !rows) s->file.bin->failed = 1;
-    for (int i = 0; lists && numbers && rows && i < g->moved_count; i++) {
+    const bool has_room = lists && counts && marks && numbers && rows;
+    if (!has_room) s->file.bin->failed = 1;
+    for (int i = 0; has_room && i < g->moved_count; i++) {
         const float *d = f->moves + 3 * (size_t)f->rows[g->vertices[i]] * T;
         for (size_t t = 0; t < T; t++) {
-            if (!is_move(d + t, T)) continue;
+            if (!marks[(size_t)i * T + t]) continue;
             const size_t at = (size_t)(lists[t].first + lists[t].count++);
             numbers[at] = (uint32_t)i;
             for (size_t c = 0; c < 3; c++) rows[3 * at + c] = d[c * T + t];
         }
     }
-    for (size_t t = 0; lists && numbers && rows && t < T; t++)
+    for (size_t t = 0; has_room && t < T; t++)
         g->targets[t] =
             add_target(s, g, lists[t].count, numbers + lists[t].first, rows + 3 * (size_t)lists[t].first);
-    free(lists), free(numbers), free(rows);
+    free(lists), free(counts), free(marks), free(numbers), free(rows);
 }
 
 /* Mean colour of a material's texture, linear, times its colour; alpha is 1 for opaque ones. */

@@ -229,6 +229,64 @@ static void fill_plain(pd_io_image *to, const cell *c)
                    color, (size_t)to->channels);
 }
 
+/* Interpolates n values of a row of a texture of `from` channels at the columns of a cell, times 256. Inlined for each pair of counts. */
+static inline __attribute__((always_inline)) void
+lay_row(uint16_t *out, const unsigned char *in, const between *columns, int wide, const int from, const int n)
+{
+    for (int x = 0; x < wide; x++) {
+        const unsigned char *left = in + columns[x].first * from, *right = in + columns[x].second * from;
+        const unsigned part = columns[x].part;
+        for (int k = 0; k < n; k++) {
+            const int channel = from == 1 ? 0 : k;
+            out[x * n + k] = (uint16_t)(left[channel] * (256 - part) + right[channel] * part);
+        }
+    }
+}
+
+/* Two rows of a texture at the columns of a cell. */
+typedef struct row_pair {
+    uint16_t *values[2]; /* (wide,n) */
+    int rows[2];         /* of the texture; -1: none yet */
+} row_pair;
+
+/* Returns row `row` of the texture, n values a column, which replaces a row other than `keep` if it is not there yet. */
+static const uint16_t *take_row(row_pair *pair, const pd_io_image *source, int row, int keep,
+                                const between *columns, int wide, int n)
+{
+    if (pair->rows[0] == row) return pair->values[0];
+    if (pair->rows[1] == row) return pair->values[1];
+    const int slot = pair->rows[0] == keep, from = source->channels;
+    const unsigned char *in =
+        (const unsigned char *)source->samples + (size_t)row * (size_t)source->width * (size_t)from;
+    uint16_t *out = pair->values[slot];
+    if (from == 1)
+        lay_row(out, in, columns, wide, 1, 3);
+    else if (from == 3)
+        lay_row(out, in, columns, wide, 3, 3);
+    else if (n == 3)
+        lay_row(out, in, columns, wide, 4, 3);
+    else
+        lay_row(out, in, columns, wide, 4, 4);
+    pair->rows[slot] = row;
+    return out;
+}
+
+/* Writes a row of pixels of `channels` from values of n, times the colour of the material. Inlined for each pair of counts. */
+static inline __attribute__((always_inline)) void tint_row(unsigned char *out, const unsigned char *values,
+                                                           unsigned char tables[3][256], bool is_white,
+                                                           int wide, const int channels, const int n)
+{
+    if (is_white && channels == n) {
+        memcpy(out, values, (size_t)(wide * n));
+        return;
+    }
+    for (int x = 0; x < wide; x++) {
+        for (int k = 0; k < 3; k++)
+            out[channels * x + k] = is_white ? values[n * x + k] : tables[k][values[n * x + k]];
+        if (channels == 4) out[channels * x + 3] = n == 4 ? values[n * x + 3] : 255;
+    }
+}
+
 static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_error *err)
 {
     unsigned char tables[3][256];
@@ -243,44 +301,50 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
         return status;
     }
 
-    /* Columns, then each pixel: the texture at its centre, times the colour of the material. */
+    /* Columns, and room for two rows of the texture, interpolated along the row: 256 times their values. */
     const int wide = c->width + 2 * PAD, from = source.channels, channels = to->channels;
     const bool has_alpha = from == 4 && c->material->alpha != PD_IO_GLB_OPAQUE;
+    const int n = has_alpha ? 4 : 3;
     const float du = (c->high[0] - c->low[0]) / (float)c->width,
                 dv = (c->high[1] - c->low[1]) / (float)c->height;
     between *columns = malloc((size_t)wide * sizeof *columns);
-    if (!columns) {
+    uint16_t *block = malloc(2 * (size_t)(wide * n) * sizeof *block);
+    unsigned char *values = malloc((size_t)(wide * n));
+    if (!columns || !block || !values) {
+        free(columns), free(block), free(values);
         pd_io_image_deinit(&source);
         return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
     }
     for (int x = 0; x < wide; x++)
         columns[x] = find_between((c->low[0] + ((float)(x - PAD) + 0.5f) * du) * (float)source.width - 0.5f,
                                   source.width);
-    for (int k = 0; k < 3; k++) tint_table(tables[k], c->material->color[k]);
+    bool is_white = true;
+    for (int k = 0; k < 3; k++) {
+        tint_table(tables[k], c->material->color[k]);
+        is_white &= c->material->color[k] == 1;
+    }
+
+    /* Each pixel: the texture at its centre, times the colour of the material. */
+    row_pair rows = {{block, block + wide * n}, {-1, -1}};
     for (int y = -PAD; y < c->height + PAD; y++) {
         const between row =
             find_between((c->low[1] + ((float)y + 0.5f) * dv) * (float)source.height - 0.5f, source.height);
-        const unsigned char *top = (const unsigned char *)source.samples +
-                                   (size_t)row.first * (size_t)source.width * (size_t)from,
-                            *bottom = (const unsigned char *)source.samples +
-                                      (size_t)row.second * (size_t)source.width * (size_t)from;
+        const uint16_t *top = take_row(&rows, &source, row.first, row.second, columns, wide, n),
+                       *bottom = take_row(&rows, &source, row.second, row.first, columns, wide, n);
+        for (int i = 0; i < wide * n; i++)
+            values[i] = (unsigned char)((top[i] * (256 - row.part) + bottom[i] * row.part + 32768) >> 16);
+
         unsigned char *pixel =
             (unsigned char *)to->samples +
             ((size_t)(c->y + y) * (size_t)to->width + (size_t)(c->x - PAD)) * (size_t)channels;
-        for (int x = 0; x < wide; x++, pixel += channels) {
-            const between *at = &columns[x];
-            const int left = at->first * from, right = at->second * from;
-            for (int k = 0; k < (has_alpha ? 4 : 3); k++) {
-                const int n = from == 1 ? 0 : k;
-                const unsigned upper = top[left + n] * (256 - at->part) + top[right + n] * at->part,
-                               lower = bottom[left + n] * (256 - at->part) + bottom[right + n] * at->part;
-                const unsigned value = (upper * (256 - row.part) + lower * row.part + 32768) >> 16;
-                pixel[k] = k < 3 ? tables[k][value] : (unsigned char)value;
-            }
-            if (channels == 4 && !has_alpha) pixel[3] = 255;
-        }
+        if (channels == 3)
+            tint_row(pixel, values, tables, is_white, wide, 3, 3);
+        else if (n == 3)
+            tint_row(pixel, values, tables, is_white, wide, 4, 3);
+        else
+            tint_row(pixel, values, tables, is_white, wide, 4, 4);
     }
-    free(columns);
+    free(columns), free(block), free(values);
     pd_io_image_deinit(&source);
     return PD_OK;
 }

@@ -105,9 +105,8 @@ static void strongest(uint8_t joints[4], float weights[4], const float *row, int
 static void add_moves(making *m, int vertex, const float *dirs, size_t stride, int count)
 {
     pd_avatar_figure *f = m->figure;
-    bool is_moved = false;
-    for (size_t i = 0; i < 3 * stride && !is_moved; i++)
-        is_moved = dirs[i] > LEAST_MOVE || dirs[i] < -LEAST_MOVE;
+    int is_moved = 0;
+    for (size_t i = 0; i < 3 * stride; i++) is_moved |= fabsf(dirs[i]) > LEAST_MOVE;
     if (!is_moved) return;
 
     PD_ASSERT(f->row_count < m->row_capacity);
