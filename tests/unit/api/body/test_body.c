@@ -249,6 +249,13 @@ static void options_without_effect_are_refused(void **state)
         {"format=glb&textures=none&texture_size=256", "/texture_size",
          "given without effect: textures is none"},
         {"format=glb&morphs=arkit,jawOpne", "/morphs", "jawOpne"},
+        {"format=glb&levels=1000&textures=none", "/textures",
+         "none, given beside levels; png or webp allowed"},
+        {"format=glb&levels=1000&textures=webp", "/textures",
+         "given without effect: a bare body has no pictures; wear clothes"},
+        {"format=glb&levels=1000&texture_size=256", "/texture_size",
+         "given without effect: a bare body has no pictures; wear clothes"},
+        {"format=json&rotations=0,0,0,0,0,0", "/rotations", "6 numbers; "},
         {"format=json&contact=true&soft_contact=true", "/soft_contact",
          "true; beside contact; one of both allowed"},
     };

@@ -59,6 +59,10 @@ static void bodies_are_refused(void **state)
     refused("POST", MESH, "{\"rotations\":[1,0,0,0,1,0,0,0,1],\"body_pose\":[0,0,0]}", 400, "/rotations",
             "both a whole pose");
     refused("POST", MESH "?format=glb", "{\"names\":\"vrm\"}", 400, "/names", "");
+    refused("POST", MESH, "{\"ancestry\":\"asian\"}", 400, "/ancestry",
+            "this model has no features of the face; person, person-female and person-male have");
+    refused("POST", MESH, "{\"global_orient\":[0,0,0,0,0,0]}", 400, "/global_orient/0",
+            "two parallel or zero columns; no rotation in them");
     assert_int_equal(wrong, 0);
 }
 
@@ -95,6 +99,8 @@ static void ids_that_nobody_has_are_refused(void **state)
         {"DELETE", "/v1/characters/hero", NULL, NULL, "hero", 404},
         {"POST", "/v1/models/nobody/reload", NULL, NULL, "nobody", 404},
         {"GET", "/v1/models/nobody", NULL, NULL, "nobody", 404},
+        {"GET", "/maker", NULL, NULL, "this server has no avatar maker: its folder of pages lacks maker.html",
+         404},
         {"POST", "/v1/models/nobody/fit", "{}", NULL, "nobody", 404},
         {"POST", "/v1/jobs?model=nobody", "{\"people\":[]}", NULL, "", 404},
         {"POST", SOLVE, "{\"skeleton\":\"nobody\",\"targets\":[]}", "/skeleton", "nobody", 404},

@@ -620,6 +620,10 @@ static void auto_is_the_network_and_matching_a_database(void **state)
     api_refused("POST", ROLLOUT, "{\"motion\":\"network\",\"model\":\"matching\"}", 409, "/model",
                 "motion \"network\" expects a network");
     api_refused("POST", ROLLOUT, "{\"motion\":\"magic\"}", 400, "/motion", "network");
+    api_refused("POST", ROLLOUT, "{\"motion\":\"matching\",\"model\":\"motion\"}", 409, "/model",
+                "\"motion\" is a motion network; motion \"matching\" expects a database");
+    api_refused("POST", ROLLOUT, "{\"motion\":\"matching\",\"mode\":\"linear\"}", 400, "/mode",
+                "given without effect: it needs motion network or auto");
     pd_pfnn_model_release(api_host_state.matching);
     api_host_state.matching = NULL;
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\"}", 404, "/motion", "no matching database");

@@ -299,6 +299,71 @@ static void errors_stand_where_the_request_has_them(void **state)
     api_refused("POST", FIT, request_of(K, ",\"weights\":{\"pos\":1}}}"), 400, "/observations/weights/pos",
                 "did you mean");
     api_refused("POST", FIT, request_of(K, "},\"beta_count\":11}"), 400, "/beta_count", "0 to 10 allowed");
+    api_refused("POST", FIT, "{\"observations\":{\"orientations\":{\"sensors\":5}}}", 400,
+                "/observations/orientations", "sensors expected, an object by names, and tpose like it");
+    api_refused("POST", FIT, "{\"observations\":{\"orientations\":{\"sensors\":{},\"tpose\":5}}}", 400,
+                "/observations/orientations", "sensors expected, an object by names, and tpose like it");
+    api_refused("POST", FIT, request_of(K, ",\"twists\":[0]}}"), 400, "/observations/twists",
+                "are for solver hybrik");
+    api_refused("POST", FIT, request_of(K, ",\"solver\":\"hybrik\",\"twists\":[0]}}"), 400,
+                "/observations/twists", "24 numbers expected");
+}
+
+/* A place of one's own has so many parts and no more, and a request so many points. */
+static void places_and_points_have_an_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *item, *after, *pointer, *says;
+        int most;
+    } rows[] = {{"{\"keypoints\":{\"set\":{\"a\":{\"vertices\":{", "\"%d\":1",
+                 "}}},\"points\":{\"a\":[0,1,0]}}}", "/observations/keypoints/set/a",
+                 "more than 64 joints and vertices", 64},
+                {"{\"vertices\":{\"index\":[", "%d", "],\"points\":[]}}", "/observations",
+                 "more than 4096 points", 3000}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int over = 0; over < 2; over++) {
+            pd_buffer body = {0};
+            pd_buffer_printf(&body, "{\"observations\":%s", rows[i].before);
+            for (int k = 0; k < rows[i].most + (i ? 2000 * over : over); k++) {
+                if (k) pd_buffer_text(&body, ",");
+                const char *number = strstr(rows[i].item, "%d");
+                pd_buffer_printf(&body, "%.*s%d%s", (int)(number - rows[i].item), rows[i].item, k,
+                                 number + 2);
+            }
+            pd_buffer_printf(&body, "%s}", rows[i].after);
+            pd_buffer_add(&body, "", 1);
+            pd_api_call *call = api_ask("POST", FIT, (char *)body.data);
+            const pd_api_reply *reply = pd_api_call_reply(call);
+            const bool is_said =
+                memmem(reply->body.data, reply->body.size, rows[i].says, strlen(rows[i].says)) != NULL;
+            assert_int_equal(is_said, over);
+            pd_api_call_release(call);
+            pd_buffer_deinit(&body);
+        }
+}
+
+/* A start at the solution is kept: fewer steps are needed, and its pose goes into the fit. */
+static void a_start_spares_steps(void **state)
+{
+    (void)state;
+    json_t *replies[2];
+    char more[8192] = "}}";
+    for (int i = 0; i < 2; i++) {
+        pd_api_call *call = api_ask("POST", FIT, request_of(K, more));
+        assert_int_equal(api_status(call), 200);
+        replies[i] = api_json(call);
+        pd_api_call_release(call);
+        char *pose = json_dumps(json_object_get(replies[i], "pose"), JSON_COMPACT),
+             *betas = json_dumps(json_object_get(replies[i], "betas"), JSON_COMPACT),
+             *place = json_dumps(json_object_get(replies[i], "translation"), JSON_COMPACT);
+        snprintf(more, sizeof more, ",\"start\":{\"pose\":%s,\"betas\":%s,\"translation\":%s}}}", pose, betas,
+                 place);
+        free(pose), free(betas), free(place);
+    }
+    assert_true(number(replies[1], "iterations") < number(replies[0], "iterations"));
+    assert_true(number(replies[1], "rms") <= number(replies[0], "rms") * 1.01);
+    json_decref(replies[0]), json_decref(replies[1]);
 }
 
 static void a_call_that_is_cancelled_has_no_reply_to_wait_for(void **state)
@@ -382,6 +447,8 @@ int main(void)
         cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
         cmocka_unit_test(two_views_place_the_joints_in_space),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
+        cmocka_unit_test(places_and_points_have_an_end),
+        cmocka_unit_test(a_start_spares_steps),
         cmocka_unit_test(fields_without_effect_are_refused_and_defaults_are_not),
         cmocka_unit_test(joints_in_another_unit_are_refused),
         cmocka_unit_test(what_is_no_json_is_said_to_be_that_alone),
