@@ -352,9 +352,10 @@ static float find_penetrations(state *st, const float *p)
     if (!count) return 0;
 
     /* Depth and triangle of each. A depth in the crease of a joint is also stored as one of its fold. */
+    if (!st->inside.rest) pd_smpl_inside_rest(&st->inside, st->rest_f);
     pd_smpl_inside_sort(&st->inside, st->found, count);
     for (int i = 0; i < count && !is_over(st); i++) {
-        const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->rest_f, st->found[i]);
+        const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->found[i]);
 
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, INFINITY};
@@ -363,7 +364,7 @@ static float find_penetrations(state *st, const float *p)
             continue;
         }
 
-        const bool is_other = pd_smpl_inside_had_in_front(&st->inside, st->rest_f, t->vertex, w.face);
+        const bool is_other = pd_smpl_inside_had_in_front(&st->inside, t->vertex, w.face);
         const uint32_t *f = st->data->faces + 3 * (size_t)w.face;
         int nearest = 0;
         for (int k = 1; k < 3; k++) nearest = w.weights[k] > w.weights[nearest] ? k : nearest;

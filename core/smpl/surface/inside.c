@@ -19,8 +19,7 @@
 #define TOUCHING     1e-5f /* metres: skins so near each other are in one place                     */
 #define TIE                                                                                                  \
     1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
-#define NEARER_THAN   0.5f /* of the rest distance: no neighbour                  */
-#define NEARER_FACING 0.5f /* the same where the two face each other              */
+#define NEARER_THAN 0.5f /* of the rest distance: no neighbour; kernel/passed.h has it as well */
 
 /* Nanoseconds of work: a fit to bodies in random poses with betas of 10 on one core of an EPYC (Zen 3) with others at work beside it, 0.75 to
  * 1.05 of what each took (docs/lab/body-model.md, "What contact costs at worst"). */
@@ -286,6 +285,64 @@ static int bin_of(const pd_smpl_inside *s, const float p[3])
     return (bin_at(s, p[0], 0) * s->size[1] + bin_at(s, p[1], 1)) * s->size[2] + bin_at(s, p[2], 2);
 }
 
+/* Centre of a triangle, and the farthest corner from there. */
+static void make_center(float m[4], const float *p, const uint32_t *t)
+{
+    const float *x[3] = {p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]};
+    float most = 0;
+    for (int c = 0; c < 3; c++) m[c] = (x[0][c] + x[1][c] + x[2][c]) / 3;
+    for (int k = 0; k < 3; k++) {
+        const float d[3] = {x[k][0] - m[0], x[k][1] - m[1], x[k][2] - m[2]}, far = pd_dot3f(d, d);
+        most = far > most ? far : most;
+    }
+    m[3] = sqrtf(most);
+}
+
+void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest)
+{
+    inside->rest = rest;
+    for (size_t f = 0; f < (size_t)inside->data->face_count; f++) {
+        const uint32_t *t = inside->data->faces + 3 * f;
+        const float *a = rest + 3 * (size_t)t[0];
+        float *plane = inside->rest_faces[f];
+        pd_triangle_normal(plane, a, rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
+        make_unit(plane);
+        plane[3] = pd_dot3f(plane, a);
+        make_center(plane + 4, rest, t);
+    }
+}
+
+/* How far from a vertex that is inside a triangle may be. */
+static float reach_of(const pd_smpl_inside *s, int vertex)
+{
+    return s->end[vertex] + 2 * LIFT + TIE + ROUNDING;
+}
+
+/* Marks the cubes in which the boxes of triangles near these vertices begin, if they are no larger than a cube. */
+static void mark_wanted(pd_smpl_inside *s, const int *found, int count)
+{
+    memset(s->is_wanted, 0, (size_t)(s->size[0] * s->size[1] * s->size[2]));
+    for (int i = 0; i < count; i++) {
+        const float *p = s->p + 3 * (size_t)found[i], far = reach_of(s, found[i]);
+        int from[3], to[3];
+        for (int c = 0; c < 3; c++)
+            from[c] = bin_at(s, p[c] - far - s->bin - ROUNDING, c), to[c] = bin_at(s, p[c] + far, c);
+        for (int x = from[0]; x <= to[0]; x++)
+            for (int y = from[1]; y <= to[1]; y++)
+                memset(s->is_wanted + (x * s->size[1] + y) * s->size[2] + from[2], 1,
+                       (size_t)(to[2] - from[2] + 1));
+    }
+}
+
+static bool is_wanted(const pd_smpl_inside *s, size_t face)
+{
+    const size_t stride = padded(s->data->face_count);
+    const float *box = s->box + face;
+    for (size_t c = 0; c < 3; c++)
+        if (!(box[(c + 3) * stride] - box[c * stride] <= s->bin)) return true;
+    return s->is_wanted[bin_of(s, (const float[3]){box[0], box[stride], box[2 * stride]})];
+}
+
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 {
     pd_smpl_inside *s = inside;
@@ -318,10 +375,11 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     float least_at[3] = {INFINITY, INFINITY, INFINITY}, most_at[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < count; i++)
         for (int c = 0; c < 3; c++) {
-            const float x = s->p[3 * (size_t)found[i] + (size_t)c],
-                        far = s->end[found[i]] + 2 * LIFT + TIE + ROUNDING;
+            const float x = s->p[3 * (size_t)found[i] + (size_t)c], far = reach_of(s, found[i]);
             least_at[c] = fminf(least_at[c], x - far), most_at[c] = fmaxf(most_at[c], x + far);
         }
+
+    mark_wanted(s, found, count);
 
     /* Centres of the triangles in it, and the farthest corner from each. */
     int near = 0;
@@ -332,14 +390,9 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
             is_far |= (s->box[(c + 3) * stride + f] < least_at[c]) | (s->box[c * stride + f] > most_at[c]);
         if (is_far) continue;
 
-        float *m = s->middle[f], most = 0;
-        for (int c = 0; c < 3; c++) m[c] = (corner(s, f, 0)[c] + corner(s, f, 1)[c] + corner(s, f, 2)[c]) / 3;
-        for (int k = 0; k < 3; k++) {
-            const float *x = corner(s, f, k), d[3] = {x[0] - m[0], x[1] - m[1], x[2] - m[2]};
-            float far = pd_dot3f(d, d);
-            most = far > most ? far : most;
-        }
-        m[3] = sqrtf(most);
+        if (!is_wanted(s, f)) continue;
+        make_center(s->middle[f], s->p, s->data->faces + 3 * f);
+        const float *m = s->middle[f];
         s->reach = m[3] > s->reach ? m[3] : s->reach;
         s->near[near++] = (int)f;
     }
@@ -358,19 +411,25 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     PD_ASSERT(s->bin_start[0] == 0 && s->bin_start[all] == near);
 
     /* Planes and centres in that order, and the reach of each cube. */
+    const size_t row = (size_t)s->data->face_count + PD_K_PASSED_LANES;
     for (int c = 0; c < all; c++) {
         s->bin_reach[c] = -1;
         for (int k = s->bin_start[c]; k < s->bin_start[c + 1]; k++) {
             const size_t f = (size_t)s->bin_order[k];
-            memcpy(s->bin_faces[k], s->plane[f], sizeof s->plane[f]);
-            memcpy(s->bin_faces[k] + 4, s->middle[f], sizeof s->middle[f]);
+            for (size_t e = 0; e < 4; e++) {
+                s->bin_faces[(PD_K_PASSED_NORMAL + e) * row + (size_t)k] = s->plane[f][e];
+                s->bin_faces[(PD_K_PASSED_CENTER + e) * row + (size_t)k] = s->middle[f][e];
+            }
+            for (size_t e = 0; e < 8; e++)
+                s->bin_faces[(PD_K_PASSED_REST_NORMAL + e) * row + (size_t)k] = s->rest_faces[f][e];
             s->bin_reach[c] = fmaxf(s->bin_reach[c], s->middle[f][3]);
         }
     }
 }
 
-bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int vertex, int face)
+bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, int vertex, int face)
 {
+    const float *rest = s->rest;
     const uint32_t *t = s->data->faces + 3 * (size_t)face;
     const float *a = rest + 3 * (size_t)t[0], *p = rest + 3 * (size_t)vertex;
     float n[3], d[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
@@ -378,17 +437,17 @@ bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, const float *rest, int
     return pd_dot3f(n, d) >= 0;
 }
 
-/* place: in bin_order. */
-static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const float *rest, int vertex,
-                     int place)
+/* place: in bin_order; one that pd_k_passed_find has kept. */
+static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int vertex, int place)
 {
-    const float *p = s->p + 3 * (size_t)vertex, *plane = s->bin_faces[place], *m = plane + 4;
+    const size_t face = (size_t)s->bin_order[place];
+    const float *p = s->p + 3 * (size_t)vertex, *plane = s->plane[face], *m = s->middle[face],
+                *rest = s->rest;
     float behind = plane[3] - pd_dot3f(plane, p);
     if (!(behind > -TIE) || behind >= best->depth + TIE) return;
 
     float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3] + TIE;
     if (pd_dot3f(far, far) >= bound * bound) return;
-    const size_t face = (size_t)s->bin_order[place];
     const uint32_t *t = s->data->faces + 3 * face;
     if ((int)t[0] == vertex || (int)t[1] == vertex || (int)t[2] == vertex) return;
 
@@ -400,8 +459,7 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, const f
     float before = pd_triangle_distance(rest + 3 * (size_t)vertex, w, rest + 3 * (size_t)t[0],
                                         rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
     const bool facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
-    if (depth < NEARER_THAN * before || (facing && (depth < NEARER_FACING * before ||
-                                                    pd_smpl_inside_had_in_front(s, rest, vertex, (int)face))))
+    if (depth < NEARER_THAN * before || (facing && pd_smpl_inside_had_in_front(s, vertex, (int)face)))
         *best = (pd_smpl_penetration){depth, behind, (int)face, {w[0], w[1], w[2]}};
 }
 
@@ -414,7 +472,7 @@ static float far_from_bins(const pd_smpl_inside *s, float x, int axis, int i)
 }
 
 /* Shell after shell of cubes about the vertex, until nothing nearer can come; of each those that something nearer may be in. */
-pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex)
+pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex)
 {
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
@@ -422,7 +480,14 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
     long compared = 0, cells = 0;
-    PD_DEBUG_ASSERT(vertex >= 0);
+    PD_DEBUG_ASSERT(vertex >= 0 && s->rest);
+
+    const size_t row = (size_t)s->data->face_count + PD_K_PASSED_LANES;
+    pd_k_passed_find *const find = pd_k_passed_get();
+    pd_k_passed_vertex at_vertex = {.tie = TIE};
+    memcpy(at_vertex.p, p, sizeof at_vertex.p);
+    memcpy(at_vertex.normal, s->normals + 3 * (size_t)vertex, sizeof at_vertex.normal);
+    memcpy(at_vertex.rest, s->rest + 3 * (size_t)vertex, sizeof at_vertex.rest);
 
     /* Shells of cubes about the vertex's own, as long as one may hold a face that is nearer than the best.
      * No shell beyond the last cube: a vertex at infinity makes the reach infinite. */
@@ -451,8 +516,14 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const flo
                     if (s->bin_reach[cell] < 0 || far_y + far_from_bins(s, p[2], 2, z) >= bound * bound)
                         continue;
                     compared += s->bin_start[cell + 1] - s->bin_start[cell];
-                    for (int k = s->bin_start[cell]; k < s->bin_start[cell + 1]; k++)
-                        try_face(&best, s, rest, vertex, k);
+                    for (int k = s->bin_start[cell]; k < s->bin_start[cell + 1]; k += PD_K_PASSED_LANES) {
+                        /* A face that is equally near may replace the best, and be farther by up to TIE. */
+                        at_vertex.depth = best.depth + PD_K_PASSED_LANES * TIE;
+                        unsigned kept = find(s->bin_faces, row, (size_t)k, &at_vertex);
+                        if (s->bin_start[cell + 1] - k < PD_K_PASSED_LANES)
+                            kept &= (1u << (s->bin_start[cell + 1] - k)) - 1;
+                        for (; kept; kept &= kept - 1) try_face(&best, s, vertex, k + __builtin_ctz(kept));
+                    }
                 }
             }
         }
@@ -471,7 +542,9 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
            pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * row, sizeof(float)) +
            3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
-           pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float));
+           pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float)) +
+           pd_arena_bytes(BINS_MAX, 1) +
+           pd_arena_bytes(PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof(float));
 }
 
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch)
@@ -501,7 +574,9 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->bin_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->bin_start);
     s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
     s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
-    s->bin_faces = pd_arena_take(scratch, f, sizeof *s->bin_faces);
+    s->is_wanted = pd_arena_take(scratch, BINS_MAX, 1);
+    s->rest_faces = pd_arena_take(scratch, f, sizeof *s->rest_faces);
+    s->bin_faces = pd_arena_take(scratch, PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof *s->bin_faces);
 
     /* What stands after the last triangle and the last point is read, and not used. */
     memset(s->box, 0, 6 * stride * sizeof *s->box);

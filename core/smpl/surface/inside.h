@@ -16,6 +16,7 @@
  * Threads  a pd_smpl_inside is scratch of one thread.
  */
 #include "core/base/arena.h"
+#include "core/kernel/passed.h"
 #include "core/kernel/rays.h"
 #include "core/smpl/data/data.h"
 
@@ -48,8 +49,12 @@ typedef struct pd_smpl_inside {
     int *bin_start, *bin_order;     /* These triangles sorted into cubes by their centres. */
     /* Per cube: largest distance of a corner from its triangle's centre; -1: the cube is empty. */
     float *bin_reach;
-    /* (F) Plane and centre in bin_order, so that those of a cube are adjacent in memory. */
-    float (*bin_faces)[8];
+    unsigned char
+        *is_wanted; /* Per cube: 1: triangles whose box begins there may be near a vertex that is inside. */
+    const float *rest;      /* (V,3) */
+    float (*rest_faces)[8]; /* (F) At rest: plane; centre and farthest corner. */
+    /* (PD_K_PASSED_ROWS,F) Planes and centres in bin_order, see kernel/passed.h. */
+    float *bin_faces;
     float low[3], bin, reach;
     int size[3];
     /* Work of all calls since _take, nanoseconds, computed from the number of comparisons, not timed: the same on every machine. */
@@ -73,14 +78,16 @@ void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
 void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves);
 /* As pd_smpl_inside_surface, where since the last of these calls only the vertices of _watch have changed. */
 void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices);
+/* Sets the shape at rest: vertices (V,3), borrowed, must not change while it is in use. */
+void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest);
 /* Writes to found the vertices of asked (count) that are inside, in the same order. Returns their number. found may be the same array as asked. */
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
-/* Sorts the triangles near the vertices found (count), of which the last pd_smpl_inside_find wrote every one. Call it before the first
- * pd_smpl_inside_penetration of one of them. */
+/* Sorts the triangles near the vertices found (count), of which the last pd_smpl_inside_find wrote every one. Call it, and
+ * pd_smpl_inside_rest once, before the first pd_smpl_inside_penetration of one of them. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count);
-/* Returns the depth of a vertex that is inside, and the triangle that it has passed through. rest (V,3): the body at rest. */
-pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, const float *rest, int vertex);
+/* Returns the depth of a vertex that is inside, and the triangle that it has passed through. */
+pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex);
 /* Returns true when the triangle faced the vertex in the rest shape. Then nothing lies between the two; otherwise a limb may. */
-bool pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, const float *rest, int vertex, int face);
+bool pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, int vertex, int face);
 
 #endif

@@ -47,6 +47,7 @@ static int setup(void **state)
     for (int v = 0; v < V; v++) all[v] = v;
     if (!pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(&data))) return 1;
     pd_smpl_inside_take(&inside, &data, &scratch);
+    pd_smpl_inside_rest(&inside, rest);
     return 0;
 }
 
@@ -99,12 +100,12 @@ static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
     for (int i = 0; i < count; i++) {
         const float *p = posed + 3 * found[i];
         if (fabsf(p[1]) > 0.06f || fabsf(p[2]) > 0.06f) continue;
-        pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
+        pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, found[i]);
         assert_true(w.face >= 0);
         assert_near((double)w.depth, 0.03, 1e-4);
         assert_int_equal(w.face < F / 2, found[i] >= V / 2);
         assert_near((double)(w.weights[0] + w.weights[1] + w.weights[2]), 1, 1e-5);
-        assert_true(pd_smpl_inside_had_in_front(&inside, rest, found[i], w.face));
+        assert_true(pd_smpl_inside_had_in_front(&inside, found[i], w.face));
         middle++;
     }
     assert_true(middle >= 8);
@@ -180,6 +181,7 @@ static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
             for (int i = 0; i < vertices; i++) asked[i] = vertices - 1 - i;
             assert_true(pd_arena_init(&room, pd_smpl_inside_scratch_bytes(&d)));
             pd_smpl_inside_take(&s, &d, &room);
+            pd_smpl_inside_rest(&s, d.v_template);
             pd_smpl_inside_surface(&s, p);
             int found_count = pd_smpl_inside_find(got, &s, asked, vertices);
             pd_smpl_inside_sort(&s, got, found_count);
@@ -189,7 +191,7 @@ static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
                 count += said;
                 doubtful += is != said; /* rays run a little aside of what is 0.1 mm above a vertex */
                 if (!is || !said) continue;
-                pd_smpl_penetration w = pd_smpl_inside_penetration(&s, d.v_template, asked[i]);
+                pd_smpl_penetration w = pd_smpl_inside_penetration(&s, asked[i]);
                 double depth = plain_depth(&d, p, d.v_template, (uint32_t)asked[i]);
                 doubtful +=
                     fabs((double)w.depth - depth) > (w.face >= 0 ? 2e-5 : 1e-4); /* or at a threshold */
@@ -262,7 +264,7 @@ static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void
             count = pd_smpl_inside_find(found, &inside, all, V);
             pd_smpl_inside_sort(&inside, found, count);
             for (int i = 0; i < count; i++) {
-                const pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, rest, found[i]);
+                const pd_smpl_penetration w = pd_smpl_inside_penetration(&inside, found[i]);
                 assert_true(w.face >= -1 && w.face < F);
             }
         }
