@@ -14,6 +14,8 @@
 #define SOFT  0.008  /* ... in part from so much less, in full from so much more                         */
 #define MOST  0.08   /* metres: hips that are lower by more are not lowered by a turn, but by a crouch ...  */
 #define NONE  0.16   /* ... and from here on they stay as they are                                       */
+#define NEAR  0.02   /* metres below the mean: hips that come so near have risen from a crouch ...      */
+#define RISES 0.05   /* ... and are raised again in turns, by so much more of it in each frame          */
 #define W                                                                                                    \
     14.0 /* 1/s: spring in which the weight comes and goes: at once it would move the hips by 2 cm in a frame */
 
@@ -35,10 +37,12 @@ double pd_pfnn_upright_run(pd_pfnn_upright *u, double height, double walk, doubl
     }
     if (!u->walked) return 0;
 
-    /* A parabola from LOW - SOFT to LOW + SOFT, so that value and slope are continuous. */
+    /* A crouch ends the raising, and only hips that have come up again are raised anew: on the way up they would be raised by 6 cm within 5 frames.
+     * A parabola from LOW - SOFT to LOW + SOFT, so that value and slope are continuous. */
     const double over = u->mean - height - LOW;
+    u->risen = fmin(u->risen, fmin(fmax((NONE - over) / (NONE - MOST), 0), 1));
+    if (over < NEAR) u->risen += RISES * (1 - u->risen);
     if (over <= -SOFT) return 0;
     const double raised = over < SOFT ? (over + SOFT) * (over + SOFT) / (4 * SOFT) : over;
-    const double lowered = fmin(fmax((NONE - over) / (NONE - MOST), 0), 1);
-    return fmin(fmax(u->weight[0], 0), 1) * lowered * u->turns * share * raised;
+    return fmin(fmax(u->weight[0], 0), 1) * u->risen * u->turns * share * raised;
 }

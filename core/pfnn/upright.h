@@ -8,7 +8,7 @@
  *     d = mean - height,   height' = height + w raised(d)      mean: running mean over straight walks; w: weight of the gait walk on level ground, in a turn
  *     raised(d) = share (d - low) beyond a soft edge, 0 below it
  *
- * Heights of a straight walk stay as they are.
+ * Heights of a straight walk stay as they are. So do those of a crouch, and of the way up from it until the hips have come back near their mean.
  *
  * Units    metres, seconds.   Memory  plain, copyable, part of pd_pfnn_character; zeroed: nothing has walked yet.   Threads  pure.   Errors  none.
  */
@@ -18,6 +18,8 @@ typedef struct pd_pfnn_upright {
     double mean;  /* of the hips' height over the root */
     double turns; /* 1 in a turn, falling to 0 within two seconds after it */
     bool walked;  /* true: mean is set */
+    double
+        risen; /* 1: the hips have been near their mean since the last crouch; 0: not yet; in part while they rise or sink */
     double weight
         [2]; /* w, smoothed, and its rate per second: orders to jump, crouch or strafe take it away at once */
 } pd_pfnn_upright;

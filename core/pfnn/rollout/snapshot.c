@@ -97,7 +97,7 @@ PD_FIELDS(pd_pfnn_matched, MATCHED)
 PD_FIELDS(pd_pfnn_playback, PLAYBACK)
 
 /* -- upright.h, jump.h -- */
-#define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64S, weight)
+#define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64, risen) X(T, F64S, weight)
 PD_FIELDS(pd_pfnn_upright, UPRIGHT)
 #define JUMP_LEG(X, T) \
     X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) X(T, BOOL, holds) X(T, F64S, toe) X(T, F64S, shift) X(T, F64S, shift_rate)

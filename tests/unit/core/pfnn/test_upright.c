@@ -44,6 +44,26 @@ static void what_does_not_walk_is_not_raised(void **state)
     assert_near(pd_pfnn_upright_run(&half, 0.84, 0.8, 0.5, 3), 0.5 * whole, 1e-12);
 }
 
+/* A crouch of 30 cm in a turn, and up again within a quarter of a second: the hips are not raised on their way down or up (by 6 cm within 5 frames
+ * before), and are raised again in a turn that comes later. */
+static void hips_that_rise_from_a_crouch_are_not_raised_on_their_way(void **state)
+{
+    (void)state;
+    pd_pfnn_upright u = {0};
+    double before = 0;
+    for (int t = 0; t < 300; t++) before = pd_pfnn_upright_run(&u, 0.9, 1, 1, 3);
+    for (int t = 0; t < 200; t++) {
+        const double down = t < 40 ? t / 40.0 : t < 100 ? 1 : t < 115 ? (115 - t) / 15.0 : 0;
+        const double height = 0.9 - 0.3 * down * down * (3 - 2 * down);
+        const double raised = pd_pfnn_upright_run(&u, height, t < 30 || t > 95, 1, 3);
+        if (t > 50) assert_true(fabs(raised - before) < 0.002);
+        if (t > 50 && t < 115) assert_true(raised < 0.005);
+        before = raised;
+    }
+    for (int t = 0; t < 60; t++) before = pd_pfnn_upright_run(&u, 0.87, 1, 1, 3);
+    assert_true(before > 0.02);
+}
+
 /* An order to jump, crouch or strafe takes the weight away in one frame: raised hips come down over a fifth of a second, not by 2 cm at once. */
 static void raised_hips_come_down_smoothly(void **state)
 {
@@ -76,6 +96,7 @@ int main(void)
         cmocka_unit_test(a_straight_walk_keeps_its_heights),
         cmocka_unit_test(hips_that_sink_in_a_turn_stay_up),
         cmocka_unit_test(what_does_not_walk_is_not_raised),
+        cmocka_unit_test(hips_that_rise_from_a_crouch_are_not_raised_on_their_way),
         cmocka_unit_test(raised_hips_come_down_smoothly),
         cmocka_unit_test(a_crouch_is_not_raised),
     };
