@@ -201,6 +201,61 @@ static void orders_have_the_numbers_that_were_given(void **state)
     release(&d);
 }
 
+/* %s is the number: `end` is taken, with either sign, and `beyond` is not, at the place. */
+static void coordinates_are_taken_up_to_their_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *end, *beyond, *place;
+    } rows[] = {
+        {"{\"script\":[{\"look\":[%s,1]}]}", "1000000", "1000001", "/script/0/look/0"},
+        {"{\"script\":[{\"look\":[1,%s]}]}", "1000000", "1000001", "/script/0/look/1"},
+        {"{\"script\":[{\"move\":[%s,1]}]}", "1000", "1000.1", "/script/0/move/0"},
+        {"{\"script\":[{\"move\":[1,%s]}]}", "1000", "1000.1", "/script/0/move/1"},
+        {"{\"script\":[{\"axes\":\"camera\",\"camera_yaw\":%s}]}", "1000", "1000.1", "/script/0/camera_yaw"},
+        {"{\"follow\":{\"path\":[[0,0],[%s,0]]}}", "100000", "100001", "/follow/path/1/0"},
+        {"{\"position\":[%s,0]}", "100000", "100001", "/position/0"},
+        {"{\"position\":[0,%s]}", "100000", "100001", "/position/1"},
+        {"{\"reach\":[{\"target\":[0,0,%s]}]}", "1000000", "1000001", "/reach/0/target/2"},
+        {"{\"reach\":[{\"target\":[0,0,0],\"normal\":[%s,0,0]}]}", "1000000", "1000001", "/reach/0/normal/0"},
+        {"{\"gaze\":[{\"point\":[0,%s,0]}]}", "1000000", "1000001", "/gaze/0/point/1"},
+        {"{\"sit\":[{\"seat\":[%s,0]}]}", "1000000", "1000001", "/sit/0/seat/0"},
+        {"{\"facing\":%s}", "1000", "1000.1", "/facing"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 4; k++) {
+            char number[32], json[160];
+            const char *mark = strstr(rows[i].body, "%s");
+            snprintf(number, sizeof number, "%s%s", k & 1 ? "-" : "", k & 2 ? rows[i].beyond : rows[i].end);
+            snprintf(json, sizeof json, "%.*s%s%s", (int)(mark - rows[i].body), rows[i].body, number,
+                     mark + 2);
+            decoded d = decode(json);
+            if (d.good == (k >> 1) || (k & 2 && strcmp(d.problems.items[0].where, rows[i].place)))
+                fail_msg("%s: %s %s", json, d.problems.items[0].where, d.problems.items[0].detail);
+            release(&d);
+        }
+}
+
+/* The camera's direction is for moves that are measured in it, in any order of the script. */
+static void the_cameras_direction_needs_its_axes(void **state)
+{
+    (void)state;
+    static const char *const scripts[][2] = {
+        {"{\"camera_yaw\":1,\"axes\":\"camera\"}", NULL},
+        {"{\"camera_yaw\":1},{\"axes\":\"camera\"}", NULL},
+        {"{\"axes\":\"camera\"},{\"camera_yaw\":1}", NULL},
+        {"{\"move\":[0,1]},{\"camera_yaw\":1}", "/script/1/camera_yaw"},
+        {"{\"axes\":\"world\",\"camera_yaw\":1}", "/script/0/camera_yaw"},
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        char json[128];
+        snprintf(json, sizeof json, "{\"script\":[%s]}", scripts[i][0]);
+        decoded d = decode(json);
+        if (d.good != !scripts[i][1] || (!d.good && strcmp(d.problems.items[0].where, scripts[i][1])))
+            fail_msg("%s: %s %s", json, d.problems.items[0].where, d.problems.items[0].detail);
+        release(&d);
+    }
+}
+
 static void lists_of_orders_have_an_end(void **state)
 {
     (void)state;
@@ -674,6 +729,8 @@ int main(void)
         cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
         cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
         cmocka_unit_test(orders_have_the_numbers_that_were_given),
+        cmocka_unit_test(coordinates_are_taken_up_to_their_ends),
+        cmocka_unit_test(the_cameras_direction_needs_its_axes),
         cmocka_unit_test(lists_of_orders_have_an_end),
         cmocka_unit_test(each_kind_of_ground_reads_its_fields_and_no_others),
         cmocka_unit_test(space_to_others_is_refused_in_a_script),
