@@ -1,6 +1,7 @@
 #include "core/avatar/lod.h"
 
 #include "core/base/assert.h"
+#include "core/io/coarse/collapse.h"
 #include "core/io/coarse/under.h"
 
 #include <math.h>
@@ -13,9 +14,9 @@
 #define LEVELS     (PD_AVATAR_LOD_MOST + 1)
 
 static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all */
-#define FAR          3   /* from this level on nothing is looked at from near: */
-#define FAR_SKIN     4.5 /* detail of the skin there */
-#define TOO_MANY     1.5 /* times what was wanted: then by clusters of vertices */
+#define FAR 3 /* from this level on all pieces share the triangles by their errors */
+#define FAR_SKIN                                                                                             \
+    4.5 /* detail of the skin there: 2 and 12 change the differences of lod.h by less than a tenth */
 #define UNCOVER_FROM 2
 
 /* Triangles of the mouth's inside at each level, of both jaws together. */
@@ -25,9 +26,9 @@ static const struct {
 } caps[] = {{"teeth", {2200, 1200, 500, 0}}, {"tongue", {448, 240, 120, 0}}};
 
 /* Whether open borders of the piece meet another piece or the skin, so that a moved border shows. */
-static bool keeps_border(const pd_avatar_piece *p, bool is_far)
+static bool keeps_border(const pd_avatar_piece *p)
 {
-    return pd_avatar_piece_is(p, "skin") || (pd_avatar_piece_is(p, "outfit") && !is_far);
+    return pd_avatar_piece_is(p, "skin") || pd_avatar_piece_is(p, "outfit");
 }
 
 static double area_of(const pd_avatar_figure *f, const pd_avatar_piece *p)
@@ -45,7 +46,7 @@ static double area_of(const pd_avatar_figure *f, const pd_avatar_piece *p)
 }
 
 /* Simplifies a piece to the wanted number of corners, or a little more. */
-static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted, bool is_far)
+static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted)
 {
     if (wanted >= p->corner_count) return true;
     if (!wanted) {
@@ -59,12 +60,9 @@ static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted, boo
     const uint32_t first = (uint32_t)p->first_vertex;
     for (size_t i = 0; i < p->corner_count; i++) own[i] = p->corners[i] - first;
     const float *points = f->positions + 3 * (size_t)first;
-    size_t left =
+    const size_t left =
         meshopt_simplify(fewer, own, p->corner_count, points, (size_t)p->vertex_count, 12, wanted, ERROR_MOST,
-                         keeps_border(p, is_far) ? meshopt_SimplifyLockBorder : 0, NULL);
-    if (is_far && !keeps_border(p, is_far) && (double)left > TOO_MANY * (double)wanted)
-        left = meshopt_simplifySloppy(fewer, own, p->corner_count, points, (size_t)p->vertex_count, 12,
-                                      wanted, ERROR_MOST, NULL);
+                         keeps_border(p) ? meshopt_SimplifyLockBorder : 0, NULL);
     for (size_t i = 0; i < left; i++) p->corners[i] = fewer[i] + first;
     p->corner_count = left;
     free(own);
@@ -89,7 +87,7 @@ static bool thin_mouth(pd_avatar_figure *f, int level)
             pd_avatar_piece *piece = &f->pieces[p];
             if (!pd_avatar_piece_is(piece, caps[i].role)) continue;
             const double share = (double)piece->corner_count / (double)all;
-            if (!thin_out(f, piece, 3 * (size_t)(share * caps[i].most[level]), level >= FAR)) return false;
+            if (!thin_out(f, piece, 3 * (size_t)(share * caps[i].most[level]))) return false;
         }
     }
     return true;
@@ -125,12 +123,6 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb)
     return good;
 }
 
-/* From afar the skin, that is face and hands, has a larger share of the few triangles than what is small. */
-static double detail_of(const pd_avatar_piece *p, int level)
-{
-    return level >= FAR && pd_avatar_piece_is(p, "skin") ? FAR_SKIN : p->detail;
-}
-
 /* wanted (piece_count): corners of each piece. A piece with fewer than its share leaves the rest to the others. */
 static void share_out(size_t *wanted, const double *weights, const pd_avatar_figure *f, int level)
 {
@@ -153,29 +145,151 @@ static void share_out(size_t *wanted, const double *weights, const pd_avatar_fig
     }
 }
 
+/* Simplifies each piece to its share of the triangles. */
+static bool thin_all(pd_avatar_figure *f, int level)
+{
+    size_t *wanted = malloc((size_t)f->piece_count * sizeof *wanted);
+    double *weights = malloc((size_t)f->piece_count * sizeof *weights);
+    bool good = wanted && weights;
+    for (int p = 0; good && p < f->piece_count; p++)
+        weights[p] = f->pieces[p].detail * area_of(f, &f->pieces[p]);
+
+    /* First what may not become as coarse as wanted (borders that are kept, cards of hair), then the skin with what is left. */
+    for (int round = 0; good && round < 2; round++) {
+        share_out(wanted, weights, f, level);
+        for (int p = 0; good && p < f->piece_count; p++) {
+            if (pd_avatar_piece_is(&f->pieces[p], "skin") != round || cap_of(&f->pieces[p], level) >= 0)
+                continue;
+            good = thin_out(f, &f->pieces[p], wanted[p]);
+            weights[p] = 0;
+        }
+    }
+    free(wanted), free(weights);
+    return good;
+}
+
+/* ---- all pieces together, for the far level ---- */
+
+/* A piece with its vertices merged by place, for the collapse. */
+typedef struct merged {
+    uint32_t *corners;    /* (corner_count) first vertex of each place */
+    uint32_t *origins;    /* (corner_count / 3) */
+    uint32_t *next;       /* (vertex_count) next vertex of the same place, in a circle */
+    unsigned char *ranks; /* (vertex_count) vertices of the place, that is, 1 and more on a seam */
+} merged;
+
+static uint32_t hash_of(const float p[3])
+{
+    uint32_t bits[3];
+    memcpy(bits, p, sizeof bits);
+    uint32_t h = 2166136261u;
+    for (int k = 0; k < 3; k++) h = (h ^ bits[k]) * 16777619u, h ^= h >> 15;
+    return h;
+}
+
+/* Merges the vertices that lie at one place. */
+static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece *p)
+{
+    const size_t vertices = (size_t)p->vertex_count;
+    size_t size = 16;
+    while (size < 2 * vertices) size *= 2;
+    uint32_t *table = malloc(size * sizeof *table), *first = malloc((vertices + 1) * sizeof *first);
+    out->corners = malloc((p->corner_count + 1) * sizeof *out->corners);
+    out->origins = malloc((p->corner_count / 3 + 1) * sizeof *out->origins);
+    out->next = malloc((vertices + 1) * sizeof *out->next);
+    out->ranks = calloc(vertices + 1, 1);
+    const bool good = table && first && out->corners && out->origins && out->next && out->ranks;
+    const float *points = f->positions + 3 * (size_t)p->first_vertex;
+    if (good) memset(table, 255, size * sizeof *table);
+    for (uint32_t v = 0; good && v < vertices; v++) {
+        size_t at = hash_of(points + 3 * (size_t)v) & (size - 1);
+        while (table[at] != UINT32_MAX && memcmp(points + 3 * (size_t)table[at], points + 3 * (size_t)v, 12))
+            at = (at + 1) & (size - 1);
+        if (table[at] == UINT32_MAX) table[at] = v, out->next[v] = v;
+        first[v] = table[at];
+        if (first[v] != v) out->next[v] = out->next[first[v]], out->next[first[v]] = v;
+        if (out->ranks[first[v]] < UINT8_MAX) out->ranks[first[v]]++;
+    }
+    for (size_t i = 0; good && i < p->corner_count; i++)
+        out->corners[i] = first[p->corners[i] - (uint32_t)p->first_vertex];
+    free(table), free(first);
+    return good;
+}
+
+/* Of the vertices at one place, the one whose texture coordinates are nearest to `at`. */
+static uint32_t nearest(const merged *m, uint32_t v, const float *uvs, const float at[2])
+{
+    uint32_t best = v, w = v;
+    float least = INFINITY;
+    do {
+        const float x = uvs[2 * (size_t)w] - at[0], y = uvs[2 * (size_t)w + 1] - at[1], far = x * x + y * y;
+        if (far < least) least = far, best = w;
+        w = m->next[w];
+    } while (w != v);
+    return best;
+}
+
+/* Puts the remaining triangles of a merged piece back on the vertices of their side of a seam. */
+static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, size_t triangle_count)
+{
+    const uint32_t first = (uint32_t)piece->first_vertex;
+    for (size_t t = 0; t < triangle_count; t++) {
+        /* Centre of what the triangle was, on the texture. Origins only grow, so what is read has not been written yet. */
+        const uint32_t *was = piece->corners + 3 * (size_t)m->origins[t];
+        float at[2] = {0};
+        uint32_t corners[3];
+        PD_ASSERT(m->origins[t] >= t);
+        for (size_t k = 0; k < 3; k++)
+            for (size_t c = 0; c < 2; c++) at[c] += f->uvs[2 * (size_t)was[k] + c] / 3;
+
+        for (size_t k = 0; k < 3; k++)
+            corners[k] = first + nearest(m, m->corners[3 * t + k], f->uvs + 2 * (size_t)first, at);
+        memcpy(piece->corners + 3 * t, corners, sizeof corners);
+    }
+    piece->corner_count = 3 * triangle_count;
+}
+
+/* Simplifies all pieces but those with a cap together, to what the level has left for them. */
+static bool collapse_all(pd_avatar_figure *f, int level)
+{
+    const size_t count = (size_t)f->piece_count;
+    merged *pieces = calloc(count + 1, sizeof *pieces);
+    pd_io_collapse *meshes = calloc(count + 1, sizeof *meshes);
+    size_t budget = (size_t)budgets[level];
+    bool good = pieces && meshes;
+    for (size_t p = 0; good && p < count; p++) {
+        const pd_avatar_piece *piece = &f->pieces[p];
+        good = merge(&pieces[p], f, piece);
+        meshes[p] = (pd_io_collapse){.points = f->positions + 3 * (size_t)piece->first_vertex,
+                                     .corners = pieces[p].corners,
+                                     .vertex_count = piece->vertex_count,
+                                     .corner_count = piece->corner_count,
+                                     .weight = pd_avatar_piece_is(piece, "skin") ? FAR_SKIN : piece->detail,
+                                     .times = 1,
+                                     .ranks = pieces[p].ranks,
+                                     .origins = pieces[p].origins};
+
+        /* The mouth's inside has its own numbers. */
+        if (cap_of(piece, level) < 0) continue;
+        const size_t own = piece->corner_count / 3;
+        budget -= own < budget ? own : budget;
+        meshes[p].corner_count = 0;
+    }
+    good = good && pd_io_collapse_run(meshes, f->piece_count, budget);
+    for (size_t p = 0; good && p < count; p++)
+        if (cap_of(&f->pieces[p], level) < 0) split(f, &f->pieces[p], &pieces[p], meshes[p].corner_count / 3);
+
+    for (size_t p = 0; pieces && p < count; p++)
+        free(pieces[p].corners), free(pieces[p].origins), free(pieces[p].next), free(pieces[p].ranks);
+    free(pieces), free(meshes);
+    return good;
+}
+
 pd_status pd_avatar_lod_run(pd_avatar_figure *f, const pd_io_glb *glb, int level, pd_error *err)
 {
     PD_ASSERT(level >= 0 && level <= PD_AVATAR_LOD_MOST);
     bool good = thin_mouth(f, level);
-    if (good && budgets[level]) {
-        if (level >= UNCOVER_FROM) good = uncover(f, glb);
-        size_t *wanted = malloc((size_t)f->piece_count * sizeof *wanted);
-        double *weights = malloc((size_t)f->piece_count * sizeof *weights);
-        good = good && wanted && weights;
-        for (int p = 0; good && p < f->piece_count; p++)
-            weights[p] = detail_of(&f->pieces[p], level) * area_of(f, &f->pieces[p]);
-
-        /* First what may not become as coarse as wanted (borders that are kept, cards of hair), then the skin with what is left. */
-        for (int round = 0; good && round < 2; round++) {
-            share_out(wanted, weights, f, level);
-            for (int p = 0; good && p < f->piece_count; p++) {
-                if (pd_avatar_piece_is(&f->pieces[p], "skin") != round || cap_of(&f->pieces[p], level) >= 0)
-                    continue;
-                good = thin_out(f, &f->pieces[p], wanted[p], level >= FAR);
-                weights[p] = 0;
-            }
-        }
-        free(wanted), free(weights);
-    }
+    if (good && level >= UNCOVER_FROM) good = uncover(f, glb);
+    if (good && budgets[level]) good = level >= FAR ? collapse_all(f, level) : thin_all(f, level);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "lod", "out of memory");
 }

@@ -9,11 +9,15 @@
  *     2      10,000      3 m
  *     3      4,000       10 m and farther; without teeth and tongue
  *
- *     n_p = n a_p d_p / sum a d       triangles of piece p by its area a and its detail d
+ *     n_p = n a_p d_p / sum a d       triangles of piece p at levels 1 and 2, by its area a and its detail d
  *
- * Pieces are simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer). Open borders of skin and clothes stay as they
+ * There pieces are simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer). Open borders of skin and clothes stay as they
  * are, so that no gap opens between two pieces; where that leaves more triangles than wanted, the level has more. From level 2 on, triangles under
  * another piece (core/io/coarse/under.h) are left out.
+ *
+ * At level 3 all pieces share the triangles by their errors times d (core/io/coarse/collapse.h), which keeps silhouettes and hems; vertices on seams of
+ * the texture move along them only. Pictures from 10 m (tests/e2e/avatar.py) then differ by 0.8 to 1.9 % from level 0, 14 people with random clothes, and
+ * by 1.0 to 3.0 % with the shares of levels 1 and 2. Those levels would differ by a third less too, but take 100 ms longer, and eyelids lose triangles.
  *
  * Memory   allocates while it runs.   Threads  any.   Errors  ERR_MEMORY.
  */

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BORDER 1.0 /* B: weight of open edges (hems) */
-#define FLIP   0.2 /* cosine between a triangle before and after: less is a fold */
-#define SLACK  1.5 /* a pass takes collapses up to this factor of the cost of the last one needed */
+#define BORDER 1.0   /* B: weight of open edges (hems) */
+#define FLIP   0.2   /* cosine between a triangle before and after: less is a fold */
+#define NEVER  1e300 /* cost of an edge that may not collapse */
+#define SLACK  1.5   /* a pass takes collapses up to this factor of the cost of the last one needed */
 
 typedef struct edge {
     double cost;
@@ -19,8 +20,10 @@ typedef struct edge {
 /* All meshes as one; vertex_count of all. */
 typedef struct whole {
     float *points;
-    uint32_t *corners; /* (triangle_count,3) */
-    int *mesh_of;      /* (triangle_count)   */
+    uint32_t *corners;    /* (triangle_count,3) */
+    int *mesh_of;         /* (triangle_count)   */
+    uint32_t *origins;    /* (triangle_count) number in the mesh before */
+    unsigned char *ranks; /* (vertex_count) */
     size_t triangle_count, vertex_count;
     double (*quadrics)[10];
     edge *edges;   /* (3 triangle_count) room */
@@ -236,6 +239,7 @@ static void remove_flat(whole *w)
         for (size_t k = 0; k < 3; k++) v[k] = w->to[w->corners[3 * t + k]];
         if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
         memcpy(w->corners + 3 * kept, v, sizeof v);
+        w->origins[kept] = w->origins[t];
         w->mesh_of[kept++] = w->mesh_of[t];
     }
     PD_ASSERT(kept <= w->triangle_count);
@@ -253,8 +257,10 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
          i++) { /* most of them twice, of which the second is not done */
         const uint32_t from = w->corners[i], to = w->corners[i % 3 == 2 ? i - 2 : i + 1];
         const double *a = w->quadrics[from], *b = w->quadrics[to];
-        const double there = cost_at(a, b, w->points + 3 * (size_t)to),
-                     here = cost_at(a, b, w->points + 3 * (size_t)from);
+        const double there =
+                         w->ranks[from] > w->ranks[to] ? NEVER : cost_at(a, b, w->points + 3 * (size_t)to),
+                     here =
+                         w->ranks[to] > w->ranks[from] ? NEVER : cost_at(a, b, w->points + 3 * (size_t)from);
         w->costs[i] = fmin(here, there);
         w->edges[i] = here < there ? (edge){here, to, from, false} : (edge){there, from, to, false};
     }
@@ -264,7 +270,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
         left - triangles < 3 * w->triangle_count ? left - triangles : 3 * w->triangle_count - 1;
     const double most = any ? INFINITY : SLACK * nth_least(w->costs, 3 * w->triangle_count, needed);
     for (size_t i = 0; i < 3 * w->triangle_count; i++)
-        if (w->edges[i].cost <= most) w->edges[edges++] = w->edges[i];
+        if (w->edges[i].cost <= most && w->edges[i].cost < NEVER) w->edges[edges++] = w->edges[i];
     qsort(w->edges, edges, sizeof *w->edges, by_cost);
 
     /* Collapse them in that order. Vertices of triangles that have changed wait for the next pass, because their costs are out of date. */
@@ -296,6 +302,8 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
     w->points = malloc(3 * (vertices + 1) * sizeof *w->points);
     w->corners = malloc(3 * (triangles + 1) * sizeof *w->corners);
     w->mesh_of = malloc((triangles + 1) * sizeof *w->mesh_of);
+    w->origins = malloc((triangles + 1) * sizeof *w->origins);
+    w->ranks = calloc(vertices + 1, 1);
     w->quadrics = calloc(vertices + 1, sizeof *w->quadrics);
     w->edges = malloc(3 * (triangles + 1) * sizeof *w->edges);
     w->costs = malloc(3 * (triangles + 1) * sizeof *w->costs);
@@ -303,8 +311,8 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
     w->around = malloc(3 * (triangles + 1) * sizeof *w->around);
     w->to = malloc((vertices + 1) * sizeof *w->to);
     w->is_taken = malloc(vertices + 1);
-    if (!w->points || !w->corners || !w->mesh_of || !w->quadrics || !w->edges || !w->costs || !w->first ||
-        !w->around || !w->to || !w->is_taken)
+    if (!w->points || !w->corners || !w->mesh_of || !w->origins || !w->ranks || !w->quadrics || !w->edges ||
+        !w->costs || !w->first || !w->around || !w->to || !w->is_taken)
         return false;
 
     /* Join the meshes: the vertices of each follow those of the meshes before it. */
@@ -314,7 +322,9 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
                3 * (size_t)meshes[m].vertex_count * sizeof *w->points);
         for (size_t i = 0; i < meshes[m].corner_count; i++)
             w->corners[3 * triangle + i] = meshes[m].corners[i] + (uint32_t)vertex;
-        for (size_t t = 0; t < meshes[m].corner_count / 3; t++) w->mesh_of[triangle + t] = m;
+        for (size_t t = 0; t < meshes[m].corner_count / 3; t++)
+            w->mesh_of[triangle + t] = m, w->origins[triangle + t] = (uint32_t)t;
+        if (meshes[m].ranks) memcpy(w->ranks + vertex, meshes[m].ranks, (size_t)meshes[m].vertex_count);
         vertex += (size_t)meshes[m].vertex_count, triangle += meshes[m].corner_count / 3;
     }
     PD_ASSERT(vertex == w->vertex_count && triangle == w->triangle_count);
@@ -324,7 +334,7 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
 static void deinit(whole *w)
 {
     free(w->points), free(w->corners), free(w->mesh_of), free(w->quadrics), free(w->edges), free(w->costs);
-    free(w->first);
+    free(w->first), free(w->origins), free(w->ranks);
     free(w->around), free(w->to), free(w->is_taken);
 }
 
@@ -346,9 +356,11 @@ bool pd_io_collapse_run(pd_io_collapse *meshes, int count, size_t triangles)
         size_t vertex = 0, t = 0;
         for (int m = 0; m < count; m++) {
             meshes[m].corner_count = 0;
-            for (; t < w.triangle_count && w.mesh_of[t] == m; t++)
+            for (; t < w.triangle_count && w.mesh_of[t] == m; t++) {
+                if (meshes[m].origins) meshes[m].origins[meshes[m].corner_count / 3] = w.origins[t];
                 for (size_t k = 0; k < 3; k++)
                     meshes[m].corners[meshes[m].corner_count++] = w.corners[3 * t + k] - (uint32_t)vertex;
+            }
             vertex += (size_t)meshes[m].vertex_count;
         }
         PD_ASSERT(t == w.triangle_count);

@@ -30,6 +30,10 @@ typedef struct pd_io_collapse {
     /* w > 0: importance of this mesh's errors beside those of the others */
     double weight;
     int times; /* how often each triangle counts for `triangles`, at least 1; 2 if it is written twice */
+    /* (vertex_count) rank of each vertex: one never moves to another of a lower rank, as those of a seam to those beside it. NULL: all the same */
+    const unsigned char *ranks;
+    /* out (corner_count / 3) of the mesh that each remaining triangle was. NULL: not wanted */
+    uint32_t *origins;
 } pd_io_collapse;
 
 /* Simplifies `count` meshes until they have at most `triangles` triangles together, each counted `times` times, or until no edge can

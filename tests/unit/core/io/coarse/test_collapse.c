@@ -55,8 +55,8 @@ static void who_is_flat_gives_up_its_triangles_first(void **state)
     static float points[2][3 * VERTICES];
     static uint32_t corners[2][CORNERS];
     make_sheet(points[0], corners[0], flat), make_sheet(points[1], corners[1], hill);
-    pd_io_collapse meshes[2] = {{points[0], corners[0], VERTICES, CORNERS, 1, 1},
-                                {points[1], corners[1], VERTICES, CORNERS, 1, 1}};
+    pd_io_collapse meshes[2] = {{points[0], corners[0], VERTICES, CORNERS, 1, 1, NULL, NULL},
+                                {points[1], corners[1], VERTICES, CORNERS, 1, 1, NULL, NULL}};
     assert_true(pd_io_collapse_run(meshes, 2, 300));
     const size_t left[2] = {meshes[0].corner_count / 3, meshes[1].corner_count / 3};
     assert_in_range(left[0] + left[1], 290, 300);
@@ -69,7 +69,7 @@ static void open_edges_stay_where_they_are_and_nothing_folds(void **state)
     static float points[3 * VERTICES];
     static uint32_t corners[CORNERS];
     make_sheet(points, corners, hill);
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 120));
     assert_in_range(mesh.corner_count / 3, 100, 120);
     double area = 0;
@@ -96,7 +96,7 @@ static void what_is_not_manifold_is_thinned_out_too(void **state)
         const uint32_t square[6] = {a, a + 1, b, b, a + 1, b + 1};
         memcpy(corners + CORNERS + 6 * c, square, sizeof square);
     }
-    pd_io_collapse mesh = {points, corners, VERTICES + FIN, CORNERS + 6 * SIDE, 1, 1};
+    pd_io_collapse mesh = {points, corners, VERTICES + FIN, CORNERS + 6 * SIDE, 1, 1, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 40));
     assert_in_range(mesh.corner_count / 3, 4, 40);
 }
@@ -107,7 +107,7 @@ static void a_triangle_that_counts_twice_goes_twice(void **state)
     static float points[3 * VERTICES];
     static uint32_t corners[CORNERS];
     make_sheet(points, corners, hill);
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 2};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 2, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 240));
     assert_in_range(mesh.corner_count / 3, 100, 120);
 }
@@ -126,7 +126,7 @@ static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
     }
 
     /* A budget that the flat ones alone meet leaves the whole sheet. */
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS + 3 * FLAT, 1, 1};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS + 3 * FLAT, 1, 1, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, CORNERS / 3));
     assert_int_equal(mesh.corner_count, CORNERS);
     assert_memory_equal(corners, plain, sizeof plain);
@@ -138,7 +138,7 @@ static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
         memcpy(corners + CORNERS + 3 * i, line, sizeof line);
     }
     mesh.corner_count = CORNERS + 3 * FLAT;
-    pd_io_collapse sheet = {points, plain, VERTICES, CORNERS, 1, 1};
+    pd_io_collapse sheet = {points, plain, VERTICES, CORNERS, 1, 1, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 120));
     assert_true(pd_io_collapse_run(&sheet, 1, 120));
     assert_int_equal(mesh.corner_count, sheet.corner_count);
@@ -150,10 +150,35 @@ static void none_of_nothing(void **state)
     (void)state;
     uint32_t corners[3] = {0, 1, 2};
     const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    pd_io_collapse meshes[2] = {{points, corners, 3, 0, 1, 1}, {points, corners, 3, 3, 1, 1}};
+    pd_io_collapse meshes[2] = {{points, corners, 3, 0, 1, 1, NULL, NULL},
+                                {points, corners, 3, 3, 1, 1, NULL, NULL}};
     assert_true(pd_io_collapse_run(meshes, 2, 5));
     assert_int_equal(meshes[0].corner_count, 0);
     assert_int_equal(meshes[1].corner_count, 3);
+}
+
+/* A hill with a seam along its middle column: no triangle comes to lie across the seam, and each is left where it was. */
+static void vertices_of_a_seam_move_along_it(void **state)
+{
+    (void)state;
+    static float points[3 * VERTICES];
+    static uint32_t corners[CORNERS], before[CORNERS], origins[CORNERS / 3];
+    static unsigned char ranks[VERTICES];
+    make_sheet(points, corners, hill);
+    memcpy(before, corners, sizeof before);
+    for (int v = 0; v < VERTICES; v++) ranks[v] = v % (SIDE + 1) == SIDE / 2 ? 2 : 1;
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, ranks, origins};
+    assert_true(pd_io_collapse_run(&mesh, 1, 150));
+    assert_in_range(mesh.corner_count / 3, 100, 150);
+    for (size_t t = 0; t < mesh.corner_count / 3; t++) {
+        assert_true(t == 0 || origins[t] > origins[t - 1]);
+        double was = 0;
+        for (size_t k = 0; k < 3; k++) was += (double)points[3 * before[3 * origins[t] + k]] - 0.5;
+        for (size_t k = 0; k < 3; k++) {
+            const double side = (double)points[3 * corners[3 * t + k]] - 0.5;
+            assert_true(side * was >= 0);
+        }
+    }
 }
 
 int main(void)
@@ -164,6 +189,7 @@ int main(void)
         cmocka_unit_test(what_is_not_manifold_is_thinned_out_too),
         cmocka_unit_test(a_triangle_that_counts_twice_goes_twice),
         cmocka_unit_test(triangles_with_a_vertex_twice_go_first_and_count_once),
+        cmocka_unit_test(vertices_of_a_seam_move_along_it),
         cmocka_unit_test(none_of_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
