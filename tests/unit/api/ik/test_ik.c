@@ -2,6 +2,7 @@
 #include "tests/support/api_ask.h"
 
 #include "api/http/call.h"
+#include "api/ik/read.h"
 #include "core/smpl/measure.h"
 #include "tests/support/rigs.h"
 #include "tests/support/human.h"
@@ -277,6 +278,46 @@ static void limits_of_the_request_hold_and_are_named(void **state)
     assert_string_equal(text_of(reply, "status"), "reached");
     assert_int_equal(json_array_size(json_object_get(reply, "limits_hit")), 0);
     json_decref(reply);
+}
+
+/* A limit has the ranges that its documents tell: twist of a ball or angle of a hinge, then the two swings. */
+static void a_limit_has_the_ranges_that_were_given(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        pd_ik_kind kind;
+        int box;
+        double min[3], max[3];
+    } rows[] = {
+        {"{}", PD_IK_BALL, 0, {-M_PI, -3, -3}, {M_PI, 3, 3}},
+        {"{\"kind\":\"free\"}", PD_IK_FREE, 0, {-M_PI, 0, 0}, {M_PI, 0, 0}},
+        {"{\"kind\":\"fixed\"}", PD_IK_LOCKED, 0, {-M_PI, 0, 0}, {M_PI, 0, 0}},
+        {"{\"kind\":\"hinge\",\"range\":[-1,2]}", PD_IK_HINGE, 0, {-1, 0, 0}, {2, 0, 0}},
+        {"{\"kind\":\"hinge\",\"range\":[-6.2832,6.2832]}",
+         PD_IK_HINGE,
+         0,
+         {-2 * M_PI, 0, 0},
+         {2 * M_PI, 0, 0}},
+        {"{\"twist\":[-0.25,0.5],\"swing\":[0.75]}", PD_IK_BALL, 0, {-0.25, -0.75, -0.75}, {0.5, 0.75, 0.75}},
+        {"{\"swing\":[0.25,0.5]}", PD_IK_BALL, 0, {-M_PI, -0.25, -0.5}, {M_PI, 0.25, 0.5}},
+        {"{\"swing\":[-0.125,0.25,-0.5,0.75],\"box\":true}",
+         PD_IK_BALL,
+         1,
+         {-M_PI, -0.125, -0.5},
+         {M_PI, 0.25, 0.75}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_ik_limit limit;
+        pd_api_problems problems = {0};
+        json_t *object = json_loads(rows[i].json, 0, NULL);
+        assert_true(pd_api_ik_limit_read(&limit, object, "", &problems));
+        assert_int_equal(limit.kind, rows[i].kind);
+        assert_int_equal(limit.box, rows[i].box);
+        for (int c = 0; c < 3; c++)
+            if (limit.min[c] != rows[i].min[c] || limit.max[c] != rows[i].max[c])
+                fail_msg("%s: %d is %.17g to %.17g", rows[i].json, c, limit.min[c], limit.max[c]);
+        json_decref(object);
+    }
 }
 
 /* A ball without a swing swings freely; one number bounds it all round, two or four each way. */
@@ -1101,6 +1142,7 @@ int main(void)
         cmocka_unit_test(a_skeleton_may_come_with_the_request),
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
+        cmocka_unit_test(a_limit_has_the_ranges_that_were_given),
         cmocka_unit_test(a_ball_swings_as_far_as_it_is_told),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(chains_that_grow_say_where_they_began),
