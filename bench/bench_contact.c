@@ -1,8 +1,8 @@
-/* Soft contact, measured from outside: only the skin with it and without it is looked at.
+/* Self-contact, soft or exact, measured from outside: only the skin with it and without it is looked at.
  *
- *     bench_contact [degrees a step [body [sweep [model]]]]     one line of CSV a sweep and body
+ *     bench_contact [degrees a step [body [sweep [model [kind]]]]]     one line of CSV a sweep and body
  *
- * body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1
+ * kind is "soft" (unless told) or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1
  * unless told). The offset of a vertex is its place with contact less its place without, in model space.
  *
  *     mm/degree      the farthest that any offset goes between two steps, by degree;  at: how many degrees that was at;  of: whose skin
@@ -20,6 +20,7 @@
 #include "core/smpl/contact.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,8 @@ static const sweep sweeps[] = {
     {"neck to 46", {{"neck", {46, 0, 0}}}},
     {"arm across", {{"left_shoulder", {0, -115, 0}}}},
     {"arm down", {{"left_shoulder", {0, 0, -90}}}},
+    {"arms down to the thighs", {{"left_shoulder", {0, 0, -90}}, {"right_shoulder", {0, 0, 90}}}},
+    {"arms at the sides", {{"left_shoulder", {0, 0, -75}}, {"right_shoulder", {0, 0, 75}}}},
     {"leg across", {{"left_hip", {0, 0, -30}}}},
     {"arms crossing",
      {{"left_shoulder", {0, -110, 0}},
@@ -81,8 +84,8 @@ typedef struct bench {
     pd_train_body_checker checker;
     pd_arena scratch;
     float betas[BETAS];
-    float *rotations, *plain, *soft, *offset, *before; /* (K,3,3), (V,3) ... */
-    int *line_start;                                   /* triangles over each line */
+    float *rotations, *plain, *touched, *offset, *before; /* (K,3,3), (V,3) ... */
+    int *line_start;                                      /* triangles over each line */
 } bench;
 
 static double now(void)
@@ -239,12 +242,12 @@ static void run(bench *b, const sweep *s, const char *name, double step, const p
     memset(b->before, 0, 3 * (size_t)vertices * sizeof(float));
     for (int n = 1; n <= steps; n++) {
         pose(b, s, (double)n / steps);
-        const double base = make(b, b->plain, NULL), took = make(b, b->soft, contact) - base;
+        const double base = make(b, b->plain, NULL), took = make(b, b->touched, contact) - base;
         ms += took / steps, ms_most = fmax(ms_most, took);
         for (int v = 0; v < vertices; v++) {
             double way = 0, size = 0;
             for (int c = 3 * v; c < 3 * v + 3; c++) {
-                b->offset[c] = b->soft[c] - b->plain[c];
+                b->offset[c] = b->touched[c] - b->plain[c];
                 way += pow((double)(b->offset[c] - b->before[c]), 2), size += pow((double)b->offset[c], 2);
             }
             largest = fmax(largest, 1e3 * sqrt(size));
@@ -256,8 +259,8 @@ static void run(bench *b, const sweep *s, const char *name, double step, const p
     }
 
     volumes(without, b, b->plain);
-    volumes(with, b, b->soft);
-    const int bad[2] = {inverted(b, b->plain), inverted(b, b->soft)};
+    volumes(with, b, b->touched);
+    const int bad[2] = {inverted(b, b->plain), inverted(b, b->touched)};
     printf("%s,%s,%.2f,%.1f,%s %d,%.1f,%.0f,%.0f,%.0f,%.0f,%d,%d,%.1f,%.1f\n", s->name, name, fastest,
            fastest_at, b->model->data.joint_names[holder(b, fastest_vertex)], fastest_vertex, largest,
            without[1] - rest[1], with[1] - rest[1], without[0] - rest[0], with[0] - rest[0], bad[0], bad[1],
@@ -269,9 +272,12 @@ int main(int argc, char **argv)
 {
     const double step = argc > 1 ? atof(argv[1]) : 1;
     const char *bodies = argc > 2 ? argv[2] : "", *only = argc > 3 ? argv[3] : "",
-               *path = argc > 4 ? argv[4] : "models/default.safetensors";
+               *path = argc > 4 ? argv[4] : "models/default.safetensors", *kind = argc > 5 ? argv[5] : "soft";
     if (!(step >= 0.01 && step <= 30))
         return fprintf(stderr, "bench_contact: steps of %s degrees; 0.01 to 30 allowed\n", argv[1]), 2;
+    const bool is_exact = !strcmp(kind, "exact");
+    if (!is_exact && strcmp(kind, "soft") != 0)
+        return fprintf(stderr, "bench_contact: kind %s; soft or exact allowed\n", kind), 2;
     bench b = {0};
     pd_error err;
     if (pd_smpl_model_load(&b.model, path, &err) != PD_OK || !pd_arena_init(&b.scratch, 0))
@@ -279,9 +285,11 @@ int main(int argc, char **argv)
 
     const size_t numbers = 3 * (size_t)b.model->vertex_count;
     float *memory = calloc(4 * numbers + 9 * (size_t)b.model->joint_count, sizeof *memory);
-    const pd_smpl_contact *contact = pd_smpl_model_soft_contact(b.model, &err);
+    const pd_smpl_contact *contact =
+        is_exact ? pd_smpl_model_contact(b.model, &err) : pd_smpl_model_soft_contact(b.model, &err);
     if (!memory || !contact) return fprintf(stderr, "out of memory\n"), 1;
-    b.plain = memory, b.soft = memory + numbers, b.offset = b.soft + numbers, b.before = b.offset + numbers;
+    b.plain = memory, b.touched = memory + numbers, b.offset = b.touched + numbers,
+    b.before = b.offset + numbers;
     b.rotations = b.before + numbers;
 
     printf(

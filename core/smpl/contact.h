@@ -1,7 +1,8 @@
 #ifndef PD_SMPL_CONTACT_H
 #define PD_SMPL_CONTACT_H
 /* Self-contact, an optional last step of skinning: skin that is inside the body is moved out, and inverted triangles are flipped back. There are
- * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves none.
+ * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves hardly any, and jumps by
+ * some millimetres in places (docs/lab/body-model.md, "Contact").
  *
  * It works on the finished surface x of a body in a pose, whatever the skinning. Where nothing is wrong nothing moves, and x keeps its bits.
  * Otherwise the surface moves by u, in rounds of
@@ -10,8 +11,13 @@
  *     contacts   a vertex x_i inside the body (inside.h), and the triangle that it has passed through, with the nearest point sum w_k x_k and the
  *                normal n: both move apart by the depth d along n, in proportion to their g,
  *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
+ *                No vertex is deeper than 1.5 times its way over the skin to a vertex outside. One that has passed through no triangle within that depth
+ *                moves towards its neighbours instead.
  *     uninvert   inverted triangles are flipped back until they show 35 % of their area (uninvert.h)
  *     spread     half of u is distributed to the neighbours, so that it fades over the skin
+ *
+ * At the end u is multiplied by a share for each connected patch of skin that moved: from 0 where the deepest vertex of the patch was 1 mm deep to 1
+ * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
  *
  * Mirror images are handled together (surface/mirror.h), so that a mirrored pose gives the mirrored mesh; the order of left and right has no
  * effect.

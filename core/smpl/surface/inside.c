@@ -21,12 +21,14 @@
     1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
 #define NEARER_THAN 0.5f /* of the rest distance: no neighbour; kernel/passed.h has it as well */
 
-/* Nanoseconds of work: a fit to bodies in random poses with betas of 10 on one core of an EPYC (Zen 3) with others at work beside it, 0.75 to
- * 1.05 of what each took (docs/lab/body-model.md, "What contact costs at worst"). */
-#define COMPARE_NS  9.0   /* a vertex with a triangle near it          */
-#define CELL_NS     8.9   /* a vertex with a cube that triangles may be in */
-#define CROSSING_NS 2.4   /* a ray with a triangle                     */
-#define COLUMN_NS   125.0 /* a triangle with a row of cells            */
+/* Nanoseconds of work: a fit to 300 bodies with betas of up to 10, a third of them in random poses, on one core of a Xeon (Sapphire Rapids) with
+ * others at work beside it: 0.78 to 1.26 of what each took for nine of ten (docs/lab/body-model.md, "What contact costs at worst"). */
+#define COMPARE_NS  3.4 /* a vertex with a triangle near it             */
+#define CELL_NS     12  /* a vertex with a cube that triangles may be in */
+#define CROSSING_NS 6.7 /* a ray with a triangle                        */
+#define ROW_NS      11  /* a triangle with a row of cells               */
+#define BOX_NS      3.5 /* a triangle with the grid of all rays         */
+#define PLANE_NS    46  /* plane, normals and box of a triangle         */
 
 /* --- the surface --- */
 
@@ -69,6 +71,7 @@ static size_t padded(int face_count)
 static void refresh(pd_smpl_inside *s)
 {
     const size_t vertex_count = (size_t)s->data->vertex_count, stride = padded(s->data->face_count);
+    s->work_ns += PLANE_NS * (double)s->dirty_face_count;
 
     for (size_t v = 0; v < vertex_count; v++)
         if (s->dirty[v]) memset(s->normals + 3 * v, 0, 3 * sizeof *s->normals), s->is_shut[v] = 0;
@@ -81,7 +84,7 @@ static void refresh(pd_smpl_inside *s)
         pd_triangle_normal(plane, a, b, c);
         for (int k = 0; k < 3; k++) {
             float *n = s->normals + 3 * (size_t)t[k];
-            for (int e = 0; s->dirty[t[k]] && e < 3; e++) n[e] += plane[e];
+            if (s->dirty[t[k]]) n[0] += plane[0], n[1] += plane[1], n[2] += plane[2];
         }
         make_unit(plane);
         plane[3] = pd_dot3f(plane, a);
@@ -236,7 +239,8 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
     for (int i = 0; axis != 2 && i < count; i++) s->crossings[i].count = 0;
 
     const pd_k_rays_work work = pd_k_rays_get()(&rays);
-    s->work_ns += CROSSING_NS * (double)work.points + COLUMN_NS * (double)work.rows;
+    s->work_ns +=
+        CROSSING_NS * (double)work.points + ROW_NS * (double)work.rows + BOX_NS * (double)s->data->face_count;
 
     for (int i = 0; axis != 2 && i < count; i++) {
         const pd_k_rays_crossings *c = &s->crossings[i];
@@ -341,6 +345,11 @@ static bool is_wanted(const pd_smpl_inside *s, size_t face)
     for (size_t c = 0; c < 3; c++)
         if (!(box[(c + 3) * stride] - box[c * stride] <= s->bin)) return true;
     return s->is_wanted[bin_of(s, (const float[3]){box[0], box[stride], box[2 * stride]})];
+}
+
+void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth)
+{
+    inside->end[vertex] = fminf(inside->end[vertex], depth);
 }
 
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)

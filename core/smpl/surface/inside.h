@@ -82,6 +82,8 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices);
 void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest);
 /* Writes to found the vertices of asked (count) that are inside, in the same order. Returns their number. found may be the same array as asked. */
 int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, int count);
+/* Lowers the largest depth that pd_smpl_inside_penetration finds for a vertex. */
+void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth);
 /* Sorts the triangles near the vertices found (count), of which the last pd_smpl_inside_find wrote every one. Call it, and
  * pd_smpl_inside_rest once, before the first pd_smpl_inside_penetration of one of them. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count);
