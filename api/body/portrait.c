@@ -27,6 +27,8 @@ typedef struct portrait_values {
 } portrait_values;
 
 #define AT(member) offsetof(portrait_values, member)
+#define SIDE_SCHEMA                                                                                          \
+    "{\"type\":\"number\",\"minimum\":32,\"maximum\":1024}" /* of PD_PORTRAIT_SIZE_LEAST and _MOST */
 
 #define VIEW_CHOICE(id, name, ...) "|" name
 static const char view_names[] = PD_PORTRAIT_VIEW_TABLE(VIEW_CHOICE);
@@ -49,8 +51,9 @@ const pd_api_field pd_api_portrait_fields[] = {
      .unit = "pixels",
      .preset = "[512]",
      .example = "[256]",
-     .doc = "Array with the width and the height of the picture in pixels, 32 to 1024, or with one number "
-            "for both."},
+     .schema = "{\"anyOf\":[" SIDE_SCHEMA
+               ",{\"type\":\"array\",\"minItems\":1,\"maxItems\":2,\"items\":" SIDE_SCHEMA "}]}",
+     .doc = "Width and height of the picture in pixels, 32 to 1024, or one number for both."},
     {.name = "yaw",
      .type = PD_API_NUMBER,
      .offset = AT(yaw),

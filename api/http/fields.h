@@ -23,6 +23,8 @@
  * (*) A list may be spread over several parameters of one name, with or without [] at the end of the name: betas=1&betas=2,3 and
  * betas[]=1&betas[]=2,3 are equal to betas=1,2,3.
  *
+ * In JSON a list of one value may be that value: betas: 1 is equal to betas: [1], include: "joints" to include: ["joints"]. The object then has the list.
+ *
  * An absent field leaves its member unchanged, so callers fill in defaults first. The JSON value null is an error.
  * Memory   json_t members are borrowed from the parsed document, which must outlive them.
  */

@@ -397,6 +397,20 @@ void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char
     if (used < out_bytes) out[used] = 0;
 }
 
+/* Returns the list of one value, put in its place into the object, if a field that is a list is given without brackets; otherwise the value. NULL: out of
+ * memory. */
+static json_t *list_of_one(const json_t *object, const char *key, json_t *value, const pd_api_field *f)
+{
+    const bool is_one = (f->type == PD_API_NUMBERS && json_is_number(value)) ||
+                        (f->type == PD_API_CHOICES && json_is_string(value));
+    if (!is_one) return value;
+
+    json_t *list = json_pack("[O]", value);
+    return list && !json_object_iter_set_new((json_t *)(uintptr_t)object, json_object_key_to_iter(key), list)
+               ? list
+               : NULL;
+}
+
 int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
                        const char *pointer, pd_api_problems *problems)
 {
@@ -412,10 +426,15 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
         const pd_api_field *field = pd_api_field_find(tables, key);
         char at[192];
         pd_api_pointer_to(at, sizeof at, pointer, key);
-        if (!field)
+        if (!field) {
             pd_api_note_unknown(problems, at, key, tables);
+            continue;
+        }
+        const json_t *list = list_of_one(object, key, value, field);
+        if (list)
+            take_field(out, list, field, at, problems);
         else
-            take_field(out, value, field, at, problems);
+            pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
     }
     return problems->count + problems->dropped == before;
 }

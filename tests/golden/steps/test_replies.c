@@ -183,7 +183,7 @@ static const asked requests[] = {
     {POSTS("/v1/models/other/joints", "{\"digits\":\"2\"}")},
     {POSTS("/v1/models/other/joints", "{\"digits\":true}")},
     {POSTS("/v1/models/other/joints", "{\"digits\":null}")},
-    {POSTS("/v1/models/other/joints", "{\"betas\":1}")},
+    {POSTS("/v1/models/other/joints", "{\"betas\":true}")},
     {POSTS("/v1/models/other/joints", "{\"betas\":[[1]]}")},
     {POSTS("/v1/models/other/joints", "null")},
     {POSTS("/v1/models/other/joints", "{\"betas\":[1]}{}")},

@@ -129,6 +129,24 @@ static void refuse(const char *target, const char *body, const char *pointer, co
     pd_api_call_release(call);
 }
 
+/* A list of one value is that value, in a query and in a body, for every field that is a list. */
+static void one_size_is_a_list_of_one(void **state)
+{
+    (void)state;
+    const char *const bodies[] = {"{\"size\":40,\"betas\":2,\"yaw\":10}",
+                                  "{\"size\":[40],\"betas\":[2],\"yaw\":10}",
+                                  "{\"size\":[40,40],\"betas\":[2,0],\"yaw\":10}"};
+    pd_io_image in_query = picture_of(PORTRAIT "?size=40&betas=2&yaw=10", NULL);
+    for (int i = 0; i < 3; i++) {
+        pd_io_image in_body = picture_of(PORTRAIT, bodies[i]);
+        assert_int_equal(in_body.width, 40);
+        assert_int_equal(in_body.height, 40);
+        assert_memory_equal(in_body.samples, in_query.samples, 40 * 40 * 3);
+        pd_io_image_deinit(&in_body);
+    }
+    pd_io_image_deinit(&in_query);
+}
+
 static void wrong_fields_are_refused_with_what_is_allowed(void **state)
 {
     (void)state;
@@ -210,6 +228,7 @@ int main(void)
         cmocka_unit_test(views_frame_what_they_name),
         cmocka_unit_test(the_etag_depends_on_what_shows),
         cmocka_unit_test(a_dark_and_a_light_skin_differ_and_the_background_is_the_one_asked_for),
+        cmocka_unit_test(one_size_is_a_list_of_one),
         cmocka_unit_test(wrong_fields_are_refused_with_what_is_allowed),
         cmocka_unit_test(memory_is_known_before_the_picture_is_drawn),
         cmocka_unit_test(the_skin_of_a_glb_has_textures),

@@ -243,7 +243,7 @@ static void a_number_out_of_range_is_named_with_its_index(void **state)
     api_refused("POST", MESH, "{\"betas\":[0,\"1\"]}", 400, "/betas/1", "not a number");
     api_refused("POST", MESH, "{\"betas\":[0,null]}", 400, "/betas/1", "not a number");
     api_refused("POST", MESH, "{\"betas\":[[0]]}", 400, "/betas/0", "not a number");
-    api_refused("POST", MESH, "{\"betas\":1}", 400, "/betas", "a number; an array expected");
+    api_refused("POST", MESH, "{\"betas\":true}", 400, "/betas", "true; an array expected");
     api_refused("POST", MESH, "{\"translation\":[0,0]}", 400, "/translation",
                 "2 numbers; 3 expected (x, y, z)");
     api_refused("POST", MESH, "{\"translation\":[0,0,1e7]}", 400, "/translation/2",
