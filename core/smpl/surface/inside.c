@@ -28,7 +28,8 @@
 #define CROSSING_NS 6.7 /* a ray with a triangle                        */
 #define ROW_NS      11  /* a triangle with a row of cells               */
 #define BOX_NS      3.5 /* a triangle with the grid of all rays         */
-#define PLANE_NS    46  /* plane, normals and box of a triangle         */
+#define DIRTY_NS    35  /* normals and box of a triangle                */
+#define NEAR_NS     40  /* plane, centre and cube of a triangle         */
 
 /* --- the surface --- */
 
@@ -66,29 +67,26 @@ static size_t padded(int face_count)
     return ((size_t)face_count + PD_K_RAYS_LANES - 1) / PD_K_RAYS_LANES * PD_K_RAYS_LANES;
 }
 
-/* Planes and boxes of the dirty triangles, normals of the dirty vertices. Vertex normals are weighted by area, and summed in the order of the
- * triangles: the bits do not depend on what else was dirty. */
+/* Boxes of the dirty triangles, normals of the dirty vertices. Normals are weighted by area, and summed in the order of the triangles: the bits
+ * do not depend on what else was dirty. */
 static void refresh(pd_smpl_inside *s)
 {
     const size_t vertex_count = (size_t)s->data->vertex_count, stride = padded(s->data->face_count);
-    s->work_ns += PLANE_NS * (double)s->dirty_face_count;
+    s->work_ns += DIRTY_NS * (double)s->dirty_face_count;
 
     for (size_t v = 0; v < vertex_count; v++)
-        if (s->dirty[v]) memset(s->normals + 3 * v, 0, 3 * sizeof *s->normals), s->is_shut[v] = 0;
+        if (s->dirty[v]) memset(s->normals + 3 * v, 0, 3 * sizeof *s->normals);
     for (int i = 0; i < s->dirty_face_count; i++) {
         const size_t f = (size_t)s->dirty_faces[i];
         const uint32_t *t = s->data->faces + 3 * f;
         const float *a = corner(s, f, 0), *b = corner(s, f, 1), *c = corner(s, f, 2);
-        float *plane = s->plane[f];
+        float normal[3];
 
-        pd_triangle_normal(plane, a, b, c);
+        pd_triangle_normal(normal, a, b, c);
         for (int k = 0; k < 3; k++) {
             float *n = s->normals + 3 * (size_t)t[k];
-            if (s->dirty[t[k]]) n[0] += plane[0], n[1] += plane[1], n[2] += plane[2];
+            if (s->dirty[t[k]]) n[0] += normal[0], n[1] += normal[1], n[2] += normal[2];
         }
-        make_unit(plane);
-        plane[3] = pd_dot3f(plane, a);
-
         for (size_t e = 0; e < 3; e++) {
             s->box[e * stride + f] = least(a[e], b[e], c[e]);
             s->box[(e + 3) * stride + f] = -least(-a[e], -b[e], -c[e]);
@@ -96,14 +94,6 @@ static void refresh(pd_smpl_inside *s)
     }
     for (size_t v = 0; v < vertex_count; v++)
         if (s->dirty[v]) make_unit(s->normals + 3 * v);
-
-    for (int i = 0; i < s->dirty_face_count; i++) {
-        const size_t f = (size_t)s->dirty_faces[i];
-        const uint32_t *t = s->data->faces + 3 * f;
-        for (int k = 0; k < 3; k++)
-            if (pd_dot3f(s->plane[f], s->normals + 3 * (size_t)t[k]) < 0 && s->dirty[t[k]])
-                s->is_shut[t[k]] |= lies_over(s, f, k);
-    }
 }
 
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
@@ -302,18 +292,35 @@ static void make_center(float m[4], const float *p, const uint32_t *t)
     m[3] = sqrtf(most);
 }
 
+/* Unit normal of a triangle and its distance from the origin. */
+static void make_plane(float plane[4], const float *p, const uint32_t *t)
+{
+    const float *a = p + 3 * (size_t)t[0];
+    pd_triangle_normal(plane, a, p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]);
+    make_unit(plane);
+    plane[3] = pd_dot3f(plane, a);
+}
+
 void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest)
 {
     inside->rest = rest;
-    for (size_t f = 0; f < (size_t)inside->data->face_count; f++) {
-        const uint32_t *t = inside->data->faces + 3 * f;
-        const float *a = rest + 3 * (size_t)t[0];
-        float *plane = inside->rest_faces[f];
-        pd_triangle_normal(plane, a, rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
-        make_unit(plane);
-        plane[3] = pd_dot3f(plane, a);
-        make_center(plane + 4, rest, t);
-    }
+    memset(inside->has_rest, 0, (size_t)inside->data->face_count);
+}
+
+/* Plane and centre of a triangle, at rest too, and whether it lies over one of its corners. */
+static void take_near(pd_smpl_inside *s, size_t face)
+{
+    const uint32_t *t = s->data->faces + 3 * face;
+    make_plane(s->plane[face], s->p, t);
+    make_center(s->middle[face], s->p, t);
+    for (int k = 0; k < 3; k++)
+        if (pd_dot3f(s->plane[face], s->normals + 3 * (size_t)t[k]) < 0)
+            s->is_shut[t[k]] |= lies_over(s, face, k);
+
+    if (s->has_rest[face]) return;
+    s->has_rest[face] = 1;
+    make_plane(s->rest_faces[face], s->rest, t);
+    make_center(s->rest_faces[face] + 4, s->rest, t);
 }
 
 /* How far from a vertex that is inside a triangle may be. */
@@ -390,9 +397,10 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 
     mark_wanted(s, found, count);
 
-    /* Centres of the triangles in it, and the farthest corner from each. */
+    /* Planes and centres of the triangles in it, and the farthest corner from a centre. */
     int near = 0;
     s->reach = 0;
+    memset(s->is_shut, 0, (size_t)s->data->vertex_count);
     for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         bool is_far = false;
         for (size_t c = 0; c < 3; c++)
@@ -400,11 +408,13 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
         if (is_far) continue;
 
         if (!is_wanted(s, f)) continue;
-        make_center(s->middle[f], s->p, s->data->faces + 3 * f);
+        take_near(s, f);
         const float *m = s->middle[f];
         s->reach = m[3] > s->reach ? m[3] : s->reach;
         s->near[near++] = (int)f;
     }
+
+    s->work_ns += NEAR_NS * (double)near;
 
     /* Counting sort of the triangles by the cube of their centre; backwards, so that those of a cube keep their order. */
     const int all = s->size[0] * s->size[1] * s->size[2];
@@ -552,7 +562,7 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
            3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
            pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float)) +
-           pd_arena_bytes(BINS_MAX, 1) +
+           pd_arena_bytes(BINS_MAX, 1) + pd_arena_bytes(f, 1) +
            pd_arena_bytes(PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof(float));
 }
 
@@ -584,6 +594,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
     s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
     s->is_wanted = pd_arena_take(scratch, BINS_MAX, 1);
+    s->has_rest = pd_arena_take(scratch, f, 1);
     s->rest_faces = pd_arena_take(scratch, f, sizeof *s->rest_faces);
     s->bin_faces = pd_arena_take(scratch, PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof *s->bin_faces);
 

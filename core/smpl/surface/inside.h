@@ -26,15 +26,16 @@
 
 typedef struct pd_smpl_inside {
     const pd_smpl_data *data;
-    const float *p;    /* (V,3)                              */
-    float (*plane)[4]; /* (F) Plane: unit normal n, n . a. */
+    const float *p; /* (V,3)                              */
+    float (*plane)
+        [4]; /* (F) Plane: unit normal n, n . a; of triangles in `near`, as are `middle` and is_shut. */
     /* (F) Centre of the triangle, and the largest distance of its corners from there. */
     float (*middle)[4];
     float *normals;         /* (V,3) Unit normals. */
     unsigned char *is_shut; /* (V) 1: the vertex's own triangles cover the point above it. */
     float *box;             /* (6,F) Bounding boxes of the triangles, see kernel/rays.h. */
-    /* What the next pd_smpl_inside_moved computes again: dirty (V) 1: the vertex's normal; dirty_faces: planes and boxes, and all triangles with a
-     * dirty corner are among them. */
+    /* What the next pd_smpl_inside_moved computes again: dirty (V) 1: the vertex's normal; dirty_faces: boxes, and all triangles with a dirty
+     * corner are among them. */
     unsigned char *dirty;
     int *dirty_faces, dirty_face_count;
     int *cell_start; /* Ranges of the cells of the points' grid. */
@@ -51,8 +52,9 @@ typedef struct pd_smpl_inside {
     float *bin_reach;
     unsigned char
         *is_wanted; /* Per cube: 1: triangles whose box begins there may be near a vertex that is inside. */
-    const float *rest;      /* (V,3) */
-    float (*rest_faces)[8]; /* (F) At rest: plane; centre and farthest corner. */
+    const float *rest;       /* (V,3) */
+    float (*rest_faces)[8];  /* (F) At rest: plane; centre and farthest corner; where has_rest is 1. */
+    unsigned char *has_rest; /* (F) */
     /* (PD_K_PASSED_ROWS,F) Planes and centres in bin_order, see kernel/passed.h. */
     float *bin_faces;
     float low[3], bin, reach;
