@@ -1,0 +1,229 @@
+/* Frames of a character with a body that has a face, read by the C client: plain and compact frames tell the body's pose, face and fingers. */
+#include "clients/c/posed.h"
+#include "server/stage/stage_parts.h"
+#include "tests/support/api_ask.h"
+#include "tests/support/api_shipped.h"
+#include "tests/support/checked_locks.h"
+#include "tests/support/stage_clock.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PERIOD   10000 /* microseconds: 100 ticks a second */
+#define CHANNELS (PD_API_CHANNEL_ROOT | PD_API_CHANNEL_SMPL | PD_API_CHANNEL_FACE)
+enum { SMPL = 24 };
+
+/* A connection and the first character of its newest frame. */
+typedef struct line {
+    pd_srv_subscriber *subscriber;
+    pd_srv_join_result joined;
+    posed_wire reader; /* of compact frames */
+    double memory[4096];
+    bool is_compact, has_one;
+    pd_srv_frame *last;
+    posed_character who;
+} line;
+
+static void drop_text(void *to, const void *text, size_t size)
+{
+    (void)to, (void)text, (void)size;
+}
+
+static bool read_frame(void *to, pd_srv_frame *frame)
+{
+    line *l = to;
+    const uint8_t *bytes = frame->bytes + PD_SRV_FRAME_PRE;
+    posed_frame plain;
+    pd_srv_frame_release(l->last);
+    l->last = frame;
+    if (l->is_compact)
+        l->has_one = posed_wire_read(&l->reader, bytes, frame->size) && posed_wire_next(&l->reader, &l->who);
+    else
+        l->has_one = posed_frame_open(&plain, bytes, frame->size) &&
+                     posed_frame_next(&plain, &l->who, (posed_counts){.joints = 31, .samples = 12});
+    return true;
+}
+
+static void wake(void *ctx)
+{
+    (void)ctx;
+}
+
+static pd_srv_settings settings;
+static pd_srv_config config;
+static pd_srv_stage *stage;
+
+static int set_up(void **state)
+{
+    api_shipped_load(state);
+    settings = (pd_srv_settings){.cfg = {.stream_tick_rate = 1000000 / PERIOD,
+                                         .stream_sessions = 100,
+                                         .stream_characters = 10,
+                                         .stream_resume_window = 1,
+                                         .stream_input_timeout = 5}};
+    atomic_init(&config.now, &settings);
+    stage_clock_time.now_us = 1000000;
+    const pd_srv_stage_deps deps = {.config = &config,
+                                    .host = &api_host_table,
+                                    .clock = {NULL, stage_clock_now, stage_clock_sleep},
+                                    .sink = {drop_text, read_frame, wake, NULL}};
+    return pd_srv_stage_new(&stage, &deps, NULL) != PD_OK;
+}
+
+static int tear_down(void **state)
+{
+    pd_srv_stage_free(stage);
+    return api_shipped_unload(state);
+}
+
+static void open_line(line *l, const char *watch, int compact)
+{
+    memset(l, 0, sizeof *l);
+    l->is_compact = compact > 0;
+    posed_wire_init(&l->reader, l->memory, sizeof l->memory);
+    assert_int_equal(
+        pd_srv_stage_join(stage, &l->subscriber, &l->joined, l, &(pd_srv_join){.watch = watch}, NULL), PD_OK);
+    pd_srv_stage_join_result_deinit(&l->joined);
+}
+
+static pd_status ask_channels(const line *l, unsigned channels, pd_error *err)
+{
+    return pd_srv_stage_profile(stage, l->subscriber, &(pd_api_profile){channels, 1, 48, l->is_compact}, err);
+}
+
+static uint32_t spawn(const line *l, const char *body)
+{
+    uint32_t id;
+    pd_error err = {0};
+    const pd_srv_spawn wanted = {.has_body = body != NULL, .body = body};
+    if (pd_srv_stage_spawn(stage, &id, l->subscriber, &wanted, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    return id;
+}
+
+/* The turn between a rotation of the body and that of a frame. */
+static double turn_between(const pd_quat *of, const float q[4])
+{
+    return pd_q_angle(*of, (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
+}
+
+/* Farthest distance between a joint of the body and that of a frame whose rotations, relative to the pelvis's, are told, metres. */
+static double joints_apart(const line *l, const pd_retarget_live_body *body, const pd_quat *pose)
+{
+    static const int parents[SMPL] = {
+        -1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
+        9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21}; /* SMPL, Loper et al. 2015 */
+    pd_vec3 rest[SMPL], places[2][SMPL] = {0};
+    pd_quat world[2][SMPL] = {{pd_q_identity()}, {pd_q_identity()}};
+    double most = 0;
+    pd_retarget_live_body_rest(rest, body);
+    for (int k = 1; k < SMPL; k++) {
+        const int up = parents[k];
+        float q[4];
+        posed_smpl_rotation(q, &l->who, k);
+        const pd_quat told = {(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+        for (int i = 0; i < 2; i++) {
+            places[i][k] = pd_vec3_add(places[i][up], pd_q_rotate(world[i][up], rest[k]));
+            world[i][k] = pd_q_mul(world[i][up], i ? told : pose[k]);
+        }
+        most = fmax(most, pd_vec3_distance(places[0][k], places[1][k]));
+    }
+    return most;
+}
+
+/* What a frame says of the first character's body, within so many radians, metres and parts of a weight. */
+static void is_told(const line *l, double angle, double place, double weight)
+{
+    const pd_retarget_live_body *body = stage->sessions->characters->body;
+    pd_vec3 pelvis;
+    const pd_quat *pose = pd_retarget_live_body_pose(&pelvis, body);
+    float weights[PD_RETARGET_FACE_NAMES], q[4], at[3];
+    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    pd_retarget_live_body_face(weights, fingers, body);
+    assert_true(l->has_one);
+    assert_int_equal(l->who.channels & (POSED_SMPL | POSED_FACE), POSED_SMPL | POSED_FACE);
+    assert_int_equal(l->who.weight_count, PD_RETARGET_FACE_NAMES);
+    assert_int_equal(l->who.finger_count, PD_ANIM_ALIVE_FINGERS);
+    posed_smpl_pelvis(at, &l->who);
+    for (int c = 0; c < 3; c++)
+        assert_near((double)at[c], ((const double[]){pelvis.x, pelvis.y, pelvis.z})[c], place);
+    for (int k = 0; k < SMPL; k++) { /* the first one in the frame of the character's root */
+        const pd_quat back =
+            pd_q_axis_angle(pd_vec3_make(0, 1, 0), -stage->sessions->characters->motion.pose.yaw);
+        const pd_quat wanted = k ? pose[k] : pd_q_mul(back, pose[0]);
+        posed_smpl_rotation(q, &l->who, k);
+        assert_true(turn_between(&wanted, q) < angle);
+    }
+    const double apart = joints_apart(l, body, pose);
+    if (apart > 2 * place) fail_msg("%g", apart);
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
+        assert_near((double)posed_weight(&l->who, i), (double)weights[i], weight);
+    for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
+        posed_finger_rotation(q, &l->who, i);
+        assert_true(turn_between(&fingers[i], q) < angle);
+    }
+}
+
+static void frames_tell_the_pose_the_face_and_the_fingers(void **state)
+{
+    (void)state;
+    static line plain, compact;
+    open_line(&plain, NULL, 0);
+    open_line(&compact, plain.joined.session, 1);
+    const uint32_t id = spawn(&plain, "tiny");
+    assert_int_equal(ask_channels(&plain, CHANNELS, NULL), PD_OK);
+    assert_int_equal(ask_channels(&compact, CHANNELS, NULL), PD_OK);
+    pd_retarget_face_request face = {.hands = {-1, -1}, .seconds = 0.05, .shape_count = 2};
+    strcpy(face.shapes[0].name, "jawOpen"), face.shapes[0].weight = 0.5f;
+    strcpy(face.shapes[1].name, "mouthSmileLeft"), face.shapes[1].weight = 0.75f;
+    assert_int_equal(pd_srv_stage_face(stage, plain.subscriber, id, &face, NULL), PD_OK);
+    assert_int_equal(
+        pd_srv_stage_input(stage, plain.subscriber, id, 1, &(pd_pfnn_input){.move = {0, 1}}, NULL), PD_OK);
+
+    for (int i = 0; i < 100; i++) {
+        pd_srv_stage_step(stage);
+        is_told(&plain, 1e-3, 5e-4, 1e-2);
+        is_told(&compact, 0.02, 5e-3, 2e-2);
+    }
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++) {
+        if (!strcmp(posed_face_name(i), "jawOpen"))
+            assert_near((double)posed_weight(&plain.who, i), 0.5, 1e-2);
+        if (!strcmp(posed_face_name(i), "mouthSmileLeft"))
+            assert_near((double)posed_weight(&plain.who, i), 0.75, 1e-2);
+    }
+    pd_srv_stage_leave(stage, compact.subscriber, 1), pd_srv_frame_release(compact.last);
+    pd_srv_stage_leave(stage, plain.subscriber, 1), pd_srv_frame_release(plain.last);
+}
+
+/* The channel `face` is for a session that has nobody yet, or somebody who has a face. */
+static void a_face_is_refused_where_nobody_has_one(void **state)
+{
+    (void)state;
+    static line l;
+    pd_error err = {0};
+    open_line(&l, NULL, 0);
+    assert_int_equal(ask_channels(&l, CHANNELS, &err), PD_OK);
+    spawn(&l, NULL);
+    const uint32_t second = spawn(&l, "other"); /* a body without a face */
+    assert_int_equal(ask_channels(&l, CHANNELS, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "/channels");
+    assert_non_null(strstr(err.detail, "face: none of the 2 characters has a body with eyes and fingers"));
+    assert_int_equal(ask_channels(&l, CHANNELS & ~(unsigned)PD_API_CHANNEL_FACE, &err), PD_OK);
+
+    /* Who has gone does not count. */
+    assert_int_equal(pd_srv_stage_despawn(stage, l.subscriber, second, &err), PD_OK);
+    assert_int_equal(ask_channels(&l, CHANNELS, &err), PD_ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.detail, "face: none of the 1 characters"));
+    spawn(&l, "tiny");
+    assert_int_equal(ask_channels(&l, CHANNELS, &err), PD_OK);
+    pd_srv_stage_leave(stage, l.subscriber, 1), pd_srv_frame_release(l.last);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_tell_the_pose_the_face_and_the_fingers),
+        cmocka_unit_test(a_face_is_refused_where_nobody_has_one),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
