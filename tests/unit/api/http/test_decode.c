@@ -390,6 +390,8 @@ static void bad_queries_are_refused(void **state)
     api_refused("GET", MESH "?betas=1&betas=2,x", NULL, 400, "/betas/2", "\"x\"; a number expected");
     api_refused("GET", MESH "?betas[]=1&ground[]=true", NULL, 400, "/ground[]", "unknown parameter");
     api_refused("GET", MESH "?[]=1", NULL, 400, "/[]", "unknown parameter");
+    api_refused("GET", MESH "?=1", NULL, 400, "/", "unknown parameter");
+    api_refused("GET", MESH "?=", NULL, 400, "/", "unknown parameter");
     api_refused("GET", MESH "?betas=nan", NULL, 400, "/betas/0", "\"nan\"; a number expected");
     api_refused("GET", MESH "?betas=inf", NULL, 400, "/betas/0", "a number expected");
     api_refused("GET", MESH "?betas=1e999", NULL, 400, "/betas/0", "a number expected");
