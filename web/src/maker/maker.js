@@ -59,8 +59,9 @@ class Maker {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "choices", onclick: () => this.open(name), onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.step(name, e.key === "ArrowLeft" ? -1 : 1); },
     }, w(name)));
     this.choices = h("section", { id: "choices", role: "tabpanel", tabIndex: -1 });
-    const menu = h("details.menu", {}, h("summary", {}, w("download")), h(".items", {},
+    const menu = h("details.menu", { onkeydown: (e) => { if (e.key === "Escape" && menu.open) { menu.open = false; menu.firstChild.focus(); } } }, h("summary", {}, w("download")), h(".items", { onclick: () => { menu.open = false; } },
       ...Object.keys(FILES).map((kind) => button(w(kind), () => this.download(kind))), button(w("code"), () => this.copy(this.code())), button(w("link"), () => this.copy(this.link(), w("linked")))));
+    document.addEventListener("pointerdown", (e) => { if (!menu.contains(e.target)) menu.open = false; });
     by("panel").append(h(".tabs", { role: "tablist", "aria-label": w("sections") }, this.tabs), this.choices, h(".done", {}, button(w("save"), () => this.save(), { kind: "primary" }), menu));
   }
 
