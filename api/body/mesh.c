@@ -92,8 +92,10 @@ const pd_api_field pd_api_mesh_fields[] = {
      .preset = "false",
      .doc = "True resolves self-contact: moves skin that the pose presses into the body outwards and turns "
             "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A "
-            "body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to "
-            "450 ms, so this is for single bodies and not for streams. A body that needs more than "
+            "body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to "
+            "130 ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin "
+            "may "
+            "jump by some millimetres; soft_contact does not. A body that needs more than "
             "limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not "
             "allowed with rig."},
     {.name = "stage",
@@ -108,8 +110,8 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(soft_contact),
      .doc = "True resolves self-contact approximately: pushes overlapping skin apart along a direction that "
-            "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to "
-            "20 ms a body. The default is true for glb without rig and without contact, and false for other "
+            "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 4 to "
+            "12 ms a body. The default is true for glb without rig and without contact, and false for other "
             "formats."},
     PD_API_SCULPTS_FIELD(AT(sculpts)),
     {.name = "include",
@@ -775,8 +777,8 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 /* Milliseconds, of the default model (13,404 vertices) on one core of a Xeon with AVX-512; other models cost by their vertices. */
 #define COST_VERTICES 13404.0
 #define COST_BODY     0.4   /* shape, pose, skinning */
-#define COST_CONTACT  350.0 /* in a pose where much touches; nothing touches: 8 */
-#define COST_SOFT     9.0
+#define COST_CONTACT  130.0 /* in a pose where much touches; nothing touches: 5 */
+#define COST_SOFT     8.0
 #define COST_JOINTS   0.02 /* without a surface */
 #define COST_GZIP     6.0
 #define COST_QUANTIZE 0.2

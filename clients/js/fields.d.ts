@@ -98,11 +98,11 @@ export interface GetMeshFields {
   keypoints?: "none" | "body" | "face" | "contour";
   /** Number of decimals of coordinates in JSON and OBJ, 0 to 9. */
   digits?: number;
-  /** True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450 ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. */
+  /** True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin may jump by some millimetres; soft_contact does not. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. */
   contact?: boolean;
   /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments. */
   stage?: "posed" | "shaped" | "corrected";
-  /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
+  /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
   soft_contact?: boolean;
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
@@ -341,11 +341,11 @@ export interface MakeMeshesFields {
   keypoints?: "none" | "body" | "face" | "contour";
   /** Number of decimals of coordinates in JSON and OBJ, 0 to 9. */
   digits?: number;
-  /** True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450 ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. */
+  /** True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin may jump by some millimetres; soft_contact does not. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. */
   contact?: boolean;
   /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments. */
   stage?: "posed" | "shaped" | "corrected";
-  /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
+  /** True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other formats. */
   soft_contact?: boolean;
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
@@ -840,7 +840,7 @@ export interface GetPortraitFields {
   ground?: boolean;
   /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
   view?: "head" | "half" | "full";
-  /** Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. Separated by commas, or one parameter for each value. */
+  /** Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value. */
   size?: ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;
@@ -936,8 +936,8 @@ export interface DrawPortraitFields {
   ground?: boolean;
   /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
   view?: "head" | "half" | "full";
-  /** Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. */
-  size?: ArrayLike<number>;
+  /** Width and height of the picture in pixels, 32 to 1024, or one number for both. */
+  size?: number | ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;
   /** Height of the camera's direction in degrees: 30 looks down on the figure. */

@@ -137,15 +137,15 @@ class GetMeshFields(TypedDict, total=False):
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
     # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
-    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450
-    # ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so
-    # far, and a warning says so. Not allowed with rig.
+    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130
+    # ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin may jump by some millimetres; soft_contact does not.
+    # A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig.
     contact: bool
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
     # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
-    # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
+    # skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other
     # formats.
     soft_contact: bool
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
@@ -488,15 +488,15 @@ class MakeMeshesFields(TypedDict, total=False):
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
     # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
-    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 7 to 12 ms; one with contact costs 20 to 450
-    # ms, so this is for single bodies and not for streams. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so
-    # far, and a warning says so. Not allowed with rig.
+    # between arm and trunk, between the thighs). A body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130
+    # ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin may jump by some millimetres; soft_contact does not.
+    # A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig.
     contact: bool
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
     # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
-    # skin beside it. Some overlap remains. Costs 5 to 20 ms a body. The default is true for glb without rig and without contact, and false for other
+    # skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other
     # formats.
     soft_contact: bool
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
@@ -1164,8 +1164,7 @@ class GetPortraitFields(TypedDict, total=False):
     ground: bool
     # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
     view: Literal['head', 'half', 'full']
-    # Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both. Separated by commas, or one parameter for
-    # each value.
+    # Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value.
     size: Numbers
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float
@@ -1289,8 +1288,8 @@ class DrawPortraitFields(TypedDict, total=False):
     ground: bool
     # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
     view: Literal['head', 'half', 'full']
-    # Array with the width and the height of the picture in pixels, 32 to 1024, or with one number for both.
-    size: Numbers
+    # Width and height of the picture in pixels, 32 to 1024, or one number for both.
+    size: Union[float, Numbers]
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float
     # Height of the camera's direction in degrees: 30 looks down on the figure.
