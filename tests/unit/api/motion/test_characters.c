@@ -5,6 +5,8 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/odd_rig.h"
+#include "tests/support/rigs.h"
 #include "tests/support/stage_put.h"
 
 static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_avatar_wanted *wanted, int count,
@@ -348,6 +350,86 @@ static int take(void *ctx, pd_api_memory_use use, size_t bytes)
     return 1;
 }
 
+static pd_vec3 vec_of(const json_t *row)
+{
+    return pd_vec3_make(json_number_value(json_array_get(row, 0)), json_number_value(json_array_get(row, 1)),
+                        json_number_value(json_array_get(row, 2)));
+}
+
+/* The rotation of the node with this name in a frame of a roll-out. */
+static pd_quat turn_of(const json_t *reply, const json_t *frame, const char *name)
+{
+    size_t k;
+    const json_t *joint;
+    json_array_foreach(json_object_get(reply, "joints"), k,
+                       joint) if (!strcmp(json_string_value(joint), name))
+    {
+        const json_t *q = json_array_get(json_object_get(frame, "node_rotations"), k);
+        const pd_vec3 v = vec_of(q);
+        return (pd_quat){v.x, v.y, v.z, json_number_value(json_array_get(q, 3))};
+    }
+    fail_msg("no %s", name);
+    return pd_q_identity();
+}
+
+/* Feet that hang below the root, as goals of a game engine's IK: their nodes are named, and in each frame a foot is where its shank ends. */
+static void feet_that_hang_elsewhere_are_named_and_placed(void **state)
+{
+    (void)state;
+    const odd_rig rig = {.has_goals = true, .has_ends = true};
+    pd_buffer file = {0};
+    api_host_state.motion = rigs_model(8, 3);
+    odd_rig_make(&file, &rig);
+    const pd_api_request put = {.method = "PUT",
+                                .path = "/v1/characters/goals",
+                                .content_type = "model/gltf-binary",
+                                .body = {file.data, file.size}};
+    pd_api_call *call = pd_api_decode(&put, &api_host_table, &api_host_limits);
+    api_finish(call);
+    json_t *reply = api_json(call);
+    char *text = json_dumps(json_object_get(reply, "translated"), JSON_COMPACT);
+    assert_non_null(text);
+    assert_string_equal(text, "[\"LeftFoot\",\"RightFoot\"]");
+    free(text);
+    json_decref(reply);
+    pd_api_call_release(call);
+
+    call = api_ask("POST", "/v1/motions/rollout",
+                   "{\"seconds\":1,\"character\":\"goals\",\"script\":[{\"move\":[0,1]}]}");
+    assert_int_equal(api_status(call), 200);
+    reply = api_json(call);
+    size_t t;
+    const json_t *frame;
+    json_array_foreach(json_object_get(reply, "frames"), t, frame) for (int side = 0; side < 2; side++)
+    {
+        static const char *const legs[2][4] = {{"Root", "Hips", "LeftUpLeg", "LeftLeg"},
+                                               {"Root", "Hips", "RightUpLeg", "RightLeg"}};
+        const int bones[] = {0, side ? 16 : 13, side ? 17 : 14,
+                             side ? 18 : 15}; /* from the hips to the ankle */
+        const pd_vec3 root = vec_of(json_object_get(frame, "node_root"));
+        pd_vec3 end = root, before = pd_vec3_make(0, 0, 0);
+        pd_quat turn = pd_q_identity();
+        for (int k = 0; k < 4; k++) {
+            turn = pd_q_mul(turn, turn_of(reply, frame, legs[side][k]));
+            end = pd_vec3_add(end, pd_q_rotate(turn, pd_vec3_sub(avatar_bones[bones[k]].at, before)));
+            before = avatar_bones[bones[k]].at;
+        }
+        const json_t *places = json_object_get(frame, "node_translations");
+        assert_int_equal(json_array_size(places), 2);
+        const pd_vec3 foot = pd_vec3_add(
+            root, pd_q_rotate(turn_of(reply, frame, "Root"), vec_of(json_array_get(places, (size_t)side))));
+        if (!(pd_vec3_distance(foot, end) < 1e-4))
+            fail_msg("%zu %d: %g %g %g, %g %g %g", t, side, foot.x, foot.y, foot.z, end.x, end.y, end.z);
+    }
+    assert_int_equal(t, 60);
+    json_decref(reply);
+    pd_api_call_release(call);
+    pd_pfnn_model_release(api_host_state.motion);
+    api_host_state.motion = NULL;
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/goals", NULL));
+    pd_buffer_deinit(&file);
+}
+
 static void add(void *ctx, pd_api_memory_use use, size_t bytes)
 {
     (void)ctx, (void)use;
@@ -400,6 +482,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
+        cmocka_unit_test(feet_that_hang_elsewhere_are_named_and_placed),
         cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
         cmocka_unit_test(the_reply_says_which_joint_each_bone_has),
         cmocka_unit_test(an_animal_has_the_parts_of_its_template),
