@@ -289,15 +289,35 @@ static void is_told(const posed_character *who)
     for (int c = 0; c < 3; c++) assert_near((double)who->root[c], root[c], 3e-3);
 }
 
+/* The hips and the turns of all joints, the first one in the frame of the character's root. */
+static void joints_are_told(const line *l)
+{
+    const pd_srv_character *a = stage->sessions->characters;
+    const pd_pfnn_pose *pose = &a->motion.pose;
+    const double hips[3] = {pose->joints[0].x, pose->joints[0].y, pose->joints[0].z};
+    for (int c = 0; c < 3; c++) assert_near((double)l->hips[c], hips[c], 6e-3);
+    for (int k = 0; k < a->group->figure.skeleton.joint_count; k++) {
+        const pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -pose->yaw);
+        const pd_quat wanted = k ? pose->rotations[k] : pd_q_mul(back, pose->rotations[0]);
+        float q[4];
+        posed_rotation(q, &l->who, k);
+        const pd_quat told = {(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+        if (pd_q_angle(wanted, told) > 0.1) fail_msg("joint %d: %g", k, pd_q_angle(wanted, told));
+    }
+}
+
 static void a_compact_frame_tells_what_a_plain_one_does(void **state)
 {
     (void)state;
     static line a;
     open_line(&a, NULL, CHANNELS, 1, 1);
     spawn(&a);
+    /* The biped's second joint coincides with its hips: it is moved, so that the frame has to tell the hips. */
+    stage->sessions->characters->group->figure.skeleton.offsets[1] = pd_vec3_make(0.1, 0, 0);
     for (int i = 0; i < 120; i++) {
         step(1);
         is_told(&a.who);
+        joints_are_told(&a);
     }
     assert_true(a.who.seq == 1);
     assert_int_equal(a.unread, 0);
