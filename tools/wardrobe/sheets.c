@@ -177,7 +177,7 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
     pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
     express(cell, model, "browInnerUp", 0.12f), express(cell, model, "mouthSmile", 0.20f),
-        express(cell, model, "eyeSquint", 0.05f);
+        express(cell, model, "eyeBlink", 0.10f), express(cell, model, "eyeSquint", 0.05f);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
     cell->is_portrait = 1;
     cell->yaw = (i % 3 == 1 ? 20 : i % 3 == 2 ? -16 : 0) * DEGREE;
