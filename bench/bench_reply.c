@@ -24,7 +24,7 @@ static const pd_api_limits limits = {.body_bytes = 1 << 20,
 
 typedef struct row {
     const char *name, *method, *path, *query;
-    enum { BODY, FIT, IK, PERSON, PORTRAIT } what;
+    enum { BODY, MEASURE, FIT, FIT_MORE, IK, PERSON, PORTRAIT } what;
     const char *more; /* further members of the body */
 } row;
 
@@ -35,7 +35,11 @@ static const row rows[] = {
     {"glb_quantized", "POST", "/v1/models/other/mesh", "format=glb&quantize=true", BODY,
      ",\"soft_contact\":false"},
     {"glb_soft_contact", "POST", "/v1/models/other/mesh", "format=glb", BODY, ""},
+    {"measure", "POST", "/v1/models/other/measure", NULL, MEASURE, ""},
     {"fit_measurements", "POST", "/v1/models/other/fit", NULL, FIT, ""},
+    {"fit_measurements_6", "POST", "/v1/models/other/fit", NULL, FIT_MORE, ""},
+    {"fit_measurements_6_betas_4", "POST", "/v1/models/other/fit", NULL, FIT_MORE, ",\"beta_count\":4"},
+    {"fit_measurements_6_hasty", "POST", "/v1/models/other/fit", NULL, FIT_MORE, ",\"iterations\":1"},
     {"ik_solve", "POST", "/v1/ik/solve", NULL, IK, ""},
     {"person_dressed_face", "GET", "/v1/models/default/mesh", "format=glb&rig=true&face=true", PERSON, ""},
     {"avatar", "GET", "/v1/models/default/mesh", "format=glb&profile=three", PERSON, ""},
@@ -50,19 +54,27 @@ static void write_request(char *body, size_t size, const row *r, int i, pd_rng *
 {
     size_t used = 0;
     *body = 0;
-    if (r->what == BODY) {
+    if (r->what == BODY || r->what == MEASURE) {
         used += (size_t)snprintf(body + used, size - used, "{\"betas\":[");
         for (int b = 0; b < 10; b++)
             used += (size_t)snprintf(body + used, size - used, "%s%.3f", b ? "," : "",
                                      2 * pd_rng_uniform(rng) - 1);
-        used += (size_t)snprintf(body + used, size - used, "],\"pose\":[");
-        for (int k = 0; k < 72; k++)
+        if (r->what == BODY) used += (size_t)snprintf(body + used, size - used, "],\"pose\":[");
+        for (int k = 0; r->what == BODY && k < 72; k++)
             used += (size_t)snprintf(body + used, size - used, "%s%.4f", k ? "," : "",
                                      0.8 * pd_rng_uniform(rng) - 0.4);
         snprintf(body + used, size - used, "]%s}", r->more);
     } else if (r->what == FIT) {
         snprintf(body, size, "{\"measurements\":{\"height\":%.3f,\"waist_girth\":%.3f}}",
                  1.6 + 0.3 * pd_rng_uniform(rng), 0.7 + 0.3 * pd_rng_uniform(rng));
+    } else if (r->what == FIT_MORE) {
+        snprintf(
+            body, size,
+            "{\"measurements\":{\"height\":%.3f,\"waist_girth\":%.3f,\"hip_girth\":%.3f,\"chest_girth\":%.3f,"
+            "\"thigh_girth\":%.3f,\"arm_length\":%.3f}%s}",
+            1.6 + 0.2 * pd_rng_uniform(rng), 0.8 + 0.1 * pd_rng_uniform(rng),
+            0.95 + 0.1 * pd_rng_uniform(rng), 0.95 + 0.1 * pd_rng_uniform(rng),
+            0.55 + 0.05 * pd_rng_uniform(rng), 0.5 + 0.05 * pd_rng_uniform(rng), r->more);
     } else if (r->what == IK) {
         snprintf(
             body, size,

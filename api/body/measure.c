@@ -323,7 +323,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     pd_api_cacheable(call, request, hash, 300);
 }
 
-#define COST_MEASURE 5.4 /* milliseconds a body, on one core of a Xeon */
+#define COST_MEASURE 4.0 /* milliseconds a body, on one core of a Xeon (bench/bench_reply.c) */
 
 double pd_api_measure_cost(const pd_api_call *call)
 {

@@ -94,8 +94,7 @@ const pd_api_field pd_api_mesh_fields[] = {
             "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A "
             "body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to "
             "130 ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin "
-            "may "
-            "jump by some millimetres; soft_contact does not. A body that needs more than "
+            "may jump by some millimetres; soft_contact does not. A body that needs more than "
             "limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not "
             "allowed with rig."},
     {.name = "stage",

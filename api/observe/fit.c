@@ -278,14 +278,14 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     call->run_bytes = fit_bytes;
 }
 
-/* Milliseconds on one core of a Xeon for n betas of a body of COST_VERTICES, as docs/reference/measurements.md has them: a start and, with more than two
- * measurements, n more for each of the others; at most what so many iterations take, of n + 1 measured bodies each. */
-#define COST_VERTICES 13380.0
-#define COST_START    4.0
-#define COST_BETA     0.4
-#define COST_FURTHER  1.0 /* a measurement beyond two, for each beta */
-#define COST_BODY     0.2 /* a body that is measured ...           */
-#define COST_MEASURED 0.1 /* ... and each of its measurements      */
+/* Milliseconds on one core of a Xeon for a body of COST_VERTICES, as bench/bench_reply.c measures them: the start and all measurements of the result,
+ * and what each measurement beyond the first adds in as many iterations as it usually takes; at most what `iterations` take. The number of betas hardly
+ * matters: fewer of them take more iterations. */
+#define COST_VERTICES  13380.0
+#define COST_START     4.5
+#define COST_FURTHER   1.9
+#define COST_ITERATION 0.1
+#define COST_MEASURED  0.1 /* each measurement of an iteration */
 
 double pd_api_fit_cost(const pd_api_call *call)
 {
@@ -294,9 +294,8 @@ double pd_api_fit_cost(const pd_api_call *call)
 
     const pd_observe_measurements_job *job = &own->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const double n = job->beta_count ? job->beta_count : model->beta_count, targets = job->target_count;
-    const double usual = n * (COST_BETA + COST_FURTHER * fmax(targets - 2, 0));
+    const double targets = job->target_count, usual = COST_FURTHER * fmax(targets - 1, 0);
     const double most =
-        job->iterations ? (job->iterations + 1) * (n + 1) * (COST_BODY + COST_MEASURED * targets) : INFINITY;
+        job->iterations ? (job->iterations + 1) * (COST_ITERATION + COST_MEASURED * targets) : INFINITY;
     return (COST_START + fmin(usual, most)) * model->vertex_count / COST_VERTICES;
 }
