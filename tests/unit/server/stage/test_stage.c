@@ -667,6 +667,45 @@ static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
     }
 }
 
+/* core/pfnn/rollout/space.h: what is left of the distance above 0.6 m may be covered no faster than within 0.25 s. Two walk into each other; the push of
+ * each tick keeps them to it. */
+static void who_is_pushed_comes_no_nearer_than_is_allowed(void **state)
+{
+    (void)state;
+    recorder r;
+    pd_error err = {0};
+    uint32_t ids[2];
+    api_host_state.matching = databases_mover(30);
+    join(&r, (pd_srv_join){0});
+    for (int i = 0; i < 2; i++) {
+        const pd_srv_spawn wanted = {
+            .motion = PD_API_BY_MATCHING, .position = {0, 0.8 * i}, .facing = i * M_PI};
+        assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
+        const pd_pfnn_follow follow = {.points = {{0, i ? -6 : 6}}, .count = 1, .space = 1};
+        assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, ids[i], &follow, &err), PD_OK);
+    }
+    forgets = true;
+    double before = 0;
+    int pushes = 0;
+    for (int t = 0; t < 60; t++) { /* then they turn to pass each other */
+        step(1);
+        const pd_srv_character *a = stage->sessions->characters, *b = a->next;
+        const double apart = hypot(a->motion.pose.root.x - b->motion.pose.root.x,
+                                   a->motion.pose.root.z - b->motion.pose.root.z);
+        const double speed = (before - apart) * PD_PFNN_RATE, allowed = (before - 0.6) / 0.25;
+        const bool is_pushed = a->motion.trajectory.pushed[1] < 0 || a->motion.trajectory.pushed[1] > 0;
+        if (is_pushed && speed > allowed + 0.01) fail_msg("%d: %g m/s, %g allowed", t, speed, allowed);
+        pushes += is_pushed;
+        before = apart;
+    }
+    assert_true(pushes > 20);
+    forgets = false;
+    leave(&r, 1);
+    tear_down(NULL);
+    pd_pfnn_model_release(api_host_state.matching);
+    set_up(NULL);
+}
+
 /* A wall all round where it stands. */
 static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
 {
@@ -1904,6 +1943,7 @@ int main(void)
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(those_who_keep_apart_do_so_whichever_way_they_walk),
+        STAGE_TEST(who_is_pushed_comes_no_nearer_than_is_allowed),
         STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
         STAGE_TEST(who_moves_many_characters_moves_them_behind_the_others),
         STAGE_TEST(ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns),
