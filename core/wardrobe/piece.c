@@ -192,7 +192,7 @@ static float fringe_field(const float p[3], float value, const float *m)
 
 static const cut cuts[] = {
     {PD_WARDROBE_SLEEVE, ALL_PARTS, 0.02f, sleeve_field},
-    {PD_WARDROBE_LEG, ALL_PARTS, 0.028f, leg_field},
+    {PD_WARDROBE_LEG, ALL_PARTS, 0.018f, leg_field},
     {PD_WARDROBE_HEM, TOPS, 0.03f, hem_field},
     {PD_WARDROBE_SCOOP, TOPS, 0.02f, scoop_field},
     {PD_WARDROBE_VNECK, TOPS, 0.02f, vneck_field},

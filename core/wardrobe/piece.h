@@ -46,7 +46,7 @@ typedef enum pd_wardrobe_mark {
         PD_WARDROBE_MARK_COUNT
 } pd_wardrobe_mark;
 
-#define PD_WARDROBE_HEM_LIFT   0.006f /* metres */
+#define PD_WARDROBE_HEM_LIFT   0.009f /* metres */
 /* Texture coordinate v of hair grows from the root to the tip of a strand; from HAIR_TIP_V to 1 are the last HAIR_TIP metres. */
 #define PD_WARDROBE_HAIR_TIP   0.045f
 #define PD_WARDROBE_HAIR_TIP_V 0.7f
