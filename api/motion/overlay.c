@@ -241,8 +241,7 @@ const pd_api_field pd_api_cue_fields[] = {
      .min = 0,
      .max = PD_PFNN_ROLLOUT_SECONDS,
      .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
-            "Without "
-            "it the time of the order before, 0 for the first."},
+            "Without it the time of the order before, 0 for the first."},
     {0},
 };
 
