@@ -259,6 +259,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                          .clearance = c->clearance,
                                          .jog = jogs,
                                          .jump = jump,
+                                         .run = c->manner.run,
                                          .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
                                          .calm = pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
                                          .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
@@ -484,8 +485,9 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     const pd_pfnn_goal *goal = &c->trajectory.goal;
     const double speed = pd_plane_length(goal->velocity),
                  ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
-    pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), c->trajectory.frames[rig->frames / 2].gaits,
-                         ahead, rig);
+    const pd_pfnn_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
+                                        pd_plane_length(goal->asked)};
+    pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), &moves, rig);
     *phase = (float)c->phase;
 }
 

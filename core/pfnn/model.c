@@ -61,6 +61,7 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     if (n->parents) hash = pd_hash64(n->parents, joints * sizeof *n->parents, hash);
     if (n->offsets) hash = pd_hash64(n->offsets, joints * 3 * sizeof *n->offsets, hash);
     if (n->style_default) hash = pd_hash64(n->style_default, 2 * styles * sizeof *n->style_default, hash);
+    if (n->style_run) hash = pd_hash64(n->style_run, styles * sizeof *n->style_run, hash);
     if (n->style_seconds) hash = pd_hash64(n->style_seconds, 2 * styles * sizeof *n->style_seconds, hash);
     hash = hash_names((const pd_model_name *)n->joint_names, n->joint_count, hash);
     hash = hash_names((const pd_model_name *)n->gait_names, n->gait_count, hash);

@@ -8,15 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define JOGS    6.0  /* s on film: a person that jogs for less has no style of jogging */
-#define OTHERS  0.5  /* of another style at most                               */
-#define PACE    0.03 /* of the speeds of gaits at most                         */
-#define MIX     0.06 /* a frame: from the style of walking to that of jogging  */
+#define JOGS     6.0  /* s on film: a person that jogs for less has no style of jogging */
+#define OTHERS   0.5  /* of another style at most                               */
+#define PACE     0.03 /* of the speeds of gaits at most                         */
+#define MIX      0.06 /* a frame: from the style of walking to that of jogging  */
 /* Cosine of the angle from the facing to the way: from AHEAD on the style counts in full, from SIDE on down not at all, because only two people were
  * filmed going sideways. Shares of others made a character up to 30 % slower than asked. */
-#define AHEAD   0.85
-#define SIDE    0.4
-#define STYLE_S 3.1 /* s from one value of a style to the next                */
+#define AHEAD    0.85
+#define SIDE     0.4
+/* Requested speeds of the network's own motion, m/s (2.9 and 3.1 as played), from which on a jog comes to be a run. */
+#define RUN_FROM 2.26
+#define RUN_FULL 2.4
+#define STYLE_S  3.1 /* s from one value of a style to the next                */
 
 static int find(const pd_pfnn_network *n, const char *name)
 {
@@ -96,15 +99,22 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
         }
 }
 
-void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float *gaits, double ahead,
+void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const pd_pfnn_manner_moves *moves,
                           const pd_pfnn_rig *rig)
 {
+    const pd_pfnn_network *n = &rig->model->network;
+    const float *gaits = moves->gaits;
     double on_feet = (double)gaits[PD_PFNN_STAND] + (double)gaits[PD_PFNN_WALK] + (double)gaits[PD_PFNN_JOG];
     double jog = on_feet > 0.3 ? (double)gaits[PD_PFNN_JOG] / on_feet : m->jog;
     double part = pd_plane_clamp(on_feet - (double)gaits[PD_PFNN_JUMP], 0, 1);
-    double most = pd_plane_clamp((ahead - SIDE) / (AHEAD - SIDE), 0, 1);
+    double most = pd_plane_clamp((moves->ahead - SIDE) / (AHEAD - SIDE), 0, 1);
+    double runners = 0;
+    for (int s = 0; s < rig->layout.styles; s++) runners += (double)n->style_run[s];
+    double run = !(runners > 0) ? 0
+                                : (double)gaits[PD_PFNN_JOG] *
+                                      pd_plane_clamp((moves->speed - RUN_FROM) / (RUN_FULL - RUN_FROM), 0, 1);
     m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
-    m->most += MIX * (most - m->most);
+    m->most += MIX * (most - m->most), m->run += MIX * (run - m->run);
 
     /* standing is idle.h's */
     const double stand = pd_plane_clamp((double)gaits[PD_PFNN_STAND], 0, 1);
@@ -115,6 +125,7 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const float 
             const double own = (weight - (s == m->other ? m->mixed : 0)) / (1 - m->mixed);
             weight += stand * (fmax(own, 0) - weight);
         }
+        weight += m->run * ((double)n->style_run[s] - runners * weight);
         double wander = pd_pfnn_wander(m->seed, PD_PFNN_WANDER_STYLE + s, time, STYLE_S, 0);
         x[s] = (float)(m->part * (fmin(weight, m->most) + vary * wander));
     }

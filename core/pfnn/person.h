@@ -5,6 +5,8 @@
  *     style       the network's style input: one of its people, or shares of several. Where most people were not filmed, the mean of all
  *                 is used: a style applies to jogging only if its person jogs on film for at least 6 s, and never
  *                 to crouching, jumping, and walking sideways or backwards
+ *                 In a run everybody has a share of the network's runners (style_run), and the rest of its own: the mean of all floats with both
+ *                 feet in the air for seconds in two of three runs, because few of the people run on film
  *     variation   0: none. Otherwise a number that determines up to half of another style mixed in, an individual pace
  *                 (3 % of the gaits' speeds), the start in the cycle, and everything that wanders
  *     wander      no stride is repeated exactly: style, pace and rate of the phase vary slowly by control.h's vary_*, and so
@@ -42,6 +44,7 @@ typedef struct pd_pfnn_manner {
     int other;
     double mixed;
     double jog;  /* 0 to 1: share of jogging */
+    double run;  /* 0 to 1: share of running; 0 where the network has no runners */
     double part; /* share of the style that is shown now */
     double most; /* largest share of the style that is shown */
     double pace; /* factor of the gaits' speeds, unless the input gives a speed */
@@ -54,8 +57,15 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
 /* Initializes from a checked person. */
 void pd_pfnn_manner_init(pd_pfnn_manner *manner, const pd_pfnn_person *person,
                          const pd_pfnn_network *network);
-/* Writes the style inputs (S) at a time in seconds. gaits: present gait weights; ahead: 1 if the character moves where it faces, -1 backwards. */
-void pd_pfnn_manner_write(float *x, pd_pfnn_manner *manner, double time, const float *gaits, double ahead,
+/* How a character moves at present. */
+typedef struct pd_pfnn_manner_moves {
+    const float *gaits; /* present gait weights */
+    double ahead;       /* 1: it moves where it faces, -1: backwards, 0: standing or sideways */
+    double speed;       /* that is asked of the network's own motion, m/s */
+} pd_pfnn_manner_moves;
+
+/* Writes the style inputs (S) at a time in seconds. */
+void pd_pfnn_manner_write(float *x, pd_pfnn_manner *manner, double time, const pd_pfnn_manner_moves *moves,
                           const pd_pfnn_rig *rig);
 
 /* Returns the noise at a time: -1 to 1, standard deviation about .5. hold: share of the period for which a value is held. */

@@ -220,7 +220,7 @@ void pd_pfnn_physics_run(pd_pfnn_physics *p, pd_quat *rotations, pd_vec3 *joints
 
     if (f->jog > 0)
         stoop(rotations, joints, f->dir, f->rate * pd_plane_length(f->velocity),
-              rig->control.stoop * f->jog * (1 - f->jump), rig);
+              rig->control.stoop * f->jog * (1 - f->jump) * (1 - f->run), rig);
 
     /* A positive lean moves the head to the left: a negative rotation about +Z where the motion is along +Z. */
     double ahead[2];

@@ -20,7 +20,7 @@
  * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. Its angular acceleration is limited, because the way may turn round within a few frames at a wall. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck; a network that averages people runs more upright. The trunk bends forward above the
- * pelvis by the angle that the network lacks (control.stoop), and neck and head stay level.
+ * pelvis by the angle that the network lacks (control.stoop), and neck and head stay level. In the style of runners (person.h) the network lacks none.
  *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
@@ -55,6 +55,7 @@ typedef struct pd_pfnn_physics_frame {
     double acceleration[2]; /* of the path at present, x and z, m/s2, in the character's own time */
     double clearance;       /* height of the lowest heel or toe over its planted height, metres */
     double jog, jump;       /* weights of these gaits, 0 to 1                      */
+    double run;             /* share of the runners' style (person.h), 0 to 1      */
     double strafe;          /* 0 forwards, 1 sideways or backwards                 */
     double calm;  /* 1 on a way that is straight or turns evenly (pd_pfnn_trajectory_calm), 0 else */
     double even;  /* 1 on level ground and slopes, 0 on rough ground */

@@ -435,21 +435,30 @@ static void hips_of_a_jog_change_their_speed_slowly(void **state)
     }
 }
 
-/* The 1st percentile of the hips' height in 27 captured jogs is .78 to .90 m. */
+/* The 1st percentile of the hips' height in 27 captured jogs is .78 to .90 m. Flights of captured runs take at most .17 s; with the mean of all styles, characters
+ * in 11 of these places go for 1 to 3 s without a foot on the ground. */
 static void starts_of_runs_do_not_stumble(void **state)
 {
     (void)state;
     for (int r = FIRST; r < FIRST + STARTS; r++) {
         double low = INFINITY, fast = 0;
+        int air = 0, longest = 0;
         for (int t = 60; t < rollouts[r].track.frame_count; t++) {
+            const float *c = rollouts[r].track.contacts + 4 * t;
+            const bool stands = c[0] > 0.5F || c[1] > 0.5F || c[2] > 0.5F || c[3] > 0.5F;
+            air = stands ? 0 : air + 1;
+            longest = air > longest ? air : longest;
             low = fmin(low, hips(r, t));
             const pd_vec3 a = joint(r, t - 30, rig.skeleton.root), b = joint(r, t, rig.skeleton.root);
             fast = fmax(fast, 2 * hypot(b.x - a.x, b.z - a.z));
         }
         const double asked = (r - FIRST) % 2 ? 3.6 : 4.5;
-        print_message("%.1f m/s: hips at least %.2f m high, at most %.2f m/s\n", asked, low, fast);
+        print_message(
+            "%.1f m/s: hips at least %.2f m high, at most %.2f m/s, without contact for at most %.2f s\n",
+            asked, low, fast, longest / 60.0);
         assert_true(low > 0.76);
         assert_true(fast < 1.2 * asked);
+        assert_true(longest < 21);
     }
 }
 

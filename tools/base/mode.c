@@ -186,7 +186,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"train-motion", "maps", "given", "ground of --heightmaps", "map-cell map-scale"},
     {"train-motion", "maps", "made", "made ground", ""},
     {"train-motion", "work", "train", "training",
-     "o rows minutes checkpoint resume look-every last default-style report plots hidden experts "
+     "o rows minutes checkpoint resume look-every last default-style run-style report plots hidden experts "
      "batch-groups group-rows loss rate rate-last warm-up dropout dropout-input gamma emphasis-root "
      "emphasis-feet emphasis-reach style-drop noise-joints noise-trajectory noise-gait noise-terrain credits "
      "licence"},

@@ -16,6 +16,7 @@
 #define FILE_BYTES_MOST 12000000 /* of a network, which the repository allows */
 
 #define DEFAULT_STYLE "accad-female1=0.3"
+#define RUN_STYLE     "cmu-09=0.7"
 
 #define LICENCE "CC BY 4.0" /* of a network that was learned from the free collections alone */
 
@@ -91,12 +92,13 @@ static pd_status describe(training *t, pd_pfnn_network *network)
             "--dropout %g --gamma %g --emphasis-root %g --emphasis-feet %g --emphasis-reach %g "
             "--noise-joints "
             "%g --noise-trajectory %g --noise-gait %g --noise-terrain %g --style-drop %g --default-style "
-            "%s%s%s%s",
+            "%s --run-style %s%s%s%s",
             o->hidden, pd_train_network_steps_done(n) * pd_train_network_step_rows(n),
             (unsigned long long)o->seed, o->batch_groups, o->cost.loss == PD_TRAIN_MSE ? "mse" : "l1",
             o->rate, o->cost.dropout, o->cost.gamma, o->emphasis.root, o->emphasis.feet, o->emphasis.reach,
             o->noise.joints, o->noise.trajectory, o->noise.gait, o->noise.terrain, o->noise.style,
-            pd_tool_text(t->args, "default-style"), experts, phase, others) < 0)
+            pd_tool_text(t->args, "default-style"), pd_tool_text(t->args, "run-style"), experts, phase,
+            others) < 0)
         command = NULL;
 
     /* The provenance says what kind of data it was learned from. */
@@ -125,13 +127,14 @@ static pd_status describe(training *t, pd_pfnn_network *network)
                                  LICENCE, t->args, &t->err);
 }
 
-/* "NAME=WEIGHT,...": the style of characters that ask for none. Unknown names are an error only in a list that somebody gave: the
- * usual one may name styles that the data has not. */
-static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
+/* Reads the weights of styles (S) from an option, "NAME=WEIGHT,...". Unknown names are an error only in a list that somebody gave: the usual one
+ * may name styles that the data has not. */
+static pd_status read_styles(float *weights, const char *option, const char *usual,
+                             const pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
 {
     char list[256];
-    snprintf(list, sizeof list, "%.255s", pd_tool_text(args, "default-style"));
-    const int is_usual = !strcmp(list, DEFAULT_STYLE);
+    snprintf(list, sizeof list, "%.255s", pd_tool_text(args, option));
+    const int is_usual = !strcmp(list, usual);
 
     /* Each entry is a name with a weight. */
     char *rest = list;
@@ -142,13 +145,24 @@ static pd_status set_default_style(pd_pfnn_network *network, const pd_tool_args 
         int s = 0;
         while (s < network->style_count && strcmp(network->style_names[s], one)) s++;
         if ((end && *end) || !(weight >= 0 && weight <= 1))
-            return pd_fail(err, PD_ERR_RANGE, "default-style", "the weight of %s; 0 to 1 allowed", one);
+            return pd_fail(err, PD_ERR_RANGE, option, "the weight of %s; 0 to 1 allowed", one);
         if (s < network->style_count)
-            network->style_default[s] = network->style_default[network->style_count + s] = (float)weight;
+            weights[s] = (float)weight;
         else if (!is_usual)
-            return pd_fail(err, PD_ERR_NOT_FOUND, "default-style", "nobody is called %s", one);
+            return pd_fail(err, PD_ERR_NOT_FOUND, option, "nobody is called %s", one);
     }
     return PD_OK;
+}
+
+/* Sets the style of characters that ask for none, the same for walking and jogging, and of those who run. */
+static pd_status set_styles(pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
+{
+    const size_t count = (size_t)network->style_count;
+    float *walking = network->style_default;
+    pd_status status = read_styles(walking, "default-style", DEFAULT_STYLE, network, args, err);
+    if (!status && count) memcpy(walking + count, walking, count * sizeof *walking);
+    if (!status) status = read_styles(network->style_run, "run-style", RUN_STYLE, network, args, err);
+    return status;
 }
 
 /* Exports the network, describes it and writes it. */
@@ -162,7 +176,7 @@ static pd_status write_network(training *t)
 
     /* Round the weights before the network is described and written. */
     pd_status status = pd_pfnn_network_round(&network, &t->err);
-    if (!status) status = set_default_style(&network, t->args, &t->err);
+    if (!status) status = set_styles(&network, t->args, &t->err);
     if (!status) status = describe(t, &network);
     if (!status) status = pd_pfnn_network_encode(&out, &network, &t->err);
     if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
@@ -299,6 +313,8 @@ static const pd_tool_option options_table[] = {
     {"look-every", "N", "steps between evaluations of the free-running network", "1000"},
     {"last", NULL, "write the last network, not the one with the best evaluation", NULL},
     {"default-style", "LIST", "NAME=WEIGHT,...: the style of characters that ask for none", DEFAULT_STYLE},
+    {"run-style", "LIST",
+     "NAME=WEIGHT,...: weights that every character has in a run; the rest is its own style", RUN_STYLE},
     {"report", "FILE", "also write every figure as JSON", NULL},
     {"plots", "DIR", "also draw loss, free runs and speed (SVG, PNG)", NULL},
     {"seed", "N", "seed of copies, weights, sampling and noise", "1"},

@@ -100,7 +100,8 @@ void pd_pfnn_network_deinit(pd_pfnn_network *network)
     free(network->x_mean), free(network->x_std), free(network->y_mean), free(network->y_std);
     free(network->parents), free(network->joint_names), free(network->gait_names);
     free(network->joint_weights), free(network->offsets), free(network->gate.values);
-    free(network->style_names), free(network->style_default), free(network->style_seconds);
+    free(network->style_names), free(network->style_default), free(network->style_run),
+        free(network->style_seconds);
     pd_model_text_free(&network->text);
     *network = (pd_pfnn_network){0};
 }
@@ -140,15 +141,18 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
     if (count < 0 || count > PD_PFNN_MAX_STYLES)
         return pd_fail(err, PD_ERR_RANGE, "styles", "%d; 0 to %d allowed", count, PD_PFNN_MAX_STYLES);
 
-    free(network->style_names), free(network->style_default), free(network->style_seconds);
-    network->style_names = NULL, network->style_default = network->style_seconds = NULL;
+    free(network->style_names), free(network->style_default), free(network->style_run),
+        free(network->style_seconds);
+    network->style_names = NULL;
+    network->style_default = network->style_run = network->style_seconds = NULL;
     network->style_count = 0;
     if (!n) return PD_OK;
 
     network->style_names = malloc(n * PD_MODEL_NAME_BYTES);
     network->style_default = floats(2 * n, 0);
+    network->style_run = floats(n, 0);
     network->style_seconds = floats(2 * n, 1e6f);
-    if (!network->style_names || !network->style_default || !network->style_seconds)
+    if (!network->style_names || !network->style_default || !network->style_run || !network->style_seconds)
         return pd_fail(err, PD_ERR_MEMORY, "styles", "out of memory for %d", count);
 
     memcpy(network->style_names, names, n * PD_MODEL_NAME_BYTES);
@@ -249,6 +253,21 @@ static pd_status check_count(const char *name, int value, int least, int most, p
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", value, least, most);
 }
 
+/* Weights of a run: each 0 to 1, and together at most 1, since the rest is the character's own style. */
+static pd_status check_shares(const float *style_run, int count, pd_error *err)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        char where[32];
+        snprintf(where, sizeof where, "style_run[%d]", i);
+        if (!(style_run[i] >= 0 && style_run[i] <= 1))
+            return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 to 1 allowed", (double)style_run[i]);
+        sum += (double)style_run[i];
+    }
+    return sum <= 1 + 1e-6 ? PD_OK
+                           : pd_fail(err, PD_ERR_RANGE, "style_run", "a sum of %g; at most 1 allowed", sum);
+}
+
 /* Checks the layout and the skeleton. */
 static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 {
@@ -292,6 +311,7 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
     if (n->style_count) s = check_names(n->style_names, n->style_count, "styles", err);
     if (!s && n->style_count)
         s = check_finite(n->style_default, 2 * (size_t)n->style_count, "style_default", err);
+    if (!s && n->style_count) s = check_shares(n->style_run, n->style_count, err);
     if (!s && n->style_count)
         s = check_finite(n->style_seconds, 2 * (size_t)n->style_count, "style_seconds", err);
     if (!s && n->joint_weights) s = check_finite(n->joint_weights, joints, "joint_weights", err);

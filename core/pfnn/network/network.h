@@ -66,8 +66,10 @@ typedef struct pd_pfnn_network {
     int style_count;            /* S; 0: none, as in files of version 1.0 */
     pd_model_name *style_names; /* (S) "accad-female1", ... */
     float *style_default;       /* (2,S) style of a character that requests none: walking, jogging */
-    float *style_seconds;       /* (2,S) seconds for which each style was filmed: walking, jogging */
-    float frame_rate;           /* frames per second */
+    float *
+        style_run; /* (S) weights that everybody has in a run, with the rest of its own style; sum at most 1 */
+    float *style_seconds; /* (2,S) seconds for which each style was filmed: walking, jogging */
+    float frame_rate;     /* frames per second */
     pd_model_text text;
 } pd_pfnn_network;
 

@@ -91,10 +91,13 @@ static pd_status read_skeleton(const decoding *d)
     const size_t styles[2] = {2, (size_t)n->style_count};
     if (!s && styles[1]) {
         n->style_default = calloc(2 * styles[1], sizeof *n->style_default);
+        n->style_run = calloc(styles[1], sizeof *n->style_run);
         n->style_seconds = calloc(2 * styles[1], sizeof *n->style_seconds);
-        if (!n->style_default || !n->style_seconds)
+        if (!n->style_default || !n->style_run || !n->style_seconds)
             s = pd_fail(d->err, PD_ERR_MEMORY, "styles", "out of memory for %zu", styles[1]);
         if (!s) s = pd_model_file_floats(n->style_default, d->file, "style_default", 2, styles);
+        if (!s && pd_safetensors_find(d->file->file, "style_run"))
+            s = pd_model_file_floats(n->style_run, d->file, "style_run", 1, styles + 1);
         if (!s) s = pd_model_file_floats(n->style_seconds, d->file, "style_seconds", 2, styles);
     }
     if (s) return s;
@@ -329,6 +332,7 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
     if (n->style_count) {
         const size_t shape[3] = {2, (size_t)n->style_count, 0};
         add(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
+        add(p, "style_run", PD_DTYPE_F32, n->style_run, (size_t[]){shape[1], 0, 0});
         add(p, "style_seconds", PD_DTYPE_F32, n->style_seconds, shape);
         add_text(p, "styles",
                  pd_model_file_join(&p->styles, (const pd_model_name *)n->style_names, n->style_count));

@@ -59,7 +59,7 @@ PD_FIELDS(pd_pfnn_lock, LOCK)
 PD_FIELDS(pd_pfnn_foot_lock, FOOT_LOCK)
 
 #define MANNER(X, T) \
-    X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
+    X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, run) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
 PD_FIELDS(pd_pfnn_manner, MANNER)
 
 /* The joints are set by every tick. Of joints_free the next tick reads the toes, and of the rotations the signs: put_pose writes them. */

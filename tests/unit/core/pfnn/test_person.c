@@ -27,6 +27,7 @@ static int setup(void **state)
     n.offsets = plain.offsets, plain.offsets = NULL;
     assert_int_equal(pd_pfnn_network_set_styles(&n, 3, names, seconds, NULL), PD_OK);
     n.style_default[1] = n.style_default[3] = 1; /* bob walks, ann jogs */
+    n.style_run[2] = 0.7F;                       /* cy runs */
     pd_pfnn_network_deinit(&plain);
     return pd_pfnn_model_build(&model, &n, NULL) || pd_pfnn_rig_init(&rig, model, NULL);
 }
@@ -111,23 +112,19 @@ static void a_style_fades_where_its_owner_may_not_have_been_filmed(void **state)
                        crouch[PD_PFNN_GAITS] = {[PD_PFNN_CROUCH] = 1},
                        jog[PD_PFNN_GAITS] = {[PD_PFNN_JOG] = 1};
     static const struct {
-        const float *gaits;
-        double ahead;
+        pd_pfnn_manner_moves moves;
         float expected[3];
-    } cases[] = {{walk, 1, {0, 1, 0}},
-                 {jog, 1, {1, 0, 0}},
-                 {walk, -1, {0, 0, 0}},
-                 {walk, 0, {0, 0, 0}},
-                 {crouch, 1, {0, 0, 0}}};
+    } cases[] = {{{walk, 1, 1}, {0, 1, 0}}, {{jog, 1, 2}, {1, 0, 0}},   {{jog, 1, 4}, {.3F, 0, .7F}},
+                 {{jog, -1, 4}, {0, 0, 0}}, {{walk, 1, 4}, {0, 1, 0}},  {{walk, -1, 1}, {0, 0, 0}},
+                 {{walk, 0, 1}, {0, 0, 0}}, {{crouch, 1, 1}, {0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pd_pfnn_manner m;
         float x[3];
         pd_pfnn_manner_init(&m, &(pd_pfnn_person){.variation = 0}, &model->network);
-        for (int t = 0; t < 300; t++)
-            pd_pfnn_manner_write(x, &m, t / 60.0, cases[i].gaits, cases[i].ahead, &rig);
+        for (int t = 0; t < 300; t++) pd_pfnn_manner_write(x, &m, t / 60.0, &cases[i].moves, &rig);
         for (int s = 0; s < 3; s++)
             assert_near(x[s], cases[i].expected[s],
-                        cases[i].gaits != crouch ? rig.control.vary_style + 1e-6 : 1e-6);
+                        cases[i].moves.gaits != crouch ? rig.control.vary_style + 1e-6 : 1e-6);
     }
 }
 

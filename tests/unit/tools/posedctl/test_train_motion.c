@@ -102,7 +102,8 @@ static void the_defaults_are_what_the_shipped_network_was_made_with(void **state
         "posedctl train-motion --hidden %d --rows %ld --seed %d --batch-groups %d --loss l1 --rate %g "
         "--dropout %g --gamma %g "
         "--emphasis-root %g --emphasis-feet %g --emphasis-reach %g --noise-joints %g --noise-trajectory %g "
-        "--noise-gait %g --noise-terrain %g --style-drop %g --default-style accad-female1=0.3: ",
+        "--noise-gait %g --noise-terrain %g --style-drop %g --default-style accad-female1=0.3 "
+        "--run-style cmu-09=0.7: ",
         o.hidden, rows, (int)o.seed, o.batch_groups, o.rate, o.cost.dropout, o.cost.gamma, o.emphasis.root,
         o.emphasis.feet, o.emphasis.reach, o.noise.joints, o.noise.trajectory, o.noise.gait, o.noise.terrain,
         o.noise.style);
