@@ -15,6 +15,8 @@
  * atlas unless atlas=false. `names`, `quantize` and `face` keep their meaning beside them; `correctives` are not allowed. `levels` allows `textures`
  * and `texture_size` alone, which then choose the pictures of a dressed body and make no avatar.
  *
+ * Rows that are conditional are refused for other formats, with their defaults too.
+ *
  * Errors  Noted at the field, with what is allowed.   Threads  While a request is decoded.
  */
 #include "api/http/call.h"
@@ -38,7 +40,8 @@ typedef struct pd_api_avatar_values {
 
 #define PD_API_AVATAR_PROFILE_NAME(id, word) "|" word
 
-/* Rows of a table of fields; at: offset of a pd_api_avatar_values. */
+/* Rows of a table of fields.
+ * at: offset of a pd_api_avatar_values. */
 #define PD_API_AVATAR_FIELDS(at)                                                                             \
     {.name = "profile",                                                                                      \
      .type = PD_API_CHOICE,                                                                                  \
@@ -56,6 +59,7 @@ typedef struct pd_api_avatar_values {
          .offset = (at) + offsetof(pd_api_avatar_values, lod),                                               \
          .min = 0,                                                                                           \
          .max = 3,                                                                                           \
+         .is_conditional = true,                                                                             \
          .preset = "0",                                                                                      \
          .example = "1",                                                                                     \
          .doc = "Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about "    \
@@ -64,6 +68,7 @@ typedef struct pd_api_avatar_values {
          .type = PD_API_CHOICE,                                                                              \
          .offset = (at) + offsetof(pd_api_avatar_values, textures),                                          \
          .choices = PD_AVATAR_TEXTURES,                                                                      \
+         .is_conditional = true,                                                                             \
          .preset = "\"png\"",                                                                                \
          .example = "\"webp\"",                                                                              \
          .doc = "Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. "       \
@@ -74,6 +79,7 @@ typedef struct pd_api_avatar_values {
          .offset = (at) + offsetof(pd_api_avatar_values, texture_size),                                      \
          .min = 128,                                                                                         \
          .max = 4096,                                                                                        \
+         .is_conditional = true,                                                                             \
          .preset = "1024",                                                                                   \
          .example = "512",                                                                                   \
          .doc =                                                                                              \
@@ -82,6 +88,7 @@ typedef struct pd_api_avatar_values {
         {.name = "atlas",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, atlas),                                             \
+         .is_conditional = true,                                                                             \
          .preset = "true",                                                                                   \
          .example = "true",                                                                                  \
          .doc =                                                                                              \
@@ -91,12 +98,14 @@ typedef struct pd_api_avatar_values {
         {.name = "hands",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, hands),                                             \
+         .is_conditional = true,                                                                             \
          .preset = "true",                                                                                   \
          .example = "false",                                                                                 \
          .doc = "False leaves out the bones of an avatar's fingers, which then follow the hand."},           \
         {.name = "half",                                                                                     \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, half),                                              \
+         .is_conditional = true,                                                                             \
          .preset = "false",                                                                                  \
          .example = "true",                                                                                  \
          .doc = "True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The "  \
@@ -104,7 +113,7 @@ typedef struct pd_api_avatar_values {
     {                                                                                                        \
         .name = "compression", .type = PD_API_CHOICE,                                                        \
         .offset = (at) + offsetof(pd_api_avatar_values, compression), .choices = PD_AVATAR_COMPRESSION,      \
-        .preset = "\"none\"", .example = "\"meshopt\"",                                                      \
+        .is_conditional = true, .preset = "\"none\"", .example = "\"meshopt\"",                              \
         .doc = "Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and "  \
                "EXT_meshopt_compression, as quantize=true is)."                                              \
     }

@@ -131,7 +131,7 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_a
 /* Row of the field `sculpts`, with the preset -1 in its values. */
 #define PD_API_SCULPTS_FIELD(at)                                                                             \
     {                                                                                                        \
-        .name = "sculpts", .type = PD_API_BOOLEAN, .offset = (at), .preset = "true",                         \
+        .name = "sculpts", .type = PD_API_BOOLEAN, .offset = (at), .is_conditional = true, .preset = "true", \
         .doc = "False leaves out the sculpted shapes that the pose drives (`sculpts` of GET "                \
                "/v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, " \
                "and the mesh's extras (sculpts) say how the pose drives them. Only for models that have "    \

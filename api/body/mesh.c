@@ -117,6 +117,7 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_CHOICES,
      .offset = AT(include),
      .choices = PD_API_PARTS,
+     .is_conditional = true,
      .preset = "[\"vertices\",\"joints\"]",
      .example = "[\"vertices\",\"faces\"]",
      .doc = "Arrays of the reply; the bin format has them in this order. Without it, files for other "

@@ -55,6 +55,7 @@ typedef struct pd_api_mhr_values {
          .offset = (values) + offsetof(pd_api_mhr_values, identity),                                         \
          .min = -PD_MHR_LARGEST,                                                                             \
          .max = PD_MHR_LARGEST,                                                                              \
+         .is_conditional = true,                                                                             \
          .preset = "[]",                                                                                     \
          .example = "[1.5,-0.5,...]",                                                                        \
          .doc = "Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the "  \
@@ -64,6 +65,7 @@ typedef struct pd_api_mhr_values {
          .offset = (values) + offsetof(pd_api_mhr_values, expression),                                       \
          .min = -PD_MHR_LARGEST,                                                                             \
          .max = PD_MHR_LARGEST,                                                                              \
+         .is_conditional = true,                                                                             \
          .preset = "[]",                                                                                     \
          .example = "[0,0.3,...]",                                                                           \
          .doc = "Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR."},      \
@@ -79,12 +81,14 @@ typedef struct pd_api_mhr_values {
         {.name = "in_camera",                                                                                \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (values) + offsetof(pd_api_mhr_values, in_camera),                                        \
+         .is_conditional = true,                                                                             \
          .preset = "false",                                                                                  \
          .doc = "True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at "    \
                 "the origin that looks along -Z. Only for MHR."},                                            \
     {                                                                                                        \
         .name = "without_correctives", .type = PD_API_BOOLEAN,                                               \
-        .offset = (values) + offsetof(pd_api_mhr_values, without_correctives), .preset = "false",            \
+        .offset = (values) + offsetof(pd_api_mhr_values, without_correctives), .is_conditional = true,       \
+        .preset = "false",                                                                                   \
         .doc = "True leaves out the pose correctives of a model that has them. Only for MHR."                \
     }
 

@@ -94,7 +94,7 @@ typedef struct pd_api_people_values {
     {                                                                                                        \
         .name = "population", .type = PD_API_CHOICE,                                                         \
         .offset = (at) + offsetof(pd_api_people_values, population), .choices = PD_API_POPULATIONS,          \
-        .preset = "\"survey\"",                                                                              \
+        .is_conditional = true, .preset = "\"survey\"",                                                      \
         .doc = "Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) "   \
                "or public (the wider spread of weight among adults)."                                        \
     }

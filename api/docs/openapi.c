@@ -97,7 +97,7 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpos
         pd_buffer_add(out, f->schema + 1, strlen(f->schema) - 2);
     else
         type_json(out, f, purpose);
-    if (f->preset) pd_buffer_printf(out, ",\"default\":%s", f->preset);
+    if (f->preset && !f->is_conditional) pd_buffer_printf(out, ",\"default\":%s", f->preset);
     if (f->example && !strstr(f->example, "...")) pd_buffer_printf(out, ",\"examples\":[%s]", f->example);
     if (purpose != OF_QUERY) {
         pd_buffer_text(out, ",\"description\":");

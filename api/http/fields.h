@@ -75,8 +75,10 @@ typedef struct pd_api_field {
     int is_batch;  /* OBJECTS: 1 limits the array to limits.batch elements */
     double min,
         max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
-    const char *unit;    /* NUMBER: unit of the value, for messages; NULL: none */
-    const char *preset;  /* default value as JSON text, for docs and schema; NULL: none */
+    const char *unit;   /* NUMBER: unit of the value, for messages; NULL: none */
+    const char *preset; /* default value as JSON text, for docs and schema; NULL: none */
+    /* true: it is refused where it has no effect, even when it is the default. The schema then tells no default, since some clients send every one. */
+    bool is_conditional;
     const char *example; /* example as JSON text; an example that contains "..." is shown in the docs only */
     const char *choices; /* CHOICE, CHOICES: names separated by '|': "lbs|dqs|sbs" */
     /* NUMBERS: words that are allowed in place of the array, in small or capital letters, "t|a"; the value is then a JSON string. TEXT:
