@@ -169,9 +169,9 @@ $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw 
 # Test code is compiled once for each time that it runs, so the compiler's time counts more than its own.
 $(OUT)/obj/tests/%.o: private CFLAGS_release := -O1 -g1 -Wno-format-truncation # -O1 knows fewer lengths
 $(OUT)/obj/tests/%.o: private CFLAGS_asan := $(subst -O1,-O0,$(CFLAGS_asan))
-$(OUT)/obj/core/kernel/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
+$(OUT)/obj/core/kernel/body/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
 # loops that gcc's -O2 leaves scalar; nobody reads errno or the flags of floating point, and vectors need not keep them
-$(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/kernel/texel_%.o $(OUT)/obj/core/kernel/rays_%.o $(OUT)/obj/core/kernel/raster_%.o $(OUT)/obj/core/draw/%.o $(OUT)/obj/core/avatar/%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
+$(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/kernel/draw/texel_%.o $(OUT)/obj/core/kernel/body/rays_%.o $(OUT)/obj/core/kernel/draw/raster_%.o $(OUT)/obj/core/draw/%.o $(OUT)/obj/core/avatar/%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
 $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<

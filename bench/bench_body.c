@@ -9,7 +9,7 @@
  * neighbours that take time slices do not count, what two threads lose to each other does. On an idle machine it
  * is the clock on the wall. Each figure is the median of twenty rounds. */
 #include "bench/rates.h"
-#include "core/kernel/body.h"
+#include "core/kernel/body/body.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/contact.h"

@@ -15,7 +15,7 @@
  * thread; each figure is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/linalg.h"
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 #include "tests/support/networks.h"
 
 #include <cblas.h>

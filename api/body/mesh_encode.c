@@ -5,7 +5,7 @@
 #include "core/io/tensor/npz.h"
 #include "core/retarget/avatar/rest_axes.h"
 #include "core/base/number.h"
-#include "core/kernel/decimals.h"
+#include "core/kernel/bytes/decimals.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"

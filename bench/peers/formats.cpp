@@ -5,8 +5,8 @@
 //
 // 40,140 numbers between -1 and 1 with six decimals (a body's coordinates); 13,380 rows of 8 bytes that change little from one to the next.
 extern "C" {
-#include "core/kernel/decimals.h"
-#include "core/kernel/vertex_code.h"
+#include "core/kernel/bytes/decimals.h"
+#include "core/kernel/bytes/vertex_code.h"
 }
 #include <charconv>
 #include <cmath>

@@ -12,7 +12,7 @@
  * Memory   the caller owns the buffers.   Threads  each writes its own rows.   Errors  none.
  */
 #include "core/draw/draw.h"
-#include "core/kernel/raster.h"
+#include "core/kernel/draw/raster.h"
 
 typedef struct pd_draw_buffer {
     int width, height;  /* samples */

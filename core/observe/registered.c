@@ -40,7 +40,7 @@ static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, 
     return count;
 }
 
-/* The kernel's tables while they are filled (core/kernel/registered.h has what they are). */
+/* The kernel's tables while they are filled (core/kernel/body/registered.h has what they are). */
 typedef struct tables {
     float *shape, *weight, *blend;
     int32_t *skin, *start, *feature;

@@ -22,7 +22,7 @@
  */
 #include "core/observe/term.h"
 
-#include "core/kernel/registered.h"
+#include "core/kernel/body/registered.h"
 
 #define PD_OBSERVE_REGISTERED_ROUNDS 3
 #define PD_OBSERVE_REGISTERED_STEPS  6

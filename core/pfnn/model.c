@@ -2,7 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/io/tensor/array.h"
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 #include "core/pfnn/network/import.h"
 #include "core/pfnn/settle.h"
 

@@ -13,7 +13,7 @@
  *
  * Shapes   J joints of the rig's skeleton.   Spaces  world, metres.   Memory  allocates nothing.   Threads  pure functions.   Errors  none.
  */
-#include "core/kernel/fit.h"
+#include "core/kernel/motion/fit.h"
 #include "core/pfnn/rig.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "core/pfnn/run.h"
 
 #include "core/base/assert.h"
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 #include "core/pfnn/network/blend.h"
 
 #include <stdbool.h>

@@ -26,7 +26,7 @@ typedef struct pd_smpl_pose {
 /* Computes rest joints J, posed joints G and the transforms C of a body. */
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body);
 
-/* Write the tables that core/kernel/body.h reads: (K,12) for LBS, (pairs,8) for DQS, (members,10) for SBS. */
+/* Write the tables that core/kernel/body/body.h reads: (K,12) for LBS, (pairs,8) for DQS, (members,10) for SBS. */
 void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count);
 void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles);
 /* Writes the table of SBS. centres: scratch, (centre_count,3). The centre r of a set of joints is the point on which they agree best:

@@ -1,7 +1,7 @@
 #include "core/smpl/tape.h"
 
 #include "core/base/assert.h"
-#include "core/kernel/strip.h"
+#include "core/kernel/body/strip.h"
 
 #include <math.h>
 #include <string.h>

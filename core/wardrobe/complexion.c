@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
-#include "core/kernel/texel.h"
+#include "core/kernel/draw/texel.h"
 
 #include <endian.h>
 #include <math.h>

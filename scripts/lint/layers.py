@@ -47,7 +47,8 @@ ORDER = {
 OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
-    r"microhttpd\.h|ev\.h|nettle/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"ev\.h": ["server", "tools"],
+    r"microhttpd\.h|nettle/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["server", "tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],

@@ -3,7 +3,7 @@
  * whatever the batch, its order and the threads. POSED_TEST_SEED changes the networks. */
 #include "tests/support/cmocka.h"
 
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 #include "tests/support/fixture.h"
 #include "tests/support/networks.h"
 

@@ -4,7 +4,7 @@
  *
  * Shapes   G groups of R rows; hidden and output widths are whole panels of 64; K sets of weights.
  * Units    rows are normalised, as in grad.h. */
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 #include "train/network/grad.h"
 
 #define PANEL  PD_TRAIN_PANEL

@@ -3,7 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/io/tensor/array.h"
-#include "core/kernel/pfnn.h"
+#include "core/kernel/motion/pfnn.h"
 
 #include <math.h>
 #include <stdbool.h>

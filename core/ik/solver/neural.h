@@ -121,7 +121,7 @@ pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *
 pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *weights, pd_error *err);
 pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *weights, const char *path, pd_error *err);
 
-/* Network packed for evaluation in panels of 64 outputs (core/kernel/pfnn.h). */
+/* Network packed for evaluation in panels of 64 outputs (core/kernel/motion/pfnn.h). */
 typedef struct pd_ik_neural {
     int hidden, blocks, row; /* row: floats of one activation, padded to a multiple of 64 */
     float *x_mean, *x_scale; /* (inputs) */

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/hash.h"
-#include "core/kernel/pack.h"
+#include "core/kernel/bytes/pack.h"
 #include "core/math/grid.h"
 
 #include <endian.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/number.h"
-#include "core/kernel/vertex_code.h"
+#include "core/kernel/bytes/vertex_code.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 

@@ -11,7 +11,7 @@
  * 16 vertices are omitted, so dense and sparse pose blend shapes go through the same kernel and zeros cost nothing. Blocks whose features are
  * zero for a whole group of bodies (rest pose, joints that are not rotated) are skipped as well.
  *
- * Skinning (core/kernel/body.h): for each tile the table rows that act on it, with 16 weights each.
+ * Skinning (core/kernel/body/body.h): for each tile the table rows that act on it, with 16 weights each.
  *     LBS  one row per joint
  *     DQS  one row per pair (joint, pivot); the pivot is the joint of largest weight, of equal ones the lowest number
  *     SBS  one row per member (joint, set); a set is the joints that move a vertex, with their pivot. Rotation centres
@@ -32,7 +32,7 @@
  * Memory   read-only after pd_smpl_tiles_build but for `wide`, one owner.
  * Threads  any number. Threads that need `wide` at the same time may each make it; the first that is finished is kept.
  */
-#include "core/kernel/body.h"
+#include "core/kernel/body/body.h"
 #include "core/smpl/data/data.h"
 
 #include <stdbool.h>

@@ -16,8 +16,8 @@
  * Threads  a pd_smpl_inside is scratch of one thread.
  */
 #include "core/base/arena.h"
-#include "core/kernel/passed.h"
-#include "core/kernel/rays.h"
+#include "core/kernel/body/passed.h"
+#include "core/kernel/body/rays.h"
 #include "core/smpl/data/data.h"
 
 #include <stdbool.h>

@@ -1,0 +1,40 @@
+/* For every processor. */
+#include "core/kernel/body/passed.h"
+
+#include <math.h>
+
+static float dot(const float *row, size_t stride, const float x[3])
+{
+    return row[0] * x[0] + row[stride] * x[1] + row[2 * stride] * x[2];
+}
+
+static float squared(const float *row, size_t stride, const float x[3])
+{
+    const float d[3] = {row[0] - x[0], row[stride] - x[1], row[2 * stride] - x[2]};
+    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+}
+
+unsigned pd_k_passed_find_ref(const float *faces, size_t stride, size_t first,
+                              const pd_k_passed_vertex *vertex)
+{
+    const pd_k_passed_vertex *v = vertex;
+    unsigned kept = 0;
+    for (int i = 0; i < PD_K_PASSED_LANES; i++) {
+        const float *normal = faces + first + i, *center = normal + PD_K_PASSED_CENTER * stride,
+                    *rest_normal = normal + PD_K_PASSED_REST_NORMAL * stride,
+                    *rest_center = normal + PD_K_PASSED_REST_CENTER * stride;
+
+        const float behind = normal[3 * stride] - dot(normal, stride, v->p),
+                    far = squared(center, stride, v->p);
+        const float radius = center[3 * stride], bound = v->depth + radius + v->tie;
+        const int is_near = (behind > -v->tie) & (behind < v->depth + v->tie) & (far < bound * bound);
+
+        const float before = sqrtf(squared(rest_center, stride, v->rest)) + rest_center[3 * stride];
+        const int is_nearer = sqrtf(far) - radius < 0.5f * before + PD_K_PASSED_ROUNDING;
+        const int is_facing =
+            (dot(normal, stride, v->normal) < 0) &
+            (dot(rest_normal, stride, v->rest) - rest_normal[3 * stride] > -PD_K_PASSED_ROUNDING);
+        kept |= (unsigned)(is_near & (is_nearer | is_facing)) << i;
+    }
+    return kept;
+}

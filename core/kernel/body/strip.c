@@ -1,0 +1,9 @@
+#include "core/kernel/body/strip.h"
+
+const pd_k_strip *pd_k_strip_get(void)
+{
+#if defined(__x86_64__)
+    if (pd_k_cpu_chosen() == PD_K_CPU_AVX512 || pd_k_cpu_chosen() == PD_K_CPU_AVX2) return &pd_k_strip_avx2;
+#endif
+    return &pd_k_strip_ref;
+}

@@ -1,8 +1,0 @@
-/* For every processor. */
-#include "core/kernel/raster_lanes.h"
-
-void pd_k_raster_draw_ref(const pd_k_raster_rows *rows, const pd_k_raster_triangle *triangle,
-                          const pd_k_raster_cover *cover)
-{
-    draw(rows, triangle, cover);
-}

@@ -1,5 +1,0 @@
-/* AVX-512. */
-#define VL 16
-#include "core/kernel/registered_lanes.h"
-
-const pd_k_registered pd_k_registered_avx512 = {moments, chain, rows, normal, move};

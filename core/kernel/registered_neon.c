@@ -1,5 +1,0 @@
-/* NEON (aarch64). */
-#define VL 4
-#include "core/kernel/registered_lanes.h"
-
-const pd_k_registered pd_k_registered_neon = {moments, chain, rows, normal, move};
