@@ -173,7 +173,7 @@ static void dearer_requests_cost_more(void **state)
     assert_true(cost(MESH "?format=bin", "{\"contact\":true}") > 100 * one);
 
     pd_api_limits small = api_host_limits;
-    small.contact_budget_ms = 100;
+    small.contact_budget_ms = 40;
     const pd_api_request request = {.method = "POST",
                                     .path = MESH,
                                     .query = "format=bin",
