@@ -486,7 +486,8 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     const double speed = pd_plane_length(goal->velocity),
                  ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
     const pd_pfnn_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
-                                        pd_plane_length(goal->asked)};
+                                        pd_plane_length(goal->asked),
+                                        pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1)};
     pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), &moves, rig);
     *phase = (float)c->phase;
 }

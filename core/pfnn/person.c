@@ -110,9 +110,8 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const pd_pfn
     double most = pd_plane_clamp((moves->ahead - SIDE) / (AHEAD - SIDE), 0, 1);
     double runners = 0;
     for (int s = 0; s < rig->layout.styles; s++) runners += (double)n->style_run[s];
-    double run = !(runners > 0) ? 0
-                                : (double)gaits[PD_PFNN_JOG] *
-                                      pd_plane_clamp((moves->speed - RUN_FROM) / (RUN_FULL - RUN_FROM), 0, 1);
+    const double fast = pd_plane_clamp((moves->speed - RUN_FROM) / (RUN_FULL - RUN_FROM), 0, 1);
+    double run = runners > 0 ? (double)gaits[PD_PFNN_JOG] * fmax(fast, 1 - moves->level) : 0;
     m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
     m->most += MIX * (most - m->most), m->run += MIX * (run - m->run);
 

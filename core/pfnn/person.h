@@ -62,6 +62,7 @@ typedef struct pd_pfnn_manner_moves {
     const float *gaits; /* present gait weights */
     double ahead;       /* 1: it moves where it faces, -1: backwards, 0: standing or sideways */
     double speed;       /* that is asked of the network's own motion, m/s */
+    double level;       /* 1 on level ground, 0 on hills */
 } pd_pfnn_manner_moves;
 
 /* Writes the style inputs (S) at a time in seconds. */

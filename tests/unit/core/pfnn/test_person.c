@@ -114,9 +114,11 @@ static void a_style_fades_where_its_owner_may_not_have_been_filmed(void **state)
     static const struct {
         pd_pfnn_manner_moves moves;
         float expected[3];
-    } cases[] = {{{walk, 1, 1}, {0, 1, 0}}, {{jog, 1, 2}, {1, 0, 0}},   {{jog, 1, 4}, {.3F, 0, .7F}},
-                 {{jog, -1, 4}, {0, 0, 0}}, {{walk, 1, 4}, {0, 1, 0}},  {{walk, -1, 1}, {0, 0, 0}},
-                 {{walk, 0, 1}, {0, 0, 0}}, {{crouch, 1, 1}, {0, 0, 0}}};
+    } cases[] = {{{walk, 1, 1, 1}, {0, 1, 0}},    {{jog, 1, 2, 1}, {1, 0, 0}},
+                 {{jog, 1, 4, 1}, {.3F, 0, .7F}}, {{jog, 1, 2, 0}, {.3F, 0, .7F}},
+                 {{walk, 1, 1, 0}, {0, 1, 0}},    {{jog, -1, 4, 1}, {0, 0, 0}},
+                 {{walk, 1, 4, 1}, {0, 1, 0}},    {{walk, -1, 1, 1}, {0, 0, 0}},
+                 {{walk, 0, 1, 1}, {0, 0, 0}},    {{crouch, 1, 1, 1}, {0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pd_pfnn_manner m;
         float x[3];
