@@ -40,8 +40,7 @@ typedef struct pd_api_avatar_values {
 
 #define PD_API_AVATAR_PROFILE_NAME(id, word) "|" word
 
-/* Rows of a table of fields.
- * at: offset of a pd_api_avatar_values. */
+/* Rows of a table of fields; at: offset of a pd_api_avatar_values. */
 #define PD_API_AVATAR_FIELDS(at)                                                                             \
     {.name = "profile",                                                                                      \
      .type = PD_API_CHOICE,                                                                                  \

@@ -1,6 +1,7 @@
 #include "core/avatar/lod.h"
 
 #include "core/base/assert.h"
+#include "core/base/hash.h"
 #include "core/io/coarse/collapse.h"
 #include "core/io/coarse/under.h"
 
@@ -178,15 +179,6 @@ typedef struct merged {
     unsigned char *ranks; /* (vertex_count) vertices of the place, that is, 1 and more on a seam */
 } merged;
 
-static uint32_t hash_of(const float p[3])
-{
-    uint32_t bits[3];
-    memcpy(bits, p, sizeof bits);
-    uint32_t h = 2166136261u;
-    for (int k = 0; k < 3; k++) h = (h ^ bits[k]) * 16777619u, h ^= h >> 15;
-    return h;
-}
-
 /* Merges the vertices that lie at one place. */
 static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece *p)
 {
@@ -202,7 +194,7 @@ static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece 
     const float *points = f->positions + 3 * (size_t)p->first_vertex;
     if (good) memset(table, 255, size * sizeof *table);
     for (uint32_t v = 0; good && v < vertices; v++) {
-        size_t at = hash_of(points + 3 * (size_t)v) & (size - 1);
+        size_t at = pd_hash64(points + 3 * (size_t)v, 3 * sizeof *points, 0) & (size - 1);
         while (table[at] != UINT32_MAX && memcmp(points + 3 * (size_t)table[at], points + 3 * (size_t)v, 12))
             at = (at + 1) & (size - 1);
         if (table[at] == UINT32_MAX) table[at] = v, out->next[v] = v;

@@ -20,7 +20,7 @@
  * lean follows the curve's with a lag of half a second; a share of what it lacks meanwhile is added, so that the body leans in time in a slalom. Its angular acceleration is limited, because the way may turn round within a few frames at a wall. The curve is read from the path before and ahead, so the body leans in time for a turn, as people do.
  *
  * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck; a network that averages people runs more upright. The trunk bends forward above the
- * pelvis by the angle that the network lacks (control.stoop), and neck and head stay level. In the style of runners (person.h) the network lacks none.
+ * pelvis by the angle that the network lacks (control.stoop), and neck and head stay level. The style of runners (person.h) leans by itself, so nothing is added in a run.
  *
  * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.

@@ -78,7 +78,8 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices);
 /* Announces which vertices change before pd_smpl_inside_moved: moves (V), 1 for those. */
 void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves);
-/* As pd_smpl_inside_surface, where since the last of these calls only the vertices of _watch have changed. */
+/* Does what pd_smpl_inside_surface does, for a surface of which only the vertices announced to _watch have changed since the last call of
+ * _surface or _moved. */
 void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices);
 /* Sets the shape at rest: vertices (V,3), borrowed, must not change while it is in use. */
 void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest);
