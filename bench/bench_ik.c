@@ -15,7 +15,7 @@
 #include "core/ik/solve/solve.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "tests/support/arms.h"
 #include "tests/support/human.h"
 

@@ -2,7 +2,7 @@
 #define PD_API_BODY_MEASURE_H
 /* Routes measure (measurements of bodies) and fit (betas from measurements). */
 #include "api/http/routes.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 pd_api_handler pd_api_handle_measure, pd_api_handle_fit;
 pd_api_cost pd_api_measure_cost, pd_api_fit_cost;

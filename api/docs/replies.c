@@ -5,7 +5,7 @@
 #include "core/observe/take/label.h"
 #include "core/ik/solve/solve.h"
 #include "core/math/frame.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "api/http/json_fast.h"
 #include "core/io/tensor/json_load.h"
 #include "core/base/json_scan.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -2,8 +2,8 @@
 
 #include "core/base/assert.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/closed.h"
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/closed.h"
+#include "core/smpl/measure/tape.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -20,7 +20,7 @@
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
  * Errors   all of them in _check: a value outside the range of its row in PD_SMPL_MEASURE_TABLE is reported with that range.
  */
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 /* Largest |beta_k|, standard deviations: bodies beyond it do not look human */
 #define PD_OBSERVE_MEASUREMENTS_BETA_LIMIT 5.0

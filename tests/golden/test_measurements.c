@@ -4,7 +4,7 @@
 #include "core/base/rng.h"
 #include "core/observe/measurements.h"
 #include "core/ik/constraint/status.h"
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/tape.h"
 
 /* The shipped models against the table of a prototype that measured its own body, learned from the same assets
  * with other random numbers: mean person, mean man, mean woman. Not the same bodies, so a centimetre of girth and a

@@ -1,7 +1,7 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
 #include "core/base/edit_distance.h"
 #include "core/base/assert.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "tools/base/local.h"
 #include "tools/motion/script_run.h"
 #include "tools/measure/motion_measure.h"

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/tape.h"
 
 #include <math.h>
 #include <stdbool.h>

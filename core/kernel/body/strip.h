@@ -1,6 +1,6 @@
 #ifndef PD_KERNEL_BODY_STRIP_H
 #define PD_KERNEL_BODY_STRIP_H
-/* Shapes of a body in strips of 32 coordinates, and their extent. core/smpl/tape.h calls them hundreds of times for one fit.
+/* Shapes of a body in strips of 32 coordinates, and their extent. core/smpl/measure/tape.h calls them hundreds of times for one fit.
  *
  *     shape    out = start + sum_i b_i direction_i             direction i of strip s at directions + 32 (s n + i)
  *     change   out = kept + by direction                       direction of strip s at direction + 32 s n

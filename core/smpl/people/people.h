@@ -5,7 +5,7 @@
  *     beta = mean + root x,   x ~ N(0, I)                x_0 is the age: log years = m + s x_0
  *     log y_i = level_i + slope_i d + d^T curve_i d,     d = beta - mean
  *
- * y_i are measurements (core/smpl/measure.h; the table below lists those of the survey). The second line is fitted to measured bodies, so that a
+ * y_i are measurements (core/smpl/measure/measure.h; the table below lists those of the survey). The second line is fitted to measured bodies, so that a
  * body of a given height is found without measuring any. The person with measurements t is the one closest to the person without them, x_seed
  * (the mean, or the random person of that seed; Matheron's rule):
  *

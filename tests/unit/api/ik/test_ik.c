@@ -3,7 +3,7 @@
 
 #include "api/http/call.h"
 #include "api/ik/read.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "tests/support/rigs.h"
 #include "tests/support/human.h"
 #include "tests/support/pose_networks.h"

@@ -2,7 +2,7 @@
 #include "core/smpl/body.h"
 #include "core/smpl/derived_internal.h"
 #include "core/smpl/data/half.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "tests/support/cylinders.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/tiny_body.h"

@@ -1,7 +1,7 @@
 /* What learning people begins with and is refused; what it reaches is in models/report-people.json (tests/e2e/people.sh). */
 #include "train/people/people.h"
 
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/cylinders.h"
 

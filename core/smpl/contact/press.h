@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_PRESS_H
-#define PD_SMPL_PRESS_H
+#ifndef PD_SMPL_CONTACT_PRESS_H
+#define PD_SMPL_CONTACT_PRESS_H
 /* Soft self-contact: pushes overlapping skin apart along directions that vary smoothly with the pose, for pictures and animation. It leaves some
  * overlap. The exact contact of contact.h leaves none, but costs more and is not smooth in time.
  *

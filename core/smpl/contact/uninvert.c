@@ -1,4 +1,4 @@
-#include "core/smpl/uninvert.h"
+#include "core/smpl/contact/uninvert.h"
 
 #include "core/base/assert.h"
 #include "core/math/vec3.h"

@@ -1,16 +1,16 @@
-#include "core/smpl/contact.h"
+#include "core/smpl/contact/contact.h"
 
 #include "core/base/assert.h"
 #include "core/math/vec3.h"
 #include "core/smpl/data/half.h"
-#include "core/smpl/fold.h"
+#include "core/smpl/contact/fold.h"
 #include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
-#include "core/smpl/press.h"
+#include "core/smpl/contact/press.h"
 #include "core/smpl/surface/give.h"
 #include "core/smpl/surface/mirror.h"
 #include "core/smpl/surface/surface.h"
-#include "core/smpl/uninvert.h"
+#include "core/smpl/contact/uninvert.h"
 
 #include <math.h>
 #include <stdbool.h>

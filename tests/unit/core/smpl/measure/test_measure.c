@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
-#include "core/smpl/measure.h"
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/measure.h"
+#include "core/smpl/measure/tape.h"
 #include "tests/support/cylinders.h"
 
 static pd_smpl_model *model;

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_CONTACT_H
-#define PD_SMPL_CONTACT_H
+#ifndef PD_SMPL_CONTACT_CONTACT_H
+#define PD_SMPL_CONTACT_CONTACT_H
 /* Self-contact, an optional last step of skinning: skin that is inside the body is moved out, and inverted triangles are flipped back. There are
  * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves hardly any, and jumps by
  * some millimetres in places (docs/lab/body-model.md, "Contact").

@@ -5,8 +5,8 @@
 #include "train/evaluate/quality.h"
 #include "core/math/rotation.h"
 #include "core/math/vec3.h"
-#include "core/smpl/contact.h"
-#include "core/smpl/press.h"
+#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact/press.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_CAPSULE_H
-#define PD_SMPL_CAPSULE_H
+#ifndef PD_SMPL_CONTACT_CAPSULE_H
+#define PD_SMPL_CONTACT_CAPSULE_H
 /* Approximates a body by a few capsules about its bones: a cheap test of whether limbs intersect.
  *
  *     axis    from one joint towards another: x(s) = (1 - s) X_from + s X_to, 0 <= s <= reach

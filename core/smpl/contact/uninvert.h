@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_UNINVERT_H
-#define PD_SMPL_UNINVERT_H
+#ifndef PD_SMPL_CONTACT_UNINVERT_H
+#define PD_SMPL_CONTACT_UNINVERT_H
 /* Flips triangles back that bending has turned inside out.
  *
  * The target orientation N of a triangle is its rest normal rotated by the blended rotation of its corners (the weighted mean quaternion of their

@@ -4,7 +4,7 @@
 
 #include "train/evaluate/quality.h"
 #include "core/math/rotation.h"
-#include "core/smpl/contact.h"
+#include "core/smpl/contact/contact.h"
 #include "tests/support/fixture.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 #include "core/base/assert.h"
-#include "core/smpl/closed.h"
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/closed.h"
+#include "core/smpl/measure/tape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_TAPE_H
-#define PD_SMPL_TAPE_H
+#ifndef PD_SMPL_MEASURE_TAPE_H
+#define PD_SMPL_MEASURE_TAPE_H
 /* Measures bodies of one model: what is found once (parts, landmarks, joints by name), the shaped body that is measured, and scratch. Internal to
  * core: other code uses pd_smpl_measure_job (measure.h). A fit that measures hundreds of bodies keeps one tape.
  *
@@ -12,7 +12,7 @@
  * Threads  one at a time.
  */
 #include "core/base/arena.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 #include "core/smpl/surface/section.h"
 
 #include <stdbool.h>

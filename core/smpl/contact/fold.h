@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_FOLD_H
-#define PD_SMPL_FOLD_H
+#ifndef PD_SMPL_CONTACT_FOLD_H
+#define PD_SMPL_CONTACT_FOLD_H
 /* Separates skin that touches itself in the crease of a bent limb (elbow, knee, hip): each side is kept on its side of a plane through the joint.
  *
  * At rest the plane of joint k goes through the joint, at right angles to n_k, the mean direction of the bones that meet there. In a pose it

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_MEASURE_H
-#define PD_SMPL_MEASURE_H
+#ifndef PD_SMPL_MEASURE_MEASURE_H
+#define PD_SMPL_MEASURE_MEASURE_H
 /* Body measurements as a tape, a stadiometer and scales would take them, on the shaped mesh in its rest pose (T-pose); so they do not depend on
  * the pose.
  *

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_TUBE_H
-#define PD_SMPL_TUBE_H
+#ifndef PD_SMPL_CONTACT_TUBE_H
+#define PD_SMPL_CONTACT_TUBE_H
 /* Approximates the parts of a body by tubes about their bones, which give a depth of a point inside a part that is smooth in the point.
  *
  * Part k is the skin on which joint k has at least half of the weight. Its axis goes through the centre of that skin, along the bone (to the mean

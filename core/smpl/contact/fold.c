@@ -1,4 +1,4 @@
-#include "core/smpl/fold.h"
+#include "core/smpl/contact/fold.h"
 
 #include "core/base/assert.h"
 #include "core/math/vec3.h"

@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/surface/mirror.h"
-#include "core/smpl/uninvert.h"
+#include "core/smpl/contact/uninvert.h"
 
 #include <math.h>
 #include <string.h>

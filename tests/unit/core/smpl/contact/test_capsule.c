@@ -1,5 +1,5 @@
 /* The capsules of the shipped body. That their term has the Jacobian of its value: tests/unit/core/observe/test_term.c. */
-#include "core/smpl/capsule.h"
+#include "core/smpl/contact/capsule.h"
 
 #include "core/base/rng.h"
 #include "core/math/mat3.h"

@@ -1,4 +1,4 @@
-#include "core/smpl/tube.h"
+#include "core/smpl/contact/tube.h"
 
 #include "core/base/assert.h"
 #include "core/base/sort.h"

@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/math/rotation.h"
-#include "core/smpl/fold.h"
+#include "core/smpl/contact/fold.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "core/smpl/tape.h"
+#include "core/smpl/measure/tape.h"
 
 #include "core/base/assert.h"
 #include "core/math/mat3.h"

@@ -1,5 +1,5 @@
-#ifndef PD_SMPL_CLOSED_H
-#define PD_SMPL_CLOSED_H
+#ifndef PD_SMPL_MEASURE_CLOSED_H
+#define PD_SMPL_MEASURE_CLOSED_H
 /* Checks whether a model's surface is that of a closed body, so that its volume, mass and girths are meaningful.
  *
  *     V = 1/6 sum over triangles of a . (b x c)

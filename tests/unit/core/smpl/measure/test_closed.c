@@ -1,7 +1,7 @@
 #include "tests/support/cmocka.h"
 
-#include "core/smpl/closed.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/closed.h"
+#include "core/smpl/measure/measure.h"
 #include "tests/support/cylinders.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The parts of the default model as tubes. */
 #include "tests/support/cmocka.h"
 
-#include "core/smpl/tube.h"
+#include "core/smpl/contact/tube.h"
 
 #include <math.h>
 #include <stdlib.h>

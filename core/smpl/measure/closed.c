@@ -1,7 +1,7 @@
-#include "core/smpl/closed.h"
+#include "core/smpl/measure/closed.h"
 
 #include "core/base/assert.h"
-#include "core/smpl/measure.h"
+#include "core/smpl/measure/measure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-#include "core/smpl/press.h"
+#include "core/smpl/contact/press.h"
 
 #include "core/base/assert.h"
 #include "core/smpl/pose.h"
-#include "core/smpl/tube.h"
+#include "core/smpl/contact/tube.h"
 #include "core/smpl/surface/give.h"
 #include "core/smpl/surface/surface.h"
 

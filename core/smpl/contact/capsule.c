@@ -1,4 +1,4 @@
-#include "core/smpl/capsule.h"
+#include "core/smpl/contact/capsule.h"
 
 #include "core/base/assert.h"
 #include "core/base/sort.h"
