@@ -1794,7 +1794,7 @@ async function firstScreen() {
 async function packedIsPlain() {
   const client = new URL("../../clients/js/src/index.js", import.meta.url).href, hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
   register(`data:text/javascript,${encodeURIComponent(hook)}`); // the bundler knows the package by its name
-  const { unpack } = await import("../../web/src/unpack.js"), { readRig } = await import("../../web/src/glb.js");
+  const { unpack } = await import("../../web/src/files/unpack.js"), { readRig } = await import("../../web/src/files/glb.js");
   for (const query of ["person/mesh?format=glb&rig=true&morphs=false&levels=2500,550&left_hand=fist&random=11", "person/mesh?format=glb&random=3&wear=none", "default/mesh?format=glb&rig=true&betas=1,-2"]) {
     const get = async (more) => (await fetch(`http://127.0.0.1:${port}/v1/models/${query}${more}`)).arrayBuffer(), plainFile = await get(""), packedFile = await get(`&quantize=true${query.includes("levels") ? "&textures=webp" : ""}`), plain = readRig(plainFile), rig = readRig(await unpack(packedFile));
     const off = (name, a = plain, b = rig) => Math.max(...a.parts.map((part, i) => (part[name] ?? []).reduce((most, v, k) => Math.max(most, Math.abs(v - b.parts[i][name][k])), 0)));

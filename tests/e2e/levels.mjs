@@ -1,7 +1,7 @@
 // levels.mjs URL: what is seen of the coarser copies (MSFT_lod) of people in a stride, beside the whole of them: skin where cloth should be, one part where another should be, holes, and spikes, in parts of
 // what is seen of the whole, from four sides, 6.7 mm a pixel. Prints "ok - sentence" or "not ok - sentence".
-import { readRig } from "../../web/src/glb.js";
-import { blendLinear, toWorld } from "../../web/src/skin.js";
+import { readRig } from "../../web/src/files/glb.js";
+import { blendLinear, toWorld } from "../../web/src/view/skin.js";
 
 const [, , url] = process.argv, LEVELS = [6000, 2500, 1000, 550], PEOPLE = [2, 17, 24, 59, 12, 52, 4, 38], UNSEEN = /^(lashes|brows|tongue|teeth)/;
 const W = 150, H = 300, PIXELS = 150, BORDER = 2, HOLE = 2, SPIKE = 4; // pixels: of a picture; a metre; skin so near to skin is a hem that moved, a hole is so far from any edge, a spike so far from the body

@@ -1,7 +1,7 @@
 // snippets.mjs URL FOLDER: a session as the page's "Copy as code" writes it, in four files of FOLDER: session.sh, session.mjs, session.py, session.c. One walks straight on over
 // hills, one follows a path, one sits down, one reaches, one wanders.
 import { writeFileSync } from "node:fs";
-import { LANGUAGES } from "../../web/src/session_code.js";
+import { LANGUAGES } from "../../web/src/code/session_code.js";
 
 const [base, folder] = process.argv.slice(2), ENDS = { "curl + websocat": "sh", JavaScript: "mjs", Python: "py", C: "c" };
 const notes = Object.fromEntries(["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, `说明 ${name}`]));

@@ -1,12 +1,12 @@
 // The page: canvas, tabs, what the server says of itself, and what went wrong in words.
 import "./style.css";
 import { Posed, PosedError, StreamError, waitingFetch } from "posed-client";
-import { button, h, toast } from "./dom.js";
-import { here } from "./here.js";
-import { Motion } from "./motion.js";
+import { button, h, toast } from "./ui/dom.js";
+import { here } from "./ui/here.js";
+import { Motion } from "./motion/motion.js";
 import { Server } from "./server.js";
-import { otherLanguage, t } from "./text.js";
-import { isSmall, View } from "./view.js";
+import { otherLanguage, t } from "./ui/text.js";
+import { isSmall, View } from "./view/view.js";
 
 performance.mark("script");
 const by = (id) => document.getElementById(id);
@@ -15,9 +15,9 @@ const keep = (name, value) => { try { localStorage.setItem(name, value); } catch
 
 /** Tabs that are fetched when somebody opens them. */
 const LATER = {
-  body: () => import("./body.js").then((m) => m.Body),
-  character: () => import("./character.js").then((m) => m.Character),
-  guide: () => import("./guide.js").then((m) => m.Guide),
+  body: () => import("./body/body.js").then((m) => m.Body),
+  character: () => import("./character/character.js").then((m) => m.Character),
+  guide: () => import("./guide/guide.js").then((m) => m.Guide),
 };
 
 const PART_S = 15; // seconds after which a part of the page that does not come is told of
@@ -114,7 +114,7 @@ class App {
   async open(file) {
     let kind;
     try {
-      const { kindOf } = await import("./kinds.js");
+      const { kindOf } = await import("./ui/kinds.js");
       kind = file.size ? await kindOf(file) : { tab: "character", why: t("fileEmpty") };
     } catch (error) {
       if (error instanceof TypeError) return this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error }))); // kinds.js itself did not come

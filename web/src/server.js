@@ -1,7 +1,7 @@
 // The server in numbers: its models, and the line to it as small plots.
-import { h } from "./dom.js";
-import { Plot } from "./plot.js";
-import { t } from "./text.js";
+import { h } from "./ui/dom.js";
+import { Plot } from "./ui/plot.js";
+import { t } from "./ui/text.js";
 
 const ROWS = [ // name, unit, digits, of what a second gives
   ["roundTrip", "ms", 1], ["late", "ms", 2], ["load", "%", 0], ["rate", "/s", 0], ["bytes", "KB/s", 1], ["dropped", "", 0], ["frames", "/s", 0],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BvhError, checkBvh } from "../src/bvh.js";
+import { BvhError, checkBvh } from "../src/files/bvh.js";
 
 const TEXT = `HIERARCHY
 ROOT Hips

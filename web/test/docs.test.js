@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { exampleOf, filled, operations, pretty, requestOf } from "../src/docs/operation.js";
 import { boxOf, draw, openGlb, trianglesOf } from "../src/docs/raster.js";
-import { LANGUAGES, python } from "../src/snippets.js";
+import { LANGUAGES, python } from "../src/code/snippets.js";
 
 const OPENAPI = {
   paths: {

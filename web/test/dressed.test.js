@@ -5,8 +5,8 @@ import { test } from "node:test";
 // three is there only where the page is built; what is tested here needs none of it
 const hook = `export const resolve = (name, context, next) => (name === "three" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
-const { readRig } = await import("../src/glb.js");
-const { colorAt, keyOf, meanOf, merged } = await import("../src/cloth.js");
+const { readRig } = await import("../src/files/glb.js");
+const { colorAt, keyOf, meanOf, merged } = await import("../src/view/cloth.js");
 
 /** A GLB with skin and shirt, a coarser copy of which has no skin left. */
 function dressed() {

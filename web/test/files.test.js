@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readKeypoints } from "../src/keypoints.js";
-import { kindOf } from "../src/kinds.js";
+import { readKeypoints } from "../src/files/keypoints.js";
+import { kindOf } from "../src/ui/kinds.js";
 
 const file = (name, data) => new File([data], name);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { simplify } from "../src/simplify.js";
-import { triangulate } from "../src/terrain.js";
+import { simplify } from "../src/view/simplify.js";
+import { triangulate } from "../src/view/terrain.js";
 
 /** A sphere of radius 1 as a grid of rings. */
 function sphere(rings, sectors) {

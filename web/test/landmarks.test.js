@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inSpace } from "../src/landmarks.js";
+import { inSpace } from "../src/files/landmarks.js";
 
 const SIZE = { width: 640, height: 480 };
 /** Places about hips that are 3 m away and a little aside, x right, y down, z away; seen by a camera of so many pixels. */

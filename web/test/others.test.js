@@ -1,7 +1,7 @@
 // The others: sent off to wander once, and again when who is steered has left; sticks as often as messages may be sent.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Budget, randomOf, sendOff } from "../src/others.js";
+import { Budget, randomOf, sendOff } from "../src/motion/others.js";
 
 /** Walkers that note what they are asked. */
 const people = (count, answer = () => Promise.resolve()) => Array.from({ length: count }, () => ({ middle: null, asked: [], character: { path: null } })).map((w) => {

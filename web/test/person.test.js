@@ -4,7 +4,7 @@ import { test } from "node:test";
 // text.js learns the page's language and tells it
 globalThis.navigator ??= { language: "en" };
 globalThis.document = { documentElement: {} };
-const { readPerson, somebody, writePerson } = await import("../src/person.js");
+const { readPerson, somebody, writePerson } = await import("../src/body/person.js");
 
 test("a person of a link is that person again", () => {
   const one = { ...somebody(), random: 7, gender: "female", wear: "tee-jeans,boots", skin: 0.25, face: { smile: 0.5 } };

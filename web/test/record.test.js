@@ -6,7 +6,7 @@ import { test } from "node:test";
 const client = new URL("../../clients/js/src/index.js", import.meta.url).href;
 const hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
-const { pack, Recorder } = await import("../src/record.js");
+const { pack, Recorder } = await import("../src/files/record.js");
 
 /** A rig of two joints and one triangle, as readRig() leaves it. */
 function rig(name = "skin") {

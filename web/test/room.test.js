@@ -1,7 +1,7 @@
 // The room's plan: nobody who sits down is held off by a wall, and the server knows what ways go round.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { BALLS, beside, CHAIRS, SEATS, WALLS } from "../src/room_plan.js";
+import { BALLS, beside, CHAIRS, SEATS, WALLS } from "../src/motion/room_plan.js";
 
 const KEEP = 0.3, STAND = 0.3; // of docs/reference/motion.md: wall_keep; core/pfnn/rollout/sit.c: metres ahead of the seat that the root stands
 

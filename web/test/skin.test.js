@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blendDual, blendLinear, dualsOf, placed, toWorld } from "../src/skin.js";
+import { blendDual, blendLinear, dualsOf, placed, toWorld } from "../src/view/skin.js";
 
 /** Two joints up a rod of length 2; what is halfway belongs to both. */
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

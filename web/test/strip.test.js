@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mixRotations, Strip } from "../src/strip.js";
+import { mixRotations, Strip } from "../src/motion/strip.js";
 
 const quarter = Math.SQRT1_2, frame = (time, x, yaw = 0) => ({ time, characters: [{ id: 7, root: [x, 0, 0], yaw, smpl: { pelvis: [0, x, 0], rotations: Float32Array.of(0, 0, 0, 1) } }] });
 const filled = () => {

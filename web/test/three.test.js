@@ -13,7 +13,7 @@ test("a shader loses comments and indentation, and keeps its lines and directive
 });
 
 test("chunks that the page rewrites are in what is built as it looks for them", () => {
-  const all = built.map(([, text]) => text).join("\n"), sources = readdirSync(new URL("../src/", import.meta.url)).filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8")).join("\n");
+  const all = built.map(([, text]) => text).join("\n"), sources = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8")).join("\n");
   const looked = [...sources.matchAll(/#include <(\w+)>/g)].map(([include]) => include);
   assert.ok(looked.length > 3);
   for (const include of looked) assert.ok(all.includes(include), include);

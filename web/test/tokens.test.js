@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 
-const read = (path) => readFileSync(new URL(`../src/${path}`, import.meta.url), "utf8"), tokens = read("tokens.css");
+const read = (path) => readFileSync(new URL(`../src/${path}`, import.meta.url), "utf8"), tokens = read("ui/tokens.css");
 const declarations = (css) => [...css.replace(/\/\*[^]*?\*\//g, "").matchAll(/([\w-]+):\s*([^;{}]+)[;}]/g)].map(([, name, value]) => [name, value.trim()]);
 
 /** A property, and what its value must not have. */
@@ -18,7 +18,7 @@ const OUTSIDE = [
   [/^(transition|animation)/, /[\d.]+m?s\b/, "a time"],
 ];
 
-for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => f.endsWith(".css") && f !== "tokens.css")) {
+for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => f.endsWith(".css") && f !== "ui/tokens.css")) {
   test(`${file} takes what it is drawn with from tokens.css`, () => {
     const found = declarations(read(file)).flatMap(([name, value]) => OUTSIDE.filter(([property, literal]) => property.test(name) && literal.test(value)).map(([, , what]) => `${what} in ${name}: ${value}`));
     assert.deepEqual(found, []);
@@ -32,7 +32,7 @@ for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive:
 }
 
 test("scripts have no colours of their own, but for the light", () => {
-  const files = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => f.endsWith(".js") && f !== "light.js");
+  const files = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => f.endsWith(".js") && f !== "view/light.js");
   const found = files.flatMap((f) => (read(f).match(/Color\(0x|color: 0x|"#[\da-f]{3,8}"|rgba?\(\d/gi) ?? []).map((what) => `${f}: ${what}`));
   assert.deepEqual(found, []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { visible } from "../src/visible.js";
+import { visible } from "../src/view/visible.js";
 
 // an eye at the origin that looks along -z, 90 degrees wide: clip x = x, y = y, w = -z
 const MATRIX = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];

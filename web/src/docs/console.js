@@ -1,7 +1,7 @@
 // The stream by hand: a WebSocket to this server, messages to send, what it says. Frames are counted, the newest one is told.
 import { decodeFrame } from "../../../clients/js/src/frame.js";
-import { button, h } from "../dom.js";
-import { here } from "../here.js";
+import { button, h } from "../ui/dom.js";
+import { here } from "../ui/here.js";
 
 const LINES = 200;
 const EXAMPLES = [

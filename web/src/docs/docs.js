@@ -1,6 +1,6 @@
 // /docs with a script: its contents are searched, its requests run. The page is whole without it.
 import "./docs.css";
-import { h } from "../dom.js";
+import { h } from "../ui/dom.js";
 import { streamConsole } from "./console.js";
 import { explorer } from "./explorer.js";
 import { operations } from "./operation.js";

@@ -1,7 +1,7 @@
 // Under each route: what to ask, as a form and as code; a button that asks; what came back.
-import { button, h } from "../dom.js";
-import { here } from "../here.js";
-import { LANGUAGES } from "../snippets.js";
+import { button, h } from "../ui/dom.js";
+import { here } from "../ui/here.js";
+import { LANGUAGES } from "../code/snippets.js";
 import { exampleOf, filled, requestOf } from "./operation.js";
 import { replyOf } from "./reply.js";
 

@@ -1,5 +1,5 @@
 // A picture of a glTF binary without a GPU: its triangles, posed by their nodes, into a depth buffer.
-import { accessor } from "../glb.js";
+import { accessor } from "../files/glb.js";
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 

@@ -1,6 +1,6 @@
 // What a request brought, as something to look at.
-import { button, h } from "../dom.js";
-import { save } from "../save.js";
+import { button, h } from "../ui/dom.js";
+import { save } from "../ui/save.js";
 import { pretty } from "./operation.js";
 import { boxOf, draw, openGlb, trianglesOf } from "./raster.js";
 

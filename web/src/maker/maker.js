@@ -1,11 +1,11 @@
 // The avatar maker: choices on one side, the person on the other. It stands alone at /maker, or in a frame of another page, which docs/guide/maker.md describes.
 import "./maker.css";
 import { Posed, PosedError } from "posed-client";
-import { button, h, toast } from "../dom.js";
-import { here } from "../here.js";
-import { language, otherLanguage, t } from "../text.js";
-import { View } from "../view.js";
-import { save } from "../save.js";
+import { button, h, toast } from "../ui/dom.js";
+import { here } from "../ui/here.js";
+import { language, otherLanguage, t } from "../ui/text.js";
+import { View } from "../view/view.js";
+import { save } from "../ui/save.js";
 import { FILES, fileRequest } from "./files.js";
 import { fieldsOf, History, modelOf, read, SLOTS, write } from "./choices.js";
 import { anybody, Panels, PANELS } from "./panels.js";

@@ -1,7 +1,7 @@
 // The five panels of the maker: people, body, face, hair, clothes.
-import { button, choice, h, slider } from "../dom.js";
-import { t } from "../text.js";
-import { itemName } from "../wardrobe_text.js";
+import { button, choice, h, slider } from "../ui/dom.js";
+import { t } from "../ui/text.js";
+import { itemName } from "../ui/wardrobe_text.js";
 import { AGES, ANCESTRIES, FACE, FEATURE_MOST, FEATURES, fieldsOf, HAIR_COLORS, HEAD_MEASURES, IRIS_COLORS, made, MEASURES, modelOf, SEXES, SLOTS } from "./choices.js";
 import { grid } from "./thumbs.js";
 import { w } from "./words.js";

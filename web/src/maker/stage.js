@@ -1,9 +1,9 @@
 // The person of the maker in three dimensions: fetched as a GLB when a choice changes, seen from where the choice is seen best.
 import * as THREE from "three";
-import { dress } from "../dressed.js";
-import { Latest } from "../latest.js";
-import { poseOf } from "../poses.js";
-import { PACKED } from "../unpack.js";
+import { dress } from "../view/dressed.js";
+import { Latest } from "../ui/latest.js";
+import { poseOf } from "../body/poses.js";
+import { PACKED } from "../files/unpack.js";
 import { fieldsOf, modelOf } from "./choices.js";
 
 /** What the camera shows: a size across and up in metres, and the angles from which it looks, in radians. */

@@ -1,5 +1,5 @@
 // Grids of pictures to choose from. The server draws the pictures; without them the names stand alone.
-import { h } from "../dom.js";
+import { h } from "../ui/dom.js";
 
 const AT_ONCE = 2; // requests under way
 const pictures = new Map(); // path of a portrait -> promise of an address of its picture

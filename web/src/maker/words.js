@@ -1,5 +1,5 @@
 // What the maker says, in English and Chinese.
-import { language, t } from "../text.js";
+import { language, t } from "../ui/text.js";
 
 const WORDS = {
   en: {

@@ -1,0 +1,445 @@
+// Body: its shape by measurements or coefficients, its pose by presets or by hand, as the server makes it.
+import * as THREE from "three";
+import { fillGeometry } from "posed-client";
+import { button, check, choice, group, h, select, slider, toast } from "../ui/dom.js";
+import { CloseUp } from "./closeup.js";
+import { here } from "../ui/here.js";
+import { Compare } from "./compare.js";
+import { dress } from "../view/dressed.js";
+import { Handles } from "./handles.js";
+import { Latest } from "../ui/latest.js";
+import { Shade } from "../view/marks.js";
+import { codePanel, short } from "../code/code.js";
+import { Person, readPerson, somebody, writePerson } from "./person.js";
+import { POSES, poseOf } from "./poses.js";
+import { Reach } from "./reach.js";
+import { Rotate } from "./rotate.js";
+import { download } from "../ui/save.js";
+import { Tape } from "./tape.js";
+import { LANGUAGES } from "../code/snippets.js";
+import { t } from "../ui/text.js";
+import { colors } from "../ui/tokens.js";
+import { PACKED } from "../files/unpack.js";
+import { isSmall } from "../view/view.js";
+
+const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
+const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
+const UNDO = 100;
+
+const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
+
+export class Body {
+  constructor(app) {
+    Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {} });
+    this.state = { model: "person", betas: [], person: somebody(), pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
+    this.group = new THREE.Group();
+    this.geometry = new THREE.BufferGeometry(); // of the skin
+    this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: colors("figures")[0] }));
+    Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
+    this.dressed = new THREE.Group(); // all parts of who wears something; the mesh is then not seen
+    this.group.add(this.mesh, this.dressed);
+    this.view.scene.add(this.group);
+    this.closeUp = new CloseUp(this);
+    this.handles = new Handles(this);
+    this.person = new Person(this);
+    this.compare = new Compare(this);
+    this.rotate = new Rotate(this);
+    this.tape = new Tape(this);
+    this.reach = new Reach(this);
+    this.lift = 0; // of what is drawn, by its shoes
+    this.choosing = new Latest((id) => this.choose(id), (e) => app.say(e));
+    this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
+    this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
+    this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
+    this.solving = new Latest((w) => this.handles.solve(w), (e) => app.say(e));
+    this.taping = new Latest((s) => this.tape.draw(s), (e) => app.say(e));
+    this.reaching = new Latest((s) => this.reach.draw(s), (e) => app.say(e));
+    this.panel = h("section", { "aria-busy": "true" });
+    this.closeUp.listen(this.panel);
+    this.hud = h(".body-hud", {}, this.handles.said, this.closeUp.knob);
+    this.shade = new Shade(this.group, this.view, null);
+    this.view.listeners.add(this);
+    this.group.visible = false;
+    addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /** The first time the panel is opened. */
+  async start() {
+    this.started = true;
+    const models = await this.client.models();
+    this.models = models.filter((m) => m.kind === "body").map((m) => m.id).sort();
+    await this.learnSolvers(models);
+    const linked = readLink(location.hash);
+    if (!this.models.includes(this.state.model)) this.state.model = "default";
+    if (linked && this.models.includes(linked.model)) this.state = { ...this.state, ...linked };
+    if (linked) this.app.view.camera.read(linkedView(location.hash));
+    await this.take(this.state.model);
+    this.makePanel();
+    if (linkedCompare(location.hash)) this.compareRow.input.click();
+    this.linkedPart = linkedPart(location.hash);
+    this.apply();
+  }
+
+  /** Solvers that this server has, the learned ones where their models are; and the styles of its pose prior. */
+  async learnSolvers(models) {
+    const contract = await this.client.json("GET", "/openapi.json"), { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
+    const prior = models.find((m) => m.kind === "pose-prior");
+    this.solvers = properties.solver.enum.filter((name) => name !== "hybrik" && (name !== "example" || prior) && (name !== "neural" || models.some((m) => m.kind === "pose-network")));
+    this.styles = prior && this.solvers.includes("example") ? ((await this.client.model(prior.id)).styles ?? []) : [];
+  }
+
+  /** Facts of a model; poses are named by its joints. */
+  async take(id) {
+    this.facts = await this.client.model(id);
+    this.names = this.facts.joint_names;
+    await Promise.all([this.person.take(this.facts), this.rotate.take(id)]);
+  }
+
+  /** The joint of this model that answers to one of SMPL's: hands with fingers end at the wrist. */
+  named(joint) {
+    return this.names.includes(joint) ? joint : joint.replace("_hand", "_wrist");
+  }
+
+  // -- state --------------------------------------------------------------------------
+
+  /** changes become the state; what was can be had again. coalesce: a drag or a slider is one step. */
+  set(changes, coalesce = "") {
+    if (!coalesce || coalesce !== this.coalesced) this.past.push(this.state);
+    if (this.past.length > UNDO) this.past.shift();
+    this.coalesced = coalesce;
+    this.future = [];
+    this.state = { ...this.state, ...changes };
+    this.apply();
+  }
+
+  undo(from = this.past, to = this.future) {
+    if (!from.length) return;
+    to.push(this.state);
+    const model = this.state.model;
+    this.state = from.pop();
+    this.coalesced = "";
+    this.wanted = {};
+    this.handles.forget();
+    if (model === this.state.model) return this.apply();
+    this.take(this.state.model).then(() => { this.makePanel(); this.apply(); }).catch((e) => this.app.say(e));
+  }
+
+  key(e) {
+    if (!this.group.visible || !(e.ctrlKey || e.metaKey) || e.code !== "KeyZ") return;
+    e.preventDefault();
+    if (e.shiftKey) this.undo(this.future, this.past);
+    else this.undo();
+  }
+
+  /** What requests say of the body. */
+  fields(s = this.state) {
+    return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), translation: [s.at[0], 0, s.at[1]], ground: true };
+  }
+
+  /** The same of somebody with clothes, hands and a face; what stands at its preset is left out. */
+  request(s = this.state) {
+    const { quaternions, ...rest } = this.fields(s);
+    if (!this.person.isOn) return { ...rest, quaternions, skinning: s.skinning };
+    return { ...rest, global_orient: quaternions[0], body_pose: quaternions.slice(1, 22), ...this.person.fields(s), ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }) };
+  }
+
+  /** What gives this body as body.glb, for others to ask. */
+  asRequest() {
+    const { key } = this.client, headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
+    return { method: "POST", url: `${here()}/v1/models/${this.state.model}/mesh?format=glb`, headers, json: short(this.request()), saved: "body.glb" };
+  }
+
+  /** What places vertices and joints, whatever is worn. */
+  bare(s = this.state) {
+    const { look, wear, skin, hair_color, iris, skinning, ...rest } = this.request(s);
+    return rest;
+  }
+
+  apply() {
+    const s = this.state;
+    this.drawing.ask(s);
+    this.measuring.ask(s);
+    if (this.tape.name) this.taping.ask(s);
+    if (this.reach.hand) this.reaching.ask(s);
+    this.address();
+    if (!this.betas) return;
+    this.betas.forEach((row, i) => row.set(s.betas[i] ?? 0));
+    this.modelRow.set(s.model);
+    this.poseRow.set(s.quaternions ? "" : s.pose);
+    this.skinRow.set(s.skinning);
+    this.limitsRow.set(s.limits);
+    this.solverRow.set(s.solver);
+    this.styleRow?.set(s.style);
+    this.undoKnob.disabled = !this.past.length;
+    this.redoKnob.disabled = !this.future.length;
+    this.person.set(s);
+    this.rotate.set();
+    const name = `${s.model}-${s.quaternions ? "posed" : s.pose}`; // what the file is, among others
+    this.plain.download = `${name}.glb`;
+    this.rigged.download = `${name}-rigged.glb`;
+    this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
+    this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
+    this.code.write();
+  }
+
+  async draw(s) {
+    await this.learnPelvis(s);
+    if (this.person.isOn && !this.compare.isOn) return this.dress(s);
+    this.dressed.visible = false;
+    this.lift = 0;
+    this.mesh.visible = !this.compare.isOn;
+    const include = ["vertices", "normals", "joints"], isNew = this.drawn !== s.model;
+    const mesh = await this.client.mesh(s.model, { ...this.fields(s), skinning: s.skinning, include: isNew ? [...include, "faces"] : include });
+    this.geometry = fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.mesh.geometry, mesh);
+    this.drawn = s.model;
+    this.joints = mesh.joints;
+    this.handles.place();
+    this.rotate.place();
+    if (this.compare.isOn) await this.compare.draw(s);
+    this.followParts();
+  }
+
+  /** What is seen from near stays in the picture; a link may begin there. */
+  followParts() {
+    this.closeUp.follow();
+    if (!this.linkedPart) return;
+    const { linkedPart } = this, section = this.panel.querySelector(`details[data-part="${CSS.escape(linkedPart)}"]`);
+    this.linkedPart = "";
+    if (section) section.open = true;
+    this.closeUp.show(linkedPart);
+  }
+
+  /** Where this shape's pelvis is at rest: what a solver's translation counts from. */
+  async learnPelvis({ model, betas }) {
+    const key = `${model}/${betas}`;
+    if (this.pelvisOf === key) return;
+    this.restPelvis = betas.length ? [...(await this.client.joints(model, { betas })).slice(0, 3)] : this.facts.rest_joints[0];
+    this.pelvisOf = key;
+  }
+
+  /** As a GLB with all that is worn: every part with its material. */
+  async dress(s) {
+    const fields = this.request(s);
+    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields), this.client.joints(s.model, this.bare(s))]);
+    const { rig, lift } = await dress(this.dressed, await reply.arrayBuffer(), this.view.isSoftware);
+    this.lift = lift;
+    this.geometry = this.dressed.children[0].geometry;
+    this.mesh.visible = false;
+    this.dressed.visible = true;
+    this.drawn = null;
+    this.joints = joints;
+    this.person.worn([...new Set(rig.parts.map((p) => p.material.name))]);
+    this.handles.place();
+    this.rotate.place();
+    this.followParts();
+  }
+
+  theme() {
+    this.shade.theme();
+  }
+
+  update() {
+    if (!this.group.visible) return;
+    this.view.sun.castShadow = this.view.detail.shadows > 0;
+    this.tape.update();
+    this.shade.begin();
+    const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh], [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
+    for (const { position } of this.joints ? meshes : []) this.shade.below(this.joints, position.x - x, position.z - z);
+    this.shade.send();
+  }
+
+  async measure(s) {
+    const found = await this.client.measure(s.model, { betas: s.betas });
+    for (const [name, row] of Object.entries(this.rows ?? {})) {
+      if (found[name] === null || found[name] === undefined) row.hidden = true;
+      else if (document.activeElement !== row.input || !row.matches(":active")) row.set(found[name]);
+    }
+  }
+
+  /** The nearest body of the measurements that were asked for so far. */
+  async fit({ wanted, name }) {
+    const found = await this.client.fit(this.state.model, { measurements: wanted });
+    if (found.status === "compromise") toast(t("compromise"), "hint");
+    this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, `fit ${name}`);
+  }
+
+  /** A file with somebody's keypoints: the server finds shape and pose. */
+  async seeKeypoints(file) {
+    try {
+      const { readKeypoints } = await import("../files/keypoints.js"), text = await file.text();
+      const observations = readKeypoints(parsed(text));
+      if (!observations) return this.app.say(new Error(`${file.name}: ${t("keypointsNone")}`));
+      while (!this.facts || !this.joints) await new Promise((done) => setTimeout(done, 50));
+      const model = this.state.model, found = await this.client.fit(model, { observations, ...(this.person.isOn ? { beta_count: 10 } : {}) });
+      this.handles.forget();
+      this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))), quaternions: found.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [0, 0] });
+      const off = found.rms_pixels === null || found.rms_pixels === undefined ? `${(1000 * found.rms).toFixed(0)} mm` : `${found.rms_pixels.toFixed(1)} ${t("pixels")}`;
+      this.handles.said.classList.toggle("missed", !found.converged);
+      this.handles.said.textContent = `${file.name}: ${off} ${t("off")}`;
+    } catch (error) {
+      this.app.say(error);
+    }
+  }
+
+  place(joint) {
+    return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(this.named(joint)));
+  }
+
+  // -- panel --------------------------------------------------------------------------------
+
+  makePanel() {
+    const s = this.state, named = (list) => list.map((key) => [key, t(key)]);
+    this.rows = Object.fromEntries(MEASURES.filter((name) => this.facts.measurements?.[name]).map((name) => [name, slider({
+      label: t(name), min: RANGES[name][0], max: RANGES[name][1], step: 0.001, value: RANGES[name][0], show: say(name), title: this.facts.measurements[name].definition,
+      oninput: (v) => { this.wanted[name] = v; this.fitting.ask({ wanted: { ...this.wanted }, name }); },
+    })]));
+    this.betas = Array.from({ length: this.facts.beta_count }, (_, i) => slider({
+      label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
+    }));
+    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choosing.ask(id) });
+    this.poseRow = choice({ label: t("presets"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
+    this.skinRow = choice({ label: t("method"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
+    this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });
+    this.compareRow.set(this.compare.isOn);
+    this.reachRow = choice({ label: t("reachMap"), options: [["", t("none")], ...["left_hand", "right_hand"].map((hand) => [hand, t(hand)])], value: this.reach.hand, onchange: (hand) => this.reach.show(hand) });
+    for (const [name, row] of Object.entries(this.rows)) {
+      row.input.addEventListener("focus", () => this.tape.show(name));
+      row.input.addEventListener("blur", () => this.tape.show(""));
+    }
+    this.makeSolverRows();
+    this.undoKnob = button(t("undo"), () => this.undo(), { title: "Ctrl Z" });
+    this.redoKnob = button(t("redo"), () => this.undo(this.future, this.past), { title: "Ctrl Shift Z" });
+    this.plain = download(this.app, t("download"), "body.glb");
+    this.rigged = download(this.app, t("rigged"), "body-rigged.glb");
+    this.code = codePanel(LANGUAGES, () => this.asRequest());
+    this.panel.removeAttribute("aria-busy");
+    const roomy = !isSmall();
+    this.panel.replaceChildren(
+      h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
+      group(t("who"), true, this.modelRow, ...this.person.panel()),
+      group(t("measures"), roomy, ...Object.values(this.rows),
+        h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
+        h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas))),
+      group(t("pose"), roomy, this.poseRow, this.handles.panel(), this.reachRow, this.rotate.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
+        h(".fields", {}, this.solverRow, this.styleRow)),
+      group(t("skinning"), roomy, this.skinRow, this.compareRow),
+      group(t("takeAway"), roomy, h(".row", {}, this.plain, this.rigged), this.code,
+        button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.person.walker(this.state)); }, { kind: "primary" })));
+  }
+
+  makeSolverRows() {
+    const s = this.state;
+    this.limitsRow = check({ label: t("limits"), value: s.limits, onchange: (limits) => this.set({ limits }) });
+    this.solverRow = select({ label: t("solver"), options: this.solvers.map((name) => [name, name === "auto" ? t("auto") : name]), value: s.solver, onchange: (solver) => this.set({ solver }) });
+    this.styleRow = this.styles.length ? select({ label: t("style"), options: [["", t("any")], ...this.styles.map((name) => [name, name])], value: s.style, onchange: (style) => this.set({ style }) }) : null;
+  }
+
+  setBeta(i, value) {
+    const betas = Array.from({ length: Math.max(i + 1, this.state.betas.length) }, (_, k) => this.state.betas[k] ?? 0);
+    betas[i] = value;
+    this.wanted = {};
+    this.set({ betas }, `beta${i}`);
+  }
+
+  reshape(betas) {
+    this.wanted = {};
+    this.set({ betas });
+  }
+
+  /** Coefficients mean nothing in another model: the measurements go along instead. */
+  async choose(id) {
+    try {
+      const measured = this.state.betas.length ? await this.client.measure(this.state.model, { betas: this.state.betas }) : null;
+      await this.take(id);
+      const wanted = measured && Object.fromEntries(MEASURES.filter((name) => measured[name]).map((name) => [name, measured[name]]));
+      const betas = wanted ? (await this.client.fit(id, { measurements: wanted })).betas : [];
+      this.wanted = {};
+      this.set({ model: id, betas, quaternions: null, pose: this.state.quaternions ? "relaxed" : this.state.pose });
+      this.makePanel();
+      this.apply();
+    } catch (error) {
+      this.app.say(error);
+    }
+  }
+
+  async copy() {
+    const address = `${here()}/${this.link()}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(t("linked"), "hint");
+    } catch {
+      toast(address, "hint");
+    }
+  }
+
+  /** All of what is seen: state, camera, comparison. */
+  link() {
+    return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}${this.closeUp.part ? `&part=${this.closeUp.part}` : ""}`;
+  }
+
+  address() {
+    if (this.app.tab === "body") history.replaceState(null, "", this.link());
+  }
+
+  show(on) {
+    this.group.visible = on;
+    if (this.joints) this.handles.place();
+    this.rotate.place();
+    this.reach.mesh.visible = on && Boolean(this.reach.hand);
+    if (!on) this.tape.show("");
+    this.compare.show(on);
+    const { camera } = this.view;
+    if (!on) return this.closeUp.hide(true);
+    Object.assign(camera, { canPan: true, least: 0.2 });
+    camera.aim.set(0, 0.88, 0);
+    camera.target.copy(camera.aim);
+    camera.distance = Math.min(camera.distance, 4.4);
+    camera.grab = (event, ray) => this.rotate.grab(ray) ?? this.handles.grab(ray);
+    camera.onrest = () => this.address();
+    camera.heightAt = () => 0;
+    if (!this.started) this.start().catch((error) => { this.started = false; this.app.say(error); });
+    else this.address();
+  }
+}
+
+/** Fields as an address has them: lists in lists are flat, names with numbers are JSON. */
+function query(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && !(Array.isArray(v) && !v.length)).map(([name, v]) => [name, v && typeof v === "object" && !Array.isArray(v) ? JSON.stringify(v) : v]));
+}
+
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
+
+function gauss() {
+  return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+}
+
+function writeLink(s) {
+  const query = new URLSearchParams({ model: s.model, skinning: s.skinning });
+  if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
+  if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
+  else query.set("pose", s.pose);
+  if (s.at.some((v) => v)) query.set("at", s.at.join(","));
+  if (/^person(-|$)/.test(s.model)) query.set("person", writePerson(s.person));
+  if (!s.limits) query.set("limits", "0");
+  if (s.solver !== "auto") query.set("solver", s.solver);
+  if (s.style) query.set("style", s.style);
+  return query.toString().replace(/%2C/g, ",");
+}
+
+/** The state that a link tells; null when it is none. */
+function readLink(hash) {
+  if (!hash.startsWith("#body?")) return null;
+  const query = new URLSearchParams(hash.slice(6)), numbers = (name) => (query.get(name) ? query.get(name).split(",").map(Number) : null);
+  const flat = numbers("quaternions"), betas = numbers("betas") ?? [], at = numbers("at") ?? [0, 0];
+  if ([...(flat ?? []), ...betas, ...at].some((v) => !Number.isFinite(v))) return null;
+  const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
+  const pose = Object.hasOwn(POSES, query.get("pose")) ? query.get("pose") : "relaxed";
+  const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
+  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, person: readPerson(query.get("person")), at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
+}
+
+const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");
+const linkedPart = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("part") ?? "";
+const linkedCompare = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("compare") === "1";

@@ -1,0 +1,100 @@
+// How a character goes: speed, gait, which parts of its feet are planted, and how fast planted toes slide.
+import * as THREE from "three";
+import { toWorld } from "posed-client";
+import { h } from "../ui/dom.js";
+import { Plot } from "../ui/plot.js";
+import { t } from "../ui/text.js";
+
+const PARTS = [["left_ankle", "l"], ["left_foot", "l"], ["right_ankle", "r"], ["right_foot", "r"]]; // bits 0 to 3 of the contacts
+const TOES = [1, 3]; // whose slide is measured, as by `posedctl measure`: ankles roll on over the foot that stands
+const SECONDS = 3;
+const STRETCH = 0.5; // seconds: see slid()
+
+export class Meter {
+  constructor() {
+    this.lamps = PARTS.map(([name, side]) => h(`span.lamp.${side}`, { title: name.replace("_", " ") }));
+    this.speed = h("b", {}, "0.0");
+    this.gait = h("b", {}, t("stand"));
+    this.slide = h("b", {}, "–");
+    this.plot = new Plot({ width: 120, height: 26, least: 0, most: 20 });
+    this.element = h(".meter", { role: "group", "aria-label": t("slide") },
+      h("span", {}, this.gait), h("span", {}, this.speed, " m/s"), h("span.feet", { "aria-hidden": "true" }, this.lamps),
+      h("span", { title: t("slideIs") }, t("slide"), " ", this.slide, " cm/s"), this.plot.canvas);
+    this.clear();
+  }
+
+  clear() {
+    Object.assign(this, { before: null, planted: [], slides: [], speeds: [], shown: 0, latest: null });
+  }
+
+  /**
+   * A frame's character as it came, before anything is interpolated. joints: of the body it moves (names, parents, offsets), or null;
+   * names: of the network's own joints.
+   */
+  take(c, time, joints, names) {
+    const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null, dt = time - (this.before?.time ?? time);
+    if (this.before && dt > 0 && dt < 0.1) this.speeds.push([time, Math.hypot(c.root[0] - this.before.c.root[0], c.root[2] - this.before.c.root[2]) / dt]);
+    for (const i of TOES) this.slid(i, places !== null && dt < 0.1 && ((c.contacts >> i) & 1) === 1, places?.[i], time);
+    this.before = { time, c, places };
+    this.latest = c;
+  }
+
+  /**
+   * How far a toe got while it was planted, in stretches of half a second at most: [end, centimetres, seconds]. From frame to frame it would be the
+   * wire's grid that is measured: a step of 1/4096 m in 1/60 s is 1.5 cm/s.
+   */
+  slid(part, isPlanted, place, time) {
+    const from = this.planted[part];
+    if (!isPlanted || (from && time - from.time >= STRETCH)) {
+      const end = isPlanted ? { time, place } : from?.last; // where it was when it was planted last
+      if (from && end.time > from.time) this.slides.push([end.time, 100 * Math.hypot(end.place.x - from.place.x, end.place.z - from.place.z), end.time - from.time]);
+      this.planted[part] = null;
+    }
+    if (!isPlanted) return;
+    this.planted[part] ??= { time, place };
+    this.planted[part].last = { time, place };
+  }
+
+  /** With every picture: lamps at once, numbers now and then. */
+  show(now, gait) {
+    if (!this.latest) return;
+    this.lamps.forEach((lamp, i) => lamp.classList.toggle("on", Boolean((this.latest.contacts >> i) & 1)));
+    if (now - this.shown < 0.15) return;
+    this.shown = now;
+    this.say(gait, this.before.time);
+  }
+
+  say(gait, now) {
+    const mean = (list, seconds) => { // [time, value, weight]
+      const recent = list.filter(([time]) => now - time < seconds), sum = (k) => recent.reduce((total, row) => total + (row[k] ?? 1), 0);
+      return recent.length ? sum(1) / sum(2) : null;
+    };
+    this.slides = this.slides.filter(([time]) => now - time < SECONDS);
+    this.speeds = this.speeds.filter(([time]) => now - time < SECONDS);
+    const slide = mean(this.slides, SECONDS);
+    this.speed.textContent = (mean(this.speeds, 0.6) ?? 0).toFixed(1);
+    this.gait.textContent = t(gait);
+    this.slide.textContent = slide === null ? "–" : slide.toFixed(1);
+    this.plot.push(mean(this.slides, STRETCH) ?? 0);
+  }
+}
+
+const BARE = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"];
+
+function bareFeet(c, names) {
+  const world = toWorld(c, c.joints), found = BARE.map((name) => names.indexOf(name));
+  return found.includes(-1) ? null : found.map((j) => new THREE.Vector3().fromArray(world, 3 * j));
+}
+
+/** Where ankles and toes are in the world, by the chain of rotations from the pelvis. */
+function feet(c, joints) {
+  const yaw = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw), q = new THREE.Quaternion();
+  return PARTS.map(([name]) => {
+    const at = new THREE.Vector3();
+    for (let j = joints.findIndex((x) => x.name === name); j > 0; j = joints[j].parent) {
+      at.add(new THREE.Vector3().fromArray(joints[j].offset));
+      at.applyQuaternion(q.fromArray(c.smpl.rotations, 4 * joints[j].parent));
+    }
+    return at.add(new THREE.Vector3().fromArray(c.smpl.pelvis)).applyQuaternion(yaw).add(new THREE.Vector3().fromArray(c.root));
+  });
+}

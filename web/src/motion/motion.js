@@ -1,0 +1,695 @@
+// Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
+import * as THREE from "three";
+import { button, check, choice, group, h, slider, toast } from "../ui/dom.js";
+import { here } from "../ui/here.js";
+import { codePanel, short } from "../code/code.js";
+import { Crowd } from "../view/crowd.js";
+import { BodyFigure, BoneFigure, personFields, prepare, Shape, SMPL } from "../view/figure.js";
+import { Opening } from "./opening.js";
+import { Budget, FIRST, randomOf, sendOff } from "./others.js";
+import { Ground, SCENES, VIEWS } from "../view/ground.js";
+import { Marks, Shade } from "../view/marks.js";
+import { Meter } from "./meter.js";
+import { Mirror } from "./mirror.js";
+import { Recorder } from "../files/record.js";
+import { save } from "../ui/save.js";
+import { PathTool, ReachTool } from "./tools.js";
+import { Sticks } from "./sticks.js";
+import { Strip } from "./strip.js";
+import { t } from "../ui/text.js";
+import { colors } from "../ui/tokens.js";
+import { Waiting } from "../ui/waiting.js";
+import { COUNTS, isSmall } from "../view/view.js";
+
+const COLORS = colors("figures"); // yours, then the others'
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, HIDDEN_MS = 1500, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7, FACES = 12, LIDS_MS = 3000; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades; people in a session whose faces move; after which lids are asked for
+const SEEDS = [42, 59, 30, 2, 22, 47, 28, 21, 49, 38, 5, 24]; // who the others are (random= of the server)
+
+/** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
+const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {
+  const beta = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
+})))(randomOf(5));
+
+/** The session as code, by language; what writes it is fetched when somebody wants it. */
+const LANGUAGES = Object.fromEntries(["curl + websocat", "JavaScript", "Python", "C"].map((name) => [name, async (session) => (await import("../code/session_code.js")).LANGUAGES[name](session)]));
+
+/** Fields of a person that a link may have. */
+const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
+
+/** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
+const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
+
+export class Motion {
+  constructor(app) {
+    const { view, client } = app;
+    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 3, figure: "body", format: "glb", isThinking: false, others: "wander", scene: "flat", person: { random: FIRST }, body: "person", previews: [] });
+    this.opening = new Opening(view.camera, !this.readLink());
+    this.ground = new Ground(view);
+    this.marks = new Marks(view, this.ground);
+    this.budget = new Budget();
+    this.meter = new Meter();
+    this.sticks = new Sticks();
+    this.strip = new Strip();
+    this.path = new PathTool(this);
+    this.reach = new ReachTool(this);
+    this.mirror = new Mirror(this);
+    this.group = new THREE.Group();
+    view.scene.add(this.group);
+    this.crowd = new Crowd(this.group, view);
+    this.shade = new Shade(this.group, view, this.ground);
+    view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
+    view.listeners.add(this);
+    this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
+    this.sticks.commands.set("KeyP", () => this.path.toggle());
+    this.sticks.commands.set("KeyG", () => this.reach.toggle());
+    this.sticks.commands.set("KeyX", () => this.useNearest("seat"));
+    this.sticks.commands.set("KeyF", () => this.useNearest("ball"));
+    this.sticks.commands.set("KeyV", () => this.record());
+    this.sticks.commands.set("KeyB", () => this.again());
+    this.sticks.commands.set("Home", () => this.restart());
+    this.changes = Promise.resolve();
+    this.waiting = new Waiting();
+    this.pictured = new Promise((resolve) => { this.sayPictured = resolve; }); // the first person is seen: others are fetched from then on
+    this.panel = this.makePanel();
+    this.scrub = slider({ label: t("lastSeconds"), min: 0, max: 2, step: 0.02, value: 0, show: (v) => `${v.toFixed(2)} s`, oninput: (v) => this.strip.hold(v) });
+    this.stripRow = h(".strip", { hidden: true }, this.scrub, button(t("now"), () => this.again(), { keys: "B" }));
+    this.hud = h(".motion-hud", {}, this.waiting.outline, this.waiting.element, this.stripRow, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+  }
+
+  // -- session ---------------------------------------------------------------------
+
+  /** One change of the session after the other. */
+  change(work) {
+    const mine = this.changes.then(work);
+    this.changes = mine.catch((error) => this.app.say(error));
+    return this.changes;
+  }
+
+  /** First those who will walk, standing, then the session: a picture before anything is connected. */
+  async start() {
+    this.shapes = new Map();
+    const people = Math.min(this.count, 3);
+    this.known = this.shape().catch((error) => this.fallBack(error));
+    prepare(this.view);
+    this.change(() => this.open());
+    await this.known.finally(() => setTimeout(this.sayPictured, HIDDEN_MS));
+    for (let i = 0; i < people; i++) await this.preview(i);
+  }
+
+  /** This server has not the model that was asked for, the page's own `person` maybe: the one that it calls default. */
+  fallBack(error) {
+    if (error.status !== 404 || this.body === "default") throw error;
+    Object.assign(this, { body: "default", person: {} });
+  }
+
+  async preview(i) {
+    const shape = await this.shape(i);
+    this.waiting.somebody();
+    if (this.walkers[i]?.last) return;
+    const figure = new BodyFigure(shape, this.colorOf(i), this.view), [x, z] = this.opening.place(i);
+    figure.triangles = this.triangles(this.count).first;
+    figure.group.position.set(x, 0, z);
+    figure.group.rotation.y = this.opening.facing(i);
+    relax(figure);
+    this.group.add(figure.group);
+    this.previews.push(Object.assign(figure, { index: i }));
+    if (performance.getEntriesByName("body").length) return;
+    performance.mark("body");
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      performance.mark("picture");
+      this.sayPictured();
+      document.getElementById("poster")?.remove();
+    }));
+  }
+
+  /** Who came i-th, as fields of the server's GLB: the first is the one of the other panel. */
+  fieldsOf(i) {
+    if (this.body === "person") return personFields(i ? { random: SEEDS[(i - 1) % SEEDS.length] } : this.person);
+    const betas = i ? PEOPLE[(i - 1) % OTHERS] : (this.person.betas ?? []);
+    return betas.length ? { rig: true, betas } : { rig: true };
+  }
+
+  colorOf(i) {
+    return COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))];
+  }
+
+  /** The shape of the character that came i-th, each made once; those of other models of the first one's. */
+  shape(i = 0) {
+    const fields = this.fieldsOf(i), isOther = i > 0 && this.body !== "person", key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
+    const make = async () => {
+      if (i > 0) await this.pictured;
+      if (i > 0 && i < 3) await this.shape(i - 1).catch(() => {}); // on a slow line each of them comes sooner than if all came side by side
+      const told = (part) => this.waiting.show(i, this.count, part);
+      told(null);
+      return isOther ? (await this.shape()).reshaped(this.client, this.body, fields.betas) : Shape.load(this.client, this.body, fields, told);
+    };
+    if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }).finally(() => this.waiting.done(i)));
+    return this.shapes.get(key);
+  }
+
+  async open() {
+    const scene = await this.putScene();
+    const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, attempts: Infinity, ...(scene ? { scene } : {}), profile: this.profile() }));
+    stream.on("state", (state) => this.stream === stream && this.app.connection(state));
+    stream.on("event", (event) => this.event(event)).on("stats", (stats) => { this.app.stats(stats); this.askAgain(); }).on("frame", (frame) => this.frame(frame));
+    stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
+    stream.on("observed", (observed) => { this.mirror.observed = observed; });
+    stream.on("lost", () => this.marks.forgetPrints());
+    try {
+      await stream.open();
+    } catch (error) {
+      this.stream = null;
+      throw error;
+    }
+    await this.known.catch(() => {}); // fill() asks again
+    this.counter.range(1, Math.min(MOST, stream.welcome.limits?.characters ?? MOST));
+    await this.fill();
+  }
+
+  async putScene() {
+    const body = SCENES[this.scene], id = `page-${this.scene}`;
+    await this.arrange();
+    if (!body) return this.ground.show(null);
+    await this.client.putScene(id, body);
+    const scene = await this.client.json("GET", `/v1/scenes/${id}?heights=true`);
+    this.ground.show(this.isRoom ? { ...scene, walls: [] } : scene); // its furniture is what is seen of them
+    return id;
+  }
+
+  get isRoom() {
+    return this.scene === "room";
+  }
+
+  /** Things to sit on and to reach for, fetched when somebody goes where they are. */
+  async arrange() {
+    if (this.isRoom) this.room ??= new (await import("./room.js")).Room(this);
+    this.room?.show(this.isRoom && this.shown);
+    this.thingsRow.hidden = !this.isRoom;
+    if (this.isRoom) this.thingsRow.replaceChildren(this.thingsRow.firstChild, ...this.room.buttons());
+  }
+
+  /** seat or ball. */
+  useNearest(kind) {
+    if (!this.isRoom) return toast(t("inRoom"), "hint");
+    this.room?.toggle(kind);
+  }
+
+  /** A new session in the chosen scene with as many characters as before. */
+  restart() {
+    return this.change(async () => {
+      const { stream } = this;
+      this.stream = null;
+      this.clear();
+      await stream?.leave().catch(() => {});
+      await this.open();
+    });
+  }
+
+  profile() {
+    this.hasFaces = this.wantsFaces;
+    return { channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl", ...(this.hasFaces ? ["face"] : [])] };
+  }
+
+  /** Eyes, lids and fingers are seen of few people; those of a crowd would double what comes over the line. */
+  get wantsFaces() {
+    return this.body === "person" && this.figure !== "bones" && this.count <= FACES;
+  }
+
+  clear() {
+    for (const w of this.walkers) this.drop(w);
+    this.walkers = [];
+    this.chosen = 0;
+    this.marks.forgetPrints();
+    this.marks.trajectories([]);
+    this.path.forget();
+    this.reach.stop();
+    this.room?.forget();
+    this.meter.clear();
+    if (this.strip.isOn) this.again();
+    this.strip.clear();
+  }
+
+  drop(walker) {
+    for (const figure of walker.figures) figure.dispose();
+  }
+
+  // -- characters --------------------------------------------------------------------
+
+  /** As many characters as the slider says; a server that has no room now is asked again. */
+  async fill() {
+    this.isHeld = false;
+    while (this.stream && this.walkers.length > this.count) {
+      const walker = this.walkers.pop();
+      await walker.character.despawn().catch(() => {});
+      this.drop(walker);
+      if (this.chosen >= this.walkers.length) this.choose(0);
+    }
+    while (this.stream && this.walkers.length < this.count) {
+      for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // the next ones are asked for meanwhile
+      const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i, shape);
+      if (!character) break;
+      const walker = { character, shape, heard: 0, figures: [], color: this.colorOf(i) };
+      this.walkers.push(walker);
+      this.dress(walker);
+    }
+    this.counter.set(this.count);
+    if (this.stream && this.hasFaces !== this.wantsFaces) await this.stream.profile(this.profile()).catch(() => {});
+  }
+
+  /** How many are here or on their way. */
+  get expected() {
+    return this.isHeld ? this.walkers.length : this.count;
+  }
+
+  /** With the server's numbers, once a second: those who found no room try again now and then. */
+  askAgain() {
+    if (!this.isHeld || this.isAsking || performance.now() < this.nextTry) return;
+    this.isAsking = true;
+    this.change(() => this.fill().finally(() => { this.isAsking = false; }));
+  }
+
+  async spawn(i, { betas }) {
+    const shown = this.previews.find((figure) => figure.index === i)?.group.position;
+    const position = shown ? [shown.x, shown.z] : this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+    try {
+      if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
+      return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
+    } catch (error) {
+      if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
+      if (error.code === "disconnected") { // the line was lost: asked again when it is back
+        Object.assign(this, { isHeld: true, nextTry: 0 });
+        return null;
+      }
+      this.isHeld = error.code === "busy";
+      this.nextTry = performance.now() + BUSY_MS;
+      if (!this.isHeld) this.count = this.walkers.length;
+      if (!this.isAsking) toast(this.isHeld ? t("busy") : error.code === "limit" ? t("limit") : error.detail, this.isHeld ? "hint" : "error");
+      return null;
+    }
+  }
+
+  /** Who does what the camera sees, and looks at who looks; sticks do not move it. */
+  async spawnMirrored(betas) {
+    this.opening.end();
+    const { ahead } = this.view.camera.axes, character = await this.stream.spawn({ drive: "observe", facing: Math.atan2(-ahead[0], -ahead[1]), body: { model: this.body, betas } });
+    character.input = () => 0;
+    this.mirror.character = character;
+    return character;
+  }
+
+  dress(walker) {
+    this.drop(walker);
+    const body = this.figure === "bones" ? null : new BodyFigure(walker.shape, walker.color, this.view);
+    walker.figures = body ? [body] : [];
+    if (this.figure !== "body") {
+      const skeleton = this.stream.welcome.skeletons.find((s) => s.model === walker.character.model) ?? this.stream.welcome.skeletons[0];
+      walker.figures.push(new BoneFigure(skeleton.joints, body ? this.view.colors.mark : walker.color, body));
+    }
+    for (const figure of walker.figures) {
+      figure.group.visible = false; // until it has a frame
+      this.group.add(figure.group);
+    }
+  }
+
+  setFigure(figure) {
+    this.figure = figure;
+    this.change(async () => {
+      if (!this.stream) return;
+      await this.stream.profile(this.profile());
+      for (const walker of this.walkers) this.dress(walker);
+    });
+  }
+
+  /** Yours gets the body of the other panel; the others are of the same model. */
+  wear(model, person) {
+    Object.assign(this, { body: model, person });
+    return this.restart();
+  }
+
+  choose(i) {
+    if (!this.walkers.length) return;
+    this.walkers[this.chosen]?.character.input({ move: [0, 0] });
+    this.reach.stop();
+    this.room?.leave();
+    this.chosen = i % this.walkers.length;
+    if (this.mine.character.path?.wander) this.mine.character.input({ move: [0, 0] }); // it wandered
+    this.meter.clear();
+  }
+
+  /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
+  steer({ time, characters }) {
+    const { mine, budget, input } = this, most = budget.at(time);
+    if (this.opening.steer(this.walkers, time, Math.min(this.expected, 3))) return;
+    if (this.others === "copy") {
+      const late = this.walkers.filter((w) => w !== mine && w.input !== input).sort((a, b) => a.heard - b.heard).slice(0, most);
+      for (const w of late) {
+        Object.assign(w, { input, heard: time });
+        w.character.input(input);
+      }
+      return budget.spend(late.length);
+    }
+    const at = characters.find((c) => c.id === mine?.character.id)?.root;
+    if (at && !this.opening.lingers(time)) budget.spend(sendOff(this.walkers.filter((w) => w !== mine), [at[0], at[2]], most, this.view.camera.axes.ahead));
+  }
+
+  setOthers(how) {
+    this.others = how;
+    this.input = { move: [0, 0] };
+    for (const w of this.walkers) if (w !== this.mine) w.character.input((w.input = this.input));
+  }
+
+  get mine() {
+    return this.walkers[this.chosen];
+  }
+
+  frame(frame) {
+    this.app.frame();
+    this.recorder?.take(frame);
+    this.strip.take(frame);
+    if (this.recorder?.isFull) this.record();
+    this.steer(frame);
+    const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
+    if (!c) return;
+    const body = mine.figures.find((f) => f instanceof BodyFigure), bones = mine.figures.find((f) => f instanceof BoneFigure);
+    this.meter.take(c, frame.time, body?.shape.joints ?? null, bones?.names ?? []);
+  }
+
+  event({ event, id, foot, position }) {
+    if (event === "footstep") {
+      const walker = this.walkers.find((w) => w.character.id === id);
+      if (walker) this.marks.footprint(foot === "left" ? 0 : 1, ...position, walker.last?.yaw ?? 0);
+    }
+    if (id !== this.mine?.character.id) return;
+    if (event === "unreachable") this.room?.unreachable();
+    if (event !== "arrived") return;
+    this.path.arrived();
+    this.room?.arrived();
+  }
+
+  /** The last two seconds slowly, or back to now. */
+  again() {
+    this.opening.end();
+    if (!this.strip.toggle()) return;
+    this.stripRow.hidden = !this.strip.isOn;
+    this.againKnob.press(this.strip.isOn);
+    if (this.strip.isOn) this.scrub.input.max = this.strip.seconds;
+  }
+
+  // -- what is kept ---------------------------------------------------------------------
+
+  /** Begins, or ends and saves what all characters here did as a GLB. */
+  async record() {
+    const { recorder } = this;
+    this.recorder = recorder ? null : new Recorder();
+    this.recordKnob.press(!recorder);
+    this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
+    if (!recorder) return;
+    if (!recorder.tracks.size) return toast(t("nothingRecorded"));
+    if (this.format === "vrma") return this.saveVrma(recorder);
+    const figures = new Map(this.walkers.map((w) => [w.character.id, { rig: w.shape.rig, color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(), rotations: (all) => w.shape.rotations(all), lift: w.shape.lift }]));
+    this.save(recorder.glb(figures), `${this.nameOf(recorder, figures.size)}.glb`, "recorded");
+  }
+
+  /** Of who is steered, for any VRM character. */
+  async saveVrma({ tracks }) {
+    const { character, shape } = this.mine ?? {}, track = tracks.get(character?.id);
+    if (!track) return toast(t("nothingRecorded"));
+    const { vrma } = await import("../files/vrma.js");
+    this.save(vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL), `${this.nameOf({ seconds: track.times.at(-1) - track.times[0] }, 1)}.vrma`, "recordedVrma");
+  }
+
+  /** What a file of it is called: where they were, how many, how long. */
+  nameOf({ seconds }, count) {
+    return `${this.body}-${this.scene}-${count === 1 ? "" : `${count}-people-`}${Math.max(1, Math.round(seconds))}s`;
+  }
+
+  save(bytes, name, said) {
+    save(new Blob([bytes], { type: "model/gltf-binary" }), name);
+    toast(t(said), "hint");
+  }
+
+  /** What the network has in mind, as a layer; fetched when somebody wants to see it. */
+  async think(on) {
+    this.isThinking = on;
+    this.marks.showTrajectory = on || this.trajectoryRow.input.checked;
+    this.thinkHint.hidden = !on;
+    if (!on) return this.thoughts?.hide();
+    const { Thoughts } = await import("./thoughts.js");
+    this.thoughts ??= new Thoughts(this.view, this.ground);
+  }
+
+  /** Address of the scene, who is in it, and how it is seen. */
+  link() {
+    const query = new URLSearchParams({ characters: this.count, scene: this.scene, figure: this.figure, others: this.others, model: this.body });
+    for (const [name, value] of Object.entries(this.person)) query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
+    if (this.room?.now) query.set("thing", this.room.now);
+    query.set("view", this.view.camera.write());
+    return `#motion?${query.toString().replace(/%2C/g, ",")}`;
+  }
+
+  /** Whether there was one that shows something else than the opening. */
+  readLink() {
+    if (!location.hash.startsWith("#motion?")) return false;
+    const query = new URLSearchParams(location.hash.slice(8)), betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
+    const among = (name, values) => { if (values.includes(query.get(name))) this[name] = query.get(name); };
+    among("scene", Object.keys(SCENES));
+    among("figure", ["body", "bones", "both"]);
+    among("others", ["wander", "copy"]);
+    this.count = Math.min(MOST, Math.max(1, Math.round(Number(query.get("characters")) || 1)));
+    if (/^[\w.-]+$/.test(query.get("model") ?? "")) this.body = query.get("model");
+    const person = Object.fromEntries(PERSON.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+    if (betas.length && betas.every(Number.isFinite)) person.betas = betas;
+    if (Object.keys(person).length) this.person = person;
+    this.thing = query.get("thing");
+    this.view.camera.read(query.get("view") ?? VIEWS[this.scene]);
+    return query.get("opening") !== "1";
+  }
+
+  async copy() {
+    const address = `${here()}/${this.link()}`;
+    await navigator.clipboard.writeText(address).then(() => toast(t("linked"), "hint"), () => toast(address, "hint"));
+  }
+
+  /** Who is here, where they stand and what they do, as code says it. */
+  session() {
+    if (!this.mine?.last) return null;
+    const id = `page-${this.scene}`;
+    const characters = this.walkers.filter((w) => w.last).map((walker) => {
+      const { levels: _, ...fields } = this.fieldsOf(this.walkers.indexOf(walker)), { position, facing, does } = this.doing(walker);
+      return { glb: { model: this.body, fields }, spawn: { position, facing, body: { model: this.body, betas: walker.shape.betas } }, does };
+    });
+    const notes = Object.fromEntries(["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]));
+    return short({ base: here(), key: this.client.key, scene: SCENES[this.scene] && { id, body: SCENES[this.scene] }, profile: { channels: ["root", "smpl"] }, characters, notes });
+  }
+
+  /** Where somebody stands, and the messages that make them do what they do: {position, facing, does: [{type, ...fields}]}. */
+  doing(walker) {
+    const { character, last } = walker, { held, path } = character, isMine = walker === this.mine, inRoom = isMine && this.isRoom ? this.room?.doing() : null;
+    const does = [path && { type: "follow", ...path }, held && inputOf(held), ...(inRoom?.does ?? []), isMine && this.reach.doing()].filter(Boolean);
+    return { position: [last.root[0], last.root[2]], facing: last.yaw, ...inRoom, does };
+  }
+
+  // -- every picture -------------------------------------------------------------------
+
+  update(passed, now) {
+    if (!this.group.visible) return;
+    const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []), byId = new Map(all.map((c) => [c.id, c]));
+    this.pose(byId, now);
+    this.darken();
+    this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
+    if (this.isThinking) this.thoughts?.draw(this.near);
+    if (this.mine?.last && !this.opening.isOn) this.accompany(passed, this.mine.last);
+    this.opening.update(passed);
+    if (this.strip.isOn && !this.strip.isHeld) this.scrub.set(this.strip.at);
+    this.drive(now);
+    this.reach.update();
+    this.room?.update();
+    if (this.thing && this.isRoom && this.mine?.last) this.useLinked();
+  }
+
+  /** What the link says that is sat on or reached for. */
+  useLinked() {
+    if (this.room.things.has(this.thing)) this.room.use(this.thing);
+    this.thing = null;
+  }
+
+  pose(byId, now) {
+    const { near } = this, eye = this.view.camera.eye.position;
+    near.length = 0;
+    for (const walker of this.walkers) {
+      const c = byId.get(walker.character.id);
+      if (!c) continue;
+      walker.last = c;
+      walker.far = walker === this.mine ? -1 : Math.hypot(c.root[0] - eye.x, c.root[2] - eye.z);
+      near.push(walker);
+    }
+    near.sort((a, b) => a.far - b.far);
+    const isFull = near.length >= Math.min(this.expected, 3), gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
+    for (const figure of gone) figure.dispose();
+    if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
+    this.place(near);
+    this.view.sun.castShadow = this.view.detail.shadows > 0 && (near.length < 30 || !this.view.isSoftware);
+    if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
+  }
+
+  theme() {
+    this.shade.theme();
+  }
+
+  /** Below who is near and drawn in full: every joint that is low; below the others one spot. */
+  darken() {
+    this.shade.begin();
+    for (const figure of this.previews) this.shade.below(figure.places());
+    if (this.isRoom) this.room?.darken(this.shade);
+    this.near.forEach(({ last: c, figures: [figure] }, i) => {
+      if (figure && (i === 0 || (i < 8 && figure.group.parent))) this.shade.below(figure.places());
+      else this.shade.spot(c.root[0], c.root[2], 0.34, 0.6);
+    });
+    this.shade.send();
+  }
+
+  /** How many triangles the first of so many figures has, and each of the rest: few people may have as many as twenty have together. */
+  triangles(people) {
+    const { first, rest } = this.view.detail, each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
+    return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
+  }
+
+  /** Of at most so many triangles as many as are seen: half as many as it has pixels, about. Who has more keeps them a little longer. */
+  enough(walker, most) {
+    const eye = this.view.camera.eye.position, { root } = walker.last, tall = 1.7 * this.view.pixelsAt(Math.hypot(root[0] - eye.x, root[1] + 0.9 - eye.y, root[2] - eye.z));
+    const wanted = (tall * tall) / 12, count = (slack) => COUNTS.findLast((c) => c >= slack * wanted) ?? COUNTS[0];
+    walker.triangles = Math.min(most, Math.max(count(0.8), Math.min(count(1.2), walker.triangles ?? 0)));
+    return walker.triangles;
+  }
+
+  /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
+  place(near) {
+    const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
+    near.forEach((walker, i) => {
+      const most = i === 0 ? first : rest, seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // all of who is steered
+      const inCrowd = isCrowd && seen === 1 && (i > bodies || (i === 0 && first)) && walker.last.smpl;
+      if (inCrowd) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
+      for (const figure of walker.figures) {
+        if (inCrowd) {
+          figure.group.removeFromParent();
+          if (i === 0) figure.pose(walker.last); // its joints are looked at
+        } else {
+          if (!figure.group.parent) this.group.add(figure.group);
+          if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
+          if (figure instanceof BodyFigure) figure.fade((this.figure === "both" ? 0.4 : 1) * seen, this.figure !== "both");
+          figure.pose(walker.last);
+          figure.group.visible = seen > 0;
+        }
+      }
+    });
+    this.crowd.draw(crowd);
+    if (near[0]?.last.face && first === 0 && !this.view.isSoftware) this.askForLids(near[0]);
+  }
+
+  /** Lids of who is steered and drawn in full: some time after the first picture, as they are as large as a body. */
+  askForLids({ shape }) {
+    if (this.lidsAt === undefined) this.lidsAt = performance.now() + LIDS_MS;
+    if (performance.now() > this.lidsAt && !shape.lids) shape.loadLids(this.client).catch(() => {});
+  }
+
+  /** The camera keeps the character in the picture, and comes round behind who walks on. */
+  accompany(passed, c) {
+    const { camera } = this.view, before = camera.aim.clone();
+    camera.aim.set(c.root[0], c.root[1] + 0.92, c.root[2]);
+    const [dx, dz] = [camera.aim.x - before.x, camera.aim.z - before.z], speed = Math.hypot(dx, dz) / Math.max(1e-3, passed);
+    if (speed > 30) camera.target.copy(camera.aim);
+    const pad = this.sticks.readPad().camera;
+    camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
+    if (speed < 0.4 || speed > 8 || camera.time - camera.touched < 1.5 || camera.pointers.size) return;
+    const { ahead, right } = camera.axes, sideways = (dx * right[0] + dz * right[1]) / (speed * passed), forward = (dx * ahead[0] + dz * ahead[1]) / (speed * passed);
+    if (forward > -0.5) camera.turn(-0.55 * passed * sideways * Math.min(1, speed), 0);
+  }
+
+  /** What keys, stick and pad say, thirty times a second while it changes; the client repeats it. */
+  drive(now) {
+    const stick = this.sticks.read(), { mine } = this;
+    if (!mine || now < (this.nextInput ?? 0)) return;
+    const { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
+    const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
+    if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a pad's, which no event tells
+    const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
+    if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
+    this.nextInput = now + INPUT_MS / 1000;
+    this.sent = key;
+    if (!stick.idle) this.room?.leave();
+    if (mine.character.path) this.path.forget();
+    const strafe = stick.sideways !== 0 ? 1 : 0;
+    const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
+    mine.character.input(input);
+    this.input = input; // who copies it hears of it in steer()
+  }
+
+  // -- panel -----------------------------------------------------------------------------
+
+  makePanel() {
+    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, show: (n) => (this.isHeld ? `${this.walkers.length} / ${n}` : n), oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
+    const named = (list) => list.map((key) => [key, t(key)]);
+    this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
+    this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
+    this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
+    const roomy = !isSmall();
+    return h("section", {},
+      group(t("people"), true,
+        this.counter,
+        choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
+        choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) })),
+      group(t("place"), roomy,
+        choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.view.camera.read(VIEWS[s]); this.restart(); } }),
+        (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things"))))),
+      group(t("steer"), roomy,
+        h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
+        h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
+        this.mirror.element),
+      group(t("show"), roomy,
+        h(".row", {},
+          (this.trajectoryRow = check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v || this.isThinking; } })),
+          check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } }),
+          check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) })), this.thinkHint),
+      group(t("takeAway"), roomy,
+        choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
+        h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
+        codePanel(LANGUAGES, () => this.session())),
+      this.keyHelp());
+  }
+
+  keyHelp() {
+    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["X", "kSit"], ["F", "kBall"], ["V", "kRecord"], ["B", "kAgain"]];
+    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? t(text) + t("hold") : t(text))])));
+  }
+
+  show(on) {
+    this.shown = on;
+    this.group.visible = this.ground.group.visible = on;
+    this.ground.plane.visible = !on || !this.ground.map;
+    this.marks.show(on);
+    if (!on) this.thoughts?.hide();
+    this.room?.show(on && this.isRoom);
+    this.sticks.active = on;
+    if (on) Object.assign(this.view.camera, { onrest: null, canPan: false, least: 0.7 });
+    if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) ?? (this.isRoom && this.room ? this.room.grab(event, ray) : null);
+    if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
+    if (on) return;
+    this.mine?.character.input({ move: [0, 0] });
+    this.reach.stop();
+    this.room?.leave();
+  }
+}
+
+/** What a stick says as a message, without what is as ever; null: nothing. */
+function inputOf({ id, seq, move, ...rest }) {
+  const more = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
+  return move.some((v) => v) || more.jump || more.gait === "crouch" ? { type: "input", move, ...more } : null;
+}
+
+/** Arms down: nobody wants to wait in a T-pose. */
+function relax(figure) {
+  const turn = (name, z) => figure.bones.find((b) => b.name === name)?.quaternion.setFromAxisAngle(new THREE.Vector3(0, 0, 1), z);
+  turn("left_shoulder", -1.2);
+  turn("right_shoulder", 1.2);
+}

@@ -1,0 +1,325 @@
+// Figures that characters of the stream move: a skinned body, or bones as the network has them.
+import * as THREE from "three";
+import { eyeRotation, toWorld } from "posed-client";
+import { load, materialOf, merged } from "./cloth.js";
+import { readRig } from "../files/glb.js";
+import { simplify } from "./simplify.js";
+import { PACKED, unpack } from "../files/unpack.js";
+import { COUNTS } from "./view.js";
+import { received } from "../ui/waiting.js";
+
+// SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
+export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
+  "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+// finger joints in the order of the channel `face`, and the eyes
+const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
+const EYES = ["left_eye_smplhf", "right_eye_smplhf"], LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 }, LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
+const WEBP = { textures: "webp" }; // asked for in files with levels: as PNG, pictures are half of the bytes
+const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
+
+/** Fields of the GLB of a person, for a query: who it is and what is worn; those of the stream are the same. */
+export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
+
+/** What all figures of one shape share: geometry in full and coarse, the rest pose. */
+export class Shape {
+  /** fields: of the GLB, beside rig; told(part): how much of it has come. A dressed person comes in several parts; any other body is one. It comes packed, and is kept as a plain file. */
+  static async load(client, model, fields, told = () => {}) {
+    const reply = await client.request("GET", client.glbUrl(model, { ...fields, ...PACKED, ...(fields.levels ? WEBP : {}) }).slice(client.base.length));
+    const buffer = await unpack(await received(reply, told)), rig = readRig(buffer);
+    performance.mark("rig");
+    const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
+    return Object.assign(new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures), { request: { model, fields } });
+  }
+
+  constructor(rig, betas, pictures = null) {
+    Object.assign(this, { betas, rig, pictures, isDressed: pictures !== null, joints: rig.joints });
+    this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
+    this.whole = this.isDressed ? merged(rig, pictures) : rig;
+    this.fine = geometryOf(this.whole);
+    this.pattern = rig.pattern ?? this; // of another shape of the same model, whose triangles this one has
+    this.fewer = new Map();
+    this.floor = -lowest(rig.positions); // height of the pelvis' model space over the bare soles
+    this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // of the shoes' soles under them
+    this.smpl = SMPL.map((name) => rig.joints.findIndex((j) => j.name === name));
+    [this.fingers, this.eyes] = [FINGERS, EYES].map((names) => names.map((name) => rig.joints.findIndex((j) => j.name === name)));
+    this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // of joints that the stream says nothing of
+  }
+
+  /** Local rotations of all joints from the stream's 24. */
+  rotations(streamed, out = this.still.slice()) {
+    this.smpl.forEach((joint, k) => { if (joint >= 0) out.set(streamed.subarray(4 * k, 4 * k + 4), 4 * joint); });
+    return out;
+  }
+
+  /** Where its pelvis is, higher by its shoes. */
+  pelvis([x, y, z]) {
+    return [x, y + this.lift, z];
+  }
+
+  /**
+   * Lids that can close, of the parts that are drawn in full: the same body with both eyes shut is asked for, once, and what differs is a morph target. Skin and lashes have
+   * one then, 0 to 1.
+   */
+  async loadLids(client) {
+    if (this.lids || !this.isDressed || !this.request) return;
+    this.lids = "asked for";
+    const { model, fields: { levels: _, ...fields } } = this.request;
+    const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: LIDS })));
+    this.rig.parts.forEach((part, i) => {
+      const from = part.positions, to = shut.parts[i]?.positions;
+      if (to?.length !== from.length) return;
+      const moves = Float32Array.from(to, (v, k) => v - from[k]);
+      let most = 0;
+      for (let k = 0; k < moves.length; k += 3) {
+        const by = Math.hypot(moves[k], moves[k + 1], moves[k + 2]);
+        if (by < LID_MOVES) moves.fill(0, k, k + 3);
+        most = Math.max(most, by);
+      }
+      if (most >= LID_MOVES) part.lids = moves;
+    });
+    this.made?.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
+    this.lids = "there";
+  }
+
+  /** Materials and geometries of its parts, once for all who have it. */
+  parts(view) {
+    this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.pictures, view.isSoftware) }));
+    this.made.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
+    return this.made;
+  }
+
+  /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
+  async reshaped(client, model, wanted) {
+    const betas = wanted.slice(0, this.rig.betaCount), rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] }), place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
+    const inverseBinds = Float32Array.from(this.joints.flatMap((_, j) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place(j).map((v) => -v), 1]));
+    const joints = this.joints.map(({ name, parent }, j) => ({ name, parent, offset: [...place(j)].map((v, k) => v - (parent < 0 ? 0 : place(parent)[k])) }));
+    return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this }, betas);
+  }
+
+  /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
+  withTriangles(count) {
+    if (!count) return this.fine;
+    if (!this.fewer.has(count)) this.fewer.set(count, sharing(this.fine, this.isDressed ? this.whole.levels[COUNTS.indexOf(count)] : this.pattern.corners(count)));
+    return this.fewer.get(count);
+  }
+
+  corners(count) {
+    this.choices ??= simplify(this.rig.positions, this.rig.indices, COUNTS);
+    return this.choices[COUNTS.indexOf(count)];
+  }
+
+  dispose() {
+    for (const geometry of [this.fine, ...this.fewer.values(), ...(this.made ?? []).map((m) => m.geometry)]) geometry.dispose();
+    for (const { material } of this.made ?? []) material.dispose();
+  }
+}
+
+function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, colors = null }) {
+  const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
+  for (const [name, values, width] of [["position", positions, 3], ["normal", normals, 3], ["skinIndex", skinIndex, 4], ["skinWeight", skinWeight, 4], ["uv", uvs, 2], ["color", colors, 3]]) {
+    if (values) g.setAttribute(name, new THREE.BufferAttribute(values, width));
+  }
+  return g;
+}
+
+function addLids(geometry, { lids }) {
+  if (lids) Object.assign(geometry, { morphAttributes: { position: [new THREE.BufferAttribute(lids, 3)] }, morphTargetsRelative: true });
+}
+
+/** Another choice of triangles among the same vertices. */
+function sharing(fine, corners) {
+  const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(corners, 1));
+  for (const [name, attribute] of Object.entries(fine.attributes)) g.setAttribute(name, attribute);
+  return g;
+}
+
+function lowest(positions) {
+  let y = Infinity;
+  for (let i = 1; i < positions.length; i += 3) y = Math.min(y, positions[i]);
+  return y;
+}
+
+/** Has the shaders of a body made while the body itself is still on its way. */
+export function prepare(view) {
+  const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width), g = new THREE.BufferGeometry();
+  for (const name of ["position", "normal", "color"]) g.setAttribute(name, point([0, 0, 0], 3, Float32Array));
+  g.setAttribute("skinIndex", point([0, 0, 0, 0], 4, Uint8Array)).setAttribute("skinWeight", point([1, 0, 0, 0], 4, Float32Array));
+  const mesh = new THREE.SkinnedMesh(g, plain(view, true));
+  mesh.bind(new THREE.Skeleton([new THREE.Bone()]), new THREE.Matrix4());
+  view.renderer.compile(mesh, view.camera.eye, view.scene);
+}
+
+/** Of a body that is one mesh. */
+function plain(view, vertexColors, color = "white") {
+  return view.isSoftware ? new THREE.MeshLambertMaterial({ color, vertexColors }) : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
+}
+
+/** One skinned body; pose() takes a character as Stream.sample() gives it. */
+export class BodyFigure {
+  constructor(shape, color, view) {
+    this.group = new THREE.Group();
+    this.view = view;
+    this.color = color;
+    this.setShape(shape);
+  }
+
+  setShape(shape) {
+    this.shape = shape;
+    this.group.clear();
+    this.material?.dispose();
+    this.material = plain(this.view, shape.isDressed, shape.isDressed ? "white" : this.color);
+    this.bones = shape.joints.map((j) => Object.assign(new THREE.Bone(), { name: j.name }));
+    shape.joints.forEach((j, i) => {
+      this.bones[i].position.fromArray(j.offset);
+      this.bones[i].quaternion.fromArray(shape.still, 4 * i);
+      (j.parent < 0 ? this.group : this.bones[j.parent]).add(this.bones[i]);
+    });
+    this.skeleton = new THREE.Skeleton(this.bones, shape.binds);
+    this.bones[0].position.y = shape.floor + shape.lift;
+    this.mesh = this.skinned(shape.fine, this.material);
+    this.full = null;
+    this.group.add(this.mesh);
+  }
+
+  skinned(geometry, material) {
+    const mesh = new THREE.SkinnedMesh(geometry, material);
+    mesh.bind(this.skeleton, new THREE.Matrix4());
+    mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 0.9, 0), 1.5);
+    return Object.assign(mesh, { castShadow: true, receiveShadow: !this.view.isSoftware });
+  }
+
+  /** Drawn in full (0), each part with its picture, or by at most so many triangles. */
+  set triangles(count) {
+    const isFull = !count && this.shape.isDressed;
+    if (isFull && !this.full) {
+      this.full = new THREE.Group().add(...this.shape.parts(this.view).map(({ geometry, material }) => this.skinned(geometry, material)));
+      this.group.add(this.full);
+    }
+    if (this.full) this.full.visible = isFull;
+    this.mesh.visible = !isFull;
+    this.mesh.geometry = this.shape.withTriangles(count);
+  }
+
+  /** Seen through, so that bones inside are seen; or grain by grain, of who stands before the eye: nobody looks at teeth through a cheek. */
+  fade(opacity, isGrainy = false) {
+    if (opacity === (this.opacity ?? 1)) return;
+    const isThin = opacity < 1, thin = (material) => {
+      const transparent = isThin && !isGrainy, alphaHash = isThin && isGrainy;
+      if (material.transparent !== transparent || material.alphaHash !== alphaHash) material.needsUpdate = true; // another program
+      return Object.assign(material, { transparent, alphaHash, opacity });
+    };
+    this.opacity = opacity;
+    thin(this.material);
+    for (const mesh of this.full?.children ?? []) {
+      mesh.userData.shared ??= mesh.material; // everybody's of this shape: a fading one needs its own
+      if (isThin) mesh.material = thin(mesh.material === mesh.userData.shared ? mesh.material.clone() : mesh.material);
+      else this.share(mesh);
+    }
+  }
+
+  /** A part gives its own material back for the one that all of the shape have. */
+  share(mesh) {
+    const { shared } = mesh.userData;
+    if (!shared || mesh.material === shared) return;
+    mesh.material.dispose();
+    mesh.material = shared;
+  }
+
+  pose(c) {
+    this.group.position.fromArray(c.root);
+    this.group.rotation.y = c.yaw;
+    if (!c.smpl) return;
+    this.bones[0].position.fromArray(this.shape.pelvis(c.smpl.pelvis));
+    this.shape.smpl.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(c.smpl.rotations, 4 * k));
+    if (c.face) this.animate(c.face);
+  }
+
+  /** Eyes, lids and fingers by the channel `face`. */
+  animate({ weights, fingers }) {
+    if (4 * FINGERS.length <= fingers.length) this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
+    this.shape.eyes.forEach((joint, eye) => this.bones[joint]?.quaternion.fromArray(eyeRotation(weights, eye)));
+    if (!this.full || this.shape.lids !== "there") return;
+    for (const mesh of this.full.children) {
+      if (!mesh.geometry.morphAttributes.position) continue;
+      if (!mesh.morphTargetInfluences) {
+        mesh.updateMorphTargets();
+        mesh.material.needsUpdate = true; // another program
+      }
+      mesh.morphTargetInfluences[0] = Math.max(weights[0], weights[1]); // both lids are one target
+    }
+  }
+
+  /** Places of the joints in the world, three numbers each. */
+  places(out = new Float32Array(3 * this.bones.length)) {
+    this.group.updateWorldMatrix(true, true);
+    this.bones.forEach((bone, j) => out.set(bone.matrixWorld.elements.slice(12, 15), 3 * j));
+    return out;
+  }
+
+  dispose() {
+    this.group.removeFromParent();
+    this.skeleton.dispose();
+    this.material.dispose();
+    for (const mesh of this.full?.children ?? []) this.share(mesh);
+  }
+}
+
+const BONE = bonePyramid(), BALL = new THREE.IcosahedronGeometry(0.022, 1);
+
+/** A long double pyramid from y = 0 to y = 1. */
+function bonePyramid() {
+  const g = new THREE.CylinderGeometry(0.001, 0.03, 0.8, 5, 1).translate(0, 0.6, 0).toNonIndexed();
+  const low = new THREE.CylinderGeometry(0.03, 0.001, 0.2, 5, 1).translate(0, 0.1, 0).toNonIndexed();
+  const all = new Float32Array([...g.attributes.position.array, ...low.attributes.position.array]);
+  const out = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(all, 3));
+  out.computeVertexNormals();
+  return out;
+}
+
+/** The network's own skeleton, from the channel `joints`; or that of a body's figure, whose bones are elsewhere: inside its skin. */
+export class BoneFigure {
+  constructor(skeleton, color, body = null) {
+    const joints = body ? body.shape.joints.map(({ name, parent }) => ({ name, parent: body.shape.joints[parent]?.name })) : skeleton;
+    this.body = body;
+    this.names = joints.map((j) => j.name);
+    this.parents = joints.map((j) => this.names.indexOf(j.parent)); // -1: none
+    this.group = new THREE.Group();
+    this.material = new THREE.MeshLambertMaterial({ color });
+    this.sticks = new THREE.InstancedMesh(BONE, this.material, joints.length);
+    this.balls = new THREE.InstancedMesh(BALL, this.material, joints.length);
+    for (const mesh of [this.sticks, this.balls]) {
+      mesh.frustumCulled = false;
+      mesh.castShadow = true;
+      this.group.add(mesh);
+    }
+    this.points = new Float32Array(3 * joints.length);
+  }
+
+  pose(c) {
+    if (this.body) this.body.places(this.points);
+    else if (c.joints) toWorld(c, c.joints, this.points);
+    else return;
+    const a = new THREE.Vector3(), b = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), q = new THREE.Quaternion(), m = new THREE.Matrix4(), s = new THREE.Vector3(1, 1, 1);
+    this.parents.forEach((parent, j) => {
+      a.fromArray(this.points, 3 * j);
+      this.balls.setMatrixAt(j, m.compose(a, q.identity(), s.set(1, 1, 1)));
+      if (parent < 0) return this.sticks.setMatrixAt(j, m.makeScale(0, 0, 0));
+      b.fromArray(this.points, 3 * parent);
+      const length = a.distanceTo(b);
+      q.setFromUnitVectors(up, a.sub(b).normalize());
+      this.sticks.setMatrixAt(j, m.compose(b, q, s.set(Math.min(1, 4 * length), length, Math.min(1, 4 * length))));
+    });
+    this.sticks.instanceMatrix.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
+  }
+
+  places() {
+    return this.points;
+  }
+
+  dispose() {
+    this.group.removeFromParent();
+    this.material.dispose();
+    this.sticks.dispose();
+    this.balls.dispose();
+  }
+}
