@@ -90,7 +90,7 @@ LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/
 ifneq ($(SHORT),)
 TESTS    := $(filter-out $(LONG),$(TESTS))
 ifneq ($(filter asan tsan,$(MODE)),)
-ASAN_SHORT := $(foreach d,api clients config memory server $(addprefix core/,base io observe/take observe/scan retarget rig wardrobe wire),unit/$(d)) golden
+ASAN_SHORT := $(foreach d,api clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor observe/scan retarget rig wardrobe wire),unit/$(d)) golden
 TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
 NEEDS_TRAIN := $(shell grep -rlE '\#include "(train|tools)/' tests/support/*.h)
 TESTS    := $(filter-out $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '\#include "(train/|tools/|$(subst $(eval) ,|,$(strip $(NEEDS_TRAIN))))' tests)),$(TESTS))

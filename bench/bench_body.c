@@ -12,7 +12,7 @@
 #include "core/kernel/body/body.h"
 #include "core/kernel/cpu.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "tests/support/fixture.h"
 
 #include <cblas.h>

@@ -17,7 +17,7 @@
 #include "core/base/rng.h"
 #include "train/evaluate/quality.h"
 #include "core/math/rotation.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "api/body/mesh_run.h"
 
 #include "core/base/assert.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -15,7 +15,7 @@
 #include "api/http/routes.h"
 #include "core/retarget/avatar/creature.h"
 #include "core/retarget/avatar/match.h"
-#include "core/retarget/skin.h"
+#include "core/retarget/file/skin.h"
 #include "core/ik/constraint/limit.h"
 
 #include <stdbool.h>

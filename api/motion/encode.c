@@ -7,12 +7,12 @@
 #include "core/smpl/export.h"
 #include "core/wardrobe/dress.h"
 #include "core/retarget/avatar.h"
-#include "core/retarget/bones.h"
+#include "core/retarget/file/bones.h"
 #include "core/retarget/capture.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
-#include "core/retarget/track_file.h"
-#include "core/retarget/vrm_animation.h"
+#include "core/retarget/file/track_file.h"
+#include "core/retarget/file/vrm_animation.h"
 #include "core/base/assert.h"
 
 #include <math.h>

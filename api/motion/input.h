@@ -5,12 +5,12 @@
  * An absent field leaves its value unchanged, so that an entry of a script changes only the fields that it has.
  */
 #include "api/http/fields.h"
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/input.h"
 
 /* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
- * (core/anim/scene.h). at: offset of the member; text: description. */
+ * (core/anim/scene/scene.h). at: offset of the member; text: description. */
 #define PD_API_POSITION_FIELD(at, text)                                                                      \
     {                                                                                                        \
         .name = "position", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_ANIM_SCENE_MAX_SPAN,          \

@@ -7,13 +7,13 @@
  *      "beams":[{"from":[0,12],"to":[0,15],"width":0.1}],
  *      "seats":[{"at":[2,1],"facing":0,"width":0.45,"depth":0.45}]}
  *
- * The ground is generated from a kind and a seed (core/anim/terrain_make.h), or given as {"cell":0.25,"heights":[[...],...]} with rows along +z and
+ * The ground is generated from a kind and a seed (core/anim/scene/terrain_make.h), or given as {"cell":0.25,"heights":[[...],...]} with rows along +z and
  * columns along +x. The fields x and z are the position of its first corner; without them the centre of the ground is at 0, 0.
  * Units    Metres; degrees where the name ends in _deg.
  */
 #include "api/http/fields.h"
-#include "core/anim/scene.h"
-#include "core/anim/terrain_make.h"
+#include "core/anim/scene/scene.h"
+#include "core/anim/scene/terrain_make.h"
 
 #include <stdbool.h>
 

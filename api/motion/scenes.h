@@ -14,7 +14,7 @@
  */
 #include "api/http/condition.h"
 #include "api/http/routes.h"
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 
 struct pd_api_scene {
     int references; /* atomic */

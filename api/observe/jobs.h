@@ -16,10 +16,10 @@
 #include "api/observe/crowd.h"
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
-#include "core/observe/take/marked.h"
-#include "core/observe/take/places.h"
-#include "core/observe/take/estimate.h"
-#include "core/observe/take/trackers.h"
+#include "core/observe/marker/marked.h"
+#include "core/observe/sensor/places.h"
+#include "core/observe/sensor/estimate.h"
+#include "core/observe/sensor/trackers.h"
 #include "core/observe/triangulate.h"
 
 #define PD_API_JOB_MOST_PEOPLE PD_API_CROWD_PEOPLE

@@ -1,6 +1,6 @@
 #ifndef PD_API_OBSERVE_ORIENTATIONS_H
 #define PD_API_OBSERVE_ORIENTATIONS_H
-/* Reads orientations of inertial sensors from JSON: a moment for `fit`, a take for jobs (core/observe/take/sensors.h).
+/* Reads orientations of inertial sensors from JSON: a moment for `fit`, a take for jobs (core/observe/sensor/sensors.h).
  *
  * Units    Quaternions x, y, z, w rotate from the axes of the sensor to those of its world. Angles are in degrees.
  * Errors   Each function notes errors and then returns false.

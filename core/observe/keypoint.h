@@ -54,7 +54,7 @@ typedef struct pd_observe_set {
     int least; /* keypoints that a list in this order must have at least; zero: all of them */
     /* true: measured by tracking devices, so points are precise and have orientations (live/tracker.h) */
     bool is_tracked;
-    bool is_worn; /* true: measured by inertial sensors, which give only orientations (take/sensors.h) */
+    bool is_worn; /* true: measured by inertial sensors, which give only orientations (sensor/sensors.h) */
 } pd_observe_set;
 
 extern const pd_observe_set pd_observe_sets[]; /* the last entry has a NULL name */

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/kernel/linalg.h"
-#include "core/smpl/measure/closed.h"
+#include "core/smpl/closed.h"
 #include "core/smpl/measure/tape.h"
 
 #include <math.h>
@@ -94,7 +94,7 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
         seen |= (uint64_t)1 << t->measure;
     }
 
-    return pd_smpl_closed_check(&model->closed, err);
+    return pd_smpl_measure_check_model(model, err);
 }
 
 static size_t beta_count(const pd_observe_measurements_job *job, const pd_smpl_model *model)

@@ -11,7 +11,7 @@
 #include "core/math/mat3.h"
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
-#include "core/smpl/contact/capsule.h"
+#include "core/smpl/capsule.h"
 
 #include <math.h>
 #include <stdio.h>

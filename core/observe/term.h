@@ -18,7 +18,7 @@
  *     rest      joints outside the prior                            log R / 0.3; 0.6 without any prior
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
- *     capsules  limbs that overlap (core/smpl/contact/capsule.h)            depth / 1 cm, for each pair; starts inside the skin
+ *     capsules  limbs that overlap (core/smpl/capsule.h)            depth / 1 cm, for each pair; starts inside the skin
  *     shape     betas are N(0,1)                                    beta
  *     floor     the lowest of heels and toes is on the floor        (y - floor) / 2 cm
  *     camera    scale and focal length relative to their guess      log s / 0.5, log f / 0.3
@@ -27,7 +27,7 @@
  */
 #include "core/observe/body.h"
 #include "core/observe/prior.h"
-#include "core/smpl/contact/capsule.h"
+#include "core/smpl/capsule.h"
 
 /* Columns: id, name, description. A negative weight leaves a term out. */
 #define PD_OBSERVE_TERM_TABLE(X)                                                                             \

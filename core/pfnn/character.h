@@ -15,7 +15,7 @@
  * Threads  each character is written by one thread at a time; rig and scene are const. scene NULL: flat and empty.
  * Errors   pd_pfnn_input_check checks inputs and _init checks positions; nothing after that can fail.
  */
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 #include "core/base/arena.h"
 #include "core/base/executor.h"
 #include "core/pfnn/rig.h"

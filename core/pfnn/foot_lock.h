@@ -42,7 +42,7 @@
  * Spaces   world, metres.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_pfnn_character. A zeroed struct is unlocked.
  */
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 #include "core/pfnn/pose.h"
 #include "core/pfnn/rig.h"
 

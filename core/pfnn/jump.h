@@ -19,7 +19,7 @@
  * Spaces   world, metres, +Y up.   Times: seconds of the character's own time, in which gravity is g / rate^2 (playback.h).
  * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.   Threads  pure.   Errors  none.
  */
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 #include "core/pfnn/rig.h"
 
 #include <stdbool.h>

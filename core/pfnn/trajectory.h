@@ -24,7 +24,7 @@
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
  * Memory   plain and copyable, part of pd_pfnn_character.   Threads  one thread for each character.   Errors  none.
  */
-#include "core/anim/scene.h"
+#include "core/anim/scene/scene.h"
 #include "core/pfnn/rig.h"
 #include "core/pfnn/input.h"
 

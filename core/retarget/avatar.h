@@ -2,7 +2,7 @@
 #define PD_RETARGET_AVATAR_H
 /* A user's own rigged character: the correspondence of its joints to a humanoid's bones, and motion on it as a clip and as a file.
  *
- * File     .glb or .vrm, read by pd_retarget_skin_read (core/retarget/skin.h). Of the mesh only these are used: how thick the body is
+ * File     .glb or .vrm, read by pd_retarget_skin_read (core/retarget/file/skin.h). Of the mesh only these are used: how thick the body is
  *          (core/retarget/avatar/touch.h), the soles of the feet (core/retarget/figure/sole.h), and whether the skeleton fits it
  *          (core/retarget/avatar/skin_fit.h).
  * Clip     on the character's own skeleton, in its file's units. The path of a character much larger or smaller than people is scaled with it
@@ -17,7 +17,7 @@
 #include "core/anim/clip.h"
 #include "core/anim/track.h"
 #include "core/base/buffer.h"
-#include "core/retarget/skin.h"
+#include "core/retarget/file/skin.h"
 #include "core/io/surface/gltf_clip.h"
 
 /* The caller's choice of a bone's joint: the node's name, or NULL to omit the bone. */

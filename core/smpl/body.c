@@ -1,7 +1,7 @@
 #include "core/smpl/body.h"
 
 #include "core/base/assert.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/pose.h"
 
 #include <math.h>

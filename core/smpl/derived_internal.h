@@ -5,7 +5,7 @@
  * A model is const; these parts are in an object of their own that it points to and frees. Each part is published once it is complete. Threads
  * that request a part at the same time may each make one; the first that is finished is kept and the others are freed.
  */
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/skin/tiles.h"
 
 struct pd_smpl_derived {

@@ -15,7 +15,7 @@
  *
  * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
  */
-#include "core/smpl/measure/closed.h"
+#include "core/smpl/closed.h"
 #include "core/smpl/data/data.h"
 #include "core/smpl/people/people.h"
 

@@ -32,11 +32,12 @@ MAY = {
 }
 # inside an area: from the first, which uses nothing of the area, to the last
 ORDER = {
-    "core/smpl": ["people", "data", "soft", "surface", "skin", ""],
+    "core/smpl": ["people", "data", "soft", "surface", "skin", "", "measure"],
+    "core/anim": ["", "scene"],
     "core/pfnn": ["network", "capture", "", "rollout"],
-    "core/retarget": ["figure", "avatar", ""],
+    "core/retarget": ["file", "figure", "avatar", ""],
     "core/io": ["fields", "tensor", "coarse", "mesh", "surface", "mocap"],
-    "core/observe": ["", "view", "film", "take", "group", "live", "scan"],
+    "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
     "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", ""],

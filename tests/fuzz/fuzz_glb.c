@@ -1,5 +1,5 @@
 /* Any bytes as a .glb or .vrm: no crash; what was taken is a tree, and nodes' rotations and local ones go to one another. */
-#include "core/retarget/skin.h"
+#include "core/retarget/file/skin.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Any bytes as a file of a program that finds bodies in films: no crash; what is read is an npz of finite poses, a place for each, and a rate. */
 #include "core/io/tensor/npz_value.h"
-#include "core/retarget/regressed.h"
+#include "core/retarget/file/regressed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_TAKES_H
 #define TESTS_SUPPORT_TAKES_H
 /* A person who moves with markers on, for tests of core/observe/take: the shipped body, by its own forward pass. */
-#include "core/observe/take/markers.h"
+#include "core/observe/marker/markers.h"
 #include "tests/support/sight.h"
 
 enum { TAKES_MARKERS = 20, TAKES_MOST = 48 };

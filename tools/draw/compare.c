@@ -1,6 +1,6 @@
 #include "tools/draw/compare.h"
 
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "train/corrective/deform.h"
 #include "train/corrective/pose_fit.h"
 #include "tools/draw/posture.h"

@@ -11,7 +11,7 @@
  * Memory   pd_tool_heightmaps_deinit.
  * Errors   name file and line; ERR_NOT_FOUND for a folder without a heightmap, ERR_RANGE (ground.h's limits), ERR_MEMORY.
  */
-#include "core/anim/ground.h"
+#include "core/anim/scene/ground.h"
 
 #define PD_TOOL_HEIGHTMAP_CELL                                                                               \
     0.03937007874 /* spacing of the original's heightmaps in metres; a unit of height is 3 cm */

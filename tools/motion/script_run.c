@@ -2,7 +2,7 @@
 
 #include "api/motion/script.h"
 #include "core/retarget/motion.h"
-#include "core/retarget/track_file.h"
+#include "core/retarget/file/track_file.h"
 #include "core/base/file.h"
 
 #include <stdbool.h>

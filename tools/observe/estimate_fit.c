@@ -1,6 +1,6 @@
 #include "tools/observe/estimate_fit.h"
 
-#include "core/observe/take/estimate.h"
+#include "core/observe/sensor/estimate.h"
 #include "tools/motion/amass_file.h"
 #include "tools/motion/motion_file.h"
 #include "tools/observe/take_work.h"

@@ -1,7 +1,7 @@
 #include "tools/observe/sensor_fit.h"
 
 #include "core/base/file.h"
-#include "core/observe/take/trackers.h"
+#include "core/observe/sensor/trackers.h"
 #include "tools/observe/take_work.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
  *
  * Options of the command: model, threads, o, json, plot, sheet.
  */
-#include "core/observe/take/marked.h"
+#include "core/observe/marker/marked.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"

@@ -1,8 +1,8 @@
 /* posedctl play: a recorded session in the terminal, or as a file. */
-#include "core/retarget/bones.h"
+#include "core/retarget/file/bones.h"
 #include "core/retarget/capture.h"
 #include "core/retarget/motion_retarget.h"
-#include "core/retarget/track_file.h"
+#include "core/retarget/file/track_file.h"
 #include "core/base/file.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

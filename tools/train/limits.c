@@ -4,7 +4,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "train/evaluate/reach.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "train/corrective/deform.h"
 #include "tools/base/progress.h"
 

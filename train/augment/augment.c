@@ -9,7 +9,7 @@
 #include "train/motion/kind.h"
 #include "train/augment/slow.h"
 #include "train/augment/terrain.h"
-#include "core/anim/terrain_make.h"
+#include "core/anim/scene/terrain_make.h"
 
 #include <stdlib.h>
 #include <string.h>

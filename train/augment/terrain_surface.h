@@ -25,7 +25,7 @@
  * Memory   feet and surfaces are the caller's; a surface borrows feet and patches.
  * Threads  patches are const. Tasks: the patches of a fit; the result does not depend on the executor.
  */
-#include "core/anim/ground.h"
+#include "core/anim/scene/ground.h"
 #include "core/base/executor.h"
 
 #include <stdint.h>

@@ -4,9 +4,9 @@
 #include "core/kernel/sparse.h"
 #include "core/math/quat.h"
 #include "core/smpl/pose.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/surface/surface.h"
-#include "core/smpl/contact/uninvert.h"
+#include "core/smpl/uninvert.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,7 +22,7 @@
  *          nobody is seen long enough, a pixel that cannot be undistorted, cameras that cannot be calibrated, too many people at a time; ERR_MEMORY.
  */
 #include "core/observe/film/crowd.h"
-#include "core/observe/take/places.h"
+#include "core/observe/sensor/places.h"
 #include "core/observe/triangulate.h"
 
 #define PD_OBSERVE_GROUP_CANDIDATES 6 /* people of each film that are tried for calibration */

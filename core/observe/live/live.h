@@ -18,7 +18,7 @@
  * The shape is given and constant. Points in space determine only directions of limbs, so people of any size can drive the body (ground.h); in a
  * picture only the depth depends on size.
  *
- * Inertial sensors (worn.h) give orientations only: these are not filtered, the prior has the weight of take/sensors.h, and the body moves so
+ * Inertial sensors (worn.h) give orientations only: these are not filtered, the prior has the weight of sensor/sensors.h, and the body moves so
  * that its lowest heels and toes do not (take/walk.h), starting at `position` on `floor`.
  *
  * Place   with points relative to the hips (from_hips) the body starts at `position`, facing `facing`, its feet on `floor`, and moves so

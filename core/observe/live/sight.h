@@ -20,7 +20,7 @@
  */
 #include "core/math/quat.h"
 #include "core/observe/observe.h"
-#include "core/observe/take/sensors.h"
+#include "core/observe/sensor/sensors.h"
 
 #define PD_OBSERVE_SIGHT_MOST   86  /* number of places of the largest set */
 #define PD_OBSERVE_LEAST_HEIGHT 0.5 /* metres: allowed range of a person's height */

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_LIVE_WORN_H
 #define PD_OBSERVE_LIVE_WORN_H
-/* Live inertial sensors: converts their readings to joint orientations, moment by moment, as take/sensors.h does for a take.
+/* Live inertial sensors: converts their readings to joint orientations, moment by moment, as sensor/sensors.h does for a take.
  *
  *     G = Y(f) q M                    orientation of the joint in the stage's world      q: reading, f: the body's facing on the stage
  *     M = q_0^-1 Y(h) G_0             mounting      q_0: reading in the calibration pose, h: the person's facing then,

@@ -10,7 +10,7 @@
 #include "core/observe/scan/view.h"
 #include "core/observe/start.h"
 #include "core/smpl/body.h"
-#include "core/smpl/contact/capsule.h"
+#include "core/smpl/capsule.h"
 
 #include <limits.h>
 #include <math.h>

@@ -13,7 +13,7 @@
  */
 #include "core/anim/biped.h"
 #include "core/anim/clip.h"
-#include "core/anim/ground.h"
+#include "core/anim/scene/ground.h"
 #include "core/pfnn/network/layout.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
  * character slows down and stands, and has arrived when it is within 0.3 m. A closed path is followed for ever. The nearest point is searched only
  * onwards from the last one, within 2 `ahead`, so crossings are passed in order.
  *
- * Place (round): finds the path around walls, seats and steps (core/anim/route.h) from the character's position at the beginning. If there
+ * Place (round): finds the path around walls, seats and steps (core/anim/scene/route.h) from the character's position at the beginning. If there
  * is none, the character stands and its next pose has PD_PFNN_UNREACHABLE.
  *
  * Wandering: straight to a place drawn uniformly from the circle around the only point, at .8 to 1 of the stick; a new place when it is within
@@ -16,7 +16,7 @@
  * Memory   plain and copyable; the caller owns it.   Threads  one thread for each character.
  * Errors   pd_pfnn_follow_check: "/path", "/path/3", "/speed", "/lookahead", "/wander", "/space", "/round".
  */
-#include "core/anim/route.h"
+#include "core/anim/scene/route.h"
 #include "core/base/rng.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/space.h"

@@ -2,7 +2,7 @@
 #define PD_PFNN_SIT_H
 /* Makes a character sit on a given chair: it walks around to the chair's front, turns, sits down, stays, and stands up when the request ends.
  *
- *     plan     finds the path to the chair's front, around walls, other seats and steps (core/anim/route.h)
+ *     plan     finds the path to the chair's front, around walls, other seats and steps (core/anim/scene/route.h)
  *     drive    before a tick: replaces the stick: along that path to a place STAND metres before the seat, facing as the chair
  *     space    distance kept from others on that path (space.h, applied by the caller), s = min(requested, remaining metres), so there is always a
  *              way to a chair beside which a character sits
@@ -21,7 +21,7 @@
  * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.   Threads  one thread for each character.
  * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds", "/space". Does nothing if the skeleton has no legs (foot_count 0).
  */
-#include "core/anim/route.h"
+#include "core/anim/scene/route.h"
 #include "core/pfnn/rollout/reach.h"
 #include "core/pfnn/rollout/space.h"
 

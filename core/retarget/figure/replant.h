@@ -23,7 +23,7 @@
  * Spaces   world, metres. Only pelvis positions and leg rotations change.
  */
 #include "core/anim/clip.h"
-#include "core/anim/ground.h"
+#include "core/anim/scene/ground.h"
 #include "core/retarget/figure/shoe.h"
 
 typedef struct pd_retarget_replant_leg {

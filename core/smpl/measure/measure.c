@@ -1,7 +1,7 @@
 #include "core/smpl/measure/measure.h"
 
 #include "core/base/assert.h"
-#include "core/smpl/measure/closed.h"
+#include "core/smpl/closed.h"
 #include "core/smpl/measure/tape.h"
 
 #include <math.h>
@@ -48,6 +48,12 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
     return out;
 }
 
+pd_status pd_smpl_measure_check_model(const pd_smpl_model *model, pd_error *err)
+{
+    const pd_smpl_measure_row *height = &pd_smpl_measures[PD_SMPL_HEIGHT];
+    return pd_smpl_closed_check(&model->closed, height->least, height->greatest, err);
+}
+
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err)
 {
     if (job->body_count < 1)
@@ -72,7 +78,7 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
         }
 
     /* A surface that is not closed has no volume. */
-    return pd_smpl_closed_check(&model->closed, err);
+    return pd_smpl_measure_check_model(model, err);
 }
 
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model)

@@ -115,6 +115,8 @@ typedef struct pd_smpl_measure_job {
     const pd_cancel *cancel;
 } pd_smpl_measure_job;
 
+/* Checks that the model's surface is that of a person, which can be measured (closed.h). ERR_UNSUPPORTED. */
+pd_status pd_smpl_measure_check_model(const pd_smpl_model *model, pd_error *err);
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model);
 void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_arena *scratch);

@@ -1,8 +1,8 @@
 /* What parses bytes from outside, with every allocation failing once, and all from it on: each time an error that says so, nothing is left over. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
-#include "core/retarget/regressed.h"
-#include "core/retarget/skin.h"
+#include "core/retarget/file/regressed.h"
+#include "core/retarget/file/skin.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"

@@ -3,7 +3,7 @@
 #include "tests/support/cmocka.h"
 
 #include "api/body/mesh_run.h"
-#include "core/smpl/contact/contact.h"
+#include "core/smpl/contact.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/failing_memory.h"
 

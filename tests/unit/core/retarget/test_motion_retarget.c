@@ -1,6 +1,6 @@
 #include "tests/support/cmocka.h"
 
-#include "core/retarget/bones.h"
+#include "core/retarget/file/bones.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/rigs.h"

@@ -7,7 +7,7 @@
 #include "train/augment/slow.h"
 #include "train/augment/terrain.h"
 #include "train/augment/trunk.h"
-#include "core/anim/terrain_make.h"
+#include "core/anim/scene/terrain_make.h"
 #include "tests/support/walk.h"
 
 #include <stdlib.h>

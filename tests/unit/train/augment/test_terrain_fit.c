@@ -2,7 +2,7 @@
 #include "train/augment/fit.h"
 #include "train/motion/label.h"
 #include "train/augment/terrain.h"
-#include "core/anim/terrain_make.h"
+#include "core/anim/scene/terrain_make.h"
 #include "tests/support/fixture.h"
 #include "tests/support/walk.h"
 

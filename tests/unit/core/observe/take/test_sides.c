@@ -2,7 +2,7 @@
 #include "core/observe/take/sides.h"
 
 #include "core/base/rng.h"
-#include "core/observe/take/places.h"
+#include "core/observe/sensor/places.h"
 #include "core/observe/take/room.h"
 #include "tests/support/sight_group.h"
 

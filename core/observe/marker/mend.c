@@ -1,0 +1,281 @@
+#include "core/observe/marker/mend.h"
+
+#include "core/math/assign.h"
+#include "core/math/mat3.h"
+#include "core/observe/take/bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
+#define SURE        0.02 /* metres: with every point so near its own place, nothing is assigned */
+#define HALF        0.5
+#define BRIEF       5 /* frames */
+
+void pd_observe_mend_deinit(pd_observe_mend *mend)
+{
+    free(mend->stretches), free(mend->frames);
+    mend->stretches = NULL, mend->frames = NULL, mend->count = 0;
+}
+
+/* ---- one marker, one name */
+
+static int longer_first(const void *a, const void *b)
+{
+    const int *i = a, *k = b;
+    return i[0] != k[0] ? (i[0] > k[0] ? -1 : 1) : (i[1] < k[1] ? -1 : 1);
+}
+
+bool pd_observe_mend_part(int *names, const pd_observe_trajectories *t, int places)
+{
+    const size_t all = (size_t)t->count + 1;
+    int(*order)[2] = malloc(all * sizeof *order), count = 0;
+    int *heads = malloc(((size_t)places + 1) * sizeof *heads), *next = malloc(all * sizeof *next);
+    const bool memory = order && heads && next;
+
+    for (int p = 0; p < places && memory; p++) heads[p] = -1;
+    for (int i = 0; i < t->count && memory; i++)
+        if (names[i] >= 0) order[count][0] = t->items[i].last - t->items[i].first, order[count++][1] = i;
+    if (memory) qsort(order, (size_t)count, sizeof *order, longer_first);
+    for (int i = 0; i < count && memory; i++) {
+        const int now = order[i][1], p = names[now];
+        bool is_free = true;
+        for (int k = heads[p]; k >= 0 && is_free; k = next[k])
+            is_free = t->items[k].last < t->items[now].first || t->items[k].first > t->items[now].last;
+        if (!is_free) names[now] = -1;
+        if (is_free) next[now] = heads[p], heads[p] = now;
+    }
+    free(order), free(heads), free(next);
+    return memory;
+}
+
+/* ---- votes */
+
+/* Trajectories of the frame that is looked at; a row of votes each: (MOST_POINTS, P + 1), the last is of the frames in which it has no place. */
+typedef struct voting {
+    pd_observe_mend *mend;
+    const pd_observe_marker_set *set;
+    pd_observe_trajectories t;
+    int *names;          /* (T)                                    */
+    int *votes, *tenant; /* tenant (MOST_POINTS): trajectory or -1 */
+    int *slot;           /* (T) */
+    unsigned char *home; /* (F,M) 1: the body has the point where its name belongs */
+    pd_observe_bodies bodies;
+    double *cost;
+    int *column;
+    void *scratch;
+} voting;
+
+/* Assigns each point a place, or -1. With trust, a point takes the place of another only if that one has a
+ * place of its own again or is not seen, because a body that fits badly would attract any neighbour. */
+static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
+{
+    const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
+    bool sure = true;
+
+    /* Usually all points are where their names say. */
+    for (int i = 0; i < s->count; i++) {
+        const int own = v->mend->homes[s->column[i]];
+        place[i] = own;
+        sure &= own >= 0 && pd_distance3(x[own], s->at[i]) < SURE;
+    }
+    if (sure) return;
+
+    /* Otherwise assign by distance, with a bonus for the point's own place. */
+    for (int i = 0; i < s->count; i++)
+        for (int p = 0; p < v->set->count; p++) {
+            const double square = pd_square_distance3(x[p], s->at[i]);
+            const bool own = v->mend->homes[s->column[i]] == p;
+            v->cost[(size_t)i * (size_t)v->set->count + (size_t)p] =
+                square < reach * reach ? square - (own ? home * home : 0) : INFINITY;
+        }
+    pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
+    if (!v->mend->trust) return;
+
+    /* With trust, undo exchanges whose other side has not left. */
+    int owner[PD_OBSERVE_TAKE_MOST_PLACES];
+    for (int p = 0; p < v->set->count; p++) owner[p] = -1;
+    for (int i = 0; i < s->count; i++)
+        if (v->mend->homes[s->column[i]] >= 0) owner[v->mend->homes[s->column[i]]] = i;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < s->count; i++) {
+            const int back = v->mend->homes[s->column[i]], p = place[i];
+            if (p < 0 || p == back || owner[p] < 0) continue;
+            const int other = owner[p];
+            if (place[other] >= 0 && place[other] != p) continue;
+            place[i] = back, changed = true;
+        }
+    }
+}
+
+/* Counts, for each trajectory, the frames in which it is at each place. */
+static void vote(voting *v)
+{
+    const pd_markers *file = v->mend->file;
+    const int places = v->set->count;
+    const size_t row = (size_t)(2 * places + 2);
+    double x[PD_OBSERVE_TAKE_MOST_PLACES][3];
+    int place[MOST_POINTS];
+    pd_observe_cloud s;
+
+    /* Assign the points of each frame. */
+    for (int f = 0; f < file->frame_count; f++) {
+        const int *of = v->t.of + (size_t)f * (size_t)file->marker_count;
+        pd_observe_marker_cloud(&s, file, f, v->set->up, v->set->sign);
+        pd_observe_bodies_places(x, &v->bodies, f);
+        assign(place, v, (const double(*)[3])x, &s);
+
+        for (int i = 0; i < s.count; i++) { /* those that begin find a row; fewer than rows are alive */
+            const int now = of[s.column[i]];
+            if (v->t.items[now].first == f) {
+                int free_row = 0;
+                while (v->tenant[free_row] >= 0) free_row++;
+                v->tenant[free_row] = now, v->slot[now] = free_row;
+                memset(v->votes + (size_t)free_row * row, 0, row * sizeof *v->votes);
+            }
+            const int home = v->mend->homes[s.column[i]];
+            const size_t at = (size_t)f * (size_t)file->marker_count + (size_t)s.column[i];
+            v->home[at] = v->mend->trust && home >= 0 && pd_distance3(x[home], s.at[i]) < SURE;
+            int *votes = v->votes + (size_t)v->slot[now] * row;
+            votes[place[i] < 0 ? places : place[i]]++;
+            votes[places + 1 + (home < 0 ? places : home)]++;
+        }
+
+        /* Decide the names of trajectories that end here: by the majority of votes, or else the name of
+         * the file. */
+        for (int i = 0; i < s.count; i++) {
+            const int now = of[s.column[i]], frames = f - v->t.items[now].first + 1;
+            if (v->t.items[now].last != f) continue;
+            const int *votes = v->votes + (size_t)v->slot[now] * row, *homes = votes + places + 1;
+            int best = places, home = places;
+            for (int p = 0; p < places; p++) {
+                if (votes[p] > votes[best]) best = p;
+                if (homes[p] > homes[home]) home = p;
+            }
+            const int own = home < places && (v->mend->trust || votes[home] > 0) ? home : -1;
+            v->names[now] = best < places && votes[best] > HALF * frames ? best : own;
+            v->tenant[v->slot[now]] = -1;
+        }
+    }
+}
+
+/* ---- what comes of it */
+
+static bool note(pd_observe_mend *m, size_t *room, int place, int column, int frame)
+{
+    for (int i = m->count - 1; i >= 0 && i >= m->count - 64; i--) /* of the frame before */
+        if (m->stretches[i].place == place && m->stretches[i].column == column &&
+            m->stretches[i].last == frame - 1) {
+            m->stretches[i].last = frame;
+            return true;
+        }
+    if ((size_t)m->count == *room) {
+        *room = 2 * *room + 16;
+        pd_observe_mended *more = realloc(m->stretches, *room * sizeof *more);
+        if (!more) return false;
+        m->stretches = more;
+    }
+    m->stretches[m->count++] = (pd_observe_mended){place, column, frame, frame};
+    return true;
+}
+
+/* The body has the point where its name belongs, and its trajectory was in this column for a moment only: two markers that came too near one
+ * another, no exchange. */
+static bool is_home(const voting *v, int frame, int column)
+{
+    const size_t columns = (size_t)v->mend->file->marker_count;
+    const int *of = v->t.of + column, own = of[(size_t)frame * columns];
+    int run = 1;
+    if (!v->home[(size_t)frame * columns + (size_t)column]) return false;
+
+    for (int f = frame - 1; f >= 0 && run < BRIEF && of[(size_t)f * columns] == own; f--) run++;
+    for (int f = frame + 1; f < v->mend->file->frame_count && run < BRIEF && of[(size_t)f * columns] == own;
+         f++)
+        run++;
+    return run < BRIEF;
+}
+
+/* Reads the file again with the new names. Returns false if out of memory. */
+static bool read_anew(voting *v, pd_observe_marker_set *set)
+{
+    pd_observe_mend *m = v->mend;
+    const pd_markers *file = m->file;
+    const size_t columns = (size_t)file->marker_count, places = (size_t)set->count;
+    float(*now)[3] = malloc(places * sizeof *now);
+    size_t room = 0;
+    m->frames = calloc((size_t)file->frame_count + 1, 1);
+    bool memory = now && m->frames;
+
+    /* Positions of each frame by the new names. A point that stays at its place has priority over one that
+     * comes to it. */
+    for (int f = 0; f < file->frame_count && memory; f++) {
+        for (size_t p = 0; p < places; p++) now[p][0] = now[p][1] = now[p][2] = NAN;
+        for (size_t i = 0; i < columns && memory; i++) {
+            const int trajectory = v->t.of[(size_t)f * columns + i];
+            if (trajectory < 0) continue;
+            const bool stays = is_home(v, f, (int)i);
+            const int p = stays ? m->homes[i] : v->names[trajectory];
+            m->points += m->homes[i] >= 0;
+            if (p < 0 || (!isnan(now[p][0]) && !stays)) continue;
+            pd_observe_marker_stand_up(now[p], file->positions + 3 * ((size_t)f * columns + i), set->up,
+                                       set->sign);
+            if (p == m->homes[i]) continue;
+            m->mended++;
+            memory = note(m, &room, p, (int)i, f);
+        }
+
+        /* Count what differs from the file, and mark the frames. */
+        float *at = set->at + 3 * places * (size_t)f;
+        for (size_t p = 0; p < places && memory; p++) {
+            const float *was = at + 3 * p, *is = now[p];
+            if ((was[0] == is[0] && was[1] == is[1] && was[2] == is[2]) || (isnan(was[0]) && isnan(is[0])))
+                continue;
+            m->changed++, m->frames[f] = 1;
+        }
+        if (memory) memcpy(at, now, places * sizeof *now);
+    }
+    free(now);
+    return memory;
+}
+
+pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set, const pd_observe_take *take,
+                              const pd_smpl_model *model, const char *name, pd_error *err)
+{
+    voting v = {.mend = mend, .set = set};
+
+    /* Nothing has been found yet. */
+    mend->stretches = NULL, mend->frames = NULL, mend->count = 0,
+    mend->points = mend->mended = mend->changed = 0;
+    pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
+    if (status) return status;
+    mend->trajectory_count = v.t.count;
+    status = pd_observe_bodies_init(&v.bodies, take, model, name, err);
+
+    /* Allocate for all trajectories and frames. */
+    const size_t places = (size_t)set->count, trajectories = (size_t)v.t.count + 1;
+    v.names = malloc(trajectories * sizeof *v.names), v.slot = malloc(trajectories * sizeof *v.slot);
+    v.tenant = malloc(MOST_POINTS * sizeof *v.tenant);
+    v.votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v.votes);
+    v.cost = malloc(MOST_POINTS * places * sizeof *v.cost);
+    v.scratch = malloc(pd_assign_scratch_bytes(MOST_POINTS, set->count));
+    v.home = calloc((size_t)mend->file->frame_count * (size_t)mend->file->marker_count + 1, 1);
+    bool memory = v.home && v.names && v.slot && v.tenant && v.votes && v.cost && v.scratch;
+
+    /* Vote for the names, separate overlapping trajectories, and read the file anew. */
+    if (memory && !status) {
+        for (int i = 0; i < MOST_POINTS; i++) v.tenant[i] = -1;
+        vote(&v);
+        memory = pd_observe_mend_part(v.names, &v.t, set->count) && read_anew(&v, set);
+    }
+
+    /* Release everything; after an error the result too. */
+    if (!memory && !status)
+        status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", set->frame_count);
+    free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch), free(v.home);
+    pd_observe_bodies_deinit(&v.bodies);
+    pd_observe_trajectories_deinit(&v.t);
+    if (status) pd_observe_mend_deinit(mend);
+    return status;
+}

@@ -1,0 +1,60 @@
+#ifndef PD_SMPL_CONTACT_H
+#define PD_SMPL_CONTACT_H
+/* Self-contact, an optional last step of skinning: skin that is inside the body is moved out, and inverted triangles are flipped back. There are
+ * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves hardly any, and jumps by
+ * some millimetres in places (docs/lab/body-model.md, "Contact").
+ *
+ * It works on the finished surface x of a body in a pose, whatever the skinning. Where nothing is wrong nothing moves, and x keeps its bits.
+ * Otherwise the surface moves by u, in rounds of
+ *
+ *     folds      at joints in whose crease something is wrong, the skin on either side is separated along a plane (fold.h)
+ *     contacts   a vertex x_i inside the body (inside.h), and the triangle that it has passed through, with the nearest point sum w_k x_k and the
+ *                normal n: both move apart by the depth d along n, in proportion to their g,
+ *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
+ *                No vertex is deeper than 1.5 times its way over the skin to a vertex outside. One that has passed through no triangle within that depth
+ *                moves towards its neighbours instead.
+ *     uninvert   inverted triangles are flipped back until they show 35 % of their area (uninvert.h)
+ *     spread     half of u is distributed to the neighbours, so that it fades over the skin
+ *
+ * At the end u is multiplied by a share for each connected patch of skin that moved: from 0 where the deepest vertex of the patch was 1 mm deep to 1
+ * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
+ *
+ * Mirror images are handled together (surface/mirror.h), so that a mirrored pose gives the mirrored mesh; the order of left and right has no
+ * effect.
+ *
+ * g_i is the mobility of a vertex: 1 minus the weight of joints with little flesh (head, hands, feet: by name; in a model without names, joints
+ * without children). A vertex with g = 0 stays: a hand pushes a thigh in, not the other way round.
+ *
+ * Budget   body->contact_budget, in milliseconds of work. It is computed from the number of comparisons, not from a clock, so that a body has the
+ *          same bits on every machine. When it is spent, the best surface that was checked so far is kept.
+ * Spaces   model space, metres.
+ * Memory   a contact is const after build and shared; _run allocates nothing.
+ * Threads  a run belongs to one thread; its bits do not depend on what runs beside it.
+ */
+#include "core/base/arena.h"
+#include "core/smpl/body.h"
+
+#define PD_SMPL_CONTACT_ROUNDS 48 /* Largest number of rounds. */
+
+typedef struct pd_smpl_contact pd_smpl_contact;
+
+/* Returns the exact contact of a model. The first call makes it (about 60 ms); it is freed with the model. Any thread. Returns NULL and fills
+ * *err when out of memory. */
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err);
+
+/* Returns the soft contact of a model. The first call makes it (about 40 ms); it is freed with the model. Any thread. Returns NULL and fills *err
+ * when out of memory. */
+const pd_smpl_contact *pd_smpl_model_soft_contact(const pd_smpl_model *model, pd_error *err);
+
+/* Build a soft or an exact contact. model must outlive it. */
+pd_status pd_smpl_contact_build_soft(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
+pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
+void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
+
+size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact);
+/* Applies a contact to vertices (V,3): those of `body`, skinned, with its translation (as pd_smpl_job_run has them before `ground`). Returns the
+ * number of rounds (exact) or of pressed vertices (soft); 0: nothing moved. */
+int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const pd_smpl_body *body,
+                        pd_arena *scratch);
+
+#endif

@@ -1,0 +1,423 @@
+/* @long: takes over five seconds under ASan. */
+/* Contact after skinning, on the default model. */
+#include "tests/support/cmocka.h"
+
+#include "train/evaluate/quality.h"
+#include "core/math/rotation.h"
+#include "core/smpl/contact.h"
+#include "tests/support/fixture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { K = 24, BODIES = 3 };
+static pd_smpl_model *model;
+static pd_arena scratch;
+static float *plain, *touched, *other;
+static pd_train_body_checker checker;
+
+static int setup(void **state)
+{
+    (void)state;
+    pd_error err;
+    if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
+        pd_train_body_checker_init(&checker, model, NULL, 0, &err)) {
+        print_error("%s: %s\n", err.where, err.detail);
+        return 1;
+    }
+    plain = malloc(3 * BODIES * 3 * (size_t)model->vertex_count * sizeof *plain);
+    touched = plain + 3 * BODIES * (size_t)model->vertex_count;
+    other = touched + 3 * BODIES * (size_t)model->vertex_count;
+    return !plain || !pd_arena_init(&scratch, 0);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&scratch);
+    pd_train_body_checker_deinit(&checker);
+    pd_smpl_model_release(model);
+    free(plain);
+    return 0;
+}
+
+static void stand(float *rotations)
+{
+    memset(rotations, 0, 9 * K * sizeof *rotations);
+    for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+}
+
+static void rotate(float *rotations, const char *joint, double x, double y, double z)
+{
+    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
+    pd_rot_from_axis_angle(matrix, v);
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
+            rotations[9 * k + i] = (float)matrix[i];
+}
+
+static void make(const pd_smpl_body *bodies, int count, int contact, const pd_executor *executor)
+{
+    const pd_smpl_job job = {bodies, count, PD_SMPL_LBS, contact ? pd_smpl_model_contact(model, NULL) : NULL};
+    assert_true(!contact || job.contact);
+    assert_true(pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+    pd_smpl_job_run(&job, model, &scratch, executor);
+}
+
+/* plain and touched, of the mean body. */
+static void make_both(const float *rotations)
+{
+    const pd_smpl_body a = {.rotations = rotations, .vertices = plain},
+                       b = {.rotations = rotations, .vertices = touched};
+    make(&a, 1, 0, &pd_executor_serial);
+    make(&b, 1, 1, &pd_executor_serial);
+}
+
+static pd_train_body_quality judge(const float *vertices, const float *rotations)
+{
+    pd_train_body_quality q;
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &scratch);
+    return q;
+}
+
+static double apart(const float *a, const float *b, int vertex)
+{
+    double sum = 0;
+    for (int c = 0; c < 3; c++) sum += pow((double)(a[3 * vertex + c] - b[3 * vertex + c]), 2);
+    return sqrt(sum);
+}
+
+static void a_body_that_touches_nothing_keeps_its_bits(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    stand(r);
+    rotate(r, "left_shoulder", 0, 0, -45), rotate(r, "right_shoulder", 0, 0, 45);
+    rotate(r, "left_knee", 60, 0, 0), rotate(r, "right_elbow", 0, 70, 0), rotate(r, "head", 0, 30, 0);
+    make_both(r);
+    assert_memory_equal(plain, touched, 3 * (size_t)model->vertex_count * sizeof *plain);
+}
+
+static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *joint;
+        double angles[3];
+    } bends[] = {{"left_knee", {145, 0, 0}}, {"left_elbow", {0, -150, 0}}, {"left_hip", {-120, 0, 0}}};
+    for (int i = 0; i < 3; i++) {
+        float r[9 * K];
+        stand(r);
+        rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        make_both(r);
+        pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
+        print_message("%s: %d inside out and %.1f mm deep, then %d and %.1f\n", bends[i].joint,
+                      before.inverted, 1e3 * before.fold, after.inverted, 1e3 * after.fold);
+        assert_true(before.inverted > 0 && before.fold > 0.02);
+        assert_int_equal(after.inverted, 0);
+        assert_true(after.fold < 0.004 && after.hit < 0.004);
+    }
+}
+
+static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state)
+{
+    (void)state;
+    enum { BUDGETS = 4 };
+    static const double budgets[BUDGETS] = {5, 10, 20, 1e5}; /* of the 35 or so that this knee takes */
+    float r[9 * K];
+    const size_t bytes = 3 * (size_t)model->vertex_count * sizeof *touched;
+    stand(r);
+    rotate(r, "left_knee", 145, 0, 0), rotate(r, "left_elbow", 0, -150, 0);
+    make_both(r);
+    memcpy(other, touched, bytes);
+    pd_train_body_quality whole = judge(touched, r);
+
+    for (int i = 0; i < BUDGETS; i++) {
+        bool stopped = i == BUDGETS - 1;
+        const pd_smpl_body body = {
+            .rotations = r, .vertices = touched, .contact_budget = budgets[i], .contact_stopped = &stopped};
+        make(&body, 1, 1, &pd_executor_serial);
+        assert_int_equal(stopped, i < BUDGETS - 1);
+        for (int v = 0; v < 3 * model->vertex_count; v++) assert_true(isfinite(touched[v]));
+        assert_true(judge(touched, r).fold <=
+                    judge(plain, r).fold + 0.002); /* no worse than without contact */
+    }
+    assert_memory_equal(touched, other, bytes); /* enough: the bits of no budget */
+    assert_int_equal(whole.inverted, 0);
+}
+
+static void a_body_that_nobody_waits_for_is_left_as_it_is(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    pd_cancel cancel = {0};
+    const size_t count = 3 * (size_t)model->vertex_count;
+    stand(r);
+    rotate(r, "left_knee", 145, 0, 0);
+    make_both(r);
+    pd_cancel_set(&cancel, PD_CANCEL_GONE);
+    const pd_smpl_body gone = {.rotations = r, .vertices = touched, .cancel = &cancel},
+                       pair[2] = {gone, {.rotations = r, .vertices = other}};
+
+    for (size_t i = 0; i < count; i++) touched[i] = 7;
+    make(&gone, 1, 1, &pd_executor_serial);
+    for (size_t i = 0; i < count; i++) assert_true(touched[i] == 7);
+
+    make(pair, 2, 1, &pd_executor_serial); /* its neighbour is made, it goes without contact */
+    assert_memory_equal(touched, plain, count * sizeof *touched);
+    assert_true(memcmp(other, plain, count * sizeof *other) != 0);
+}
+
+static void limbs_that_share_no_joint_part(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    stand(r);
+    rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
+    make_both(r);
+    pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
+    print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
+    assert_true(before.hit > 0.03);
+    assert_true(after.hit < 0.009 && after.fold < 0.009 && !after.inverted);
+}
+
+/* The crook of the elbow is the lowest place of this body, and contact moves it. */
+static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void **state)
+{
+    (void)state;
+    float r[9 * K], low = INFINITY, before = INFINITY, after = INFINITY;
+    const pd_smpl_body grounded = {.rotations = r, .vertices = other, .ground = 1};
+
+    stand(r);
+    rotate(r, "left_elbow", 0, -150, 0), rotate(r, "pelvis", 135, 0, 180);
+    make_both(r);
+    make(&grounded, 1, 1, &pd_executor_serial);
+
+    for (long v = 0; v < model->vertex_count; v++) {
+        low = fminf(low, other[3 * v + 1]);
+        before = fminf(before, plain[3 * v + 1]);
+        after = fminf(after, touched[3 * v + 1]);
+    }
+    print_message("contact moves the lowest vertex by %.2f mm\n", 1e3 * (double)(after - before));
+    assert_true(fabsf(after - before) > 3e-4f); /* or the test says nothing */
+    assert_true(fabsf(low) < 1e-6f);
+}
+
+/* What no joint but one of the hand, the head or the foot holds. */
+static int is_rigid(int vertex)
+{
+    static const char *const hard[] = {"head", "left_hand", "right_hand", "left_foot", "right_foot"};
+    const float *w = model->data.weights + (size_t)vertex * K;
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < 5 && w[k] > 0.9999f; i++)
+            if (!strcmp(model->data.joint_names[k], hard[i])) return 1;
+    return 0;
+}
+
+static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    int rigid = 0, moved = 0, bent = 0;
+    stand(r);
+    rotate(r, "left_shoulder", 0, 0, -88), rotate(r, "left_elbow", 0, -4, 0), rotate(r, "left_hip", 0, 0, 6);
+    make_both(r);
+    for (int v = 0; v < model->vertex_count; v++) {
+        double way = apart(plain, touched, v);
+        moved += way > 0.002;
+        if (!is_rigid(v)) continue;
+        rigid++;
+        bent += way > 0.0005; /* finger joints flip triangles back */
+    }
+    print_message("%d rigid vertices, %d of them moved, %d others\n", rigid, bent, moved);
+    assert_true(rigid > 500 && moved > 100);
+    assert_int_equal(bent, 0);
+}
+
+static pd_train_body_quality judge_body(const float *betas, const float *rotations)
+{
+    pd_train_body_checker own;
+    pd_train_body_quality found;
+    const pd_smpl_body body = {.rotations = rotations, .betas = betas, .beta_count = 16, .vertices = touched};
+    make(&body, 1, 1, &pd_executor_serial);
+
+    assert_int_equal(pd_train_body_checker_init(&own, model, betas, 16, NULL), PD_OK);
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&found, &own, touched, rotations, &scratch);
+    pd_train_body_checker_deinit(&own);
+    print_message("%d inside out, folds %.2f mm deep, hits %.2f\n", found.inverted, 1e3 * found.fold,
+                  1e3 * found.hit);
+    return found;
+}
+
+/* Skin deep in a crook that has no way out follows its neighbours, however shallow the ray says it is: left where it was, this belly kept a
+ * fold of 23 mm. */
+static void a_heavy_hip_at_its_end_is_left_without_a_fold(void **state)
+{
+    (void)state;
+    static const float betas[16] = {-0.232646912f, 0.97078234f,   -1.09500158f,  -0.198717758f,
+                                    -1.74699402f,  1.02513885f,   1.2232126f,    0.594141006f,
+                                    0.283415318f,  -0.445995361f, -0.219550774f, 0.0607608296f,
+                                    -0.151337042f, 0.500784814f,  1.11046588f,   0.320454031f};
+    float r[9 * K];
+    stand(r);
+    rotate(r, "left_hip", -120, 0, 0);
+    const pd_train_body_quality after = judge_body(betas, r);
+    assert_int_equal(after.inverted, 0);
+    assert_true(after.fold < 0.004 && after.hit < 0.004);
+}
+
+/* The groove between the legs is shut, and the vertex at its bottom has its own triangles over it: that it had gone through the other wall 19 mm
+ * up, and so was to be moved there, left it 42 mm deep and the knees 5 mm in each other. */
+static void a_leg_across_the_other_leaves_the_groove_between_them_whole(void **state)
+{
+    (void)state;
+    static const float tall[16] = {2.5f}, thin[16] = {2.5f, -2.5f};
+    float r[9 * K];
+    stand(r);
+    rotate(r, "left_hip", 0, 0, -25);
+    const pd_train_body_quality a = judge_body(tall, r), b = judge_body(thin, r);
+    assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
+    assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
+
+    /* behind a thigh at the belly it is shut as well, .03 mm from the outside: 10 mm by the next triangle that faces it */
+    stand(r);
+    rotate(r, "left_hip", -120, 0, 0);
+    const pd_train_body_quality c = judge_body(tall, r);
+    assert_true(!c.inverted && c.fold < 0.005 && c.hit < 0.004);
+}
+
+/* Triangles that turn back, folds and touches one after another: whichever came first decided, by up to 7 mm here. */
+static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
+{
+    (void)state;
+    static const struct {
+        double knee, arm, hip[3];
+    } poses[] = {{140, 80, {0}}, {136, 74, {0}}, {132, 86, {0}}, {90, 45, {-110, 20, -20}}};
+    for (int i = 0; i < 4; i++) {
+        float r[9 * K], l[9 * K];
+        const double *hip = poses[i].hip;
+        double most = 0, moved = 0;
+        stand(r), stand(l);
+        rotate(r, "right_knee", poses[i].knee, 0, 0), rotate(l, "left_knee", poses[i].knee, 0, 0);
+        rotate(r, "right_shoulder", 0, 0, poses[i].arm), rotate(l, "left_shoulder", 0, 0, -poses[i].arm);
+        rotate(r, "right_hip", hip[0], -hip[1], -hip[2]), rotate(l, "left_hip", hip[0], hip[1], hip[2]);
+        make_both(r);
+        memcpy(other, touched, 3 * (size_t)model->vertex_count * sizeof *other);
+        make_both(l);
+        for (int v = 0; v < model->vertex_count; v++) {
+            int m = model->data.mirror[v];
+            const float mirrored[3] = {-other[3 * m], other[3 * m + 1], other[3 * m + 2]};
+            double way = 0;
+            for (int c = 0; c < 3; c++) way += pow((double)(mirrored[c] - touched[3 * v + c]), 2);
+            most = fmax(most, sqrt(way));
+            moved = fmax(moved, apart(plain, touched, v));
+        }
+        print_message("%.4f mm apart at most, moved by %.1f\n", 1e3 * most, 1e3 * moved);
+        assert_true(moved > 0.005 && most < 1e-4);
+    }
+}
+
+/* Largest change of a vertex's displacement between two poses that are `step` degrees apart, from `from` to `to` degrees of turn 0, metres. */
+static double largest_step(const char *const joints[4], const double ends[4][3], double from, double to,
+                           double step)
+{
+    const size_t count = 3 * (size_t)model->vertex_count;
+    const double whole = fmax(fmax(fabs(ends[0][0]), fabs(ends[0][1])), fabs(ends[0][2]));
+    double most = 0;
+    for (double degrees = from; degrees <= to; degrees += step) {
+        float r[9 * K];
+        stand(r);
+        for (int i = 0; i < 4 && joints[i]; i++) {
+            const double *e = ends[i], part = degrees / whole;
+            rotate(r, joints[i], part * e[0], part * e[1], part * e[2]);
+        }
+        make_both(r);
+        for (size_t i = 0; i < count; i++) touched[i] -= plain[i];
+        for (int v = 0; degrees > from && v < model->vertex_count; v++)
+            most = fmax(most, apart(touched, other, v));
+        memcpy(other, touched, count * sizeof *other);
+    }
+    print_message("%s to %.0f degrees: %.2f mm in a step of %.1f degrees\n", joints[0], to, 1e3 * most, step);
+    return most;
+}
+
+/* Without the bound over the skin vertices between the thighs went to the far side of a thigh and back, 28 mm in a step. Without fading in, arms that
+ * come down moved the skin of the armpit by 3.6 mm at once. */
+static void the_skin_follows_the_pose_in_small_steps(void **state)
+{
+    (void)state;
+    const char *const arms[4] = {"left_shoulder", "right_shoulder"}, *const squat[4] = {
+                                                                         "left_hip", "right_hip", "left_knee",
+                                                                         "right_knee"};
+    const double down[4][3] = {{0, 0, -90}, {0, 0, 90}},
+                 low[4][3] = {{-115, 0, 0}, {-115, 0, 0}, {140, 0, 0}, {140, 0, 0}};
+    assert_true(largest_step(arms, down, 66, 76, 0.5) < 0.0025);
+    assert_true(largest_step(squat, low, 70, 80, 0.5) < 0.006);
+}
+
+static void the_bits_do_not_depend_on_threads_and_batches(void **state)
+{
+    (void)state;
+    float r[BODIES][9 * K];
+    const float betas[2] = {0, 1.5f};
+    size_t n = 3 * (size_t)model->vertex_count;
+    pd_smpl_body bodies[BODIES];
+    for (int i = 0; i < BODIES; i++) {
+        stand(r[i]);
+        rotate(r[i], i == 1 ? "left_elbow" : "right_knee", i == 1 ? 0 : 130, i == 1 ? -145 : 0, 0);
+        bodies[i] = (pd_smpl_body){.rotations = r[i],
+                                   .betas = betas,
+                                   .beta_count = i == 2 ? 2 : 0,
+                                   .vertices = plain + n * (size_t)i};
+    }
+    make(bodies, BODIES, 1, &pd_fixture_threads);
+    for (int i = 0; i < BODIES; i++) {
+        pd_smpl_body alone = bodies[i];
+        alone.vertices = touched;
+        make(&alone, 1, 1, &pd_executor_serial);
+        assert_memory_equal(touched, plain + n * (size_t)i, n * sizeof *plain);
+    }
+}
+
+static void translation_and_ground_come_after_it(void **state)
+{
+    (void)state;
+    float r[9 * K], low = 9;
+    const float move[3] = {1, 2, -3};
+    stand(r);
+    rotate(r, "left_knee", 145, 0, 0);
+    make_both(r);
+    const pd_smpl_body moved = {.rotations = r, .translation = move, .ground = 1, .vertices = plain};
+    make(&moved, 1, 1, &pd_executor_serial);
+    float down = plain[1] - touched[1];
+    for (int v = 0; v < model->vertex_count; v++) {
+        low = fminf(low, plain[3 * v + 1]);
+        assert_near((double)(plain[3 * v] - touched[3 * v]), 1, 5e-4);
+        assert_near((double)(plain[3 * v + 1] - touched[3 * v + 1]), (double)down, 5e-4);
+        assert_near((double)(plain[3 * v + 2] - touched[3 * v + 2]), -3, 5e-4);
+    }
+    assert_near((double)low, 0, 1e-6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
+        cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
+        cmocka_unit_test(contact_beyond_its_budget_stops_where_it_is_and_says_so),
+        cmocka_unit_test(a_body_that_nobody_waits_for_is_left_as_it_is),
+        cmocka_unit_test(a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex),
+        cmocka_unit_test(limbs_that_share_no_joint_part),
+        cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
+        cmocka_unit_test(a_heavy_hip_at_its_end_is_left_without_a_fold),
+        cmocka_unit_test(a_leg_across_the_other_leaves_the_groove_between_them_whole),
+        cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
+        cmocka_unit_test(the_skin_follows_the_pose_in_small_steps),
+        cmocka_unit_test(the_bits_do_not_depend_on_threads_and_batches),
+        cmocka_unit_test(translation_and_ground_come_after_it),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,319 @@
+/* @long: takes over five seconds under ASan. */
+/* Soft contact after skinning, on the default model. */
+#include "tests/support/cmocka.h"
+
+#include "train/evaluate/quality.h"
+#include "core/math/rotation.h"
+#include "core/math/vec3.h"
+#include "core/smpl/contact.h"
+#include "core/smpl/press.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { K = 24 };
+static pd_smpl_model *model;
+static pd_arena scratch;
+static float *plain, *pressed, *other;
+static size_t numbers; /* of a body's vertices */
+static pd_train_body_checker checker;
+
+static int setup(void **state)
+{
+    (void)state;
+    pd_error err;
+    if (pd_smpl_model_load(&model, "models/default.safetensors", &err) ||
+        pd_train_body_checker_init(&checker, model, NULL, 0, &err)) {
+        print_error("%s: %s\n", err.where, err.detail);
+        return 1;
+    }
+    numbers = 3 * (size_t)model->vertex_count;
+    plain = malloc(3 * numbers * sizeof *plain);
+    pressed = plain + numbers, other = pressed + numbers;
+    return !plain || !pd_arena_init(&scratch, 0);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    pd_arena_deinit(&scratch);
+    pd_train_body_checker_deinit(&checker);
+    pd_smpl_model_release(model);
+    free(plain);
+    return 0;
+}
+
+static void stand(float *rotations)
+{
+    memset(rotations, 0, 9 * K * sizeof *rotations);
+    for (int i = 0; i < 3 * K; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
+}
+
+static void rotate(float *rotations, const char *joint, double x, double y, double z)
+{
+    double matrix[9], v[3] = {x * M_PI / 180, y * M_PI / 180, z * M_PI / 180};
+    pd_rot_from_axis_angle(matrix, v);
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < 9 && !strcmp(model->data.joint_names[k], joint); i++)
+            rotations[9 * k + i] = (float)matrix[i];
+}
+
+static void make(const pd_smpl_body *body, bool soft)
+{
+    const pd_smpl_job job = {body, 1, PD_SMPL_LBS, soft ? pd_smpl_model_soft_contact(model, NULL) : NULL};
+    assert_true(!soft || job.contact);
+    assert_true(pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+    pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+}
+
+/* plain and pressed, of the mean body. */
+static void make_both(const float *rotations)
+{
+    make(&(pd_smpl_body){.rotations = rotations, .vertices = plain}, false);
+    make(&(pd_smpl_body){.rotations = rotations, .vertices = pressed}, true);
+}
+
+static double apart(const float *a, const float *b, size_t vertex)
+{
+    double sum = 0;
+    for (size_t c = 0; c < 3; c++) sum += pow((double)(a[3 * vertex + c] - b[3 * vertex + c]), 2);
+    return sqrt(sum);
+}
+
+static pd_train_body_quality judge(const float *vertices, const float *rotations)
+{
+    pd_train_body_quality q;
+    assert_true(pd_arena_reserve(&scratch, pd_train_body_quality_scratch_bytes(model)));
+    pd_train_body_quality_run(&q, &checker, vertices, rotations, &scratch);
+    return q;
+}
+
+static double litres(const float *x)
+{
+    double sum = 0;
+    for (int f = 0; f < model->face_count; f++) {
+        pd_vec3 p[3];
+        for (int k = 0; k < 3; k++) {
+            const float *v = x + 3 * (size_t)model->data.faces[3 * f + k];
+            p[k] = pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
+        }
+        sum += pd_vec3_dot(p[0], pd_vec3_cross(p[1], p[2]));
+    }
+    return 1e3 * sum / 6;
+}
+
+static void what_is_not_pressed_keeps_its_bits(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    stand(r);
+    rotate(r, "pelvis", 20, 30, 40); /* the whole body turns: nothing in it moves */
+    make_both(r);
+    assert_memory_equal(plain, pressed, numbers * sizeof *plain);
+    rotate(r, "left_knee", 20, 0, 0), rotate(r, "right_elbow", 0, 20, 0);
+    make_both(r);
+    assert_memory_equal(plain, pressed, numbers * sizeof *plain);
+}
+
+/* Of a bend the end, where most is pressed, degree by degree: the farthest that an offset goes in one. */
+static double fastest(const char *joint, const double end[3], int steps)
+{
+    float r[9 * K];
+    double most = 0;
+    const double length = sqrt(end[0] * end[0] + end[1] * end[1] + end[2] * end[2]);
+    for (int i = steps; i >= 0; i--) {
+        const double part = (length - i) / length;
+        stand(r);
+        rotate(r, joint, part * end[0], part * end[1], part * end[2]);
+        make_both(r);
+        for (size_t n = 0; n < numbers; n++) pressed[n] -= plain[n];
+        for (size_t v = 0; i < steps && v < numbers / 3; v++) most = fmax(most, apart(pressed, other, v));
+        memcpy(other, pressed, numbers * sizeof *other);
+    }
+    return most;
+}
+
+static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *joint;
+        double end[3];
+        int steps;
+    } bends[] = {{"left_elbow", {0, -150, 0}, 40},
+                 {"right_knee", {145, 0, 0}, 50},
+                 {"left_hip", {-120, 0, 0}, 50},
+                 {"spine1", {35, 0, 0}, 20},
+                 {"neck", {46, 0, 0}, 20},
+                 {"left_shoulder", {0, -115, 0}, 20},
+                 /* parts that share no joint: hand and thigh, leg and leg */
+                 {"left_shoulder", {0, 0, -90}, 12},
+                 {"left_hip", {0, 0, -30}, 30}};
+    for (int i = 0; i < 8; i++) {
+        const double most = fastest(bends[i].joint, bends[i].end, bends[i].steps);
+        print_message("%s: %.2f mm\n", bends[i].joint, 1e3 * most);
+        assert_true(most < 1.0e-3);
+    }
+}
+
+/* Where parts are stout a degree moves them farther: less of it goes. */
+static void what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *joint;
+        double angles[3], most;
+    } bends[] = {{"left_knee", {145, 0, 0}, 0.66},
+                 {"left_elbow", {0, -150, 0}, 0.66},
+                 {"left_hip", {-120, 0, 0}, 0.82}};
+    for (int i = 0; i < 3; i++) {
+        float r[9 * K];
+        stand(r);
+        rotate(r, bends[i].joint, bends[i].angles[0], bends[i].angles[1], bends[i].angles[2]);
+        make_both(r);
+        const pd_train_body_quality before = judge(plain, r), after = judge(pressed, r);
+        print_message("%s: %.1f mm deep, then %.1f; %d triangles inside out, then %d\n", bends[i].joint,
+                      1e3 * before.fold, 1e3 * after.fold, before.inverted, after.inverted);
+        assert_true(after.fold < bends[i].most * before.fold);
+        assert_true(after.inverted <= before.inverted + 2);
+    }
+}
+
+/* What two parts have both is counted twice in the volume that is enclosed; it goes once, and the skin about it comes out. */
+static void flesh_bulges_beside_where_it_is_pressed(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    double out = 0;
+    stand(r);
+    rotate(r, "left_knee", 145, 0, 0);
+    make(&(pd_smpl_body){.rotations = r, .vertices = plain, .normals = other}, false);
+    make(&(pd_smpl_body){.rotations = r, .vertices = pressed}, true);
+    for (size_t v = 0; v < numbers / 3; v++) {
+        double along = 0;
+        for (size_t c = 0; c < 3; c++)
+            along += (double)other[3 * v + c] * (double)(pressed[3 * v + c] - plain[3 * v + c]);
+        out = fmax(out, along);
+    }
+    print_message("%.2f l enclosed, then %.2f; %.1f mm out\n", litres(plain), litres(pressed), 1e3 * out);
+    assert_true(out > 0.002 && out < 0.010);
+    assert_true(litres(plain) - litres(pressed) < 0.6); /* the tight one: 1.06 */
+}
+
+static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
+{
+    (void)state;
+    static const char *const hard[] = {"left_hand", "left_wrist"};
+    float r[9 * K];
+    double moved = 0, hand = 0;
+    stand(r);
+    rotate(r, "left_shoulder", 0, 0, -85);
+    make_both(r);
+    for (size_t v = 0; v < numbers / 3; v++) {
+        const float *w = model->data.weights + v * K;
+        float own = 0;
+        for (int k = 0; k < K; k++)
+            for (int i = 0; i < 2; i++)
+                if (!strcmp(model->data.joint_names[k], hard[i])) own += w[k];
+        if (own > 0.999f)
+            hand = fmax(hand, apart(plain, pressed, v));
+        else
+            moved = fmax(moved, apart(plain, pressed, v));
+    }
+    print_message("the thigh %.1f mm, the hand %.3f\n", 1e3 * moved, 1e3 * hand);
+    assert_true(moved > 0.0008);
+    assert_true(hand == 0);
+}
+
+static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
+{
+    (void)state;
+    float r[9 * K], l[9 * K];
+    double most = 0;
+    stand(r), stand(l);
+    rotate(r, "right_knee", 140, 0, 0), rotate(l, "left_knee", 140, 0, 0);
+    rotate(r, "right_elbow", 0, 140, 0), rotate(l, "left_elbow", 0, -140, 0);
+    make_both(r);
+    memcpy(other, pressed, numbers * sizeof *other);
+    make_both(l);
+    for (size_t v = 0; v < numbers / 3; v++) {
+        const size_t m = (size_t)model->data.mirror[v];
+        const float mirrored[3] = {-other[3 * m], other[3 * m + 1], other[3 * m + 2]};
+        double way = 0;
+        for (size_t c = 0; c < 3; c++) way += pow((double)(mirrored[c] - pressed[3 * v + c]), 2);
+        most = fmax(most, sqrt(way));
+    }
+    print_message("%.3f mm apart at most\n", 1e3 * most);
+    assert_true(most < 0.002);
+}
+
+static void translation_and_ground_come_after_it(void **state)
+{
+    (void)state;
+    float r[9 * K], low = 9;
+    const float move[3] = {1, 2, -3};
+    stand(r);
+    rotate(r, "left_knee", 145, 0, 0);
+    make_both(r);
+    make(&(pd_smpl_body){.rotations = r, .translation = move, .ground = 1, .vertices = other}, true);
+    const float down = other[1] - pressed[1];
+    for (size_t v = 0; v < numbers / 3; v++) {
+        low = fminf(low, other[3 * v + 1]);
+        assert_near((double)(other[3 * v] - pressed[3 * v]), 1, 1e-5);
+        assert_near((double)(other[3 * v + 1] - pressed[3 * v + 1]), (double)down, 1e-5);
+        assert_near((double)(other[3 * v + 2] - pressed[3 * v + 2]), -3, 1e-5);
+    }
+    assert_near((double)low, 0, 1e-6);
+}
+
+/* A model whose most pressed vertex is in no triangle: nothing is 0 / 0. */
+static void a_vertex_in_no_triangle_stays_a_number(void **state)
+{
+    (void)state;
+    float rotations[9 * K];
+    size_t farthest = 0;
+    stand(rotations);
+    rotate(rotations, "left_knee", 130, 0, 0);
+    make_both(rotations);
+    for (size_t v = 0; v < numbers / 3; v++)
+        if (apart(plain, pressed, v) > apart(plain, pressed, farthest)) farthest = v;
+
+    pd_smpl_model bare = *model;
+    uint32_t *faces = malloc(3 * (size_t)model->face_count * sizeof *faces);
+    int count = 0;
+    for (int f = 0; f < model->face_count; f++) {
+        const uint32_t *from = model->data.faces + 3 * (size_t)f;
+        if (from[0] == farthest || from[1] == farthest || from[2] == farthest) continue;
+        memcpy(faces + 3 * (size_t)count++, from, 3 * sizeof *faces);
+    }
+    bare.data.faces = faces;
+    bare.data.face_count = bare.face_count = count;
+    assert_true(count < model->face_count);
+
+    pd_smpl_press *press;
+    pd_error err = {0};
+    if (pd_smpl_press_build(&press, &bare, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    assert_true(pd_arena_reserve(&scratch, pd_smpl_press_scratch_bytes(press)));
+    memcpy(other, plain, numbers * sizeof *other);
+    assert_true(pd_smpl_press_run(other, press, &(pd_smpl_body){.rotations = rotations, .vertices = other},
+                                  &scratch) > 0);
+    for (size_t i = 0; i < numbers; i++) assert_true(isfinite(other[i]));
+    pd_smpl_press_free(press);
+    free(faces);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_not_pressed_keeps_its_bits),
+        cmocka_unit_test(no_offset_goes_farther_than_a_millimetre_in_a_degree),
+        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth),
+        cmocka_unit_test(flesh_bulges_beside_where_it_is_pressed),
+        cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
+        cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
+        cmocka_unit_test(translation_and_ground_come_after_it),
+        cmocka_unit_test(a_vertex_in_no_triangle_stays_a_number),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
