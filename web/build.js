@@ -3,16 +3,33 @@ import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { three } from "./three.js";
 
-const here = new URL(".", import.meta.url), dist = new URL("dist/", here);
+const here = new URL(".", import.meta.url);
+const dist = new URL("dist/", here);
 const text = (path) => readFile(new URL(path, here), "utf8");
 
 async function outputs() {
   const options = {
-    absWorkingDir: here.pathname, outdir: "dist", bundle: true, minify: true, write: false, format: "esm", metafile: true,
-    target: "es2022", legalComments: "inline", charset: "utf8", loader: { ".webp": "dataurl" }, alias: { "posed-client": "../clients/js/src/index.js" },
+    absWorkingDir: here.pathname,
+    outdir: "dist",
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    metafile: true,
+    target: "es2022",
+    legalComments: "inline",
+    charset: "utf8",
+    loader: { ".webp": "dataurl" },
+    alias: { "posed-client": "../clients/js/src/index.js" },
     plugins: [three(new URL("src/", here))],
   };
-  const page = await build({ ...options, entryPoints: { app: "src/main.js", maker: "src/maker/maker.js" }, splitting: true, chunkNames: "[name]-[hash]" }), docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
+  const page = await build({
+    ...options,
+    entryPoints: { app: "src/main.js", maker: "src/maker/maker.js" },
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+  });
+  const docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
   const outputFiles = [...page.outputFiles, ...docs.outputFiles];
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
   files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
@@ -25,7 +42,8 @@ async function outputs() {
 
 /** What app.js begins with is asked for with it, not after it. */
 function withPreloads(html, outputs) {
-  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop()), link = (name) => `<link rel="modulepreload" href="web/${name}">`;
+  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop());
+  const link = (name) => `<link rel="modulepreload" href="web/${name}">`;
   return html.replace(link("app.js"), ["app.js", ...first].map(link).join("\n"));
 }
 
@@ -33,7 +51,8 @@ async function check(files) {
   const there = new Set(await readdir(dist).catch(() => []));
   let bad = 0;
   for (const [name, content] of files) {
-    if ((await readFile(new URL(name, dist), "utf8").catch(() => null)) !== content) bad = console.error(`web/dist/${name} is not what web/src gives: run make web`) ?? 1;
+    if ((await readFile(new URL(name, dist), "utf8").catch(() => null)) !== content)
+      bad = console.error(`web/dist/${name} is not what web/src gives: run make web`) ?? 1;
     there.delete(name);
   }
   for (const name of there) bad = console.error(`web/dist/${name}: nothing makes it`) ?? 1;

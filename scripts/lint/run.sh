@@ -29,6 +29,8 @@ reference() { build/posed --print-reference | diff -u docs/reference/configurati
 shells() { git ls-files '*.sh' '.ci/*' | xargs -n1 bash -n; }
 # The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
 bundle() { node web/build.js --check; }
+# Sources of the page and of the JavaScript client. Needs prettier from web/package.json (cd web && npm ci); `npm run format` there formats them.
+prettier() { npm --prefix web run -s format:check; }
 aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
 # What a compiler or interpreter made: what .gitignore names, and ELF files under any name.
 compiled() {
@@ -63,6 +65,7 @@ check "docker/kubernetes and docker/agones: kustomize, fields, references" scrip
 check "docker/compose*.yaml: variables, files" scripts/lint/fleet.py compose
 check "alerts and dashboard: metrics that posed has" scripts/lint/fleet.py metrics
 command -v node >/dev/null && [ -d web/node_modules/three ] && [ -d clients/js/src ] && check "web/dist is what web/src gives" bundle
+command -v npm >/dev/null && [ -d web/node_modules/prettier ] && check "prettier: web, clients/js, tests/browser" prettier
 if [ -z "$SHORT" ]; then
 	check "cppcheck" cpp
 	command -v aarch64-linux-gnu-gcc >/dev/null && check "core compiles for aarch64" aarch64

@@ -3,26 +3,59 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-const WIDTH = 640, HEIGHT = 480, HOLD = 300, MOVE = 8, BITS = 4, LONGEST = 400000; // pictures that a pose is held, and between two; squares at the lower edge that say which pose it is
-const SETTLES = 600, DRAWN = 4; // milliseconds and pictures of the page after which what is shown is what was seen
-const POSES = [ // degrees, of joints by name: [axis, angle]; the person faces the camera
+const WIDTH = 640;
+const HEIGHT = 480;
+const HOLD = 300;
+const MOVE = 8;
+const BITS = 4;
+const LONGEST = 400000; // pictures that a pose is held, and between two; squares at the lower edge that say which pose it is
+const SETTLES = 600;
+const DRAWN = 4; // milliseconds and pictures of the page after which what is shown is what was seen
+const POSES = [
+  // degrees, of joints by name: [axis, angle]; the person faces the camera
   {},
   { left_shoulder: [[0, 0, 1], 60], right_shoulder: [[0, 0, 1], 20] },
   { left_shoulder: [[0, 0, 1], -10], right_shoulder: [[0, 0, 1], 10], right_elbow: [[0, 0, 1], -70] },
   { left_shoulder: [[0, 0, 1], 75], right_shoulder: [[0, 0, 1], -75] },
   { left_shoulder: [[0, 0, 1], -50], right_shoulder: [[0, 0, 1], 50], left_elbow: [[0, 1, 0], -80], right_elbow: [[0, 1, 0], 80] },
   { left_shoulder: [[0, 1, 0], -60], right_shoulder: [[0, 0, 1], -30], right_elbow: [[0, 0, 1], -90] },
-  { left_hip: [[1, 0, 0], -35], left_knee: [[1, 0, 0], 45], right_hip: [[1, 0, 0], -35], right_knee: [[1, 0, 0], 45], left_shoulder: [[0, 0, 1], 40] },
+  {
+    left_hip: [[1, 0, 0], -35],
+    left_knee: [[1, 0, 0], 45],
+    right_hip: [[1, 0, 0], -35],
+    right_knee: [[1, 0, 0], 45],
+    left_shoulder: [[0, 0, 1], 40],
+  },
 ];
-const LIMBS = { left_upper_arm: ["left_shoulder", "left_elbow"], left_forearm: ["left_elbow", "left_wrist"], right_upper_arm: ["right_shoulder", "right_elbow"], right_forearm: ["right_elbow", "right_wrist"],
-  left_thigh: ["left_hip", "left_knee"], left_shank: ["left_knee", "left_ankle"], right_thigh: ["right_hip", "right_knee"], right_shank: ["right_knee", "right_ankle"] };
-const HINGES = { left_elbow: ["left_upper_arm", "left_forearm"], right_elbow: ["right_upper_arm", "right_forearm"], left_knee: ["left_thigh", "left_shank"], right_knee: ["right_thigh", "right_shank"] };
+const LIMBS = {
+  left_upper_arm: ["left_shoulder", "left_elbow"],
+  left_forearm: ["left_elbow", "left_wrist"],
+  right_upper_arm: ["right_shoulder", "right_elbow"],
+  right_forearm: ["right_elbow", "right_wrist"],
+  left_thigh: ["left_hip", "left_knee"],
+  left_shank: ["left_knee", "left_ankle"],
+  right_thigh: ["right_hip", "right_knee"],
+  right_shank: ["right_knee", "right_ankle"],
+};
+const HINGES = {
+  left_elbow: ["left_upper_arm", "left_forearm"],
+  right_elbow: ["right_upper_arm", "right_forearm"],
+  left_knee: ["left_thigh", "left_shank"],
+  right_knee: ["right_thigh", "right_shank"],
+};
 
 /** In the page: the film as JPEGs in base64, and where each pose has its limbs. */
 async function shoot({ poses, hold, move, width, height, bits, limbs }) {
-  const { motion, view } = posed, figure = motion.mine.figures[0], still = figure.bones.map((b) => b.quaternion.clone()), { Quaternion, Vector3 } = { Quaternion: still[0].constructor, Vector3: view.camera.target.constructor };
+  const { motion, view } = posed;
+  const figure = motion.mine.figures[0];
+  const still = figure.bones.map((b) => b.quaternion.clone());
+  const { Quaternion, Vector3 } = { Quaternion: still[0].constructor, Vector3: view.camera.target.constructor };
   view.renderer.setAnimationLoop(null);
-  motion.walkers.slice(1).forEach((w) => w.figures.forEach((f) => { f.group.visible = false; }));
+  motion.walkers.slice(1).forEach((w) =>
+    w.figures.forEach((f) => {
+      f.group.visible = false;
+    }),
+  );
   figure.triangles = 0;
   figure.group.position.set(0, 0, 0);
   figure.group.rotation.y = 0;
@@ -36,12 +69,17 @@ async function shoot({ poses, hold, move, width, height, bits, limbs }) {
   eye.position.set(0, 1.1, 3.1);
   eye.lookAt(0, 0.95, 0);
   const REST = { left_shoulder: -60, right_shoulder: 60 }; // arms half down, as people stand
-  const turn = (pose) => figure.bones.map((b, j) => {
-    const q = b.name in REST && !(b.name in pose) ? new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), (REST[b.name] * Math.PI) / 180) : new Quaternion();
-    if (pose[b.name]) q.setFromAxisAngle(new Vector3(...pose[b.name][0]), (pose[b.name][1] * Math.PI) / 180);
-    return motion.mine.shape.smpl.includes(j) ? q : still[j].clone();
-  });
-  const paper = new OffscreenCanvas(width, height), pen = paper.getContext("2d");
+  const turn = (pose) =>
+    figure.bones.map((b, j) => {
+      const q =
+        b.name in REST && !(b.name in pose)
+          ? new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), (REST[b.name] * Math.PI) / 180)
+          : new Quaternion();
+      if (pose[b.name]) q.setFromAxisAngle(new Vector3(...pose[b.name][0]), (pose[b.name][1] * Math.PI) / 180);
+      return motion.mine.shape.smpl.includes(j) ? q : still[j].clone();
+    });
+  const paper = new OffscreenCanvas(width, height);
+  const pen = paper.getContext("2d");
   const draw = async (turns, code) => {
     figure.bones.forEach((b, j) => b.quaternion.copy(turns[j]));
     figure.group.updateWorldMatrix(true, true);
@@ -51,25 +89,51 @@ async function shoot({ poses, hold, move, width, height, bits, limbs }) {
     view.renderer.render(view.scene, eye);
     pen.drawImage(view.canvas, 0, 0, width, height);
     for (let b = 0; b < bits; b++) {
-      pen.fillStyle = code >> b & 1 ? "#fff" : "#000";
+      pen.fillStyle = (code >> b) & 1 ? "#fff" : "#000";
       pen.fillRect(24 * b, height - 24, 24, 24);
     }
     const bytes = new Uint8Array(await (await paper.convertToBlob({ type: "image/jpeg", quality: 0.9 })).arrayBuffer());
     return btoa(Array.from(bytes, (c) => String.fromCharCode(c)).join(""));
   };
-  const turns = poses.map(turn), film = [], truth = [];
+  const turns = poses.map(turn);
+  const film = [];
+  const truth = [];
   for (let p = 0; p < poses.length; p++) {
     film.push({ picture: await draw(turns[p], p + 1), count: hold });
-    const places = figure.places(), at = (name) => { const j = figure.bones.findIndex((b) => b.name === name); return Array.from(places.slice(3 * j, 3 * j + 3)); };
+    const places = figure.places();
+    const at = (name) => {
+      const j = figure.bones.findIndex((b) => b.name === name);
+      return Array.from(places.slice(3 * j, 3 * j + 3));
+    };
     truth.push(Object.fromEntries(Object.entries(limbs).map(([name, [from, to]]) => [name, at(to).map((v, k) => v - at(from)[k])])));
     const next = turns[(p + 1) % poses.length];
-    for (let m = 1; m <= move; m++) film.push({ picture: await draw(turns[p].map((q, j) => q.clone().slerp(next[j], m / (move + 1))), 0), count: 1 });
+    for (let m = 1; m <= move; m++)
+      film.push({
+        picture: await draw(
+          turns[p].map((q, j) => q.clone().slerp(next[j], m / (move + 1))),
+          0,
+        ),
+        count: 1,
+      });
   }
   return { film, truth };
 }
 
-const unit = (v) => { const n = Math.hypot(...v); return v.map((x) => x / n); };
-const angle = (a, b) => (180 / Math.PI) * Math.acos(Math.max(-1, Math.min(1, unit(a).reduce((s, x, k) => s + x * unit(b)[k], 0))));
+const unit = (v) => {
+  const n = Math.hypot(...v);
+  return v.map((x) => x / n);
+};
+const angle = (a, b) =>
+  (180 / Math.PI) *
+  Math.acos(
+    Math.max(
+      -1,
+      Math.min(
+        1,
+        unit(a).reduce((s, x, k) => s + x * unit(b)[k], 0),
+      ),
+    ),
+  );
 const otherSide = (name) => (name.startsWith("left") ? name.replace("left", "right") : name.replace("right", "left"));
 
 export async function mirror({ launch, line, check, open, walking, pictures, slow }) {
@@ -77,7 +141,15 @@ export async function mirror({ launch, line, check, open, walking, pictures, slo
     const { page } = await open("#motion?characters=1");
     await walking(page);
     await page.getByRole("button", { name: "Mirror me" }).click();
-    check("a server without the detector says how it gets one", await page.waitForFunction(() => /make mirror/.test(document.querySelector(".mirror-me .told").textContent), null, { timeout: slow }).then(() => true, () => false));
+    check(
+      "a server without the detector says how it gets one",
+      await page
+        .waitForFunction(() => /make mirror/.test(document.querySelector(".mirror-me .told").textContent), null, { timeout: slow })
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
     await page.close();
     console.log("# the rest of Mirror me is left out: make mirror puts the detector into web/mirror");
     return;
@@ -87,11 +159,21 @@ export async function mirror({ launch, line, check, open, walking, pictures, slo
     await refusals({ launch, line, check, slow });
     const { page } = await open("#motion?characters=1");
     await walking(page);
-    const { film, truth } = await page.evaluate(shoot, { poses: POSES, hold: HOLD, move: MOVE, width: WIDTH, height: HEIGHT, bits: BITS, limbs: LIMBS });
+    const { film, truth } = await page.evaluate(shoot, {
+      poses: POSES,
+      hold: HOLD,
+      move: MOVE,
+      width: WIDTH,
+      height: HEIGHT,
+      bits: BITS,
+      limbs: LIMBS,
+    });
     await page.close();
     const pieces = film.flatMap(({ picture, count }) => Array(count).fill(Buffer.from(picture, "base64")));
     writeFileSync(`${folder}/film.mjpeg`, Buffer.concat(pieces));
-    film.filter(({ count }) => count > 1).forEach(({ picture }, p) => writeFileSync(`${pictures}/film-${p}.jpg`, Buffer.from(picture, "base64")));
+    film
+      .filter(({ count }) => count > 1)
+      .forEach(({ picture }, p) => writeFileSync(`${pictures}/film-${p}.jpg`, Buffer.from(picture, "base64")));
     await follows({ launch, line, check, truth, file: `${folder}/film.mjpeg`, pictures, slow });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -107,19 +189,40 @@ async function begin(context, line, slow) {
   return page;
 }
 
-const told = (page, words, slow) => page.waitForFunction((w) => new RegExp(w).test(document.querySelector(".mirror-me .told").textContent), words, { timeout: slow }).then(() => true, () => false);
+const told = (page, words, slow) =>
+  page
+    .waitForFunction((w) => new RegExp(w).test(document.querySelector(".mirror-me .told").textContent), words, { timeout: slow })
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Each thing that may be missing has words of its own, and the character goes on walking. */
 async function refusals({ launch, line, check, slow }) {
-  const none = await launch([]), without = await begin(await none.newContext({ locale: "en", permissions: ["camera"] }), line, slow);
-  check("a machine without a camera is told so", await told(without, "no camera", slow), await without.locator(".mirror-me .told").textContent());
+  const none = await launch([]);
+  const without = await begin(await none.newContext({ locale: "en", permissions: ["camera"] }), line, slow);
+  check(
+    "a machine without a camera is told so",
+    await told(without, "no camera", slow),
+    await without.locator(".mirror-me .told").textContent(),
+  );
   await without.close();
   await none.close();
-  const fake = await launch(["--use-fake-device-for-media-stream"]), context = await fake.newContext({ locale: "en" });
+  const fake = await launch(["--use-fake-device-for-media-stream"]);
+  const context = await fake.newContext({ locale: "en" });
   const refused = await begin(context, line, slow); // nobody is asked in a headless browser: it refuses
-  check("a camera that is refused is told with the way out", await told(refused, "Allow it", slow), await refused.locator(".mirror-me .told").textContent());
-  check("the button can be pressed again", (await refused.getByRole("button", { name: "Mirror me" }).getAttribute("aria-pressed")) === "false");
-  await refused.evaluate(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  check(
+    "a camera that is refused is told with the way out",
+    await told(refused, "Allow it", slow),
+    await refused.locator(".mirror-me .told").textContent(),
+  );
+  check(
+    "the button can be pressed again",
+    (await refused.getByRole("button", { name: "Mirror me" }).getAttribute("aria-pressed")) === "false",
+  );
+  await refused.evaluate(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
   await refused.getByRole("button", { name: "Mirror me" }).click();
   check("a browser without WebGL 2 is told so", await told(refused, "WebGL 2", slow));
   await fake.close();
@@ -127,48 +230,83 @@ async function refusals({ launch, line, check, slow }) {
 
 /** Which pose a picture shows, by the squares at its lower edge, and what the page shows of it; in the page. The next picture waits until that is drawn. */
 function watch({ bits, height, names, settles, drawn }) {
-  const mirror = posed.motion.mirror, take = mirror.take.bind(mirror), paper = new OffscreenCanvas(24 * bits, 24), pen = paper.getContext("2d", { willReadFrequently: true });
+  const mirror = posed.motion.mirror;
+  const take = mirror.take.bind(mirror);
+  const paper = new OffscreenCanvas(24 * bits, 24);
+  const pen = paper.getContext("2d", { willReadFrequently: true });
   globalThis.seen = [];
   mirror.take = async (results) => {
     take(results);
-    const { image } = results, scale = image.height / height;
+    const { image } = results;
+    const scale = image.height / height;
     pen.drawImage(image, 0, (height - 24) * scale, 24 * bits * scale, 24 * scale, 0, 0, 24 * bits, 24);
     let code = 0;
     for (let b = 0; b < bits; b++) if (pen.getImageData(24 * b + 12, 12, 1, 1).data[0] > 128) code |= 1 << b;
-    const from = posed.view.drawn, until = performance.now() + settles;
+    const from = posed.view.drawn;
+    const until = performance.now() + settles;
     while (mirror.isOn && (performance.now() < until || posed.view.drawn < from + drawn)) await new Promise((next) => setTimeout(next, 50));
-    const { mine } = posed.motion, figure = mine?.figures[0], places = figure?.places();
-    const at = (name) => { const j = figure.bones.findIndex((x) => x.name === name); return Array.from(places.slice(3 * j, 3 * j + 3)); };
-    globalThis.seen.push({ code, found: Boolean(results.poseWorldLandmarks), yaw: mine?.last?.yaw, joints: places && Object.fromEntries(names.map((n) => [n, at(n)])) });
+    const { mine } = posed.motion;
+    const figure = mine?.figures[0];
+    const places = figure?.places();
+    const at = (name) => {
+      const j = figure.bones.findIndex((x) => x.name === name);
+      return Array.from(places.slice(3 * j, 3 * j + 3));
+    };
+    globalThis.seen.push({
+      code,
+      found: Boolean(results.poseWorldLandmarks),
+      yaw: mine?.last?.yaw,
+      joints: places && Object.fromEntries(names.map((n) => [n, at(n)])),
+    });
   };
 }
 
 async function follows({ launch, line, check, truth, file, pictures, slow }) {
-  const browser = await launch(["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", `--use-file-for-fake-video-capture=${file}`]);
+  const browser = await launch([
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    `--use-file-for-fake-video-capture=${file}`,
+  ]);
   try {
-    const context = await browser.newContext({ viewport: { width: 800, height: 500 }, locale: "en", permissions: ["camera"] }), asked = [];
+    const context = await browser.newContext({ viewport: { width: 800, height: 500 }, locale: "en", permissions: ["camera"] });
+    const asked = [];
     context.on("request", (r) => asked.push(`${r.method()} ${r.url()}`));
-    const page = await begin(context, line, slow), said = [];
+    const page = await begin(context, line, slow);
+    const said = [];
     page.on("console", (m) => m.type() === "error" && said.push(m.text()));
     const isThere = await told(page, "It does as you do", slow);
     check("a film of a person moves the body", isThere, await page.locator(".mirror-me .told").textContent());
     if (!isThere) return;
     const names = [...new Set(Object.values(LIMBS).flat())];
     await page.evaluate(watch, { bits: BITS, height: HEIGHT, names, settles: SETTLES, drawn: DRAWN });
-    const isEnough = (poses) => Array.from({ length: poses }, (_, p) => p + 1).every((code) => globalThis.seen.filter((s) => s.code === code && s.found).length > 2);
+    const isEnough = (poses) =>
+      Array.from({ length: poses }, (_, p) => p + 1).every((code) => globalThis.seen.filter((s) => s.code === code && s.found).length > 2);
     await page.waitForFunction(isEnough, POSES.length, { timeout: LONGEST, polling: 1000 }).catch(() => {});
     await page.screenshot({ path: `${pictures}/mirror.png` });
-    const seen = await page.evaluate(() => globalThis.seen), { solve_ms, rms, mirrored } = await page.evaluate(() => posed.motion.mirror.observed);
+    const seen = await page.evaluate(() => globalThis.seen);
+    const { solve_ms, rms, mirrored } = await page.evaluate(() => posed.motion.mirror.observed);
     const late = await page.evaluate(() => posed.motion.mirror.rate);
     compare({ seen, truth, check });
     console.log(`# ${seen.length} pictures at ${late.toFixed(1)} a second (software WebGL), fits of ${solve_ms} ms with ${rms} m rms`);
     check("sides are not said to be exchanged", mirrored === false);
-    const foreign = asked.filter((r) => !r.includes(`//127.0.0.1:${line.port}/`)), sent = asked.filter((r) => !r.startsWith("GET") && !r.startsWith("HEAD"));
-    check("nothing is asked of anybody else, and no picture is sent", foreign.length === 0 && sent.every((r) => /\/v1\/(tickets|scenes)/.test(r)), { foreign, sent });
-    check("nothing is said on the console", said.filter((s) => !/^[IW]\d{4}|GL Driver|gl_context|WebGL|CLOSING or CLOSED/.test(s)).length === 0, said);
+    const foreign = asked.filter((r) => !r.includes(`//127.0.0.1:${line.port}/`));
+    const sent = asked.filter((r) => !r.startsWith("GET") && !r.startsWith("HEAD"));
+    check(
+      "nothing is asked of anybody else, and no picture is sent",
+      foreign.length === 0 && sent.every((r) => /\/v1\/(tickets|scenes)/.test(r)),
+      { foreign, sent },
+    );
+    check(
+      "nothing is said on the console",
+      said.filter((s) => !/^[IW]\d{4}|GL Driver|gl_context|WebGL|CLOSING or CLOSED/.test(s)).length === 0,
+      said,
+    );
     await page.getByRole("button", { name: "Stop mirroring" }).click();
     await page.waitForFunction(() => !posed.motion.mirror.isOn && posed.motion.mine?.last && !posed.motion.mirror.character);
-    check("who stops has a character to walk with, and the camera is let go", await page.evaluate(() => !posed.motion.mirror.video.srcObject && posed.motion.mine.character.held !== undefined));
+    check(
+      "who stops has a character to walk with, and the camera is let go",
+      await page.evaluate(() => !posed.motion.mirror.video.srcObject && posed.motion.mine.character.held !== undefined),
+    );
   } finally {
     await browser.close();
   }
@@ -176,28 +314,72 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
 
 /** What is shown of each picture against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out. */
 function compare({ seen, truth, check }) {
-  const limbs = [], hinges = [], arms = [];
+  const limbs = [];
+  const hinges = [];
+  const arms = [];
   for (const { code, joints, yaw, found } of seen) {
     if (!truth[code - 1] || !found || !joints) continue;
-    const c = Math.cos(-yaw), s = Math.sin(-yaw), turned = ([x, y, z]) => [c * x + s * z, y, -s * x + c * z];
-    const ways = Object.fromEntries(Object.entries(LIMBS).map(([name, [a, b]]) => [name, turned(joints[b].map((v, k) => v - joints[a][k]))]));
-    const filmed = Object.fromEntries(Object.keys(LIMBS).map((name) => { const [x, y, z] = truth[code - 1][otherSide(name)]; return [name, [-x, y, z]]; }));
+    const c = Math.cos(-yaw);
+    const s = Math.sin(-yaw);
+    const turned = ([x, y, z]) => [c * x + s * z, y, -s * x + c * z];
+    const ways = Object.fromEntries(
+      Object.entries(LIMBS).map(([name, [a, b]]) => [name, turned(joints[b].map((v, k) => v - joints[a][k]))]),
+    );
+    const filmed = Object.fromEntries(
+      Object.keys(LIMBS).map((name) => {
+        const [x, y, z] = truth[code - 1][otherSide(name)];
+        return [name, [-x, y, z]];
+      }),
+    );
     for (const name of Object.keys(LIMBS)) limbs.push({ code, name, off: angle(ways[name], filmed[name]) });
-    for (const [name, [a, b]] of Object.entries(HINGES)) hinges.push({ code, name, off: Math.abs(angle(ways[a], ways[b]) - angle(filmed[a], filmed[b])) });
+    for (const [name, [a, b]] of Object.entries(HINGES))
+      hinges.push({ code, name, off: Math.abs(angle(ways[a], ways[b]) - angle(filmed[a], filmed[b])) });
     for (const side of ["left", "right"]) {
-      const [upper, lower] = [`${side}_upper_arm`, `${side}_forearm`], rise = (way) => 90 - angle(way, [0, 1, 0]);
-      arms.push({ pose: `${code} ${side}`, rise: rise(ways[upper]), filmedRise: rise(filmed[upper]), bend: angle(ways[upper], ways[lower]), filmedBend: angle(filmed[upper], filmed[lower]) });
+      const [upper, lower] = [`${side}_upper_arm`, `${side}_forearm`];
+      const rise = (way) => 90 - angle(way, [0, 1, 0]);
+      arms.push({
+        pose: `${code} ${side}`,
+        rise: rise(ways[upper]),
+        filmedRise: rise(filmed[upper]),
+        bend: angle(ways[upper], ways[lower]),
+        filmedBend: angle(filmed[upper], filmed[lower]),
+      });
     }
   }
-  const mean = (list, key = "off") => list.reduce((sum, x) => sum + x[key], 0) / list.length, middle = (list) => list.map((x) => x.off).sort((a, b) => a - b)[list.length >> 1];
-  const by = (list, key) => [...new Set(list.map((x) => x[key]))].map((k) => `${k} ${mean(list.filter((x) => x[key] === k)).toFixed(0)}`).join(", ");
-  if (limbs.length < 8 * 4) return console.log(`# too slow to compare: ${seen.length} pictures were looked at, ${limbs.length / 8} of them in a pose that was held long enough`);
-  console.log(`# limbs ${mean(limbs).toFixed(1)} degrees from the filmed ones (median ${middle(limbs).toFixed(1)}), elbows and knees bent ${mean(hinges).toFixed(1)} otherwise (median ${middle(hinges).toFixed(1)}); ${limbs.length / 8} pictures`);
+  const mean = (list, key = "off") => list.reduce((sum, x) => sum + x[key], 0) / list.length;
+  const middle = (list) => list.map((x) => x.off).sort((a, b) => a - b)[list.length >> 1];
+  const by = (list, key) =>
+    [...new Set(list.map((x) => x[key]))].map((k) => `${k} ${mean(list.filter((x) => x[key] === k)).toFixed(0)}`).join(", ");
+  if (limbs.length < 8 * 4)
+    return console.log(
+      `# too slow to compare: ${seen.length} pictures were looked at, ${limbs.length / 8} of them in a pose that was held long enough`,
+    );
+  console.log(
+    `# limbs ${mean(limbs).toFixed(1)} degrees from the filmed ones (median ${middle(limbs).toFixed(1)}), elbows and knees bent ${mean(hinges).toFixed(1)} otherwise (median ${middle(hinges).toFixed(1)}); ${limbs.length / 8} pictures`,
+  );
   console.log(`# by limb: ${by(limbs, "name")}; by joint: ${by(hinges, "name")}; by pose: ${by(limbs, "code")}`);
   check("the mirrored body's limbs point where the filmed body's do, to 25 degrees on average", mean(limbs) < 25, mean(limbs));
 
-  const poses = [...new Set(arms.map((a) => a.pose))].map((pose) => arms.filter((a) => a.pose === pose)).map((list) => ({ pose: list[0].pose, rise: mean(list, "rise"), filmedRise: list[0].filmedRise, bend: mean(list, "bend"), filmedBend: list[0].filmedBend }));
-  console.log(`# arms, shown of filmed: ${poses.map((a) => `${a.pose} raised ${a.rise.toFixed(0)} of ${a.filmedRise.toFixed(0)}, bent ${a.bend.toFixed(0)} of ${a.filmedBend.toFixed(0)}`).join("; ")}`);
-  check("an arm that is raised over the shoulder is raised, one that hangs hangs", poses.every((a) => Math.abs(a.filmedRise) < 25 || Math.sign(a.rise) === Math.sign(a.filmedRise)), poses);
-  check("an elbow that is bent by 60 degrees is bent by 40 at the least, a straight one by 40 at most", poses.every((a) => (a.filmedBend < 60 ? a.filmedBend > 15 || a.bend < 40 : a.bend > 40)), poses);
+  const poses = [...new Set(arms.map((a) => a.pose))]
+    .map((pose) => arms.filter((a) => a.pose === pose))
+    .map((list) => ({
+      pose: list[0].pose,
+      rise: mean(list, "rise"),
+      filmedRise: list[0].filmedRise,
+      bend: mean(list, "bend"),
+      filmedBend: list[0].filmedBend,
+    }));
+  console.log(
+    `# arms, shown of filmed: ${poses.map((a) => `${a.pose} raised ${a.rise.toFixed(0)} of ${a.filmedRise.toFixed(0)}, bent ${a.bend.toFixed(0)} of ${a.filmedBend.toFixed(0)}`).join("; ")}`,
+  );
+  check(
+    "an arm that is raised over the shoulder is raised, one that hangs hangs",
+    poses.every((a) => Math.abs(a.filmedRise) < 25 || Math.sign(a.rise) === Math.sign(a.filmedRise)),
+    poses,
+  );
+  check(
+    "an elbow that is bent by 60 degrees is bent by 40 at the least, a straight one by 40 at most",
+    poses.every((a) => (a.filmedBend < 60 ? a.filmedBend > 15 || a.bend < 40 : a.bend > 40)),
+    poses,
+  );
 }

@@ -44,25 +44,39 @@ function startLine(port) {
   const sockets = new Set();
   const line = createServer((a) => {
     const b = connect(port, "127.0.0.1");
-    for (const [from, to] of [[a, b], [b, a]]) {
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ]) {
       sockets.add(from);
       from.pipe(to);
       from.on("error", () => to.destroy());
-      from.on("close", () => { sockets.delete(from); to.destroy(); });
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
     }
   });
-  return new Promise((resolve) => line.listen(0, "127.0.0.1", () => resolve({ port: line.address().port, cut: () => sockets.forEach((s) => s.destroy()), close: () => line.close() })));
+  return new Promise((resolve) =>
+    line.listen(0, "127.0.0.1", () =>
+      resolve({ port: line.address().port, cut: () => sockets.forEach((s) => s.destroy()), close: () => line.close() }),
+    ),
+  );
 }
 
 /** Somebody's own page with the element, from another origin: clients/js/examples as its first lines say. */
 function startOther() {
-  const FOLDERS = { three: "web/node_modules/three", "posed-client": "clients/js/src", "": "clients/js/examples" }, TYPES = { html: "text/html", js: "text/javascript" };
+  const FOLDERS = { three: "web/node_modules/three", "posed-client": "clients/js/src", "": "clients/js/examples" };
+  const TYPES = { html: "text/html", js: "text/javascript" };
   const pages = createPages((request, reply) => {
-    const [, folder, rest] = new URL(request.url, "http://x").pathname.match(/^\/(?:(three|posed-client)\/)?(.*)$/), file = `${FOLDERS[folder ?? ""]}/${rest}`;
+    const [, folder, rest] = new URL(request.url, "http://x").pathname.match(/^\/(?:(three|posed-client)\/)?(.*)$/);
+    const file = `${FOLDERS[folder ?? ""]}/${rest}`;
     if (rest === "favicon.ico") return reply.writeHead(204).end();
     if (!existsSync(file) || rest.includes("..")) return reply.writeHead(404).end();
     reply.writeHead(200, { "Content-Type": TYPES[rest.split(".").pop()] ?? "text/plain" });
-    reply.end(rest.endsWith(".html") ? readFileSync(file, "utf8").replace("http://127.0.0.1:8080", `http://127.0.0.1:${port}`) : readFileSync(file));
+    reply.end(
+      rest.endsWith(".html") ? readFileSync(file, "utf8").replace("http://127.0.0.1:8080", `http://127.0.0.1:${port}`) : readFileSync(file),
+    );
   });
   return new Promise((resolve) => pages.listen(0, "127.0.0.1", () => resolve({ port: pages.address().port, close: () => pages.close() })));
 }
@@ -72,15 +86,26 @@ const { daemon, port } = await startDaemon(`cors_origins: ["http://127.0.0.1:${o
 const line = await startLine(port);
 /** Composed by SwiftShader as well, as a graphics card would; without it as Chromium does where there is none, which is several times as quick. */
 const COMPOSED = ["--use-gl=angle", "--use-angle=swiftshader"];
-const launch = (more, composed = COMPOSED) => chromium.launch({ executablePath: CHROMIUM, args: [...composed, "--enable-unsafe-swiftshader", "--no-sandbox", ...more] });
+const launch = (more, composed = COMPOSED) =>
+  chromium.launch({ executablePath: CHROMIUM, args: [...composed, "--enable-unsafe-swiftshader", "--no-sandbox", ...more] });
 const browser = await launch([]);
-const context = await browser.newContext({ viewport: { width: 960, height: 600 }, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
+const context = await browser.newContext({
+  viewport: { width: 960, height: 600 },
+  colorScheme: "dark",
+  locale: "en",
+  reducedMotion: "reduce",
+});
 const SLOW = 120000; // a busy machine draws a picture a second
 context.setDefaultTimeout(SLOW);
-const tooLong = setTimeout(() => { check("all of it is done within half an hour", false); daemon.kill("SIGTERM"); process.exit(1); }, 1750000);
+const tooLong = setTimeout(() => {
+  check("all of it is done within half an hour", false);
+  daemon.kill("SIGTERM");
+  process.exit(1);
+}, 1750000);
 
 async function open(path = "") {
-  const page = await context.newPage(), said = [];
+  const page = await context.newPage();
+  const said = [];
   page.on("console", (m) => said.push(`${m.type()}: ${m.text()}`));
   page.on("pageerror", (e) => said.push(e.stack));
   await page.goto(`http://127.0.0.1:${line.port}/${path}`, { waitUntil: "commit" });
@@ -89,18 +114,26 @@ async function open(path = "") {
 
 const walking = (page) => page.waitForFunction(() => globalThis.posed?.motion.mine?.last);
 const root = (page) => page.evaluate(() => Array.from(posed.motion.mine.last.root));
-const comes = (page, f, arg, timeout = SLOW) => page.waitForFunction(f, arg, { timeout }).then(() => true, () => false);
+const comes = (page, f, arg, timeout = SLOW) =>
+  page.waitForFunction(f, arg, { timeout }).then(
+    () => true,
+    () => false,
+  );
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[2] - b[2]);
-const meter = (page, after) => page.evaluate((name) => Number(document.querySelector(".meter").textContent.match(new RegExp(`${name}\\s*([\\d.]+)`))?.[1]), after);
+const meter = (page, after) =>
+  page.evaluate((name) => Number(document.querySelector(".meter").textContent.match(new RegExp(`${name}\\s*([\\d.]+)`))?.[1]), after);
 const picture = (page, name) => page.screenshot({ path: `${pictures}/${name}.png` });
 
 /** What is seen of the page, or of a part of it ({clip}): {width, height, data}, four bytes a pixel. The browser itself unpacks its PNG. */
 async function pixels(page, options = {}) {
   const shot = (await page.screenshot(options)).toString("base64");
   const { width, height, text } = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
     pen.drawImage(image, 0, 0);
-    const { data } = pen.getImageData(0, 0, image.width, image.height), texts = [];
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    const texts = [];
     for (let i = 0; i < data.length; i += 32768) texts.push(String.fromCharCode(...data.subarray(i, i + 32768)));
     return { width: image.width, height: image.height, text: btoa(texts.join("")) };
   }, shot);
@@ -121,7 +154,9 @@ async function bodyAppears() {
   const timing = await page.evaluate(() => performance.now());
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length); // told a little later than it is
   const poster = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  console.log(`# the poster after ${Math.round(poster)} ms, a body within ${Math.round(timing)} ms of navigation (software WebGL, load ${loadavg()[0].toFixed(1)})`);
+  console.log(
+    `# the poster after ${Math.round(poster)} ms, a body within ${Math.round(timing)} ms of navigation (software WebGL, load ${loadavg()[0].toFixed(1)})`,
+  );
   await walking(page);
   await page.waitForTimeout(1000);
   await picture(page, "standing");
@@ -153,8 +188,12 @@ async function walksTenSeconds({ page, said }) {
     if (!i) await picture(page, "walking");
   }
   if (!MOTION) {
-    const slide = slides.reduce((sum, one) => sum + one) / slides.length, measured = measuredSlide();
-    check("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, { slide, measured });
+    const slide = slides.reduce((sum, one) => sum + one) / slides.length;
+    const measured = measuredSlide();
+    check("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, {
+      slide,
+      measured,
+    });
   }
   await page.keyboard.up("KeyW");
   const gone = distance(from, await root(page));
@@ -166,7 +205,8 @@ async function walksTenSeconds({ page, said }) {
 
 /** As the keys' help and the guide say: as long as the key is down. */
 async function crouches({ page }) {
-  const hips = () => page.evaluate(() => posed.motion.mine.last.smpl.pelvis[1]), until = (f, y) => comes(page, f, y, 20000);
+  const hips = () => page.evaluate(() => posed.motion.mine.last.smpl.pelvis[1]);
+  const until = (f, y) => comes(page, f, y, 20000);
   await page.waitForTimeout(1500);
   const tall = await hips();
   await page.keyboard.down("KeyC");
@@ -185,11 +225,17 @@ async function bonesFit() {
   await page.waitForTimeout(1000);
   await picture(page, "both");
   const off = await page.evaluate(async () => {
-    const { figures: [body, bones], last: c } = posed.motion.mine, quaternions = body.bones.map((_, j) => Array.from(c.smpl.rotations.slice(4 * j, 4 * j + 4)));
+    const {
+      figures: [body, bones],
+      last: c,
+    } = posed.motion.mine;
+    const quaternions = body.bones.map((_, j) => Array.from(c.smpl.rotations.slice(4 * j, 4 * j + 4)));
     body.pose(c);
     bones.pose(c);
-    const places = bones.points.slice(), joints = await posed.client.joints("default", { quaternions });
-    const at = (list, j) => list.slice(3 * j, 3 * j + 3), far = (list, j) => Math.hypot(...at(list, j).map((v, k) => v - list[k]));
+    const places = bones.points.slice();
+    const joints = await posed.client.joints("default", { quaternions });
+    const at = (list, j) => list.slice(3 * j, 3 * j + 3);
+    const far = (list, j) => Math.hypot(...at(list, j).map((v, k) => v - list[k]));
     return { count: places.length / 3, most: Math.max(...body.bones.map((_, j) => Math.abs(far(joints, j) - far(places, j)))) };
   });
   check("drawn bones are those of the skin about them, to 3 mm", off.count === 24 && off.most < 0.003, off);
@@ -198,16 +244,39 @@ async function bonesFit() {
 
 /** What is seen without any link: three people in clothes, each another, who walk towards the camera; and what is drawn is where the server has their skin. */
 async function threeDressed() {
-  const moving = await browser.newContext({ viewport: { width: 960, height: 600 }, colorScheme: "light", locale: "en", reducedMotion: "no-preference" });
+  const moving = await browser.newContext({
+    viewport: { width: 960, height: 600 },
+    colorScheme: "light",
+    locale: "en",
+    reducedMotion: "no-preference",
+  });
   moving.setDefaultTimeout(SLOW);
   const page = await moving.newPage();
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
-  await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last && w.isOpening));
-  const look = () => page.evaluate(() => posed.motion.walkers.map((w) => ({ far: posed.view.camera.eye.position.distanceTo(posed.view.camera.target.clone().fromArray(w.last.root)), at: Array.from(w.last.root), parts: w.shape.rig.parts.length, betas: w.shape.betas.join() })));
-  const from = await look(), ahead = await page.evaluate(() => posed.motion.opening.ahead);
-  await comes(page, ({ from, ahead }) => posed.motion.walkers.every((w, i) => (w.last.root[0] - from[i].at[0]) * ahead[0] + (w.last.root[2] - from[i].at[2]) * ahead[1] > 0.7), { from, ahead }, 20000);
+  await page.waitForFunction(
+    () => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last && w.isOpening),
+  );
+  const look = () =>
+    page.evaluate(() =>
+      posed.motion.walkers.map((w) => ({
+        far: posed.view.camera.eye.position.distanceTo(posed.view.camera.target.clone().fromArray(w.last.root)),
+        at: Array.from(w.last.root),
+        parts: w.shape.rig.parts.length,
+        betas: w.shape.betas.join(),
+      })),
+    );
+  const from = await look();
+  const ahead = await page.evaluate(() => posed.motion.opening.ahead);
+  await comes(
+    page,
+    ({ from, ahead }) =>
+      posed.motion.walkers.every((w, i) => (w.last.root[0] - from[i].at[0]) * ahead[0] + (w.last.root[2] - from[i].at[2]) * ahead[1] > 0.7),
+    { from, ahead },
+    20000,
+  );
   await picture(page, "opening");
-  const to = await look(), came = to.map(({ at }, i) => (at[0] - from[i].at[0]) * ahead[0] + (at[2] - from[i].at[2]) * ahead[1]);
+  const to = await look();
+  const came = to.map(({ at }, i) => (at[0] - from[i].at[0]) * ahead[0] + (at[2] - from[i].at[2]) * ahead[1]);
   check("three people in clothes walk towards who looks", to.every((w) => w.parts > 8) && came.every((metres) => metres > 0.7), came);
   await page.keyboard.press("Shift");
   check("any key ends it", !(await page.evaluate(() => posed.motion.opening.isOn)));
@@ -217,10 +286,13 @@ async function threeDressed() {
   await page.waitForFunction(() => !posed.motion.opening.isOn);
   await page.keyboard.up("KeyW");
   const off = await page.evaluate(async () => {
-    const { mine } = posed.motion, [figure] = mine.figures;
+    const { mine } = posed.motion;
+    const [figure] = mine.figures;
     figure.pose(mine.last);
     const quaternions = figure.bones.map((bone) => bone.quaternion.toArray());
-    const places = figure.places(), joints = await posed.client.joints("person", { betas: mine.shape.betas, quaternions }), far = (list, j) => Math.hypot(...[0, 1, 2].map((k) => list[3 * j + k] - list[k]));
+    const places = figure.places();
+    const joints = await posed.client.joints("person", { betas: mine.shape.betas, quaternions });
+    const far = (list, j) => Math.hypot(...[0, 1, 2].map((k) => list[3 * j + k] - list[k]));
     return Math.max(...figure.bones.map((_, j) => Math.abs(far(joints, j) - far(places, j))));
   });
   check("their joints, fingers too, stand from the pelvis as the server's do, to 3 mm", off < 0.003, off);
@@ -238,8 +310,16 @@ async function comesBack({ page }) {
   await page.waitForFunction(() => said.some((s) => s.startsWith("waiting")) && posed.motion.stream.state === "open");
   await page.waitForTimeout(500);
   const said = await page.evaluate(() => globalThis.said);
-  const after = await page.evaluate(() => ({ id: posed.motion.mine.character.id, session: posed.motion.stream.session, age: posed.motion.stream.now() - posed.motion.stream.clock.last }));
-  check("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, { before, after, said });
+  const after = await page.evaluate(() => ({
+    id: posed.motion.mine.character.id,
+    session: posed.motion.stream.session,
+    age: posed.motion.stream.now() - posed.motion.stream.clock.last,
+  }));
+  check("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, {
+    before,
+    after,
+    said,
+  });
 }
 
 async function keyboardOnly() {
@@ -260,11 +340,19 @@ async function keyboardOnly() {
   const height = () => page.evaluate(() => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)));
   const before = await height();
   for (let i = 0; i < 60; i++) await page.keyboard.press("ArrowRight");
-  const isTaller = await comes(page, (h) => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) > h + 0.02, before);
+  const isTaller = await comes(
+    page,
+    (h) => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) > h + 0.02,
+    before,
+  );
   check("arrow keys on the height slider make the body taller", isTaller, [before, await height()]);
   await picture(page, "body");
   await page.keyboard.press("Control+KeyZ");
-  const isBack = await comes(page, (h) => Math.abs(Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) - h) < 1e-3, before);
+  const isBack = await comes(
+    page,
+    (h) => Math.abs(Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) - h) < 1e-3,
+    before,
+  );
   check("Control Z takes a slider's whole drag back", isBack, [before, await height()]);
   check("Tab goes round to the canvas", await reach("#view", 90));
   await page.close();
@@ -276,15 +364,30 @@ async function personIsMade() {
   const idle = () => page.waitForFunction(() => !posed.tabs.body.drawing.busy && posed.tabs.body.joints);
   await page.waitForFunction(() => globalThis.posed?.tabs.body.person?.now && posed.tabs.body.rows);
   await idle();
-  const seen = () => page.evaluate(() => ({ names: [...new Set(posed.tabs.body.dressed.children.map((m) => m.material.map !== undefined))].length, worn: posed.tabs.body.person.now, betas: posed.tabs.body.state.betas.join(), top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) }));
+  const seen = () =>
+    page.evaluate(() => ({
+      names: [...new Set(posed.tabs.body.dressed.children.map((m) => m.material.map !== undefined))].length,
+      worn: posed.tabs.body.person.now,
+      betas: posed.tabs.body.state.betas.join(),
+      top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)),
+    }));
   const first = await seen();
   check("somebody in clothes stands in Body", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 43, first);
   await page.locator("#panel summary", { hasText: "Clothes and colours" }).click();
   await page.getByLabel("Outfit").selectOption("sweater-jeans");
   await page.waitForFunction(() => posed.tabs.body.person.now.outfit === "sweater-jeans");
-  check("another outfit leaves shoes and hair as they are", JSON.stringify({ ...(await seen()).worn, outfit: "" }) === JSON.stringify({ ...first.worn, outfit: "" }), await seen());
+  check(
+    "another outfit leaves shoes and hair as they are",
+    JSON.stringify({ ...(await seen()).worn, outfit: "" }) === JSON.stringify({ ...first.worn, outfit: "" }),
+    await seen(),
+  );
   await page.locator("#panel summary", { hasText: "Face" }).click();
-  const mouth = () => page.evaluate(() => Array.from(posed.tabs.body.geometry.attributes.position.array).filter((_, i, all) => i % 3 === 1 && all[i + 1] > 0.05).reduce((sum, v) => sum + v, 0));
+  const mouth = () =>
+    page.evaluate(() =>
+      Array.from(posed.tabs.body.geometry.attributes.position.array)
+        .filter((_, i, all) => i % 3 === 1 && all[i + 1] > 0.05)
+        .reduce((sum, v) => sum + v, 0),
+    );
   const shut = await mouth();
   await page.getByLabel("Open mouth").focus();
   for (let i = 0; i < 16; i++) await page.keyboard.press("ArrowRight");
@@ -293,24 +396,42 @@ async function personIsMade() {
   await page.locator("#panel summary", { hasText: "Copy as code" }).click();
   const code = await page.locator(".code", { hasText: "curl" }).textContent();
   check("the code has what is seen", code.startsWith("curl ") && code.includes("sweater-jeans") && code.includes("jawOpen"), code);
-  const reply = execFileSync("bash", ["-c", code.replace(`:${line.port}/`, `:${port}/`).replace("-o body.glb", "-s -o /dev/null -w '%{http_code} %{size_download}'")], { encoding: "utf8" });
+  const reply = execFileSync(
+    "bash",
+    ["-c", code.replace(`:${line.port}/`, `:${port}/`).replace("-o body.glb", "-s -o /dev/null -w '%{http_code} %{size_download}'")],
+    { encoding: "utf8" },
+  );
   check("and does what it says", reply.startsWith("200 ") && Number(reply.split(" ")[1]) > 500000, reply);
   await page.getByText("Python", { exact: true }).click();
   const python = await page.locator(".code").textContent();
-  const bytes = execFileSync("python3", ["-c", python.replace(`:${line.port}/`, `:${port}/`).replace('open("body.glb", "wb").write(', "print(len(").replace(/\)$/, "))")], { encoding: "utf8" });
+  const bytes = execFileSync(
+    "python3",
+    ["-c", python.replace(`:${line.port}/`, `:${port}/`).replace('open("body.glb", "wb").write(', "print(len(").replace(/\)$/, "))")],
+    { encoding: "utf8" },
+  );
   check("so does the one in Python", Number(bytes) > 500000, bytes);
-  const link = await page.evaluate(() => posed.tabs.body.link()), state = await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person));
+  const link = await page.evaluate(() => posed.tabs.body.link());
+  const state = await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person));
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.person.now);
-  check("the link is that person again", (await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person))) === state && (await seen()).worn.outfit === "sweater-jeans", link);
+  check(
+    "the link is that person again",
+    (await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person))) === state && (await seen()).worn.outfit === "sweater-jeans",
+    link,
+  );
   await page.getByRole("button", { name: "Random person" }).click();
   await page.waitForFunction((betas) => posed.tabs.body.state.betas.join() !== betas, first.betas);
   await idle();
   await picture(page, "person");
   // a model that is chosen while somebody is asked for: the answer, which is of another model, is dropped
   let asked, go;
-  const isAsked = new Promise((done) => { asked = done; }), held = new Promise((done) => { go = done; });
+  const isAsked = new Promise((done) => {
+    asked = done;
+  });
+  const held = new Promise((done) => {
+    go = done;
+  });
   await page.route("**/v1/models/person/joints", async (route) => {
     if (!/"random"/.test(route.request().postData())) return route.continue();
     asked();
@@ -320,14 +441,29 @@ async function personIsMade() {
   const before = await page.evaluate(() => posed.tabs.body.past.length);
   await page.getByRole("button", { name: "Random person" }).click();
   await isAsked;
-  await page.evaluate(() => { const click = (model) => document.querySelector(`#panel input[value="${model}"]`).click(); click("female"); click("default"); click("male"); });
+  await page.evaluate(() => {
+    const click = (model) => document.querySelector(`#panel input[value="${model}"]`).click();
+    click("female");
+    click("default");
+    click("male");
+  });
   await page.waitForFunction(() => posed.tabs.body.state.model === "male");
   const answered = page.waitForResponse((reply) => reply.url().endsWith("/person/joints") && /"random"/.test(reply.request().postData()));
   go();
   await (await answered).finished();
   await idle();
-  const chosen = await page.evaluate(() => ({ model: posed.tabs.body.state.model, betas: posed.tabs.body.state.betas.length, most: posed.tabs.body.facts.beta_limits.length, id: posed.tabs.body.facts.id, steps: posed.tabs.body.past.length }));
-  check("a model chosen while somebody is asked for stays, with betas of its own, of three the last one", chosen.model === "male" && chosen.id === "male" && chosen.betas <= chosen.most && chosen.steps <= before + 2, [chosen, before]);
+  const chosen = await page.evaluate(() => ({
+    model: posed.tabs.body.state.model,
+    betas: posed.tabs.body.state.betas.length,
+    most: posed.tabs.body.facts.beta_limits.length,
+    id: posed.tabs.body.facts.id,
+    steps: posed.tabs.body.past.length,
+  }));
+  check(
+    "a model chosen while somebody is asked for stays, with betas of its own, of three the last one",
+    chosen.model === "male" && chosen.id === "male" && chosen.betas <= chosen.most && chosen.steps <= before + 2,
+    [chosen, before],
+  );
   check("nothing is said on the console while a person is made", said.length === 0, said);
   await page.close();
 }
@@ -335,8 +471,10 @@ async function personIsMade() {
 /** The rest of Body: every handle by keys, limits, the pelvis, all ways of skinning, and back again. */
 async function posesByKeys() {
   const { page, said } = await open("#body");
-  const body = (f, ...args) => page.evaluate(f, ...args), idle = () => page.waitForFunction(() => !posed.tabs.body.solving.busy && !posed.tabs.body.drawing.busy);
-  const places = () => body(() => Object.fromEntries(["left_hand", "left_ankle", "pelvis"].map((j) => [j, posed.tabs.body.place(j).toArray()])));
+  const body = (f, ...args) => page.evaluate(f, ...args);
+  const idle = () => page.waitForFunction(() => !posed.tabs.body.solving.busy && !posed.tabs.body.drawing.busy);
+  const places = () =>
+    body(() => Object.fromEntries(["left_hand", "left_ankle", "pelvis"].map((j) => [j, posed.tabs.body.place(j).toArray()])));
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows);
   const press = async (name, key, times) => {
     await page.getByRole("button", { name, exact: true }).focus();
@@ -348,14 +486,21 @@ async function posesByKeys() {
   const up = await places();
   check("arrow keys on a handle's button raise the hand", Math.abs(up.left_hand[1] - before.left_hand[1] - 0.16) < 0.01, [before, up]);
   await press("Pelvis", "ArrowDown", 4);
-  const down = await places(), foot = Math.hypot(...down.left_ankle.map((v, k) => v - up.left_ankle[k]));
+  const down = await places();
+  const foot = Math.hypot(...down.left_ankle.map((v, k) => v - up.left_ankle[k]));
   check("the pelvis goes down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
   await press("Left hand", "Shift+PageUp", 9);
-  check("joints at their limits are shown and named", await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)));
+  check(
+    "joints at their limits are shown and named",
+    await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)),
+  );
   await picture(page, "limits");
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+KeyZ");
   await idle();
-  check("three times Control Z is the pose that was there at first", await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length));
+  check(
+    "three times Control Z is the pose that was there at first",
+    await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length),
+  );
   await page.keyboard.press("Control+Shift+KeyZ");
   await idle();
   check("Control Shift Z does it again", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
@@ -364,10 +509,15 @@ async function posesByKeys() {
   await page.waitForFunction(() => posed.tabs.body.compare.meshes.every((m) => m.geometry.index));
   await idle();
   const apart = await body(() => {
-    const [a, b, c, d] = posed.tabs.body.compare.meshes.map((m) => m.geometry.attributes.position.array), most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
+    const [a, b, c, d] = posed.tabs.body.compare.meshes.map((m) => m.geometry.attributes.position.array);
+    const most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
     return { lbs: most(a, c), dqs: most(b, d), ways: most(c, d) };
   });
-  check("four ways of skinning stand side by side, centimetres apart at most", Object.values(apart).every((v) => v > 0.001 && v < 0.12), apart);
+  check(
+    "four ways of skinning stand side by side, centimetres apart at most",
+    Object.values(apart).every((v) => v > 0.001 && v < 0.12),
+    apart,
+  );
   await page.waitForTimeout(1000);
   await picture(page, "skinning");
   const link = await body(() => posed.tabs.body.link());
@@ -382,37 +532,67 @@ async function posesByKeys() {
 /** A link to a scene, a recording of it. */
 async function records() {
   const { page } = await open("#motion?characters=3&scene=course&view=0.8,0.4,9");
-  await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last) && posed.motion.scene === "course");
+  await page.waitForFunction(
+    () => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last) && posed.motion.scene === "course",
+  );
   await page.locator("#view").focus();
   await page.keyboard.press("KeyV");
   await page.keyboard.down("KeyW");
   await page.waitForFunction(() => posed.motion.recorder.seconds > 1.5);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("KeyV")]);
   await page.keyboard.up("KeyW");
-  const bytes = readFileSync(await download.path()), gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)));
+  const bytes = readFileSync(await download.path());
+  const gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)));
   const tallest = gltf.meshes.map((m) => gltf.accessors[m.primitives[0].attributes.POSITION].max[1]);
   check("everybody in it has a shape of their own", new Set(tallest).size === 3, tallest);
-  check("a recording is a GLB with three moving figures", bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 58, [gltf.skins.length, gltf.animations[0].channels.length]);
+  check(
+    "a recording is a GLB with three moving figures",
+    bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 58,
+    [gltf.skins.length, gltf.animations[0].channels.length],
+  );
   await page.close();
 }
 
 /** The tape of the slider that has the focus; a joint turned by its rings; where a hand gets to. */
 async function measuresAndTurns() {
-  const { page, said } = await open("#body?model=default&pose=rest&skinning=lbs&view=0.4,0.15,3.6"), idle = () => page.waitForFunction(() => { const b = posed.tabs.body; return !b.drawing.busy && !b.taping.busy && !b.reaching.busy && !b.measuring.busy; });
+  const { page, said } = await open("#body?model=default&pose=rest&skinning=lbs&view=0.4,0.15,3.6");
+  const idle = () =>
+    page.waitForFunction(() => {
+      const b = posed.tabs.body;
+      return !b.drawing.busy && !b.taping.busy && !b.reaching.busy && !b.measuring.busy;
+    });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows);
   const tape = async (label) => {
     await page.getByLabel(label, { exact: true }).focus();
     await page.waitForTimeout(100);
     await idle();
     return page.evaluate(() => {
-      const { tape } = posed.tabs.body, p = tape.points, far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
-      return { length: p.reduce((sum, a, i) => sum + (i + 1 < p.length || tape.isClosed ? far(a, p[(i + 1) % p.length]) : 0), 0), isSeen: tape.mesh.visible && tape.mesh.geometry.attributes.position.count > 30, tag: tape.tag.isConnected ? tape.tag.textContent : "" };
+      const { tape } = posed.tabs.body;
+      const p = tape.points;
+      const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+      return {
+        length: p.reduce((sum, a, i) => sum + (i + 1 < p.length || tape.isClosed ? far(a, p[(i + 1) % p.length]) : 0), 0),
+        isSeen: tape.mesh.visible && tape.mesh.geometry.attributes.position.count > 30,
+        tag: tape.tag.isConnected ? tape.tag.textContent : "",
+      };
     });
   };
   const measured = await page.evaluate(() => posed.client.measure("default", {}));
-  for (const [label, name] of [["Chest", "chest_girth"], ["Waist", "waist_girth"], ["Hips", "hip_girth"], ["Arm", "arm_length"], ["Shoulders", "shoulder_width"], ["Height", "height"], ["Inside leg", "inside_leg_height"]]) {
+  for (const [label, name] of [
+    ["Chest", "chest_girth"],
+    ["Waist", "waist_girth"],
+    ["Hips", "hip_girth"],
+    ["Arm", "arm_length"],
+    ["Shoulders", "shoulder_width"],
+    ["Height", "height"],
+    ["Inside leg", "inside_leg_height"],
+  ]) {
     const seen = await tape(label);
-    check(`the tape at ${label} is as long as what was measured, to a millimetre, and says it`, seen.isSeen && Math.abs(seen.length - measured[name]) < 1e-3 && seen.tag === `${(100 * measured[name]).toFixed(1)} cm`, [seen, measured[name]]);
+    check(
+      `the tape at ${label} is as long as what was measured, to a millimetre, and says it`,
+      seen.isSeen && Math.abs(seen.length - measured[name]) < 1e-3 && seen.tag === `${(100 * measured[name]).toFixed(1)} cm`,
+      [seen, measured[name]],
+    );
   }
   await tape("Waist");
   await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=sit]").click());
@@ -428,13 +608,21 @@ async function measuresAndTurns() {
   await page.getByText("Turn a joint").click();
   await page.getByLabel("Joint", { exact: true }).selectOption("left_elbow");
   await page.waitForTimeout(800);
-  const ring = (k, a) => page.evaluate(([k, a]) => {
-    const { rotate, view } = posed.tabs.body, p = view.camera.target.clone().set(0.13 * Math.cos(a), 0.13 * Math.sin(a), 0);
-    rotate.group.updateMatrixWorld(true);
-    rotate.rings[k].localToWorld(p).project(view.camera.eye);
-    return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
-  }, [k, a]);
-  const angles = () => page.evaluate(() => [...posed.tabs.body.rotate.angles]), before = await angles(), from = await ring(1, 0.3), to = await ring(1, 0.9);
+  const ring = (k, a) =>
+    page.evaluate(
+      ([k, a]) => {
+        const { rotate, view } = posed.tabs.body;
+        const p = view.camera.target.clone().set(0.13 * Math.cos(a), 0.13 * Math.sin(a), 0);
+        rotate.group.updateMatrixWorld(true);
+        rotate.rings[k].localToWorld(p).project(view.camera.eye);
+        return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
+      },
+      [k, a],
+    );
+  const angles = () => page.evaluate(() => [...posed.tabs.body.rotate.angles]);
+  const before = await angles();
+  const from = await ring(1, 0.3);
+  const to = await ring(1, 0.9);
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move(...to, { steps: 6 });
@@ -443,7 +631,11 @@ async function measuresAndTurns() {
   await page.mouse.up();
   await idle();
   const after = await angles();
-  check("a drag along a ring turns the joint about that axis as far as the pointer went", Math.abs(Math.abs(after[1] - before[1]) - 34.4) < 4 && Math.abs(after[0] - before[0]) < 1.5 && Math.abs(after[2] - before[2]) < 1.5, [before, after]);
+  check(
+    "a drag along a ring turns the joint about that axis as far as the pointer went",
+    Math.abs(Math.abs(after[1] - before[1]) - 34.4) < 4 && Math.abs(after[0] - before[0]) < 1.5 && Math.abs(after[2] - before[2]) < 1.5,
+    [before, after],
+  );
   check("its angles are in view meanwhile", /left elbow: X .*°/.test(verdict.text) && verdict.isSeen, verdict);
   await page.getByLabel("Y", { exact: true }).focus();
   await page.keyboard.press("Home");
@@ -457,14 +649,33 @@ async function measuresAndTurns() {
   await page.evaluate(() => posed.tabs.body.reachRow.querySelector("input[value=left_hand]").click());
   await comes(page, () => posed.tabs.body.reach.counts && !posed.tabs.body.reaching.busy, null, 60000);
   const map = await page.evaluate(() => {
-    const b = posed.tabs.body, at = b.place("left_shoulder"), p = b.reach.mesh.geometry.attributes.position.array, hand = b.place("left_hand"), arm = ["left_elbow", "left_wrist", "left_hand"].reduce(([sum, from], name) => [sum + from.distanceTo(b.place(name)), b.place(name)], [0, at])[0];
-    let most = 0, near = 9;
-    for (let i = 0; i < p.length; i += 3) { most = Math.max(most, Math.hypot(p[i] - at.x, p[i + 1] - at.y, p[i + 2] - at.z)); near = Math.min(near, Math.hypot(p[i] - hand.x, p[i + 1] - hand.y, p[i + 2] - hand.z)); }
+    const b = posed.tabs.body;
+    const at = b.place("left_shoulder");
+    const p = b.reach.mesh.geometry.attributes.position.array;
+    const hand = b.place("left_hand");
+    const arm = ["left_elbow", "left_wrist", "left_hand"].reduce(
+      ([sum, from], name) => [sum + from.distanceTo(b.place(name)), b.place(name)],
+      [0, at],
+    )[0];
+    let most = 0;
+    let near = 9;
+    for (let i = 0; i < p.length; i += 3) {
+      most = Math.max(most, Math.hypot(p[i] - at.x, p[i + 1] - at.y, p[i + 2] - at.z));
+      near = Math.min(near, Math.hypot(p[i] - hand.x, p[i + 1] - hand.y, p[i + 2] - hand.z));
+    }
     return { counts: b.reach.counts, most, near, arm, text: b.handles.said.textContent };
   });
   await picture(page, "reach-map");
-  check("the map of reach has places that are reached freely, with a limit, and not", Object.values(map.counts).every((n) => n > 5) && map.counts.free > 40 && / m² · /.test(map.text), map);
-  check("it ends where the arm does, and the hand is on it", map.most > map.arm - 0.05 && map.most < map.arm + 0.13 && map.near < 0.06, map);
+  check(
+    "the map of reach has places that are reached freely, with a limit, and not",
+    Object.values(map.counts).every((n) => n > 5) && map.counts.free > 40 && / m² · /.test(map.text),
+    map,
+  );
+  check(
+    "it ends where the arm does, and the hand is on it",
+    map.most > map.arm - 0.05 && map.most < map.arm + 0.13 && map.near < 0.06,
+    map,
+  );
   check("nothing is said on the console while measuring and turning", said.length === 0, said);
   await page.close();
 }
@@ -482,14 +693,55 @@ async function recordsVrma() {
   await page.keyboard.up("KeyW");
   const path = `${pictures}/motion.vrma`;
   await download.saveAs(path);
-  const bytes = readFileSync(path), size = bytes.readUInt32LE(12), gltf = JSON.parse(bytes.subarray(20, 20 + size)), { humanoid, specVersion } = gltf.extensions.VRMC_vrm_animation;
-  const numbers = (index) => { const a = gltf.accessors[index], { byteOffset = 0 } = gltf.bufferViews[a.bufferView], width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[a.type]; return Array.from({ length: a.count * width }, (_, i) => bytes.readFloatLE(28 + size + byteOffset + 4 * i)); };
-  const { channels, samplers } = gltf.animations[0], of = (node, path) => numbers(samplers[channels.find((c) => c.target.node === node && c.target.path === path).sampler].output), hips = of(0, "translation"), knee = of(humanoid.humanBones.leftLowerLeg.node, "rotation");
-  const way = Math.hypot(hips.at(-3) - hips[0], hips.at(-1) - hips[2]), heights = hips.filter((_, i) => i % 3 === 1), rest = gltf.nodes[0].translation[1];
-  check("a recording as VRMA has the 22 bones of a VRM humanoid, hips at their height at rest", /^person-flat-\d+s\.vrma$/.test(download.suggestedFilename()) && specVersion === "1.0" && Object.keys(humanoid.humanBones).length === 22 && channels.length === 23 && rest > 0.8 && rest < 1.15, [Object.keys(humanoid.humanBones), rest]);
-  const limb = (bone, along) => { const { translation } = gltf.nodes[humanoid.humanBones[bone].node]; return translation[along] / Math.hypot(...translation); };
-  check("at rest its limbs are as straight as VRM's", [["leftLowerLeg", 1, -1], ["rightFoot", 1, -1], ["leftLowerArm", 0, 1], ["rightHand", 0, -1]].every(([bone, along, sign]) => limb(bone, along) * sign > 0.999999), gltf.nodes.map((n) => n.translation));
-  check("it goes where the character went, on its feet, with knees that bend", way > 0.8 && Math.max(...heights) < rest + 0.05 && Math.min(...heights) > rest - 0.2 && Math.max(...knee.filter((_, i) => i % 4 === 0)) > 0.2, [way, rest, Math.min(...heights), Math.max(...heights)]);
+  const bytes = readFileSync(path);
+  const size = bytes.readUInt32LE(12);
+  const gltf = JSON.parse(bytes.subarray(20, 20 + size));
+  const { humanoid, specVersion } = gltf.extensions.VRMC_vrm_animation;
+  const numbers = (index) => {
+    const a = gltf.accessors[index];
+    const { byteOffset = 0 } = gltf.bufferViews[a.bufferView];
+    const width = { SCALAR: 1, VEC3: 3, VEC4: 4 }[a.type];
+    return Array.from({ length: a.count * width }, (_, i) => bytes.readFloatLE(28 + size + byteOffset + 4 * i));
+  };
+  const { channels, samplers } = gltf.animations[0];
+  const of = (node, path) => numbers(samplers[channels.find((c) => c.target.node === node && c.target.path === path).sampler].output);
+  const hips = of(0, "translation");
+  const knee = of(humanoid.humanBones.leftLowerLeg.node, "rotation");
+  const way = Math.hypot(hips.at(-3) - hips[0], hips.at(-1) - hips[2]);
+  const heights = hips.filter((_, i) => i % 3 === 1);
+  const rest = gltf.nodes[0].translation[1];
+  check(
+    "a recording as VRMA has the 22 bones of a VRM humanoid, hips at their height at rest",
+    /^person-flat-\d+s\.vrma$/.test(download.suggestedFilename()) &&
+      specVersion === "1.0" &&
+      Object.keys(humanoid.humanBones).length === 22 &&
+      channels.length === 23 &&
+      rest > 0.8 &&
+      rest < 1.15,
+    [Object.keys(humanoid.humanBones), rest],
+  );
+  const limb = (bone, along) => {
+    const { translation } = gltf.nodes[humanoid.humanBones[bone].node];
+    return translation[along] / Math.hypot(...translation);
+  };
+  check(
+    "at rest its limbs are as straight as VRM's",
+    [
+      ["leftLowerLeg", 1, -1],
+      ["rightFoot", 1, -1],
+      ["leftLowerArm", 0, 1],
+      ["rightHand", 0, -1],
+    ].every(([bone, along, sign]) => limb(bone, along) * sign > 0.999999),
+    gltf.nodes.map((n) => n.translation),
+  );
+  check(
+    "it goes where the character went, on its feet, with knees that bend",
+    way > 0.8 &&
+      Math.max(...heights) < rest + 0.05 &&
+      Math.min(...heights) > rest - 0.2 &&
+      Math.max(...knee.filter((_, i) => i % 4 === 0)) > 0.2,
+    [way, rest, Math.min(...heights), Math.max(...heights)],
+  );
   check("nothing is said on the console", said.length === 0, said);
   await page.close();
 }
@@ -499,9 +751,12 @@ async function climbs() {
   const { page } = await open("#motion?characters=1&scene=stairs&model=default&view=1.2,0.25,5");
   await walking(page);
   await page.locator("#view").focus();
-  await page.evaluate(() => { globalThis.highest = 0; // it goes down again behind them, maybe between two looks
+  await page.evaluate(() => {
+    globalThis.highest = 0; // it goes down again behind them, maybe between two looks
     posed.motion.mine.character.input({ move: [0, 1], gait: "walk" });
-    posed.motion.drive = () => { highest = Math.max(highest, posed.motion.mine.last.root[1]); };
+    posed.motion.drive = () => {
+      highest = Math.max(highest, posed.motion.mine.last.root[1]);
+    };
   });
   await comes(page, () => highest > 0.6);
   await picture(page, "stairs");
@@ -515,18 +770,38 @@ async function gamepadAndCamera() {
   await walking(page);
   await page.locator("#view").focus();
   await page.evaluate(() => {
-    globalThis.pad = { connected: true, mapping: "standard", axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
+    globalThis.pad = {
+      connected: true,
+      mapping: "standard",
+      axes: [0, 0, 0, 0],
+      buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })),
+    };
     navigator.getGamepads = () => [null, pad];
   });
-  const press = (axes, ...buttons) => page.evaluate(([axes, buttons]) => { pad.axes = axes; pad.buttons = pad.buttons.map((_, i) => ({ pressed: buttons.includes(i), value: buttons.includes(i) ? 1 : 0 })); }, [axes, buttons]);
-  const camera = () => page.evaluate(() => { const { yaw, pitch, distance, axes } = posed.view.camera; return { yaw, pitch, distance, ...axes }; });
+  const press = (axes, ...buttons) =>
+    page.evaluate(
+      ([axes, buttons]) => {
+        pad.axes = axes;
+        pad.buttons = pad.buttons.map((_, i) => ({ pressed: buttons.includes(i), value: buttons.includes(i) ? 1 : 0 }));
+      },
+      [axes, buttons],
+    );
+  const camera = () =>
+    page.evaluate(() => {
+      const { yaw, pitch, distance, axes } = posed.view.camera;
+      return { yaw, pitch, distance, ...axes };
+    });
   /** Metres a second ahead and to the right of the camera as it is, over a second, after a second to get there. */
   const speed = async () => {
     await page.waitForTimeout(1200);
     return page.evaluate(async () => {
-      const { ahead, right } = posed.view.camera.axes, from = [...posed.motion.mine.last.root], began = performance.now();
+      const { ahead, right } = posed.view.camera.axes;
+      const from = [...posed.motion.mine.last.root];
+      const began = performance.now();
       await new Promise((done) => setTimeout(done, 1000));
-      const { root } = posed.motion.mine.last, s = (performance.now() - began) / 1000, d = [root[0] - from[0], root[2] - from[2]];
+      const { root } = posed.motion.mine.last;
+      const s = (performance.now() - began) / 1000;
+      const d = [root[0] - from[0], root[2] - from[2]];
       return { ahead: (d[0] * ahead[0] + d[1] * ahead[1]) / s, right: (d[0] * right[0] + d[1] * right[1]) / s };
     });
   };
@@ -538,8 +813,16 @@ async function gamepadAndCamera() {
   const still = await speed();
   await press([0, 0, 0, 0], 5);
   const aside = await speed();
-  check("a gamepad's stick walks away from the camera, its trigger jogs, its shoulder goes sideways, and a stick that hardly moved is still",
-    walk.ahead > 0.7 && walk.ahead < 1.9 && jog.ahead > walk.ahead + 0.5 && Math.hypot(still.ahead, still.right) < 0.25 && aside.right > 0.4 && Math.abs(aside.ahead) < 0.4, { walk, jog, still, aside });
+  check(
+    "a gamepad's stick walks away from the camera, its trigger jogs, its shoulder goes sideways, and a stick that hardly moved is still",
+    walk.ahead > 0.7 &&
+      walk.ahead < 1.9 &&
+      jog.ahead > walk.ahead + 0.5 &&
+      Math.hypot(still.ahead, still.right) < 0.25 &&
+      aside.right > 0.4 &&
+      Math.abs(aside.ahead) < 0.4,
+    { walk, jog, still, aside },
+  );
   await press([0, -1, 0, 0]);
   await page.waitForTimeout(1500);
   const upright = await page.evaluate(() => posed.motion.mine.last.root[1] + posed.motion.mine.last.smpl.pelvis[1]);
@@ -554,8 +837,15 @@ async function gamepadAndCamera() {
   await page.waitForTimeout(600);
   await press([0, 0, 0, 0]);
   const stick = await camera();
-  check("the right stick turns the camera", stick.yaw < before.yaw - 0.3 && stick.pitch > before.pitch + 0.15 && stick.distance === before.distance, [before, stick]);
-  await page.evaluate(() => { pad.axes = [0, -1, 0, 0]; pad.connected = false; });
+  check(
+    "the right stick turns the camera",
+    stick.yaw < before.yaw - 0.3 && stick.pitch > before.pitch + 0.15 && stick.distance === before.distance,
+    [before, stick],
+  );
+  await page.evaluate(() => {
+    pad.axes = [0, -1, 0, 0];
+    pad.connected = false;
+  });
   const gone = await speed();
   check("a gamepad that is pulled out lets the character stand", Math.hypot(gone.ahead, gone.right) < 0.25, gone);
 
@@ -565,14 +855,24 @@ async function gamepadAndCamera() {
   await page.mouse.move(520, 220, { steps: 5 });
   await page.mouse.up();
   const dragged = await camera();
-  check("a drag turns the camera by 0.005 a pixel, and no closer", Math.abs(dragged.yaw - at.yaw + 0.5) < 0.01 && Math.abs(dragged.pitch - at.pitch + 0.2) < 0.01 && dragged.distance === at.distance, [at, dragged]);
+  check(
+    "a drag turns the camera by 0.005 a pixel, and no closer",
+    Math.abs(dragged.yaw - at.yaw + 0.5) < 0.01 && Math.abs(dragged.pitch - at.pitch + 0.2) < 0.01 && dragged.distance === at.distance,
+    [at, dragged],
+  );
   await page.mouse.wheel(0, 400);
   await page.waitForTimeout(200);
   const far = await camera();
   await page.mouse.wheel(0, -800);
   await page.waitForTimeout(200);
   const near = await camera();
-  check("the wheel goes away and comes back nearer", Math.abs(far.distance / dragged.distance - Math.exp(0.48)) < 0.02 && Math.abs(near.distance / dragged.distance - Math.exp(-0.48)) < 0.02 && near.yaw === dragged.yaw, [dragged, far, near]);
+  check(
+    "the wheel goes away and comes back nearer",
+    Math.abs(far.distance / dragged.distance - Math.exp(0.48)) < 0.02 &&
+      Math.abs(near.distance / dragged.distance - Math.exp(-0.48)) < 0.02 &&
+      near.yaw === dragged.yaw,
+    [dragged, far, near],
+  );
   await page.locator("#view").focus();
   await page.keyboard.press("-");
   const minus = await camera();
@@ -605,17 +905,34 @@ async function thinks() {
   await page.keyboard.down("KeyW");
   await page.waitForTimeout(2500);
   const seen = await page.evaluate(() => {
-    const { thoughts, near, marks, mine } = posed.motion, planted = near.reduce((sum, w) => sum + [0, 1, 2, 3].filter((k) => (w.last.contacts >> k) & 1).length, 0);
-    const alphas = [...thoughts.ring.mesh.geometry.attributes.color.array].filter((_, i) => i % 24 === 3).slice(0, 40), full = alphas.filter((a) => a === 1).length;
-    return { rings: thoughts.ring.count, soles: thoughts.soles.count, planted, arrows: marks.dots.count, full, phase: mine.last.phase, first: near[0] === mine };
+    const { thoughts, near, marks, mine } = posed.motion;
+    const planted = near.reduce((sum, w) => sum + [0, 1, 2, 3].filter((k) => (w.last.contacts >> k) & 1).length, 0);
+    const alphas = [...thoughts.ring.mesh.geometry.attributes.color.array].filter((_, i) => i % 24 === 3).slice(0, 40);
+    const full = alphas.filter((a) => a === 1).length;
+    return {
+      rings: thoughts.ring.count,
+      soles: thoughts.soles.count,
+      planted,
+      arrows: marks.dots.count,
+      full,
+      phase: mine.last.phase,
+      first: near[0] === mine,
+    };
   });
   await picture(page, "thoughts");
-  check("each has a ring that is filled as far as its phase, and a disc for every planted part of its feet", seen.rings === 80 && seen.soles === seen.planted && seen.first && Math.abs(seen.full / 40 - seen.phase / (2 * Math.PI)) < 0.04, seen);
+  check(
+    "each has a ring that is filled as far as its phase, and a disc for every planted part of its feet",
+    seen.rings === 80 && seen.soles === seen.planted && seen.first && Math.abs(seen.full / 40 - seen.phase / (2 * Math.PI)) < 0.04,
+    seen,
+  );
   check("and arrows where it was and will be", seen.arrows > 10, seen);
   await page.keyboard.up("KeyW");
   await page.getByLabel("What the network thinks").uncheck();
   await page.waitForTimeout(600);
-  check("unticked it is gone", await page.evaluate(() => !posed.motion.thoughts.ring.mesh.visible && !posed.motion.marks.dots.mesh.visible));
+  check(
+    "unticked it is gone",
+    await page.evaluate(() => !posed.motion.thoughts.ring.mesh.visible && !posed.motion.marks.dots.mesh.visible),
+  );
   check("nothing is said on the console by it", said.length === 0, said);
   await page.close();
 }
@@ -625,26 +942,70 @@ async function sitsAndReaches() {
   const { page, said } = await open("#motion?characters=1&model=default&scene=room&view=0.5,0.3,7.5");
   await page.waitForFunction(() => globalThis.posed?.motion.mine?.last && posed.motion.room?.knobs);
   await page.waitForTimeout(1500);
-  const onto = (name) => page.evaluate((n) => { const p = posed.motion.room.things.get(n).middle.clone().project(posed.view.camera.eye); return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight]; }, name);
-  const sat = (name) => comes(page, (n) => {
-    const { room, mine: { last } } = posed.motion, { seat } = room.things.get(n), [x, y, z] = last.smpl.pelvis, [s, c] = [Math.sin(last.yaw), Math.cos(last.yaw)];
-    return room.now === n && Math.abs(y - seat.height - 0.1) < 0.06 && Math.hypot(last.root[0] + c * x + s * z - seat.at[0], last.root[2] - s * x + c * z - seat.at[1]) < 0.08;
-  }, name, 60000);
+  const onto = (name) =>
+    page.evaluate((n) => {
+      const p = posed.motion.room.things.get(n).middle.clone().project(posed.view.camera.eye);
+      return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
+    }, name);
+  const sat = (name) =>
+    comes(
+      page,
+      (n) => {
+        const {
+          room,
+          mine: { last },
+        } = posed.motion;
+        const { seat } = room.things.get(n);
+        const [x, y, z] = last.smpl.pelvis;
+        const [s, c] = [Math.sin(last.yaw), Math.cos(last.yaw)];
+        return (
+          room.now === n &&
+          Math.abs(y - seat.height - 0.1) < 0.06 &&
+          Math.hypot(last.root[0] + c * x + s * z - seat.at[0], last.root[2] - s * x + c * z - seat.at[1]) < 0.08
+        );
+      },
+      name,
+      60000,
+    );
   const stands = () => comes(page, () => posed.motion.mine.last.smpl.pelvis[1] > 0.8 && !posed.motion.room.now, null, 20000);
-  const where = () => page.evaluate(() => ({ now: posed.motion.room.now, stage: posed.motion.room.stage, root: [...posed.motion.mine.last.root], pelvis: [...posed.motion.mine.last.smpl.pelvis], tag: posed.motion.room.tag.textContent }));
+  const where = () =>
+    page.evaluate(() => ({
+      now: posed.motion.room.now,
+      stage: posed.motion.room.stage,
+      root: [...posed.motion.mine.last.root],
+      pelvis: [...posed.motion.mine.last.smpl.pelvis],
+      tag: posed.motion.room.tag.textContent,
+    }));
 
   await page.mouse.move(...(await onto("chair")));
-  check("a chair under the pointer says what a click does", await comes(page, () => document.querySelector(".tag")?.textContent === "Sit down" && !document.querySelector(".tag").hidden && posed.view.canvas.classList.contains("pointing"), null, 20000), await where());
+  check(
+    "a chair under the pointer says what a click does",
+    await comes(
+      page,
+      () =>
+        document.querySelector(".tag")?.textContent === "Sit down" &&
+        !document.querySelector(".tag").hidden &&
+        posed.view.canvas.classList.contains("pointing"),
+      null,
+      20000,
+    ),
+    await where(),
+  );
   await page.mouse.down();
   await page.mouse.up();
   check("a click on the chair sits on it", await sat("chair"), await where());
   await picture(page, "sits");
-  const yaw = await page.evaluate(() => posed.view.camera.yaw), at = await onto("chair");
+  const yaw = await page.evaluate(() => posed.view.camera.yaw);
+  const at = await onto("chair");
   await page.mouse.move(...at);
   await page.mouse.down();
   await page.mouse.move(at[0] + 60, at[1], { steps: 4 });
   await page.mouse.up();
-  check("a drag that begins on it turns the camera", (await page.evaluate(() => posed.view.camera.yaw)) < yaw - 0.2 && (await where()).now === "chair", await where());
+  check(
+    "a drag that begins on it turns the camera",
+    (await page.evaluate(() => posed.view.camera.yaw)) < yaw - 0.2 && (await where()).now === "chair",
+    await where(),
+  );
   await page.waitForTimeout(500);
   await page.mouse.click(...(await onto("chair")));
   check("one more click stands up", await stands(), await where());
@@ -653,7 +1014,9 @@ async function sitsAndReaches() {
   await page.keyboard.press("KeyX");
   check("X sits on the nearest seat", await sat("chair"), await where());
   await page.keyboard.down("KeyW");
-  const isUp = (await stands()) && (await comes(page, () => Math.hypot(posed.motion.mine.last.root[0] - 1.5, posed.motion.mine.last.root[2] + 1.9) > 0.8, null, 20000));
+  const isUp =
+    (await stands()) &&
+    (await comes(page, () => Math.hypot(posed.motion.mine.last.root[0] - 1.5, posed.motion.mine.last.root[2] + 1.9) > 0.8, null, 20000));
   await page.keyboard.up("KeyW");
   check("who is steered stands up and walks", isUp, await where());
 
@@ -667,8 +1030,16 @@ async function sitsAndReaches() {
   check("F again lets go", await comes(page, () => !posed.motion.room.now && !posed.motion.room.isTouched, null, 10000), await where());
   const other = ball === "post" ? "shelf" : "post";
   await page.getByRole("button", { name: other === "post" ? "Ball on the post" : "Ball on the shelf" }).press("Enter");
-  check("the other one by its button", (await touches(other)) && (await page.evaluate((n) => posed.motion.room.knobs.get(n).getAttribute("aria-pressed"), other)) === "true", await where());
-  check("and the link has it", (await page.evaluate(() => posed.motion.link())).includes(`scene=room`) && (await page.evaluate(() => posed.motion.link())).includes(`thing=${other}`));
+  check(
+    "the other one by its button",
+    (await touches(other)) && (await page.evaluate((n) => posed.motion.room.knobs.get(n).getAttribute("aria-pressed"), other)) === "true",
+    await where(),
+  );
+  check(
+    "and the link has it",
+    (await page.evaluate(() => posed.motion.link())).includes(`scene=room`) &&
+      (await page.evaluate(() => posed.motion.link())).includes(`thing=${other}`),
+  );
   await page.evaluate(AXE);
   for (const theme of ["light", "dark"]) {
     const found = await findings(page, theme);
@@ -684,7 +1055,10 @@ async function sitsAndReaches() {
   await page.waitForFunction(() => posed.motion.scene === "flat" && posed.motion.mine?.last && !posed.motion.room.group.visible);
   await page.locator("#view").focus();
   await page.keyboard.press("KeyX");
-  check("elsewhere X says where there is something to sit on", await comes(page, () => /in the room/.test(document.getElementById("toasts").textContent), null, 10000));
+  check(
+    "elsewhere X says where there is something to sit on",
+    await comes(page, () => /in the room/.test(document.getElementById("toasts").textContent), null, 10000),
+  );
   await page.evaluate(() => localStorage.setItem("posed.language", "zh"));
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=1&model=default&scene=room`, { waitUntil: "commit" });
@@ -700,7 +1074,10 @@ async function handsReach() {
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   await page.waitForTimeout(1500);
   const [x, y] = await page.evaluate(() => {
-    const p = posed.tabs.body.handles.all.find((k) => k.joint === "left_hand").ball.position.clone().project(posed.view.camera.eye);
+    const p = posed.tabs.body.handles.all
+      .find((k) => k.joint === "left_hand")
+      .ball.position.clone()
+      .project(posed.view.camera.eye);
     return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
   });
   await page.mouse.move(x, y);
@@ -714,31 +1091,53 @@ async function handsReach() {
   check("what the solver says is in view while a hand is dragged", verdict.text.length > 3 && verdict.isSeen, verdict);
   await page.mouse.up();
   check("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);
-  const link = await page.evaluate(() => location.href), pose = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
+  const link = await page.evaluate(() => location.href);
+  const pose = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
   await page.goto("about:blank");
   await page.goto(link, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   const again = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
-  check("the link shows the same pose again", pose.every((v, i) => Math.abs(v - again[i]) < 1e-3), [pose.length, again.length]);
+  check(
+    "the link shows the same pose again",
+    pose.every((v, i) => Math.abs(v - again[i]) < 1e-3),
+    [pose.length, again.length],
+  );
   check("nothing is said on the console there", said.length === 0, said);
   await page.close();
 }
 
 /** The box of an element, and whether it is within the window and nothing of the panel's. */
-const inView = (page, selector) => page.evaluate((s) => {
-  const element = document.querySelector(s), box = element?.getBoundingClientRect(), panel = document.getElementById("panel").getBoundingClientRect();
-  if (!box) return { text: "", isSeen: false };
-  const apart = box.left >= panel.right || box.top >= panel.bottom || box.right <= panel.left || box.bottom <= panel.top || !panel.width;
-  return { text: element.textContent, isSeen: box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight && apart, box };
-}, selector);
+const inView = (page, selector) =>
+  page.evaluate((s) => {
+    const element = document.querySelector(s);
+    const box = element?.getBoundingClientRect();
+    const panel = document.getElementById("panel").getBoundingClientRect();
+    if (!box) return { text: "", isSeen: false };
+    const apart = box.left >= panel.right || box.top >= panel.bottom || box.right <= panel.left || box.bottom <= panel.top || !panel.width;
+    return {
+      text: element.textContent,
+      isSeen: box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight && apart,
+      box,
+    };
+  }, selector);
 
 /** Light near a point of the ground, and half a metre to a metre away, 0 to 255: medians over circles, so that lines of the ground do not count. */
 async function groundLight(page, [x, z]) {
-  const circles = await page.evaluate(([x, z]) => [0.13, 0.75].map((r) => Array.from({ length: 24 }, (_, i) => {
-    const p = posed.view.camera.target.clone().set(x + r * Math.sin(i * 0.2618), 0, z + r * Math.cos(i * 0.2618)).project(posed.view.camera.eye);
-    return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
-  })), [x, z]);
-  const { width, data } = await pixels(page), light = ([x, y]) => [0, 1, 2].reduce((sum, c) => sum + data[4 * (width * Math.round(y) + Math.round(x)) + c], 0) / 3;
+  const circles = await page.evaluate(
+    ([x, z]) =>
+      [0.13, 0.75].map((r) =>
+        Array.from({ length: 24 }, (_, i) => {
+          const p = posed.view.camera.target
+            .clone()
+            .set(x + r * Math.sin(i * 0.2618), 0, z + r * Math.cos(i * 0.2618))
+            .project(posed.view.camera.eye);
+          return [((p.x + 1) / 2) * innerWidth, ((1 - p.y) / 2) * innerHeight];
+        }),
+      ),
+    [x, z],
+  );
+  const { width, data } = await pixels(page);
+  const light = ([x, y]) => [0, 1, 2].reduce((sum, c) => sum + data[4 * (width * Math.round(y) + Math.round(x)) + c], 0) / 3;
   return circles.map((points) => points.map(light).sort((p, q) => p - q)[12]);
 }
 
@@ -753,17 +1152,26 @@ async function standsOnGround() {
     Object.assign(posed.view.camera, { pitch: 0.9, distance: 3 });
   });
   await page.waitForTimeout(1500);
-  const feet = () => page.evaluate(() => ["left_foot", "right_foot"].map((j) => posed.tabs.body.place(j)).reduce((at, p) => [at[0] + p.x / 2, at[1] + p.z / 2], [0, 0]));
-  const hasShadows = await page.evaluate(() => posed.view.sun.castShadow), [near, away] = await groundLight(page, await feet());
+  const feet = () =>
+    page.evaluate(() =>
+      ["left_foot", "right_foot"].map((j) => posed.tabs.body.place(j)).reduce((at, p) => [at[0] + p.x / 2, at[1] + p.z / 2], [0, 0]),
+    );
+  const hasShadows = await page.evaluate(() => posed.view.sun.castShadow);
+  const [near, away] = await groundLight(page, await feet());
   await picture(page, "ground");
-  check("a body throws no shadow in software, and yet the ground between its feet is darker", !hasShadows && near < 0.93 * away, { hasShadows, near, away });
+  check("a body throws no shadow in software, and yet the ground between its feet is darker", !hasShadows && near < 0.93 * away, {
+    hasShadows,
+    near,
+    away,
+  });
   await page.evaluate(() => posed.setTheme("dark"));
   await page.close();
 }
 
 /** The dark theme at the coarsest drawing: faces are still faces. */
 async function facesAreSeen() {
-  const { page } = await open("#motion?characters=1&model=person&random=19&view=0.15,0.05,1.1"), seen = {};
+  const { page } = await open("#motion?characters=1&model=person&random=19&view=0.15,0.05,1.1");
+  const seen = {};
   await walking(page);
   await page.evaluate(() => {
     const { view, motion } = posed;
@@ -774,42 +1182,86 @@ async function facesAreSeen() {
   for (const theme of ["light", "dark"]) {
     await page.evaluate((name) => posed.setTheme(name), theme);
     await page.waitForTimeout(2500);
-    const box = await page.evaluate(() => { // about the eyes
-      const [figure] = posed.motion.mine.figures, at = posed.view.camera.target.clone(), p = figure.bones.find((b) => b.name === "head").getWorldPosition(at).setY(at.y + 0.02).project(posed.view.camera.eye), half = posed.view.pixelsAt(1.1) * 0.04 / 0.4;
+    const box = await page.evaluate(() => {
+      // about the eyes
+      const [figure] = posed.motion.mine.figures;
+      const at = posed.view.camera.target.clone();
+      const p = figure.bones
+        .find((b) => b.name === "head")
+        .getWorldPosition(at)
+        .setY(at.y + 0.02)
+        .project(posed.view.camera.eye);
+      const half = (posed.view.pixelsAt(1.1) * 0.04) / 0.4;
       return { x: ((p.x + 1) / 2) * innerWidth - half, y: ((1 - p.y) / 2) * innerHeight - half, width: 2 * half, height: 2 * half };
     });
     await picture(page, `face-${theme}`);
-    const { data } = await pixels(page, { clip: box }), light = Array.from({ length: data.length / 4 }, (_, i) => 0.2126 * data[4 * i] + 0.7152 * data[4 * i + 1] + 0.0722 * data[4 * i + 2]);
+    const { data } = await pixels(page, { clip: box });
+    const light = Array.from(
+      { length: data.length / 4 },
+      (_, i) => 0.2126 * data[4 * i] + 0.7152 * data[4 * i + 1] + 0.0722 * data[4 * i + 2],
+    );
     seen[theme] = light.sort((p, q) => p - q)[light.length >> 1];
   }
   const triangles = await page.evaluate(() => posed.motion.mine.figures[0].mesh.geometry.index.count / 3);
-  console.log(`# a face at the coarsest level: median light ${seen.light.toFixed(0)} of 255 in the light theme, ${seen.dark.toFixed(0)} in the dark one, ${triangles} triangles`);
-  check("a face is as light as a face in the dark theme too, at the coarsest drawing", seen.dark > 75 && seen.dark > 0.6 * seen.light, seen);
+  console.log(
+    `# a face at the coarsest level: median light ${seen.light.toFixed(0)} of 255 in the light theme, ${seen.dark.toFixed(0)} in the dark one, ${triangles} triangles`,
+  );
+  check(
+    "a face is as light as a face in the dark theme too, at the coarsest drawing",
+    seen.dark > 75 && seen.dark > 0.6 * seen.light,
+    seen,
+  );
   const ofTwenty = await page.evaluate(() => posed.motion.triangles(20).first);
   check("and who is steered has 2,500 triangles at least, among twenty too", triangles > 2000 && ofTwenty >= 2500, [triangles, ofTwenty]);
   await page.close();
 }
 
 /** Boxes of what lies over the picture, and that of the body in it. */
-const phoneBoxes = (page, tab) => page.evaluate((name) => {
-  const { view, motion, tabs } = posed, figure = motion.mine.figures[0], points = name === "body" ? tabs.body.geometry.attributes.position.array : figure.places();
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }, p = view.camera.target.clone();
-  for (let i = 0; i < points.length; i += 3) {
-    p.fromArray(points, i).project(view.camera.eye);
-    const x = ((p.x + 1) / 2) * innerWidth, y = ((1 - p.y) / 2) * innerHeight;
-    Object.assign(box, { left: Math.min(box.left, x), top: Math.min(box.top, y), right: Math.max(box.right, x), bottom: Math.max(box.bottom, y) });
-  }
-  const covers = [...document.querySelectorAll("#bar > *, #panel, .meter, .verdict, .stick, .knobs")].filter((e) => {
-    const b = e.getBoundingClientRect();
-    return b.width && b.left < box.right && b.right > box.left && b.top < box.bottom && b.bottom > box.top;
-  });
-  const boxes = [...document.querySelectorAll("#bar > *, #panel, .meter, .stick, .knobs")].map((e) => ({ name: e.className || e.id, ...e.getBoundingClientRect().toJSON() })).filter((b) => b.width);
-  const crossed = boxes.flatMap((a, i) => boxes.slice(0, i).filter((b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top).map((b) => `${a.name} on ${b.name}`));
-  const outside = [...document.querySelectorAll("#bar button, .meter, .verdict")].filter((e) => { const b = e.getBoundingClientRect(); return b.width && (b.left < 0 || b.right > innerWidth || b.bottom > innerHeight); });
-  crossed.push(...outside.map((e) => `${e.textContent} outside of the window`));
-  const isIn = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
-  return { isIn, covers: covers.map((e) => e.className || e.id), crossed, tall: (box.bottom - box.top) / innerHeight, panel: document.getElementById("panel").getBoundingClientRect().height / innerHeight };
-}, tab);
+const phoneBoxes = (page, tab) =>
+  page.evaluate((name) => {
+    const { view, motion, tabs } = posed;
+    const figure = motion.mine.figures[0];
+    const points = name === "body" ? tabs.body.geometry.attributes.position.array : figure.places();
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    const p = view.camera.target.clone();
+    for (let i = 0; i < points.length; i += 3) {
+      p.fromArray(points, i).project(view.camera.eye);
+      const x = ((p.x + 1) / 2) * innerWidth;
+      const y = ((1 - p.y) / 2) * innerHeight;
+      Object.assign(box, {
+        left: Math.min(box.left, x),
+        top: Math.min(box.top, y),
+        right: Math.max(box.right, x),
+        bottom: Math.max(box.bottom, y),
+      });
+    }
+    const covers = [...document.querySelectorAll("#bar > *, #panel, .meter, .verdict, .stick, .knobs")].filter((e) => {
+      const b = e.getBoundingClientRect();
+      return b.width && b.left < box.right && b.right > box.left && b.top < box.bottom && b.bottom > box.top;
+    });
+    const boxes = [...document.querySelectorAll("#bar > *, #panel, .meter, .stick, .knobs")]
+      .map((e) => ({ name: e.className || e.id, ...e.getBoundingClientRect().toJSON() }))
+      .filter((b) => b.width);
+    const crossed = boxes.flatMap((a, i) =>
+      boxes
+        .slice(0, i)
+        .filter((b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top)
+        .map((b) => `${a.name} on ${b.name}`),
+    );
+    const outside = [...document.querySelectorAll("#bar button, .meter, .verdict")].filter((e) => {
+      const b = e.getBoundingClientRect();
+      return b.width && (b.left < 0 || b.right > innerWidth || b.bottom > innerHeight);
+    });
+    crossed.push(...outside.map((e) => `${e.textContent} outside of the window`));
+    const isIn = box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight;
+    return {
+      isIn,
+      covers: covers.map((e) => e.className || e.id),
+      crossed,
+      tall: (box.bottom - box.top) / innerHeight,
+      panel: document.getElementById("panel").getBoundingClientRect().height / innerHeight,
+    };
+  }, tab);
 
 async function phone() {
   await onPhone("phone", { width: 390, height: 844 });
@@ -817,7 +1269,14 @@ async function phone() {
 }
 
 async function onPhone(kind, viewport) {
-  const small = await browser.newContext({ viewport, hasTouch: true, isMobile: true, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
+  const small = await browser.newContext({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: "dark",
+    locale: "en",
+    reducedMotion: "reduce",
+  });
   small.setDefaultTimeout(SLOW);
   const page = await small.newPage();
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
@@ -826,22 +1285,40 @@ async function onPhone(kind, viewport) {
   await page.waitForTimeout(1500);
   await picture(page, kind.replaceAll(" ", "-"));
   const first = await phoneBoxes(page, "motion");
-  check(`on a ${kind} nothing covers the body or anything else at first, and no panel is open`, first.isIn && !first.covers.length && !first.crossed.length && first.tall > 0.35 && first.panel === 0, first);
-  const box = await page.locator(".stick").boundingBox(), from = await root(page);
-  const fingers = await small.newCDPSession(page), touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
+  check(
+    `on a ${kind} nothing covers the body or anything else at first, and no panel is open`,
+    first.isIn && !first.covers.length && !first.crossed.length && first.tall > 0.35 && first.panel === 0,
+    first,
+  );
+  const box = await page.locator(".stick").boundingBox();
+  const from = await root(page);
+  const fingers = await small.newCDPSession(page);
+  const touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
   await touch("touchStart", { x: box.x + box.width / 2, y: box.y + 5 });
   await page.waitForTimeout(4000);
   await touch("touchEnd");
   const gone = distance(from, await root(page));
   check(`on a ${kind} the round stick walks`, gone > 1.5, gone);
-  for (const [tab, open] of [["motion", "#tab-motion"], ["body", "#tab-body"]]) {
+  for (const [tab, open] of [
+    ["motion", "#tab-motion"],
+    ["body", "#tab-body"],
+  ]) {
     await page.locator(open).tap();
-    await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t !== "body" || posed.tabs.body.geometry?.attributes.position), tab);
+    await page.waitForFunction(
+      (t) =>
+        posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t !== "body" || posed.tabs.body.geometry?.attributes.position),
+      tab,
+    );
     await page.waitForTimeout(2500);
     await picture(page, `${kind.replaceAll(" ", "-")}-${tab}`);
-    const seen = await phoneBoxes(page, tab), found = await findings(page, "dark");
+    const seen = await phoneBoxes(page, tab);
+    const found = await findings(page, "dark");
     check(`axe-core finds nothing in ${tab} on a ${kind}`, found.length === 0, found);
-    check(`on a ${kind} nothing covers the body or anything else while the panel of ${tab} is open`, seen.isIn && !seen.covers.length && !seen.crossed.length && seen.tall > 0.3 && seen.panel > 0.2, seen);
+    check(
+      `on a ${kind} nothing covers the body or anything else while the panel of ${tab} is open`,
+      seen.isIn && !seen.covers.length && !seen.crossed.length && seen.tall > 0.3 && seen.panel > 0.2,
+      seen,
+    );
   }
   await page.locator("#tab-body").tap();
   check(`on a ${kind} a tab that is tapped again closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
@@ -849,40 +1326,68 @@ async function onPhone(kind, viewport) {
 }
 
 /** Nearest that two come within so many seconds of frames, and the part of the frames in which some are nearer than half a metre. */
-const nearest = (page, seconds) => page.evaluate(async (most) => {
-  const { stream } = posed.motion, all = [];
-  let start = null;
-  await new Promise((done) => stream.on("frame", ({ time, characters }) => {
-    start ??= time;
-    if (time - start > most) return done();
-    let least = Infinity;
-    characters.forEach((a, i) => characters.slice(0, i).forEach((b) => { least = Math.min(least, Math.hypot(a.root[0] - b.root[0], a.root[2] - b.root[2])); }));
-    all.push(least);
-  }));
-  return { least: Math.min(...all), part: all.filter((d) => d < 0.5).length / all.length, frames: all.length };
-}, seconds);
+const nearest = (page, seconds) =>
+  page.evaluate(async (most) => {
+    const { stream } = posed.motion;
+    const all = [];
+    let start = null;
+    await new Promise((done) =>
+      stream.on("frame", ({ time, characters }) => {
+        start ??= time;
+        if (time - start > most) return done();
+        let least = Infinity;
+        characters.forEach((a, i) =>
+          characters.slice(0, i).forEach((b) => {
+            least = Math.min(least, Math.hypot(a.root[0] - b.root[0], a.root[2] - b.root[2]));
+          }),
+        );
+        all.push(least);
+      }),
+    );
+    return { least: Math.min(...all), part: all.filter((d) => d < 0.5).length / all.length, frames: all.length };
+  }, seconds);
 
 /** Of a model without clothes the others have the first one's triangles, and vertices from the server. */
 async function bareCrowd() {
   const { page } = await open("#motion?characters=4&model=default");
   await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 4);
   const differs = await page.evaluate(async () => {
-    const { shape } = posed.motion.walkers[3], most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
+    const { shape } = posed.motion.walkers[3];
+    const most = (p, q) => p.reduce((m, v, i) => Math.max(m, Math.abs(v - q[i])), 0);
     const whole = await shape.constructor.load(posed.client, posed.motion.body, { rig: true, betas: shape.betas });
-    return [most(shape.rig.positions, whole.rig.positions), most(shape.rig.inverseBinds, whole.rig.inverseBinds), Math.max(...shape.joints.map((j, i) => most(j.offset, whole.joints[i].offset)))];
+    return [
+      most(shape.rig.positions, whole.rig.positions),
+      most(shape.rig.inverseBinds, whole.rig.inverseBinds),
+      Math.max(...shape.joints.map((j, i) => most(j.offset, whole.joints[i].offset))),
+    ];
   });
-  check("shapes of a crowd without clothes are those of the server's GLB of the same coefficients, to a tenth of a millimetre", differs.every((v) => v < 1e-4), differs);
+  check(
+    "shapes of a crowd without clothes are those of the server's GLB of the same coefficients, to a tenth of a millimetre",
+    differs.every((v) => v < 1e-4),
+    differs,
+  );
   await page.close();
 }
 
 /** All of them walk as the first is steered, the stick turning without a pause. */
 async function doAsIDo(page) {
   await page.getByText("Do as I do", { exact: true }).click();
-  await page.evaluate(() => { globalThis.byes = []; posed.motion.stream.on("state", (state) => byes.push(state)); });
+  await page.evaluate(() => {
+    globalThis.byes = [];
+    posed.motion.stream.on("state", (state) => byes.push(state));
+  });
   await page.locator("#view").focus();
   for (const key of ["KeyW", "["]) await page.keyboard.down(key);
   await page.waitForTimeout(6000);
-  const found = await page.evaluate(() => ({ byes, state: posed.motion.stream.state, off: Math.max(...posed.motion.walkers.map((w) => Math.abs(Math.atan2(Math.sin(w.last.yaw - posed.motion.mine.last.yaw), Math.cos(w.last.yaw - posed.motion.mine.last.yaw))))) }));
+  const found = await page.evaluate(() => ({
+    byes,
+    state: posed.motion.stream.state,
+    off: Math.max(
+      ...posed.motion.walkers.map((w) =>
+        Math.abs(Math.atan2(Math.sin(w.last.yaw - posed.motion.mine.last.yaw), Math.cos(w.last.yaw - posed.motion.mine.last.yaw))),
+      ),
+    ),
+  }));
   for (const key of ["KeyW", "["]) await page.keyboard.up(key);
   return found;
 }
@@ -901,17 +1406,45 @@ async function crowd() {
     view.camera.pitch = 0.4;
   });
   await page.waitForFunction(() => posed.motion.walkers.length === 20 && posed.motion.walkers.every((w) => w.last));
-  const apart = await nearest(page, 25), went = await page.evaluate(() => posed.motion.walkers.map((w) => w.last.root[0]));
-  check("twenty who walk about do not walk through one another", apart.part < 0.01 && apart.frames > 100 && new Set(went.map((x) => x.toFixed(1))).size > 10, apart);
-  check("they wear different things", new Set(await page.evaluate(() => posed.motion.walkers.map((w) => w.shape.rig.parts.map((p) => p.material.name).join()))).size >= 6);
-  const sizes = await page.evaluate(() => posed.motion.walkers.map((w) => w.shape.rig.positions.reduce((most, v, i) => (i % 3 === 1 ? Math.max(most, v) : most), -9) + w.shape.floor));
-  check("they are of many sizes, which the skin has from the server", new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1, sizes);
+  const apart = await nearest(page, 25);
+  const went = await page.evaluate(() => posed.motion.walkers.map((w) => w.last.root[0]));
+  check(
+    "twenty who walk about do not walk through one another",
+    apart.part < 0.01 && apart.frames > 100 && new Set(went.map((x) => x.toFixed(1))).size > 10,
+    apart,
+  );
+  check(
+    "they wear different things",
+    new Set(await page.evaluate(() => posed.motion.walkers.map((w) => w.shape.rig.parts.map((p) => p.material.name).join()))).size >= 6,
+  );
+  const sizes = await page.evaluate(() =>
+    posed.motion.walkers.map(
+      (w) => w.shape.rig.positions.reduce((most, v, i) => (i % 3 === 1 ? Math.max(most, v) : most), -9) + w.shape.floor,
+    ),
+  );
+  check(
+    "they are of many sizes, which the skin has from the server",
+    new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1,
+    sizes,
+  );
   const copied = await doAsIDo(page);
-  check("twenty do as one does while it turns, and the server does not call it a flood", !copied.byes.length && copied.state === "open" && copied.off < 1.2, copied);
+  check(
+    "twenty do as one does while it turns, and the server does not call it a flood",
+    !copied.byes.length && copied.state === "open" && copied.off < 1.2,
+    copied,
+  );
   await page.getByText("Wander", { exact: true }).click();
   await picture(page, "crowd");
   const before = await page.evaluate(() => [posed.view.drawn, ...posed.motion.walkers.map((w) => w.last.root[0])]);
-  const walked = await page.waitForFunction(([drawn, ...x]) => posed.view.drawn > drawn + 1 && posed.motion.walkers.some((w, i) => w.last.root[0] !== x[i]), before).then(() => true, () => false);
+  const walked = await page
+    .waitForFunction(
+      ([drawn, ...x]) => posed.view.drawn > drawn + 1 && posed.motion.walkers.some((w, i) => w.last.root[0] !== x[i]),
+      before,
+    )
+    .then(
+      () => true,
+      () => false,
+    );
   check("twenty characters walk on hills, and are drawn while they do", walked, before);
   check("nothing is said on the console while they do", said.length === 0, said);
   await page.close();
@@ -923,33 +1456,67 @@ async function comesWhenThereIsRoom() {
   const { page } = await open("#motion?characters=1");
   await walking(page);
   await page.evaluate(() => {
-    const { motion } = posed, { stream } = motion, spawn = stream.spawn.bind(stream);
+    const { motion } = posed;
+    const { stream } = motion;
+    const spawn = stream.spawn.bind(stream);
     globalThis.room = 3;
-    stream.spawn = (...args) => (motion.walkers.length < room ? spawn(...args) : Promise.reject(Object.assign(new Error("no room"), { code: "busy", detail: "no room" })));
+    stream.spawn = (...args) =>
+      motion.walkers.length < room
+        ? spawn(...args)
+        : Promise.reject(Object.assign(new Error("no room"), { code: "busy", detail: "no room" }));
     motion.count = 6;
     motion.counter.set(6);
     motion.counter.input.dispatchEvent(new Event("change"));
   });
-  const shown = () => page.evaluate(() => [posed.motion.walkers.length, posed.motion.counter.querySelector("output").textContent, document.querySelectorAll("#toasts > div").length]);
-  const isTold = await comes(page, () => /3 \/ 6/.test(posed.motion.counter.textContent) && document.querySelectorAll("#toasts > .hint").length === 1, null, 30000);
+  const shown = () =>
+    page.evaluate(() => [
+      posed.motion.walkers.length,
+      posed.motion.counter.querySelector("output").textContent,
+      document.querySelectorAll("#toasts > div").length,
+    ]);
+  const isTold = await comes(
+    page,
+    () => /3 \/ 6/.test(posed.motion.counter.textContent) && document.querySelectorAll("#toasts > .hint").length === 1,
+    null,
+    30000,
+  );
   check("where the server has room for three of six, three walk, and the slider says so", isTold, await shown());
   await picture(page, "busy");
-  await page.evaluate(() => { globalThis.room = 100; });
-  check("when there is room again the others come by themselves", await comes(page, () => posed.motion.walkers.length === 6 && posed.motion.walkers.every((w) => w.last) && posed.motion.counter.querySelector("output").textContent === "6", null, 40000), await shown());
+  await page.evaluate(() => {
+    globalThis.room = 100;
+  });
+  check(
+    "when there is room again the others come by themselves",
+    await comes(
+      page,
+      () =>
+        posed.motion.walkers.length === 6 &&
+        posed.motion.walkers.every((w) => w.last) &&
+        posed.motion.counter.querySelector("output").textContent === "6",
+      null,
+      40000,
+    ),
+    await shown(),
+  );
   await page.close();
 }
 
 /** How many pictures a second there are of twenty where there is no graphics card, and what they cost. Nothing is checked: the machine is shared. */
 async function crowdRate() {
-  const plain = await launch([], []), page = await plain.newPage({ viewport: { width: 960, height: 600 }, reducedMotion: "reduce" });
+  const plain = await launch([], []);
+  const page = await plain.newPage({ viewport: { width: 960, height: 600 }, reducedMotion: "reduce" });
   await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=20&scene=hills&view=0.5,0.4,11`, { waitUntil: "commit" });
   if (await comes(page, () => globalThis.posed?.motion.walkers.length === 20 && posed.motion.walkers.every((w) => w.last), null, 60000)) {
-    const system = await plain.newBrowserCDPSession(), spent = async () => (await system.send("SystemInfo.getProcessInfo")).processInfo.reduce((sum, p) => sum + p.cpuTime, 0), seen = () => page.evaluate(() => [posed.view.drawn, performance.now() / 1000, posed.view.level]);
+    const system = await plain.newBrowserCDPSession();
+    const spent = async () => (await system.send("SystemInfo.getProcessInfo")).processInfo.reduce((sum, p) => sum + p.cpuTime, 0);
+    const seen = () => page.evaluate(() => [posed.view.drawn, performance.now() / 1000, posed.view.level]);
     await page.waitForTimeout(8000); // it finds its level
     const [cost, [drawn, at]] = [await spent(), await seen()];
     await page.waitForTimeout(5000);
     const [costs, [now, later, level]] = [await spent(), await seen()];
-    console.log(`# 20 characters on hills, no graphics card: ${((now - drawn) / (later - at)).toFixed(1)} pictures a second, ${((1000 * (costs - cost)) / (now - drawn)).toFixed(0)} ms of all processors each, level ${level}, load ${loadavg()[0].toFixed(1)}`);
+    console.log(
+      `# 20 characters on hills, no graphics card: ${((now - drawn) / (later - at)).toFixed(1)} pictures a second, ${((1000 * (costs - cost)) / (now - drawn)).toFixed(0)} ms of all processors each, level ${level}, load ${loadavg()[0].toFixed(1)}`,
+    );
   }
   await Promise.race([plain.close(), new Promise((done) => setTimeout(done, 5000))]);
 }
@@ -959,19 +1526,31 @@ async function findings(page, theme) {
   await page.evaluate((name) => posed.setTheme(name), theme);
   await page.waitForTimeout(400);
   return page.evaluate(async () => {
-    const { violations } = await axe.run(document), isWcag = (v) => v.tags.includes("wcag2a") || v.tags.includes("wcag2aa");
-    return violations.filter((v) => isWcag(v) || v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
+    const { violations } = await axe.run(document);
+    const isWcag = (v) => v.tags.includes("wcag2a") || v.tags.includes("wcag2aa");
+    return violations
+      .filter((v) => isWcag(v) || v.impact === "serious" || v.impact === "critical")
+      .map(
+        (v) =>
+          `${v.id}: ${v.nodes
+            .map((n) => n.target.join(" "))
+            .slice(0, 3)
+            .join(", ")}`,
+      );
   });
 }
 
 /** All that is written in the page, opened or not, and said to who does not see it: the pieces in which a program shows through. */
-const strange = (page) => page.evaluate(() => {
-  const said = [...document.body.querySelectorAll("*")].filter((e) => !e.matches("script,style,pre")).flatMap((e) => [
-    ...[...e.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data),
-    ...["title", "placeholder", "alt", "aria-label", "aria-valuetext", "href"].map((name) => e.getAttribute(name) ?? ""),
-  ]);
-  return { count: said.filter((text) => text.trim()).length, found: said.filter((text) => /\[object|undefined|NaN/.test(text)) };
-});
+const strange = (page) =>
+  page.evaluate(() => {
+    const said = [...document.body.querySelectorAll("*")]
+      .filter((e) => !e.matches("script,style,pre"))
+      .flatMap((e) => [
+        ...[...e.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data),
+        ...["title", "placeholder", "alt", "aria-label", "aria-valuetext", "href"].map((name) => e.getAttribute(name) ?? ""),
+      ]);
+    return { count: said.filter((text) => text.trim()).length, found: said.filter((text) => /\[object|undefined|NaN/.test(text)) };
+  });
 
 async function canBeRead() {
   const { page } = await open();
@@ -983,7 +1562,11 @@ async function canBeRead() {
     for (const tab of ["motion", "body", "character", "server", "guide"]) {
       await page.locator(`#tab-${tab}`).click();
       await page.waitForFunction(() => !document.querySelector("#panel [aria-busy]") && document.querySelector("#panel section"));
-      await page.evaluate(() => document.querySelectorAll("#panel details").forEach((d) => { d.open = true; }));
+      await page.evaluate(() =>
+        document.querySelectorAll("#panel details").forEach((d) => {
+          d.open = true;
+        }),
+      );
       for (const theme of ["dark", "light"]) {
         const found = await findings(page, theme);
         check(`axe-core finds nothing in ${tab}, ${language}, ${theme}`, found.length === 0, found);
@@ -998,34 +1581,61 @@ async function canBeRead() {
   await page.close();
 }
 
-const REFERENCES = "tests/browser/pictures", SIZES = [[1600, 950], [1280, 800], [768, 1024], [390, 844]], LOUD = 48, MOST_OFF = 0.01; // of 255; of the pixels
+const REFERENCES = "tests/browser/pictures";
+const SIZES = [
+  [1600, 950],
+  [1280, 800],
+  [768, 1024],
+  [390, 844],
+];
+const LOUD = 48;
+const MOST_OFF = 0.01; // of 255; of the pixels
 
 /** Half as large, as WebP in base64; and the part of its pixels that are off from such a one by more than LOUD. */
-const compared = (page, shot, reference) => page.evaluate(async ([shot, reference, loud]) => {
-  const drawn = async (base64, type, half) => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type })), paper = new OffscreenCanvas(image.width / half, image.height / half), pen = paper.getContext("2d");
-    pen.imageSmoothingQuality = "high";
-    pen.drawImage(image, 0, 0, paper.width, paper.height);
-    return { paper, data: pen.getImageData(0, 0, paper.width, paper.height).data };
-  };
-  const now = await drawn(shot, "image/png", 2), bytes = new Uint8Array(await (await now.paper.convertToBlob({ type: "image/webp", quality: 0.9 })).arrayBuffer()), webp = btoa(bytes.reduce((text, v) => text + String.fromCharCode(v), ""));
-  if (!reference) return { webp, off: 1 };
-  const before = await drawn(reference, "image/webp", 1);
-  let off = 0;
-  for (let i = 0; i < now.data.length; i += 4) if ([0, 1, 2].some((c) => Math.abs(now.data[i + c] - before.data[i + c]) > loud)) off++;
-  return { webp, off: before.data.length === now.data.length ? (4 * off) / now.data.length : 1 };
-}, [shot, reference, LOUD]);
+const compared = (page, shot, reference) =>
+  page.evaluate(
+    async ([shot, reference, loud]) => {
+      const drawn = async (base64, type, half) => {
+        const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type }));
+        const paper = new OffscreenCanvas(image.width / half, image.height / half);
+        const pen = paper.getContext("2d");
+        pen.imageSmoothingQuality = "high";
+        pen.drawImage(image, 0, 0, paper.width, paper.height);
+        return { paper, data: pen.getImageData(0, 0, paper.width, paper.height).data };
+      };
+      const now = await drawn(shot, "image/png", 2);
+      const bytes = new Uint8Array(await (await now.paper.convertToBlob({ type: "image/webp", quality: 0.9 })).arrayBuffer());
+      const webp = btoa(bytes.reduce((text, v) => text + String.fromCharCode(v), ""));
+      if (!reference) return { webp, off: 1 };
+      const before = await drawn(reference, "image/webp", 1);
+      let off = 0;
+      for (let i = 0; i < now.data.length; i += 4) if ([0, 1, 2].some((c) => Math.abs(now.data[i + c] - before.data[i + c]) > loud)) off++;
+      return { webp, off: before.data.length === now.data.length ? (4 * off) / now.data.length : 1 };
+    },
+    [shot, reference, LOUD],
+  );
 
 const isWriting = process.env.PICTURES === "write";
 
 /** A page of its own, of that size and in that language; null where text is drawn by another browser or with other fonts than in the pictures. */
 async function openSized([width, height], language, path) {
-  const own = await browser.newContext({ viewport: { width, height }, colorScheme: "dark", locale: language === "zh" ? "zh-CN" : "en", reducedMotion: "reduce", ...(width < 500 ? { hasTouch: true, isMobile: true } : {}) });
+  const own = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: "dark",
+    locale: language === "zh" ? "zh-CN" : "en",
+    reducedMotion: "reduce",
+    ...(width < 500 ? { hasTouch: true, isMobile: true } : {}),
+  });
   own.setDefaultTimeout(SLOW);
-  const page = await own.newPage(), fontsFile = `${REFERENCES}/fonts.txt`;
+  const page = await own.newPage();
+  const fontsFile = `${REFERENCES}/fonts.txt`;
   await page.goto(`http://127.0.0.1:${line.port}/${path}`, { waitUntil: "commit" });
   await page.waitForFunction(() => document.readyState === "complete");
-  const fonts = await page.evaluate(() => { const pen = new OffscreenCanvas(8, 8).getContext("2d"); pen.font = getComputedStyle(document.body).font; return `${navigator.userAgent.match(/Chrome\/\d+/)} ${["Body 0.0 cm", "人体 动作"].map((text) => pen.measureText(text).width.toFixed(2)).join(" ")}\n`; });
+  const fonts = await page.evaluate(() => {
+    const pen = new OffscreenCanvas(8, 8).getContext("2d");
+    pen.font = getComputedStyle(document.body).font;
+    return `${navigator.userAgent.match(/Chrome\/\d+/)} ${["Body 0.0 cm", "人体 动作"].map((text) => pen.measureText(text).width.toFixed(2)).join(" ")}\n`;
+  });
   mkdirSync(REFERENCES, { recursive: true });
   if (isWriting && path.startsWith("#")) writeFileSync(fontsFile, fonts);
   else if (path.startsWith("#") && (!existsSync(fontsFile) || readFileSync(fontsFile, "utf8") !== fonts)) {
@@ -1038,7 +1648,8 @@ async function openSized([width, height], language, path) {
 
 /** What is seen is the picture of that name, but for 1 % of its pixels; or becomes it. */
 async function looksLike(page, what, name) {
-  const file = `${REFERENCES}/${name}.webp`, shot = (await page.screenshot({ path: `${pictures}/${name}.png`, animations: "disabled" })).toString("base64");
+  const file = `${REFERENCES}/${name}.webp`;
+  const shot = (await page.screenshot({ path: `${pictures}/${name}.png`, animations: "disabled" })).toString("base64");
   const { webp, off } = await compared(page, shot, !isWriting && existsSync(file) ? readFileSync(file, "base64") : null);
   if (isWriting) writeFileSync(file, Buffer.from(webp, "base64"));
   else check(`${what} at ${name} is the picture that was looked at, but for 1 % of its pixels`, off <= MOST_OFF, off);
@@ -1052,7 +1663,8 @@ async function drawnStill(page, theme) {
     view.govern = () => {};
     if (view.level !== 3) view.setLevel(3);
     posed.setTheme(name);
-    for (let k = 0; k < 25; k++) for (const listener of [...view.listeners, view.camera]) listener.update?.(0.1, performance.now() / 1000 + k / 10);
+    for (let k = 0; k < 25; k++)
+      for (const listener of [...view.listeners, view.camera]) listener.update?.(0.1, performance.now() / 1000 + k / 10);
     view.draw(performance.now() / 1000 + 2.5);
   }, theme);
   await page.waitForTimeout(400);
@@ -1068,7 +1680,9 @@ async function looksAsBefore() {
       const opened = await openSized(size, language, "#body?model=default&pose=wave&skinning=lbs&view=0.5,0.12,4.2");
       if (!opened) return;
       const { page, own } = opened;
-      await page.waitForFunction(() => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows && !document.querySelector("#panel [aria-busy]"));
+      await page.waitForFunction(
+        () => globalThis.posed?.tabs.body.joints && posed.tabs.body.rows && !document.querySelector("#panel [aria-busy]"),
+      );
       await page.waitForFunction(() => !posed.tabs.body.drawing.busy && !posed.tabs.body.measuring.busy, null, { polling: 200 });
       for (const theme of ["dark", "light"]) {
         await drawnStill(page, theme);
@@ -1089,7 +1703,10 @@ async function tabsLookAsBefore() {
       await walking(page);
       await page.waitForFunction(() => posed.motion.room?.knobs);
       await page.evaluate(async () => {
-        const { motion, view } = posed, { last } = motion.mine, q = (z) => [0, 0, Math.sin(z / 2), Math.cos(z / 2)], rotations = Float32Array.from({ length: 96 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+        const { motion, view } = posed;
+        const { last } = motion.mine;
+        const q = (z) => [0, 0, Math.sin(z / 2), Math.cos(z / 2)];
+        const rotations = Float32Array.from({ length: 96 }, (_, i) => (i % 4 === 3 ? 1 : 0));
         rotations.set(q(-1.2), 64);
         rotations.set(q(1.2), 68);
         const still = { ...last, root: [0, 0, 0], yaw: 0.5, gait: 0, contacts: 15, smpl: { pelvis: [0, 0.93, 0], rotations } };
@@ -1104,11 +1721,18 @@ async function tabsLookAsBefore() {
       });
       for (const tab of ["motion", "character"]) {
         await page.locator(`#tab-${tab}`).click();
-        await page.waitForFunction((t) => posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t === "motion" || posed.tabs.character.most), tab, { polling: 200 });
+        await page.waitForFunction(
+          (t) => posed.tab === t && !document.querySelector("#panel [aria-busy]") && (t === "motion" || posed.tabs.character.most),
+          tab,
+          { polling: 200 },
+        );
         if (tab === "motion" && size[0] < 800) await page.evaluate(() => posed.openPanel(true));
         await page.locator("#view").focus();
         for (const theme of ["dark", "light"]) {
-          await page.evaluate(() => { posed.banner(""); document.getElementById("toasts").replaceChildren(); });
+          await page.evaluate(() => {
+            posed.banner("");
+            document.getElementById("toasts").replaceChildren();
+          });
           await drawnStill(page, theme);
           await looksLike(page, tab === "motion" ? "Motion" : "Yours", `${tab}-${size.join("x")}-${theme}-${language}`);
         }
@@ -1128,7 +1752,13 @@ async function tabsLookAsBefore() {
 
 /** What asks for more contrast gets it, and reads as well. */
 async function moreContrast() {
-  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", locale: "en", reducedMotion: "reduce", contrast: "more" });
+  const own = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "dark",
+    locale: "en",
+    reducedMotion: "reduce",
+    contrast: "more",
+  });
   own.setDefaultTimeout(SLOW);
   const page = await own.newPage();
   await page.goto(`http://127.0.0.1:${line.port}/#body`, { waitUntil: "commit" });
@@ -1136,7 +1766,9 @@ async function moreContrast() {
   await page.evaluate(AXE);
   for (const theme of ["dark", "light"]) {
     const found = await findings(page, theme);
-    const low = await page.evaluate(async () => (await axe.run(document, { runOnly: ["color-contrast-enhanced"] })).violations.flatMap((v) => v.nodes.map((n) => n.target.join(" "))));
+    const low = await page.evaluate(async () =>
+      (await axe.run(document, { runOnly: ["color-contrast-enhanced"] })).violations.flatMap((v) => v.nodes.map((n) => n.target.join(" "))),
+    );
     check(`where more contrast is asked for text has 7 to 1, ${theme}`, found.length === 0 && low.length === 0, [found, low]);
     await picture(page, `contrast-${theme}`);
   }
@@ -1150,14 +1782,20 @@ async function offline() {
   page.on("request", (r) => hosts.add(new URL(r.url()).origin));
   await page.reload({ waitUntil: "commit" });
   await walking(page);
-  check("the page asks this server only", [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`), [...hosts]);
+  check(
+    "the page asks this server only",
+    [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`),
+    [...hosts],
+  );
   await page.close();
 }
 
 /** <posed-character> in a page of somebody's own. */
 async function element() {
-  if (!existsSync("web/node_modules/three")) return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
-  const page = await context.newPage(), said = [];
+  if (!existsSync("web/node_modules/three"))
+    return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
+  const page = await context.newPage();
+  const said = [];
   page.on("console", (m) => m.type() === "error" && said.push(m.text()));
   page.on("pageerror", (e) => said.push(e.stack));
   await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
@@ -1165,17 +1803,33 @@ async function element() {
   const place = () => page.evaluate(() => Array.from(document.querySelector("posed-character").stream.sample()[0]?.root ?? [0, 0, 0]));
   await page.waitForFunction(() => document.querySelector("posed-character").shown);
   const from = await place();
-  await comes(page, (from) => { const { root } = document.querySelector("posed-character").stream.sample()[0]; return Math.hypot(root[0] - from[0], root[2] - from[2]) > 0.5; }, from, 20000);
+  await comes(
+    page,
+    (from) => {
+      const { root } = document.querySelector("posed-character").stream.sample()[0];
+      return Math.hypot(root[0] - from[0], root[2] - from[2]) > 0.5;
+    },
+    from,
+    20000,
+  );
   const gone = distance(from, await place());
   check("the element shows a person who walks", gone > 0.5, gone);
   const off = await page.evaluate(() => {
-    const { figure } = document.querySelector("posed-character"), names = [];
-    figure.scene.traverse((o) => { if (o.isMesh) names.push(o.material.name); });
+    const { figure } = document.querySelector("posed-character");
+    const names = [];
+    figure.scene.traverse((o) => {
+      if (o.isMesh) names.push(o.material.name);
+    });
     return { names, betas: figure.betas.length, lift: figure.lift };
   });
-  check("in clothes, with a shape of its own, in shoes", off.names.includes("eyes") && off.names.length > 8 && off.betas === 43 && off.lift > 0.005 && off.lift < 0.08, off);
+  check(
+    "in clothes, with a shape of its own, in shoes",
+    off.names.includes("eyes") && off.names.length > 8 && off.betas === 43 && off.lift > 0.005 && off.lift < 0.08,
+    off,
+  );
   await picture(page, "element");
-  const paces = async (isEnough) => { // metres in a second, once that is enough
+  const paces = async (isEnough) => {
+    // metres in a second, once that is enough
     for (let i = 0, a = await place(), pace; ; i++) {
       const b = await page.waitForTimeout(1000).then(place);
       pace = distance(a, b);
@@ -1191,10 +1845,29 @@ async function element() {
   check("input() steers it", steered > 0.4, steered);
   await elementWatches(page);
   await elementIsRemoved(page);
-  await page.evaluate(() => { globalThis.old = document.querySelector("posed-character").stage; document.querySelector("posed-character").setAttribute("random", "7"); });
-  const isOther = await comes(page, (lift) => document.querySelector("posed-character").figure?.betas.length === 43 && document.querySelector("posed-character").character && document.querySelector("posed-character").figure.lift !== lift, off.lift);
+  await page.evaluate(() => {
+    globalThis.old = document.querySelector("posed-character").stage;
+    document.querySelector("posed-character").setAttribute("random", "7");
+  });
+  const isOther = await comes(
+    page,
+    (lift) =>
+      document.querySelector("posed-character").figure?.betas.length === 43 &&
+      document.querySelector("posed-character").character &&
+      document.querySelector("posed-character").figure.lift !== lift,
+    off.lift,
+  );
   check("another attribute makes another person", isOther);
-  check("and the drawing context of the one before is given back", await comes(page, () => old.renderer.getContext().isContextLost() && !document.querySelector("posed-character").stage.renderer.getContext().isContextLost(), null, 10000));
+  check(
+    "and the drawing context of the one before is given back",
+    await comes(
+      page,
+      () =>
+        old.renderer.getContext().isContextLost() && !document.querySelector("posed-character").stage.renderer.getContext().isContextLost(),
+      null,
+      10000,
+    ),
+  );
   check("nothing is said on the console", said.length === 0, said);
   await page.close();
   await elementWithoutWebgl();
@@ -1203,7 +1876,8 @@ async function element() {
 /** A second element watches the first one's session: whoever is first is shown, also when another one leaves. */
 async function elementWatches(page) {
   await page.evaluate(async () => {
-    const [first] = document.querySelectorAll("posed-character"), second = first.cloneNode();
+    const [first] = document.querySelectorAll("posed-character");
+    const second = first.cloneNode();
     globalThis.extra = await first.stream.spawn({ position: [1, 1] });
     second.setAttribute("session", first.stream.session);
     second.id = "watcher";
@@ -1212,48 +1886,92 @@ async function elementWatches(page) {
   await page.waitForFunction(() => document.getElementById("watcher").shown);
   const [shown, next] = await page.evaluate(() => [document.getElementById("watcher").shown, extra.id]);
   await page.evaluate(() => document.querySelector("posed-character").character.despawn());
-  const isNext = await comes(page, (id) => document.getElementById("watcher").shown === id && document.getElementById("watcher").figure.scene.visible, next, 20000);
+  const isNext = await comes(
+    page,
+    (id) => document.getElementById("watcher").shown === id && document.getElementById("watcher").figure.scene.visible,
+    next,
+    20000,
+  );
   await page.evaluate(() => extra.despawn());
-  const isGone = await comes(page, () => document.getElementById("watcher").shown === null && !document.getElementById("watcher").figure.scene.visible, null, 20000);
-  check("who watches a session sees its first, then the next one, then nobody", shown !== next && isNext && isGone, { shown, next, isNext, isGone });
+  const isGone = await comes(
+    page,
+    () => document.getElementById("watcher").shown === null && !document.getElementById("watcher").figure.scene.visible,
+    null,
+    20000,
+  );
+  check("who watches a session sees its first, then the next one, then nobody", shown !== next && isNext && isGone, {
+    shown,
+    next,
+    isNext,
+    isGone,
+  });
   await page.evaluate(() => document.getElementById("watcher").remove());
 }
 
 /** Removed while its character is on the way: nothing comes of it. */
 async function elementIsRemoved(page) {
   const after = await page.evaluate(async () => {
-    const one = document.querySelector("posed-character").cloneNode(), heard = [];
+    const one = document.querySelector("posed-character").cloneNode();
+    const heard = [];
     for (const kind of ["ready", "error"]) one.addEventListener(kind, () => heard.push(kind));
     document.body.append(one);
-    const release = await new Promise((asked) => { one.stream.spawn = () => new Promise((done) => asked(done)); });
+    const release = await new Promise((asked) => {
+      one.stream.spawn = () => new Promise((done) => asked(done));
+    });
     one.remove();
     release({ input() {}, follow: async () => {} });
     await new Promise((done) => setTimeout(done));
     return { heard, character: one.character, stage: one.stage };
   });
-  check("an element that is removed while it begins is never ready", after.heard.length === 0 && after.character === null && after.stage === null, after);
+  check(
+    "an element that is removed while it begins is never ready",
+    after.heard.length === 0 && after.character === null && after.stage === null,
+    after,
+  );
 }
 
 async function elementWithoutWebgl() {
-  const page = await context.newPage(), thrown = [];
+  const page = await context.newPage();
+  const thrown = [];
   page.on("pageerror", (e) => thrown.push(e.stack));
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
-    addEventListener("error", (e) => { if (e.detail instanceof Error) globalThis.failure = e.detail.message; }, true);
+    addEventListener(
+      "error",
+      (e) => {
+        if (e.detail instanceof Error) globalThis.failure = e.detail.message;
+      },
+      true,
+    );
   });
   await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
-  check("without WebGL the element says so by its event", (await comes(page, () => /WebGL/.test(globalThis.failure), null, 20000)) && thrown.length === 0, thrown);
+  check(
+    "without WebGL the element says so by its event",
+    (await comes(page, () => /WebGL/.test(globalThis.failure), null, 20000)) && thrown.length === 0,
+    thrown,
+  );
   await page.close();
 }
 
 /** Without JavaScript: one sentence that can be read, and no empty boxes. */
 async function withoutScript() {
-  const still = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }), page = await still.newPage();
+  const still = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
+  const page = await still.newPage();
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "load" });
-  const box = await page.locator(".noscript").boundingBox(), poster = await page.locator("#poster").boundingBox();
+  const box = await page.locator(".noscript").boundingBox();
+  const poster = await page.locator("#poster").boundingBox();
   const covers = await page.locator(".noscript").evaluate((p) => getComputedStyle(p).backgroundColor);
-  check("without JavaScript the page says what it needs, on a ground of its own", /JavaScript/.test(await page.locator(".noscript").innerText()) && box.width < 700 && !/, 0\)$|transparent/.test(covers), [box, covers]);
-  check("no empty box is drawn meanwhile, and the picture is in the middle", !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.offsetParent || b.getClientRects().length))) && Math.abs(poster.x + poster.width / 2 - 640) < 2, poster);
+  check(
+    "without JavaScript the page says what it needs, on a ground of its own",
+    /JavaScript/.test(await page.locator(".noscript").innerText()) && box.width < 700 && !/, 0\)$|transparent/.test(covers),
+    [box, covers],
+  );
+  check(
+    "no empty box is drawn meanwhile, and the picture is in the middle",
+    !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.offsetParent || b.getClientRects().length))) &&
+      Math.abs(poster.x + poster.width / 2 - 640) < 2,
+    poster,
+  );
   await page.screenshot({ path: `${pictures}/no-script.png` });
   await still.close();
 }
@@ -1261,12 +1979,24 @@ async function withoutScript() {
 /** No WebGL: it is said, with a way on, and no empty boxes stand beside it. */
 async function withoutWebgl() {
   const page = await context.newPage();
-  await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
-  check("without WebGL the page says so and links to the interface", await comes(page, () => /WebGL/.test(document.getElementById("banner")?.textContent) && document.querySelector("#banner a[href='docs']")), await page.locator("#banner").innerText());
+  check(
+    "without WebGL the page says so and links to the interface",
+    await comes(
+      page,
+      () => /WebGL/.test(document.getElementById("banner")?.textContent) && document.querySelector("#banner a[href='docs']"),
+    ),
+    await page.locator("#banner").innerText(),
+  );
   const seen = await page.locator("#poster").boundingBox();
   check("with a picture of it in the middle", seen && seen.width > 500 && Math.abs(seen.x + seen.width / 2 - 480) < 2, seen);
-  check("and draws no empty box", !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.getClientRects().length))));
+  check(
+    "and draws no empty box",
+    !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.getClientRects().length))),
+  );
   await picture(page, "no-webgl");
   await page.close();
 }
@@ -1275,11 +2005,17 @@ async function withoutWebgl() {
 async function sceneIsSeen() {
   const { page } = await open("#motion?characters=1&model=default");
   await walking(page);
-  for (const [scene, at] of [["stairs", [0, 0.7, 4]], ["course", [0, 0.1, 4]]]) {
+  for (const [scene, at] of [
+    ["stairs", [0, 0.7, 4]],
+    ["course", [0, 0.1, 4]],
+  ]) {
     await page.locator(`input[value=${scene}]`).check({ force: true });
     const before = await comes(page, (scene) => posed.motion.ground.scene?.id === `page-${scene}` && posed.motion.mine?.last, scene, 60000);
     await page.waitForTimeout(1500);
-    const seen = await page.evaluate(([x, y, z]) => { const v = posed.view.camera.target.clone().set(x, y, z).project(posed.view.camera.eye); return [v.x, v.y, v.z]; }, at);
+    const seen = await page.evaluate(([x, y, z]) => {
+      const v = posed.view.camera.target.clone().set(x, y, z).project(posed.view.camera.eye);
+      return [v.x, v.y, v.z];
+    }, at);
     await picture(page, `chosen-${scene}`);
     check(`${scene} that were chosen are before the camera`, before && Math.abs(seen[0]) < 1 && Math.abs(seen[1]) < 1 && seen[2] < 1, seen);
   }
@@ -1289,28 +2025,70 @@ async function sceneIsSeen() {
 /** A server without the model person: those of its default one walk. */
 async function withoutPerson() {
   const page = await context.newPage();
-  await page.route("**/v1/models/person/**", (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"status":404,"detail":"no model person"}' }));
+  await page.route("**/v1/models/person/**", (route) =>
+    route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"status":404,"detail":"no model person"}' }),
+  );
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
-  check("where there is no model person, those of the default one walk", await comes(page, () => globalThis.posed?.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last && w.character.fields.body.model === "default")), await page.evaluate(() => posed.motion.body));
+  check(
+    "where there is no model person, those of the default one walk",
+    await comes(
+      page,
+      () =>
+        globalThis.posed?.motion.walkers.length === 3 &&
+        posed.motion.walkers.every((w) => w.last && w.character.fields.body.model === "default"),
+    ),
+    await page.evaluate(() => posed.motion.body),
+  );
   await page.close();
 }
 
 /** /docs: its search leaves what has all words, in the sections and in the contents; requests are run and what comes back is shown; nothing is wider than the screen. */
 async function reference() {
-  const page = await context.newPage(), errors = [], sizes = [];
-  page.on("response", (reply) => reply.request().sizes().then((s) => sizes.push(s.responseBodySize), () => {}));
+  const page = await context.newPage();
+  const errors = [];
+  const sizes = [];
+  page.on("response", (reply) =>
+    reply
+      .request()
+      .sizes()
+      .then(
+        (s) => sizes.push(s.responseBodySize),
+        () => {},
+      ),
+  );
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (m) => m.type() === "error" && !/status of 400/.test(m.text()) && errors.push(m.text()));
   await page.goto(`http://127.0.0.1:${line.port}/docs`);
   await page.waitForSelector("html[data-ready]");
-  check("the reference and all that it needs are under 150 KB", sizes.length >= 4 && sizes.reduce((sum, size) => sum + size) < 150e3, sizes);
-  const shown = (what) => page.evaluate((s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)), what);
-  const all = await shown("section"), entries = await shown("nav li");
-  check("the reference has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
+  check(
+    "the reference and all that it needs are under 150 KB",
+    sizes.length >= 4 && sizes.reduce((sum, size) => sum + size) < 150e3,
+    sizes,
+  );
+  const shown = (what) =>
+    page.evaluate(
+      (s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)),
+      what,
+    );
+  const all = await shown("section");
+  const entries = await shown("nav li");
+  check(
+    "the reference has an entry in its contents for every route",
+    entries.length > 25 && entries.every((e) => all.includes(e)),
+    entries,
+  );
   await page.fill("#search", "  WAIST_girth bodies ");
   const found = await shown("section");
-  check("its search leaves the sections that have all words", found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3, found);
-  check("and their entries in the contents", JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))), await shown("nav li"));
+  check(
+    "its search leaves the sections that have all words",
+    found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3,
+    found,
+  );
+  check(
+    "and their entries in the contents",
+    JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))),
+    await shown("nav li"),
+  );
   await page.fill("#search", "");
   check("an empty search shows all again", (await shown("section")).length === all.length);
   await runsRequests(page);
@@ -1319,7 +2097,11 @@ async function reference() {
   await page.setViewportSize({ width: 390, height: 844 });
   check("the reference is no wider than a screen or a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
   await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} ${v.nodes[0].html.slice(0, 120)}`));
+  const violations = await page.evaluate(async () =>
+    (await axe.run(document)).violations
+      .filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => `${v.id}: ${v.nodes.length} ${v.nodes[0].html.slice(0, 120)}`),
+  );
   check("axe-core finds nothing serious in it", violations.length === 0, violations);
   check("nothing of it fails, its icon neither", errors.length === 0, errors);
   await page.close();
@@ -1327,118 +2109,328 @@ async function reference() {
 
 /** Requests from /docs: a body as a picture, an error in the server's words, a key that is sent, the stream by hand; by the keyboard too. */
 async function runsRequests(page) {
-  const at = (id) => page.locator(`#${id}`), run = async (id) => {
+  const at = (id) => page.locator(`#${id}`);
+  const run = async (id) => {
     await at(id).locator("button.primary").click();
     await page.waitForFunction((i) => document.querySelector(`#${i} .status`), id);
     return at(id).locator(".status").textContent();
   };
-  const colours = () => page.evaluate(() => new Set(new Uint32Array(document.querySelector("#getMesh canvas").getContext("2d").getImageData(0, 0, 420, 480).data.buffer)).size);
+  const colours = () =>
+    page.evaluate(
+      () =>
+        new Set(new Uint32Array(document.querySelector("#getMesh canvas").getContext("2d").getImageData(0, 0, 420, 480).data.buffer)).size,
+    );
   await at("getMesh").locator(".try > summary").focus();
   await page.keyboard.press("Enter");
   await at("getMesh").locator("select[aria-label='Add a parameter']").selectOption("skinning");
   await page.fill("#getMesh-betas", "2,1");
-  check("a body that is asked for in the reference is drawn", /^200 OK · model\/gltf-binary/.test(await run("getMesh")) && (await colours()) > 200, await colours());
+  check(
+    "a body that is asked for in the reference is drawn",
+    /^200 OK · model\/gltf-binary/.test(await run("getMesh")) && (await colours()) > 200,
+    await colours(),
+  );
   const code = await at("getMesh").locator(".code pre").textContent();
-  check("what is asked stands there as code", /^curl -o getMesh.glb 'http:.*\/v1\/models\/default\/mesh\?betas=2,1.*&skinning=lbs/.test(code), code);
+  check(
+    "what is asked stands there as code",
+    /^curl -o getMesh.glb 'http:.*\/v1\/models\/default\/mesh\?betas=2,1.*&skinning=lbs/.test(code),
+    code,
+  );
   await at("getMesh").locator(".tongues button", { hasText: "Python" }).click();
   await at("solveIk").locator(".try > summary").click();
   check("in the language that was chosen, everywhere", /^import json/.test(await at("solveIk").locator(".code pre").textContent()));
   await page.fill("#solveIk-body", '{"targets": 7}');
-  check("an error is shown in the server's words", /^400/.test(await run("solveIk")) && /array/.test(await at("solveIk").locator(".reply pre").first().textContent()), await at("solveIk").locator(".reply").textContent());
+  check(
+    "an error is shown in the server's words",
+    /^400/.test(await run("solveIk")) && /array/.test(await at("solveIk").locator(".reply pre").first().textContent()),
+    await at("solveIk").locator(".reply").textContent(),
+  );
   await page.fill("#solveIk-body", "{");
-  check("a body that is no JSON is not sent", (await at("solveIk").locator("button.primary").isDisabled()) && /no JSON/.test(await at("solveIk").locator(".fault").textContent()));
+  check(
+    "a body that is no JSON is not sent",
+    (await at("solveIk").locator("button.primary").isDisabled()) && /no JSON/.test(await at("solveIk").locator(".fault").textContent()),
+  );
   await at("openStream").locator(".try > summary").click();
   await at("openStream").locator("button.primary").click();
   await page.waitForFunction(() => /"type":"welcome"/.test(document.querySelector("#openStream .log").textContent));
   await at("openStream").locator(".console select").selectOption({ label: "spawn" });
   await page.keyboard.press("Enter");
-  const comes = await page.waitForFunction(() => /1 characters; the first at/.test(document.querySelector("#openStream .console p").textContent), undefined, { timeout: 20000 }).then(() => true, () => false);
+  const comes = await page
+    .waitForFunction(() => /1 characters; the first at/.test(document.querySelector("#openStream .console p").textContent), undefined, {
+      timeout: 20000,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
   check("and the stream is tried by hand, its frames are read", comes, await at("openStream").locator(".console p").textContent());
   await at("openStream").locator("button.primary").click();
 }
 
 /** A file of one's own: told how large it may be, matched, mended, walked by the keyboard, taken home; what is none is told in words. */
 async function ownCharacter() {
-  const person = (code) => execFileSync("/usr/bin/python3", ["-B", "-c", `import sys; sys.path.insert(0, "tests/e2e"); from person_glb import person; from animal_glb import animal; sys.stdout.buffer.write(${code})`], { maxBuffer: 1 << 26 });
+  const person = (code) =>
+    execFileSync(
+      "/usr/bin/python3",
+      [
+        "-B",
+        "-c",
+        `import sys; sys.path.insert(0, "tests/e2e"); from person_glb import person; from animal_glb import animal; sys.stdout.buffer.write(${code})`,
+      ],
+      { maxBuffer: 1 << 26 },
+    );
   const { page, said } = await open("#character");
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
-  const told = () => page.locator(".told").textContent(), text = await page.locator("#panel").textContent();
+  const told = () => page.locator(".told").textContent();
+  const text = await page.locator("#panel").textContent();
   check("how large a file may be is said before one is chosen", /At most 64 MB/.test(text), text);
-  check("and what each kind of file becomes, with an outline where somebody will stand", /\.glb \.vrm \.fbx \.obj \.ply/.test(text) && /\.bvh \.fbx \.c3d \.trc/.test(text) && (await page.locator(".own-empty").isVisible()), text);
+  check(
+    "and what each kind of file becomes, with an outline where somebody will stand",
+    /\.glb \.vrm \.fbx \.obj \.ply/.test(text) && /\.bvh \.fbx \.c3d \.trc/.test(text) && (await page.locator(".own-empty").isVisible()),
+    text,
+  );
   await page.getByRole("button", { name: "A walk as BVH" }).click();
-  check("without a file a walk of this server is played as the BVH that it is", await comes(page, () => /^walk\.bvh: 31 joints/.test(document.querySelector(".told").textContent) && document.querySelector(".own-offers").hidden && document.querySelector(".own-empty").hidden, null, 60000), await told());
+  check(
+    "without a file a walk of this server is played as the BVH that it is",
+    await comes(
+      page,
+      () =>
+        /^walk\.bvh: 31 joints/.test(document.querySelector(".told").textContent) &&
+        document.querySelector(".own-offers").hidden &&
+        document.querySelector(".own-empty").hidden,
+      null,
+      60000,
+    ),
+    await told(),
+  );
   await page.setInputFiles("#own-file", { name: "hero.blend", mimeType: "application/x-blender", buffer: Buffer.from("no") });
-  check("a file of another kind is not sent", await comes(page, () => /import-character/.test(document.querySelector(".told").textContent)), await told());
+  check(
+    "a file of another kind is not sent",
+    await comes(page, () => /import-character/.test(document.querySelector(".told").textContent)),
+    await told(),
+  );
   const large = `${tmpdir()}/posed-browser-${process.pid}-large.glb`;
   writeFileSync(large, "");
   truncateSync(large, 65 << 20);
   await page.setInputFiles("#own-file", large);
   rmSync(large);
-  check("nor is one that is too large", await comes(page, () => /65 MB\. At most 64 MB/.test(document.querySelector(".told").textContent)), await told());
+  check(
+    "nor is one that is too large",
+    await comes(page, () => /65 MB\. At most 64 MB/.test(document.querySelector(".told").textContent)),
+    await told(),
+  );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
   const isTold = await comes(page, () => /no glTF binary/.test(document.querySelector(".told").textContent));
   check("what is no character is told in the server's words", isTold, await told());
   await page.setInputFiles("#own-file", { name: "hero.glb", mimeType: "model/gltf-binary", buffer: person('person({"leftHand": "paw"})') });
   await page.waitForFunction(() => posed.tabs.character.last);
-  check("the match is seen, with its doubts", /hero\.glb: 2[01] \/ 22 bones/.test(await told()) && (await page.locator(".own-bone").count()) === 22, await told());
-  await page.evaluate(() => { document.querySelector(".own-bones details").open = true; });
+  check(
+    "the match is seen, with its doubts",
+    /hero\.glb: 2[01] \/ 22 bones/.test(await told()) && (await page.locator(".own-bone").count()) === 22,
+    await told(),
+  );
+  await page.evaluate(() => {
+    document.querySelector(".own-bones details").open = true;
+  });
   await page.selectOption("#bone-LeftHand", "paw");
-  await page.waitForFunction(() => [...posed.tabs.character.corrections].join() === "LeftHand,paw" && document.querySelector("#bone-LeftHand").value === "paw" && posed.tabs.character.last);
+  await page.waitForFunction(
+    () =>
+      [...posed.tabs.character.corrections].join() === "LeftHand,paw" &&
+      document.querySelector("#bone-LeftHand").value === "paw" &&
+      posed.tabs.character.last,
+  );
   check("a bone is mended by choosing another joint", /21 \/ 22/.test(await told()), await told());
   await page.selectOption("#bone-LeftHand", "hand_r");
   await page.waitForFunction(() => document.querySelector(".told.bad"));
-  check("what cannot be is told and goes back", (await page.locator("#bone-LeftHand").inputValue()) === "paw" && /below/.test(await told()), await told());
+  check(
+    "what cannot be is told and goes back",
+    (await page.locator("#bone-LeftHand").inputValue()) === "paw" && /below/.test(await told()),
+    await told(),
+  );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
   await page.waitForFunction(() => /no glTF binary/.test(document.querySelector(".told").textContent));
-  check("a file that is refused leaves the one before as it was mended", await page.evaluate(() => posed.tabs.character.file.name === "hero.glb" && [...posed.tabs.character.corrections].join() === "LeftHand,paw"));
-  const place = () => page.evaluate(() => Array.from(posed.tabs.character.last.root)), from = await place();
+  check(
+    "a file that is refused leaves the one before as it was mended",
+    await page.evaluate(
+      () => posed.tabs.character.file.name === "hero.glb" && [...posed.tabs.character.corrections].join() === "LeftHand,paw",
+    ),
+  );
+  const place = () => page.evaluate(() => Array.from(posed.tabs.character.last.root));
+  const from = await place();
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
-  await comes(page, (from) => Math.hypot(posed.tabs.character.last.root[0] - from[0], posed.tabs.character.last.root[2] - from[2]) > 2, from, 20000);
-  const hips = await page.evaluate(() => { const p = posed.tabs.character, at = p.object.getObjectByName("pelvis").getWorldPosition(p.view.camera.aim.clone()); return [at.x - p.last.root[0], at.y, at.z - p.last.root[2]]; });
+  await comes(
+    page,
+    (from) => Math.hypot(posed.tabs.character.last.root[0] - from[0], posed.tabs.character.last.root[2] - from[2]) > 2,
+    from,
+    20000,
+  );
+  const hips = await page.evaluate(() => {
+    const p = posed.tabs.character;
+    const at = p.object.getObjectByName("pelvis").getWorldPosition(p.view.camera.aim.clone());
+    return [at.x - p.last.root[0], at.y, at.z - p.last.root[2]];
+  });
   await picture(page, "own");
   await page.keyboard.up("KeyW");
   check("it walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
   check("its own mesh stands where the character does", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB with a walk" }).click();
-  const saved = await coming, path = await saved.path();
-  check("it is saved with its walk", saved.suggestedFilename() === "hero-walks.glb" && readFileSync(path).subarray(0, 4).toString() === "glTF" && readFileSync(path).includes('"animations"'), saved.suggestedFilename());
+  const saved = await coming;
+  const path = await saved.path();
+  check(
+    "it is saved with its walk",
+    saved.suggestedFilename() === "hero-walks.glb" &&
+      readFileSync(path).subarray(0, 4).toString() === "glTF" &&
+      readFileSync(path).includes('"animations"'),
+    saved.suggestedFilename(),
+  );
   const statue = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb`)).arrayBuffer());
   await page.setInputFiles("#own-file", { name: "statue.glb", mimeType: "model/gltf-binary", buffer: statue });
-  check("a mesh without a skeleton gets one and stands there", await comes(page, () => /^statue\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.object.getObjectByProperty("isSkinnedMesh", true)), await told());
+  check(
+    "a mesh without a skeleton gets one and stands there",
+    await comes(
+      page,
+      () =>
+        /^statue\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) &&
+        posed.tabs.character.object.getObjectByProperty("isSkinnedMesh", true),
+    ),
+    await told(),
+  );
   const sculpture = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=obj`)).arrayBuffer());
   await page.setInputFiles("#own-file", { name: "sculpture.obj", mimeType: "application/octet-stream", buffer: sculpture });
-  check("an OBJ too", await comes(page, () => /^sculpture\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.last, null, 60000), await told());
-  const walk = await (await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }) })).text();
+  check(
+    "an OBJ too",
+    await comes(
+      page,
+      () => /^sculpture\.glb: 22 \/ 22/.test(document.querySelector(".told").textContent) && posed.tabs.character.last,
+      null,
+      60000,
+    ),
+    await told(),
+  );
+  const walk = await (
+    await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }),
+    })
+  ).text();
   await page.setInputFiles("#own-motion", { name: "walk.bvh", mimeType: "application/octet-stream", buffer: Buffer.from(walk) });
-  check("a motion file moves it", await comes(page, () => /^walk\.bvh → sculpture\.glb: 2\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 20, null, 60000), await told());
+  check(
+    "a motion file moves it",
+    await comes(
+      page,
+      () =>
+        /^walk\.bvh → sculpture\.glb: 2\.0 s/.test(document.querySelector(".told").textContent) &&
+        posed.tabs.character.playing.tracks.length > 20,
+      null,
+      60000,
+    ),
+    await told(),
+  );
   const taking = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB", exact: true }).click();
   check("and is taken home in its own file", (await taking).suggestedFilename() === "sculpture-moves.glb");
   await page.getByRole("button", { name: "Walk it" }).click();
-  check("then it walks again", await comes(page, () => posed.tabs.character.last && !posed.tabs.character.playing.tracks.length && !posed.tabs.character.take.hidden, null, 20000), await told());
+  check(
+    "then it walks again",
+    await comes(
+      page,
+      () => posed.tabs.character.last && !posed.tabs.character.playing.tracks.length && !posed.tabs.character.take.hidden,
+      null,
+      20000,
+    ),
+    await told(),
+  );
   await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => (await axe.run(document)).violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`));
+  const violations = await page.evaluate(async () =>
+    (await axe.run(document)).violations
+      .filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`),
+  );
   check("axe-core finds nothing serious in it", violations.length === 0, violations);
   await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: person("animal(2, 1.5, 1.6)") });
-  check("an animal with its own skeleton is known as one", await comes(page, () => /^horse\.glb: .*\(quadruped, 22 joints\)/.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.object), await told());
+  check(
+    "an animal with its own skeleton is known as one",
+    await comes(
+      page,
+      () =>
+        /^horse\.glb: .*\(quadruped, 22 joints\)/.test(document.querySelector(".told").textContent) &&
+        !posed.tabs.character.mine &&
+        posed.tabs.character.object,
+    ),
+    await told(),
+  );
   await page.setInputFiles("#own-motion", { name: "fox.glb", mimeType: "model/gltf-binary", buffer: person("animal(walks=True)") });
-  check("and takes another's walk", await comes(page, () => /^fox\.glb → horse\.glb: 1\.0 s/.test(document.querySelector(".told").textContent) && posed.tabs.character.playing.tracks.length > 8, null, 20000) && (await page.getByRole("button", { name: "Walk it" }).count()) === 0, await told());
+  check(
+    "and takes another's walk",
+    (await comes(
+      page,
+      () =>
+        /^fox\.glb → horse\.glb: 1\.0 s/.test(document.querySelector(".told").textContent) &&
+        posed.tabs.character.playing.tracks.length > 8,
+      null,
+      20000,
+    )) && (await page.getByRole("button", { name: "Walk it" }).count()) === 0,
+    await told(),
+  );
   await page.setInputFiles("#own-motion", { name: "spider.glb", mimeType: "model/gltf-binary", buffer: person("animal(4, walks=True)") });
-  check("one of another plan is told in the server's words", await comes(page, () => /template=spider/.test(document.querySelector(".told").textContent)), await told());
-  check("nothing is said on the console but what was refused", said.filter((s) => !/^(warning: .*PosedError|warning: Error: [\w.-]+\.glb: |error: Failed to load resource: the server responded with a status of 400 )/.test(s)).length === 0, said);
+  check(
+    "one of another plan is told in the server's words",
+    await comes(page, () => /template=spider/.test(document.querySelector(".told").textContent)),
+    await told(),
+  );
+  check(
+    "nothing is said on the console but what was refused",
+    said.filter(
+      (s) =>
+        !/^(warning: .*PosedError|warning: Error: [\w.-]+\.glb: |error: Failed to load resource: the server responded with a status of 400 )/.test(
+          s,
+        ),
+    ).length === 0,
+    said,
+  );
   await page.getByRole("button", { name: "Chinese" }).click();
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
-  check("the same in Chinese", /把你的文件/.test(await page.locator("#panel").textContent()) && /最大 64 MB/.test(await page.locator("#panel").textContent()));
+  check(
+    "the same in Chinese",
+    /把你的文件/.test(await page.locator("#panel").textContent()) && /最大 64 MB/.test(await page.locator("#panel").textContent()),
+  );
   await page.evaluate(() => localStorage.removeItem("posed.language"));
-  const refuse = (detail) => ({ status: 400, contentType: "application/problem+json", body: JSON.stringify({ status: 400, detail, errors: [{ pointer: "", detail }] }) });
-  const parts = { contentType: "application/json", body: JSON.stringify({ match: [{ bone: "spine_1", joint: "a", by: "tree" }], joints: [] }) };
-  await page.route("**/v1/characters/*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? parts : refuse("/skins: the file has no skin and so no skeleton; a rigged file is expected")));
-  await page.route("**/v1/rig*", (route) => route.fulfill(/template=quadruped/.test(route.request().url()) ? { contentType: "model/gltf-binary", body: person("person({})") } : refuse("mesh: no person is seen: what fits is template=quadruped")));
+  const refuse = (detail) => ({
+    status: 400,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ status: 400, detail, errors: [{ pointer: "", detail }] }),
+  });
+  const parts = {
+    contentType: "application/json",
+    body: JSON.stringify({ match: [{ bone: "spine_1", joint: "a", by: "tree" }], joints: [] }),
+  };
+  await page.route("**/v1/characters/*", (route) =>
+    route.fulfill(
+      /template=quadruped/.test(route.request().url())
+        ? parts
+        : refuse("/skins: the file has no skin and so no skeleton; a rigged file is expected"),
+    ),
+  );
+  await page.route("**/v1/rig*", (route) =>
+    route.fulfill(
+      /template=quadruped/.test(route.request().url())
+        ? { contentType: "model/gltf-binary", body: person("person({})") }
+        : refuse("mesh: no person is seen: what fits is template=quadruped"),
+    ),
+  );
   await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a horse") });
-  const isAnimal = await comes(page, () => /\(quadruped, 1 /.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden);
-  check("an animal gets its own joints, stands and can be taken home", isAnimal && (await page.getByRole("button", { name: "GLB", exact: true }).count()) === 1, await told());
+  const isAnimal = await comes(
+    page,
+    () =>
+      /\(quadruped, 1 /.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden,
+  );
+  check(
+    "an animal gets its own joints, stands and can be taken home",
+    isAnimal && (await page.getByRole("button", { name: "GLB", exact: true }).count()) === 1,
+    await told(),
+  );
   await page.close();
 }
 
@@ -1446,10 +2438,19 @@ async function ownCharacter() {
 async function firstLoad() {
   const { page } = await open();
   await walking(page);
-  const files = await page.evaluate(() => performance.getEntriesByType("resource").map((e) => [new URL(e.name).pathname, e.encodedBodySize, e.decodedBodySize]).filter(([path]) => path.startsWith("/web/")));
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map((e) => [new URL(e.name).pathname, e.encodedBodySize, e.decodedBodySize])
+      .filter(([path]) => path.startsWith("/web/")),
+  );
   const sum = (k) => files.reduce((total, row) => total + row[k], 0);
   console.log(`# the page's own files before a tab is opened: ${sum(1)} bytes as sent, ${sum(2)} unpacked`);
-  check("scripts and styles of the first picture are 210 kB at most as sent, 695 kB unpacked", files.length > 3 && sum(1) <= 210000 && sum(2) <= 695000, [sum(1), sum(2), files]);
+  check(
+    "scripts and styles of the first picture are 210 kB at most as sent, 695 kB unpacked",
+    files.length > 3 && sum(1) <= 210000 && sum(2) <= 695000,
+    [sum(1), sum(2), files],
+  );
   check("tabs that nobody opened are not fetched", !files.some(([path]) => /(body|character|guide)-/.test(path)), files);
   await page.close();
 }
@@ -1460,7 +2461,16 @@ async function tabDoesNotCome() {
   await walking(page);
   await page.route("**/web/guide-*.js", (route) => route.abort());
   await page.locator("#tab-guide").click();
-  check("a tab that cannot be fetched is told with a way to try again", await comes(page, () => /does not answer/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"), null, 20000), await page.locator("#banner").textContent());
+  check(
+    "a tab that cannot be fetched is told with a way to try again",
+    await comes(
+      page,
+      () => /does not answer/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
+      null,
+      20000,
+    ),
+    await page.locator("#banner").textContent(),
+  );
   await picture(page, "tab-missing");
   await page.unroute("**/web/guide-*.js");
   await page.locator("#banner button").click();
@@ -1473,11 +2483,30 @@ async function tabDoesNotCome() {
 async function losesWebgl() {
   const { page, said } = await open();
   await walking(page);
-  await page.evaluate(() => { globalThis.lost = posed.view.renderer.getContext().getExtension("WEBGL_lose_context"); lost.loseContext(); });
-  check("a lost picture is told with a way to load again", await comes(page, () => /dropped the picture/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"), null, 20000));
+  await page.evaluate(() => {
+    globalThis.lost = posed.view.renderer.getContext().getExtension("WEBGL_lose_context");
+    lost.loseContext();
+  });
+  check(
+    "a lost picture is told with a way to load again",
+    await comes(
+      page,
+      () => /dropped the picture/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
+      null,
+      20000,
+    ),
+  );
   await picture(page, "webgl-lost");
   await page.evaluate(() => lost.restoreContext());
-  check("when it comes back nothing is told any longer", await comes(page, () => !document.getElementById("banner").textContent && !posed.view.renderer.getContext().isContextLost(), null, 20000));
+  check(
+    "when it comes back nothing is told any longer",
+    await comes(
+      page,
+      () => !document.getElementById("banner").textContent && !posed.view.renderer.getContext().isContextLost(),
+      null,
+      20000,
+    ),
+  );
   await page.waitForFunction((before) => posed.view.drawn > before + 10, await page.evaluate(() => posed.view.drawn)); // a busy machine draws a picture a second
   const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
   check("and a body is seen again", share > 0.002, share);
@@ -1487,21 +2516,33 @@ async function losesWebgl() {
 
 /** A browser that keeps nothing: everything works for this time. */
 async function storageIsFull() {
-  const page = await context.newPage(), thrown = [];
+  const page = await context.newPage();
+  const thrown = [];
   page.on("pageerror", (e) => thrown.push(e.stack));
-  await page.addInitScript(() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; });
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
   await walking(page);
   const before = await page.evaluate(() => document.documentElement.dataset.theme);
   await page.getByRole("button", { name: "Dark or light" }).click();
-  check("with a full storage the theme changes all the same", (await page.evaluate(() => document.documentElement.dataset.theme)) !== before && thrown.length === 0, thrown);
+  check(
+    "with a full storage the theme changes all the same",
+    (await page.evaluate(() => document.documentElement.dataset.theme)) !== before && thrown.length === 0,
+    thrown,
+  );
   await page.close();
 }
 
 /** Every pixel is drawn where nothing but software composes: Chromium once left a hole where it thought the panel to be. */
 async function nothingIsMissing() {
   const plain = await launch([], []);
-  for (const [width, height] of [[1280, 800], [390, 844]]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ]) {
     const page = await plain.newPage({ viewport: { width, height }, colorScheme: "dark", locale: "en" });
     page.setDefaultTimeout(SLOW);
     await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
@@ -1519,7 +2560,9 @@ async function nothingIsMissing() {
 
 /** Files on a tab that is not for files: told there, not opened in the page's place. */
 async function dropsAnywhere() {
-  const { page } = await open(), session = await context.newCDPSession(page), large = `${tmpdir()}/posed-browser-${process.pid}.glb`;
+  const { page } = await open();
+  const session = await context.newCDPSession(page);
+  const large = `${tmpdir()}/posed-browser-${process.pid}.glb`;
   await walking(page);
   writeFileSync(large, "");
   truncateSync(large, 2 ** 31);
@@ -1528,11 +2571,28 @@ async function dropsAnywhere() {
     for (const type of ["dragEnter", "dragOver", "drop"]) await session.send("Input.dispatchDragEvent", { type, x: 600, y: 300, data });
   };
   await drop(large);
-  check("two gigabytes dropped on Motion are refused in Yours, with what is allowed", await comes(page, () => posed.tab === "character" && /2048 MB\. At most 64 MB/.test(document.querySelector(".told")?.textContent), null, 30000), await page.evaluate(() => [posed.tab, document.querySelector(".told")?.textContent]));
+  check(
+    "two gigabytes dropped on Motion are refused in Yours, with what is allowed",
+    await comes(
+      page,
+      () => posed.tab === "character" && /2048 MB\. At most 64 MB/.test(document.querySelector(".told")?.textContent),
+      null,
+      30000,
+    ),
+    await page.evaluate(() => [posed.tab, document.querySelector(".told")?.textContent]),
+  );
   await picture(page, "dropped");
   await page.locator("#tab-motion").click();
   await drop(new URL("page.mjs", import.meta.url).pathname);
-  check("a file of another kind is told too, and the page stays", await comes(page, () => posed.tab === "character" && /import-character/.test(document.querySelector(".told")?.textContent), null, 30000));
+  check(
+    "a file of another kind is told too, and the page stays",
+    await comes(
+      page,
+      () => posed.tab === "character" && /import-character/.test(document.querySelector(".told")?.textContent),
+      null,
+      30000,
+    ),
+  );
   rmSync(large);
   await page.close();
 }
@@ -1552,54 +2612,101 @@ print(jobs.trc(jobs.markers_moving(types.SimpleNamespace(ask=ask), jobs.people_m
 async function filmsPlay() {
   const { page, said } = await open("#guide");
   await walking(page);
-  const hips = () => page.evaluate(() => { const p = posed.tabs.character.playing, at = p.hips.getWorldPosition(posed.view.camera.aim.clone()); return { at: at.toArray(), seconds: p.seconds, isSeen: p.group.getObjectByProperty("isSkinnedMesh", true).visible, camera: at.distanceTo(posed.view.camera.aim) }; });
-  for (const [name, file, metres, up] of [["Walk", "walk", 3, 0], ["Jog", "jog", 5, 0], ["Turn round", "turn", 0, 0], ["Stairs", "stairs", 3, 1.2]]) {
+  const hips = () =>
+    page.evaluate(() => {
+      const p = posed.tabs.character.playing;
+      const at = p.hips.getWorldPosition(posed.view.camera.aim.clone());
+      return {
+        at: at.toArray(),
+        seconds: p.seconds,
+        isSeen: p.group.getObjectByProperty("isSkinnedMesh", true).visible,
+        camera: at.distanceTo(posed.view.camera.aim),
+      };
+    });
+  for (const [name, file, metres, up] of [
+    ["Walk", "walk", 3, 0],
+    ["Jog", "jog", 5, 0],
+    ["Turn round", "turn", 0, 0],
+    ["Stairs", "stairs", 3, 1.2],
+  ]) {
     await page.locator("#tab-guide").click();
     await page.getByRole("button", { name, exact: true }).click();
-    const isTold = await comes(page, (title) => document.querySelector(".told")?.textContent.startsWith(`${title}: `) && posed.tabs.character.playing?.hips, name, 60000);
+    const isTold = await comes(
+      page,
+      (title) => document.querySelector(".told")?.textContent.startsWith(`${title}: `) && posed.tabs.character.playing?.hips,
+      name,
+      60000,
+    );
     await page.getByLabel("Time", { exact: true }).focus();
     await page.keyboard.press("Home");
     const from = await hips();
     await page.keyboard.press("End");
-    await comes(page, (z) => { const { playing } = posed.tabs.character, { aim } = posed.view.camera; return playing.now > playing.seconds - 0.05 && playing.hips.getWorldPosition(aim.clone()).distanceTo(aim) < 0.05; }, null, 20000);
+    await comes(
+      page,
+      (z) => {
+        const { playing } = posed.tabs.character;
+        const { aim } = posed.view.camera;
+        return playing.now > playing.seconds - 0.05 && playing.hips.getWorldPosition(aim.clone()).distanceTo(aim) < 0.05;
+      },
+      null,
+      20000,
+    );
     await page.waitForTimeout(1200);
-    const to = await hips(), gone = Math.hypot(to.at[0] - from.at[0], to.at[2] - from.at[2]);
+    const to = await hips();
+    const gone = Math.hypot(to.at[0] - from.at[0], to.at[2] - from.at[2]);
     await picture(page, `film-${file}`);
-    check(`${name} of the guide is made by this server and played`, isTold && to.isSeen && gone >= metres && Math.abs(to.at[1] - from.at[1] - up) < 0.25 && to.camera < 0.3, { from, to, told: await page.locator(".told").textContent() });
+    check(
+      `${name} of the guide is made by this server and played`,
+      isTold && to.isSeen && gone >= metres && Math.abs(to.at[1] - from.at[1] - up) < 0.25 && to.camera < 0.3,
+      { from, to, told: await page.locator(".told").textContent() },
+    );
   }
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".take").getByRole("button", { name: "GLB" }).click()]);
-  check("and kept as the GLB that it is", download.suggestedFilename() === "stairs.glb" && readFileSync(await download.path()).includes('"animations"'), download.suggestedFilename());
+  check(
+    "and kept as the GLB that it is",
+    download.suggestedFilename() === "stairs.glb" && readFileSync(await download.path()).includes('"animations"'),
+    download.suggestedFilename(),
+  );
   check("nothing is said on the console by films", said.length === 0, said);
   await page.close();
 }
 
 /** Where keys are asked for: the page asks for one, and all that it gives away is fetched with it. */
 async function withKey() {
-  const keys = `${tmpdir()}/posed-browser-${process.pid}.keys`, key = "a key of the page's test";
+  const keys = `${tmpdir()}/posed-browser-${process.pid}.keys`;
+  const key = "a key of the page's test";
   writeFileSync(keys, `page read,stream ${createHash("sha256").update(key).digest("hex")}\n`);
-  const keyed = await startDaemon(`keys_file: ${keys}`), own = await browser.newContext({ viewport: { width: 960, height: 600 }, locale: "en", reducedMotion: "reduce" });
+  const keyed = await startDaemon(`keys_file: ${keys}`);
+  const own = await browser.newContext({ viewport: { width: 960, height: 600 }, locale: "en", reducedMotion: "reduce" });
   own.setDefaultTimeout(SLOW);
   try {
-    const page = await own.newPage(), said = [];
+    const page = await own.newPage();
+    const said = [];
     await page.goto(`http://127.0.0.1:${keyed.port}/#motion?characters=1&model=default`, { waitUntil: "commit" });
     await page.getByLabel("API key").fill(key);
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await walking(page);
     page.on("console", (m) => said.push(m.text()));
     const kept = async (press) => {
-      const [file] = await Promise.all([page.waitForEvent("download"), press()]), path = await file.path();
+      const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+      const path = await file.path();
       return [file.suggestedFilename(), readFileSync(path).subarray(0, 4).toString("latin1")];
     };
     await page.locator("#tab-body").click();
     await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows);
-    for (const [name, file] of [["GLB", "person-relaxed.glb"], ["GLB with skeleton", "person-relaxed-rigged.glb"]]) {
+    for (const [name, file] of [
+      ["GLB", "person-relaxed.glb"],
+      ["GLB with skeleton", "person-relaxed-rigged.glb"],
+    ]) {
       const found = await kept(() => page.getByRole("link", { name, exact: true }).click());
       check(`with a key ${name} of Body is kept as ${file}`, found.join() === `${file},glTF`, found);
     }
     await page.getByRole("link", { name: "GLB", exact: true }).focus();
     check("from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "person-relaxed.glb,glTF");
 
-    const markers = execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], { maxBuffer: 1 << 24 });
+    const markers = execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], {
+      maxBuffer: 1 << 24,
+    });
     await page.locator("#tab-character").click();
     await page.setInputFiles("#own-file", { name: "take.trc", mimeType: "text/plain", buffer: markers });
     await page.waitForFunction(() => document.querySelectorAll(".take a").length === 3, null, { timeout: 200000 });
@@ -1607,9 +2714,14 @@ async function withKey() {
     for (const name of ["GLB", "BVH", "NPZ"]) found.push(...(await kept(() => page.locator(".take a", { hasText: name }).click())));
     check("so are the three files of a take", found.join() === "take.glb,glTF,take.bvh,HIER,take.npz,PK\x03\x04", found);
     check("and nothing is refused meanwhile", said.length === 0, said);
-    await page.route("**/result?format=bvh", (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"detail": "no such job"}' }));
+    await page.route("**/result?format=bvh", (route) =>
+      route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"detail": "no such job"}' }),
+    );
     await page.locator(".take a", { hasText: "BVH" }).click();
-    check("what is no longer there is told", await comes(page, () => /no such job/.test(document.getElementById("toasts").textContent), null, 20000));
+    check(
+      "what is no longer there is told",
+      await comes(page, () => /no such job/.test(document.getElementById("toasts").textContent), null, 20000),
+    );
   } finally {
     await own.close();
     keyed.daemon.removeAllListeners("exit");
@@ -1620,18 +2732,32 @@ async function withKey() {
 
 /** A motion, markers, keypoints: each goes where it belongs, whatever tab is open and whatever its name says. */
 async function dropsGoHome() {
-  const { page, said } = await open("#motion?characters=1&model=default"), drop = (name, data) => page.evaluate(([name, base64]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
-    document.getElementById("view").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, [name, Buffer.from(data).toString("base64")]);
+  const { page, said } = await open("#motion?characters=1&model=default");
+  const drop = (name, data) =>
+    page.evaluate(
+      ([name, base64]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+        document.getElementById("view").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      },
+      [name, Buffer.from(data).toString("base64")],
+    );
   await walking(page);
   const told = (pattern) => comes(page, (source) => new RegExp(source).test(document.querySelector(".told")?.textContent), pattern, 60000);
 
-  const bvh = execFileSync(`${BUILD}/posedctl`, ["rollout", "--quiet", "--script", "-", "--format", "bvh"], { input: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }), encoding: "utf8", maxBuffer: 1 << 26 });
+  const bvh = execFileSync(`${BUILD}/posedctl`, ["rollout", "--quiet", "--script", "-", "--format", "bvh"], {
+    input: JSON.stringify({ seconds: 2, script: [{ t: 0, move: [0, 1], gait: "walk" }] }),
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   await drop("walk.txt", bvh);
   const isTold = await told("walk.txt: [0-9]+ joints, [0-9]+ moments");
-  const bones = () => page.evaluate(() => { const { figure } = posed.tabs.character.playing, p = figure.places(); return { low: Math.min(...p.filter((_, i) => i % 3 === 1)), high: Math.max(...p.filter((_, i) => i % 3 === 1)), at: [...p] }; });
+  const bones = () =>
+    page.evaluate(() => {
+      const { figure } = posed.tabs.character.playing;
+      const p = figure.places();
+      return { low: Math.min(...p.filter((_, i) => i % 3 === 1)), high: Math.max(...p.filter((_, i) => i % 3 === 1)), at: [...p] };
+    });
   await page.waitForTimeout(1500);
   const first = await bones();
   await picture(page, "bvh");
@@ -1639,40 +2765,107 @@ async function dropsGoHome() {
   await page.keyboard.press("End");
   await page.waitForTimeout(800);
   const last = await bones();
-  check("a BVH dropped on Motion is played in Yours as its own bones, as tall as a person, on the ground", isTold && first.high - first.low > 1.3 && first.high - first.low < 2.1 && Math.abs(first.low) < 0.15, [await page.locator(".told").textContent(), first.low, first.high]);
-  check("it moves, and its slider holds it", last.at.some((v, i) => Math.abs(v - first.at[i]) > 0.05) && !(await page.evaluate(() => posed.tabs.character.playing.isPlaying)));
+  check(
+    "a BVH dropped on Motion is played in Yours as its own bones, as tall as a person, on the ground",
+    isTold && first.high - first.low > 1.3 && first.high - first.low < 2.1 && Math.abs(first.low) < 0.15,
+    [await page.locator(".told").textContent(), first.low, first.high],
+  );
+  check(
+    "it moves, and its slider holds it",
+    last.at.some((v, i) => Math.abs(v - first.at[i]) > 0.05) && !(await page.evaluate(() => posed.tabs.character.playing.isPlaying)),
+  );
   await page.evaluate(AXE);
   const found = await findings(page, "dark");
   check("axe-core finds nothing there", found.length === 0, found);
 
   await page.locator("#tab-guide").click();
-  await drop("take.dat", execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], { encoding: "utf8", maxBuffer: 1 << 24 }));
-  const isSolved = await comes(page, () => /take.dat: [0-9]+ moments, [0-9]+ mm off/.test(document.querySelector(".told")?.textContent), null, 200000);
+  await drop(
+    "take.dat",
+    execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], {
+      encoding: "utf8",
+      maxBuffer: 1 << 24,
+    }),
+  );
+  const isSolved = await comes(
+    page,
+    () => /take.dat: [0-9]+ moments, [0-9]+ mm off/.test(document.querySelector(".told")?.textContent),
+    null,
+    200000,
+  );
   await page.waitForTimeout(1500);
   await picture(page, "take");
-  check("markers dropped on the guide are solved and played as a body, with its files", isSolved && (await page.evaluate(() => Boolean(posed.tabs.character.playing.group.getObjectByProperty("isSkinnedMesh", true)))) && (await page.locator(".take a").count()) === 3, await page.locator(".told").textContent());
+  check(
+    "markers dropped on the guide are solved and played as a body, with its files",
+    isSolved &&
+      (await page.evaluate(() => Boolean(posed.tabs.character.playing.group.getObjectByProperty("isSkinnedMesh", true)))) &&
+      (await page.locator(".take a").count()) === 3,
+    await page.locator(".told").textContent(),
+  );
   const low = await page.evaluate(() => {
     posed.tabs.character.playing.at(0);
     posed.tabs.character.group.updateWorldMatrix(true, true);
 
     let least = Infinity;
-    posed.tabs.character.group.traverse((o) => { if (o.isSkinnedMesh) { o.computeBoundingBox(); least = Math.min(least, o.boundingBox.clone().applyMatrix4(o.matrixWorld).min.y); } });
+    posed.tabs.character.group.traverse((o) => {
+      if (o.isSkinnedMesh) {
+        o.computeBoundingBox();
+        least = Math.min(least, o.boundingBox.clone().applyMatrix4(o.matrixWorld).min.y);
+      }
+    });
     return least;
   });
-  check("its first moment stands on the ground, and what is for characters is not offered", Math.abs(low) < 0.01 && !(await page.getByRole("button", { name: "GLB with a walk" }).isVisible()), low);
+  check(
+    "its first moment stands on the ground, and what is for characters is not offered",
+    Math.abs(low) < 0.01 && !(await page.getByRole("button", { name: "GLB with a walk" }).isVisible()),
+    low,
+  );
   await drop("broken.c3d", Buffer.from([2, 0x50, 0, 0]));
-  check("a C3D that is none is told in the server's words", await comes(page, () => document.querySelector(".told.bad")?.textContent.length > 10, null, 30000), await page.locator(".told").textContent());
+  check(
+    "a C3D that is none is told in the server's words",
+    await comes(page, () => document.querySelector(".told.bad")?.textContent.length > 10, null, 30000),
+    await page.locator(".told").textContent(),
+  );
 
-  const seen = [500, 180, 510, 170, 490, 170, 525, 175, 475, 175, 560, 260, 440, 260, 700, 255, 300, 255, 820, 250, 180, 250, 535, 440, 465, 440, 540, 600, 460, 600, 540, 760, 460, 760];
-  await drop("coco.json", JSON.stringify({ images: [{ width: 1000, height: 1000 }], annotations: [{ keypoints: seen.flatMap((v, i) => (i % 2 ? [v, 2] : [v])) }] }));
-  const isPosed = await comes(page, () => posed.tab === "body" && posed.tabs.body.state?.quaternions && /coco.json: .* pixels off/.test(document.querySelector("#hud .verdict")?.textContent), null, 60000);
+  const seen = [
+    500, 180, 510, 170, 490, 170, 525, 175, 475, 175, 560, 260, 440, 260, 700, 255, 300, 255, 820, 250, 180, 250, 535, 440, 465, 440, 540,
+    600, 460, 600, 540, 760, 460, 760,
+  ];
+  await drop(
+    "coco.json",
+    JSON.stringify({
+      images: [{ width: 1000, height: 1000 }],
+      annotations: [{ keypoints: seen.flatMap((v, i) => (i % 2 ? [v, 2] : [v])) }],
+    }),
+  );
+  const isPosed = await comes(
+    page,
+    () =>
+      posed.tab === "body" &&
+      posed.tabs.body.state?.quaternions &&
+      /coco.json: .* pixels off/.test(document.querySelector("#hud .verdict")?.textContent),
+    null,
+    60000,
+  );
   await page.waitForFunction(() => !posed.tabs.body.drawing.busy);
   const hands = await page.evaluate(() => ["left_wrist", "right_wrist", "left_shoulder"].map((j) => posed.tabs.body.place(j).toArray()));
   await picture(page, "keypoints");
-  check("keypoints of arms held out give a body with its arms held out, in Body", isPosed && hands[0][0] - hands[1][0] > 1.0 && Math.abs(hands[0][1] - hands[2][1]) < 0.15, hands);
-  await drop("other.json", "{\"a\": 1}");
-  check("JSON without keypoints is told what is read", await comes(page, () => /other.json: no keypoints/.test(document.getElementById("toasts").textContent), null, 20000));
-  check("nothing is said on the console but what was refused", said.filter((s) => !/^(warning: .*(PosedError|no keypoints)|error: Failed to load resource: the server responded with a status of 400 )/.test(s)).length === 0, said);
+  check(
+    "keypoints of arms held out give a body with its arms held out, in Body",
+    isPosed && hands[0][0] - hands[1][0] > 1.0 && Math.abs(hands[0][1] - hands[2][1]) < 0.15,
+    hands,
+  );
+  await drop("other.json", '{"a": 1}');
+  check(
+    "JSON without keypoints is told what is read",
+    await comes(page, () => /other.json: no keypoints/.test(document.getElementById("toasts").textContent), null, 20000),
+  );
+  check(
+    "nothing is said on the console but what was refused",
+    said.filter(
+      (s) => !/^(warning: .*(PosedError|no keypoints)|error: Failed to load resource: the server responded with a status of 400 )/.test(s),
+    ).length === 0,
+    said,
+  );
   await page.close();
 }
 
@@ -1684,7 +2877,14 @@ async function seesAgain() {
   await page.keyboard.down("KeyW");
   await page.waitForFunction(() => posed.motion.strip.seconds > 1.9);
   await page.keyboard.press("KeyB");
-  const shown = await comes(page, () => posed.motion.strip.isOn && !document.querySelector(".strip").hidden, null, 20000), places = () => page.evaluate(() => [posed.motion.mine.last.root[2], posed.motion.stream.sample()[0].root[2]].concat([posed.motion.mine.last.root[0], posed.motion.stream.sample()[0].root[0]]));
+  const shown = await comes(page, () => posed.motion.strip.isOn && !document.querySelector(".strip").hidden, null, 20000);
+  const places = () =>
+    page.evaluate(() =>
+      [posed.motion.mine.last.root[2], posed.motion.stream.sample()[0].root[2]].concat([
+        posed.motion.mine.last.root[0],
+        posed.motion.stream.sample()[0].root[0],
+      ]),
+    );
   await page.waitForTimeout(1500);
   const [z, nowZ, x, nowX] = await places();
   check("B shows where the character was, while it walks on", shown && Math.hypot(nowZ - z, nowX - x) > 0.8, [z, nowZ, x, nowX]);
@@ -1698,31 +2898,76 @@ async function seesAgain() {
   await page.locator("#view").focus();
   await page.keyboard.press("KeyB");
   await page.keyboard.up("KeyW");
-  check("B again is now", await comes(page, () => !posed.motion.strip.isOn && document.querySelector(".strip").hidden && Math.hypot(posed.motion.mine.last.root[0] - posed.motion.stream.sample()[0].root[0], posed.motion.mine.last.root[2] - posed.motion.stream.sample()[0].root[2]) < 0.3, null, 20000));
+  check(
+    "B again is now",
+    await comes(
+      page,
+      () =>
+        !posed.motion.strip.isOn &&
+        document.querySelector(".strip").hidden &&
+        Math.hypot(
+          posed.motion.mine.last.root[0] - posed.motion.stream.sample()[0].root[0],
+          posed.motion.mine.last.root[2] - posed.motion.stream.sample()[0].root[2],
+        ) < 0.3,
+      null,
+      20000,
+    ),
+  );
   await page.close();
 }
 
 /** Copy as code in Motion: the session as it is then. tests/e2e/snippets.sh runs what is written of another one, in every language. */
 async function copiesSession() {
   const { page, said } = await open("#motion?characters=2&scene=room");
-  await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 2 && posed.motion.walkers.every((w) => w.last) && posed.motion.room?.knobs);
+  await page.waitForFunction(
+    () => globalThis.posed?.motion.walkers.length === 2 && posed.motion.walkers.every((w) => w.last) && posed.motion.room?.knobs,
+  );
   await page.evaluate(() => posed.motion.room.use("stool"));
   await comes(page, () => posed.motion.mine.last.smpl.pelvis[1] < 0.8, null, 60000);
   await page.waitForTimeout(1500);
   await page.locator("#panel summary", { hasText: "Copy as code" }).click();
   const read = async (name) => {
     await page.locator(".code").locator("..").getByText(name, { exact: true }).click();
-    await page.waitForFunction((start) => document.querySelector(".code").textContent.startsWith(start), { Python: "# pip", C: "/* in posed", JavaScript: "// npm", "curl + websocat": "#!/bin/bash" }[name]);
+    await page.waitForFunction(
+      (start) => document.querySelector(".code").textContent.startsWith(start),
+      { Python: "# pip", C: "/* in posed", JavaScript: "// npm", "curl + websocat": "#!/bin/bash" }[name],
+    );
     return page.locator(".code").textContent();
   };
   const texts = [];
   for (const name of ["curl + websocat", "JavaScript", "C", "Python"]) texts.push(await read(name));
-  check("every language has the seat, the clothes and the ground", texts.every((text) => /sit\b/.test(text) && text.includes("random") && text.includes("left_hand") && text.includes("page-room") && text.includes("wander")), texts);
+  check(
+    "every language has the seat, the clothes and the ground",
+    texts.every(
+      (text) =>
+        /sit\b/.test(text) &&
+        text.includes("random") &&
+        text.includes("left_hand") &&
+        text.includes("page-room") &&
+        text.includes("wander"),
+    ),
+    texts,
+  );
   await picture(page, "session-code");
   const own = `${texts[3].replaceAll(`:${line.port}`, `:${port}`).replace("for frame in stream.frames():", "for frame in stream.frames(seconds=9):")}\nprint("GLB", person1_glb[:4], person2_glb[:4])`;
-  const printed = execFileSync("/usr/bin/python3", ["-uB", "-c", own], { encoding: "utf8", env: { ...process.env, PYTHONPATH: "clients/python" }, maxBuffer: 1 << 24 });
-  const rows = printed.trim().split("\n").filter((row) => /^\d/.test(row)).map((row) => row.match(/-?\d+(\.\d+)?/g).map(Number)), first = Math.min(...rows.map(([id]) => id)), [, x, , z] = rows.findLast(([id]) => id === first), seat = await page.evaluate(() => posed.motion.room.things.get("stool").seat.at);
-  check("what is copied in Python sits on the same stool, in its clothes", Math.hypot(x - seat[0], z - seat[1]) < 0.5 && (printed.match(/glTF/g) ?? []).length === 2, [printed.slice(-400), seat]);
+  const printed = execFileSync("/usr/bin/python3", ["-uB", "-c", own], {
+    encoding: "utf8",
+    env: { ...process.env, PYTHONPATH: "clients/python" },
+    maxBuffer: 1 << 24,
+  });
+  const rows = printed
+    .trim()
+    .split("\n")
+    .filter((row) => /^\d/.test(row))
+    .map((row) => row.match(/-?\d+(\.\d+)?/g).map(Number));
+  const first = Math.min(...rows.map(([id]) => id));
+  const [, x, , z] = rows.findLast(([id]) => id === first);
+  const seat = await page.evaluate(() => posed.motion.room.things.get("stool").seat.at);
+  check(
+    "what is copied in Python sits on the same stool, in its clothes",
+    Math.hypot(x - seat[0], z - seat[1]) < 0.5 && (printed.match(/glTF/g) ?? []).length === 2,
+    [printed.slice(-400), seat],
+  );
   check("nothing is said on the console by code", said.length === 0, said);
   await page.close();
 }
@@ -1736,7 +2981,10 @@ async function tabsBeginAtTheTop() {
   const sizes = await page.locator("#panel details summary").allTextContents();
   check("every model has a size", sizes.every((text) => !/ 0(\.0)? [KM]B/.test(text)) && sizes.some((text) => /KB/.test(text)), sizes);
   await page.locator("#tab-motion").click();
-  await page.evaluate(() => { const panel = document.getElementById("panel"); panel.scrollTop = panel.scrollHeight; });
+  await page.evaluate(() => {
+    const panel = document.getElementById("panel");
+    panel.scrollTop = panel.scrollHeight;
+  });
   await page.locator("#tab-server").click();
   check("a tab begins at its top", (await page.evaluate(() => document.getElementById("panel").scrollTop)) === 0);
   await page.close();
@@ -1746,12 +2994,20 @@ async function tabsBeginAtTheTop() {
 async function pictureInsteadOfDrawing() {
   for (const path of ["", "#body", "#motion?characters=2", "#character"]) {
     for (const isScripted of [true, false]) {
-      const small = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: isScripted, locale: "en" }), page = await small.newPage();
-      await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+      const small = await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: isScripted, locale: "en" });
+      const page = await small.newPage();
+      await page.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null;
+      });
       await page.goto(`http://127.0.0.1:${line.port}/${path}`, { waitUntil: "load" });
       if (isScripted) await comes(page, () => document.getElementById("banner")?.textContent, null, 20000);
-      const box = await page.locator("#poster").boundingBox(), words = await page.locator(isScripted ? "#banner" : ".noscript").innerText();
-      check(`on a phone at /${path} ${isScripted ? "without WebGL" : "without JavaScript"} there is a picture and a sentence`, box && box.width > 300 && box.x >= 0 && box.x + box.width <= 391 && /WebGL/.test(words), [box, words]);
+      const box = await page.locator("#poster").boundingBox();
+      const words = await page.locator(isScripted ? "#banner" : ".noscript").innerText();
+      check(
+        `on a phone at /${path} ${isScripted ? "without WebGL" : "without JavaScript"} there is a picture and a sentence`,
+        box && box.width > 300 && box.x >= 0 && box.x + box.width <= 391 && /WebGL/.test(words),
+        [box, words],
+      );
       await small.close();
     }
   }
@@ -1759,29 +3015,70 @@ async function pictureInsteadOfDrawing() {
 
 /** A context of its own on a phone's line: 1.6 Mbit/s, 150 ms. got.bytes: of all that came. */
 async function slowPage(viewport) {
-  const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" }), page = await own.newPage(), session = await own.newCDPSession(page), got = { bytes: 0, errors: [] };
+  const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
+  const page = await own.newPage();
+  const session = await own.newCDPSession(page);
+  const got = { bytes: 0, errors: [] };
   page.on("console", (m) => m.type() === "error" && got.errors.push(m.text()));
   page.on("pageerror", (error) => got.errors.push(error.stack));
   await session.send("Network.enable");
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => { got.bytes += encodedDataLength; });
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200000, uploadThroughput: 93750 });
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    got.bytes += encodedDataLength;
+  });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200000,
+    uploadThroughput: 93750,
+  });
   return { own, page, got };
 }
 
 /** The first screen on a phone's line: what it costs, who is fetched, and that the first is there before the third is asked for. */
 async function firstScreen() {
-  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
-    const { own, page, got } = await slowPage(viewport), size = `${viewport.width} x ${viewport.height}`;
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    const { own, page, got } = await slowPage(viewport);
+    const size = `${viewport.width} x ${viewport.height}`;
     await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
-    check(`at ${size} it is said who is fetched while nobody is there`, await comes(page, () => {
-      const bar = document.querySelector(".fetching progress"), words = document.querySelector(".fetching [role=status]");
-      return !performance.getEntriesByName("body").length && bar?.getBoundingClientRect().width > 100 && /person 1 of 3/.test(words.innerText) && bar.value > 0.2;
-    }));
-    check(`at ${size} then the second, with somebody there`, await comes(page, () => posed.motion.previews.length + posed.motion.walkers.filter((w) => w.last).length > 0 && /person 2 of 3/.test(document.querySelector(".fetching").innerText)));
+    check(
+      `at ${size} it is said who is fetched while nobody is there`,
+      await comes(page, () => {
+        const bar = document.querySelector(".fetching progress");
+        const words = document.querySelector(".fetching [role=status]");
+        return (
+          !performance.getEntriesByName("body").length &&
+          bar?.getBoundingClientRect().width > 100 &&
+          /person 1 of 3/.test(words.innerText) &&
+          bar.value > 0.2
+        );
+      }),
+    );
+    check(
+      `at ${size} then the second, with somebody there`,
+      await comes(
+        page,
+        () =>
+          posed.motion.previews.length + posed.motion.walkers.filter((w) => w.last).length > 0 &&
+          /person 2 of 3/.test(document.querySelector(".fetching").innerText),
+      ),
+    );
     await page.waitForFunction(() => posed.motion.walkers.length === 3 && posed.motion.walkers.every((w) => w.last));
     await comes(page, () => document.querySelector(".fetching").hidden, null, 20000);
-    const { picture: seen, people } = await page.evaluate(() => ({ picture: performance.getEntriesByName("picture")[0].startTime, people: performance.getEntriesByType("resource").filter((e) => /random=/.test(e.name)).map((e) => [new URL(e.name).searchParams.get("random"), e.startTime, e.responseEnd]) }));
-    check(`at ${size} the first person is seen before the second and the third are asked for`, people.length === 3 && people.slice(1).every(([, start]) => start >= seen), [seen, people]);
+    const { picture: seen, people } = await page.evaluate(() => ({
+      picture: performance.getEntriesByName("picture")[0].startTime,
+      people: performance
+        .getEntriesByType("resource")
+        .filter((e) => /random=/.test(e.name))
+        .map((e) => [new URL(e.name).searchParams.get("random"), e.startTime, e.responseEnd]),
+    }));
+    check(
+      `at ${size} the first person is seen before the second and the third are asked for`,
+      people.length === 3 && people.slice(1).every(([, start]) => start >= seen),
+      [seen, people],
+    );
     check(`at ${size} nothing says any more that somebody is fetched`, await page.locator(".fetching").isHidden());
     check(`at ${size} the console has no error`, !got.errors.length, got.errors);
     check(`at ${size} all of it is 3 MB at most`, got.bytes > 1e6 && got.bytes <= 3e6, got.bytes);
@@ -1792,16 +3089,54 @@ async function firstScreen() {
 
 /** Packed files are the plain ones: positions within half a step of their 16 bits, everything else as it was. */
 async function packedIsPlain() {
-  const client = new URL("../../clients/js/src/index.js", import.meta.url).href, hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
+  const client = new URL("../../clients/js/src/index.js", import.meta.url).href;
+  const hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
   register(`data:text/javascript,${encodeURIComponent(hook)}`); // the bundler knows the package by its name
-  const { unpack } = await import("../../web/src/files/unpack.js"), { readRig } = await import("../../web/src/files/glb.js");
-  for (const query of ["person/mesh?format=glb&rig=true&morphs=false&levels=2500,550&left_hand=fist&random=11", "person/mesh?format=glb&random=3&wear=none", "default/mesh?format=glb&rig=true&betas=1,-2"]) {
-    const get = async (more) => (await fetch(`http://127.0.0.1:${port}/v1/models/${query}${more}`)).arrayBuffer(), plainFile = await get(""), packedFile = await get(`&quantize=true${query.includes("levels") ? "&textures=webp" : ""}`), plain = readRig(plainFile), rig = readRig(await unpack(packedFile));
-    const off = (name, a = plain, b = rig) => Math.max(...a.parts.map((part, i) => (part[name] ?? []).reduce((most, v, k) => Math.max(most, Math.abs(v - b.parts[i][name][k])), 0)));
-    const corners = (list) => Array.from({ length: list.length / 3 }, (_, i) => [...list.slice(3 * i, 3 * i + 3)].sort((a, b) => a - b).join()).sort().join(" ");
-    const tall = Math.max(...[0, 1, 2].map((k) => { const all = plain.positions.filter((_, i) => i % 3 === k); return Math.max(...all) - Math.min(...all); }));
-    check(`${query} comes packed in half the bytes, within half a step of 16 bits`, packedFile.byteLength < plainFile.byteLength / 2 && off("positions") <= tall / 65534 && off("normals") < 0.006 && off("uvs") === 0 && off("skinWeight") < 4e-5, [plainFile.byteLength, packedFile.byteLength, off("positions"), tall, off("normals"), off("skinWeight")]);
-    check("with the same triangles, coarser copies and binds", plain.parts.every((part, i) => corners(part.indices) === corners(rig.parts[i].indices) && part.levels.every((level, l) => (level === null ? rig.parts[i].levels[l] === null : corners(level) === corners(rig.parts[i].levels[l])))) && (plain.inverseBinds ?? []).every((v, i) => Math.abs(v - rig.inverseBinds[i]) < 1e-6));
+  const { unpack } = await import("../../web/src/files/unpack.js");
+  const { readRig } = await import("../../web/src/files/glb.js");
+  for (const query of [
+    "person/mesh?format=glb&rig=true&morphs=false&levels=2500,550&left_hand=fist&random=11",
+    "person/mesh?format=glb&random=3&wear=none",
+    "default/mesh?format=glb&rig=true&betas=1,-2",
+  ]) {
+    const get = async (more) => (await fetch(`http://127.0.0.1:${port}/v1/models/${query}${more}`)).arrayBuffer();
+    const plainFile = await get("");
+    const packedFile = await get(`&quantize=true${query.includes("levels") ? "&textures=webp" : ""}`);
+    const plain = readRig(plainFile);
+    const rig = readRig(await unpack(packedFile));
+    const off = (name, a = plain, b = rig) =>
+      Math.max(
+        ...a.parts.map((part, i) => (part[name] ?? []).reduce((most, v, k) => Math.max(most, Math.abs(v - b.parts[i][name][k])), 0)),
+      );
+    const corners = (list) =>
+      Array.from({ length: list.length / 3 }, (_, i) => [...list.slice(3 * i, 3 * i + 3)].sort((a, b) => a - b).join())
+        .sort()
+        .join(" ");
+    const tall = Math.max(
+      ...[0, 1, 2].map((k) => {
+        const all = plain.positions.filter((_, i) => i % 3 === k);
+        return Math.max(...all) - Math.min(...all);
+      }),
+    );
+    check(
+      `${query} comes packed in half the bytes, within half a step of 16 bits`,
+      packedFile.byteLength < plainFile.byteLength / 2 &&
+        off("positions") <= tall / 65534 &&
+        off("normals") < 0.006 &&
+        off("uvs") === 0 &&
+        off("skinWeight") < 4e-5,
+      [plainFile.byteLength, packedFile.byteLength, off("positions"), tall, off("normals"), off("skinWeight")],
+    );
+    check(
+      "with the same triangles, coarser copies and binds",
+      plain.parts.every(
+        (part, i) =>
+          corners(part.indices) === corners(rig.parts[i].indices) &&
+          part.levels.every((level, l) =>
+            level === null ? rig.parts[i].levels[l] === null : corners(level) === corners(rig.parts[i].levels[l]),
+          ),
+      ) && (plain.inverseBinds ?? []).every((v, i) => Math.abs(v - rig.inverseBinds[i]) < 1e-6),
+    );
     check("a plain file stays what it is", (await unpack(plainFile)) === plainFile);
   }
 }
@@ -1809,17 +3144,35 @@ async function packedIsPlain() {
 /** The part of the picture beside the panel in which two pictures differ. */
 function differing(a, b, from) {
   let count = 0;
-  for (let i = 0; i < a.data.length; i += 4) if ((i / 4) % a.width >= from && [0, 1, 2].some((k) => Math.abs(a.data[i + k] - b.data[i + k]) > 10)) count++;
+  for (let i = 0; i < a.data.length; i += 4)
+    if ((i / 4) % a.width >= from && [0, 1, 2].some((k) => Math.abs(a.data[i + k] - b.data[i + k]) > 10)) count++;
   return count / (a.width * a.height);
 }
 
 /** Controls of a part show it from near; what they change is seen. */
 async function showsWhatIsChanged() {
-  const { page, said } = await open("#body"), drawn = async () => { await page.waitForFunction(() => !posed.tabs.body.drawing.busy && !posed.view.camera.goal); await page.waitForTimeout(1500); };
+  const { page, said } = await open("#body");
+  const drawn = async () => {
+    await page.waitForFunction(() => !posed.tabs.body.drawing.busy && !posed.view.camera.goal);
+    await page.waitForTimeout(1500);
+  };
   await page.waitForFunction(() => globalThis.posed?.tabs.body.person?.now && posed.tabs.body.rows && posed.tabs.body.joints);
   await drawn();
-  const camera = () => page.evaluate(() => { const { camera } = posed.view; return { aim: camera.aim.toArray(), distance: camera.distance, yaw: camera.yaw, part: posed.tabs.body.closeUp.part }; }), whole = await camera();
-  const inView = (joint) => page.evaluate((name) => { const at = posed.tabs.body.place(name).project(posed.view.camera.eye), { clientWidth: w, clientHeight: h } = posed.view.canvas, x = ((at.x + 1) / 2) * w, y = ((1 - at.y) / 2) * h, panel = document.getElementById("panel").getBoundingClientRect(); return x > panel.right && x < w && y > 0 && y < h; }, joint);
+  const camera = () =>
+    page.evaluate(() => {
+      const { camera } = posed.view;
+      return { aim: camera.aim.toArray(), distance: camera.distance, yaw: camera.yaw, part: posed.tabs.body.closeUp.part };
+    });
+  const whole = await camera();
+  const inView = (joint) =>
+    page.evaluate((name) => {
+      const at = posed.tabs.body.place(name).project(posed.view.camera.eye);
+      const { clientWidth: w, clientHeight: h } = posed.view.canvas;
+      const x = ((at.x + 1) / 2) * w;
+      const y = ((1 - at.y) / 2) * h;
+      const panel = document.getElementById("panel").getBoundingClientRect();
+      return x > panel.right && x < w && y > 0 && y < h;
+    }, joint);
   const section = (name) => page.locator("#panel summary", { hasText: name }).click();
   const changes = async (what, work, least = 0.003) => {
     await drawn();
@@ -1829,35 +3182,70 @@ async function showsWhatIsChanged() {
     const share = differing(before, await pixels(page), 340);
     check(`${what} is seen`, share >= least, share);
   };
-  const slide = (name, value) => page.getByLabel(name, { exact: true }).evaluate((input, v) => { input.value = v; for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true })); }, value);
+  const slide = (name, value) =>
+    page.getByLabel(name, { exact: true }).evaluate((input, v) => {
+      input.value = v;
+      for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    }, value);
 
   await section("Face");
   await drawn();
-  check("Face goes to the face, with no ball on it", (await camera()).distance < 0.7 && (await inView("jaw")) && !(await page.evaluate(() => posed.tabs.body.handles.all.some((x) => x.ball.mesh.visible))), await camera());
+  check(
+    "Face goes to the face, with no ball on it",
+    (await camera()).distance < 0.7 &&
+      (await inView("jaw")) &&
+      !(await page.evaluate(() => posed.tabs.body.handles.all.some((x) => x.ball.mesh.visible))),
+    await camera(),
+  );
   await picture(page, "close-face");
   for (const name of ["Smile", "Open mouth", "Lids closed", "Brows up"]) await changes(name, () => slide(name, 1));
   await page.getByRole("button", { name: "Show the whole body" }).click();
   await drawn();
   const back = await camera();
-  check("a button goes back to the whole body", Math.abs(back.distance - whole.distance) < 0.02 && Math.abs(back.yaw - whole.yaw) < 0.02 && !back.part, [whole, back]);
+  check(
+    "a button goes back to the whole body",
+    Math.abs(back.distance - whole.distance) < 0.02 && Math.abs(back.yaw - whole.yaw) < 0.02 && !back.part,
+    [whole, back],
+  );
 
   await section("Hands");
   await drawn();
-  check("Hands goes to both hands", (await inView("left_middle3")) && (await inView("right_middle3")) && (await camera()).distance < 0.6 * whole.distance, await camera());
-  await page.locator("#panel select[id]").and(page.getByLabel("Left hand", { exact: true })).focus();
-  await changes("a fist of the left hand", () => page.locator("#panel select[id]").and(page.getByLabel("Left hand", { exact: true })).selectOption("fist"));
+  check(
+    "Hands goes to both hands",
+    (await inView("left_middle3")) && (await inView("right_middle3")) && (await camera()).distance < 0.6 * whole.distance,
+    await camera(),
+  );
+  await page
+    .locator("#panel select[id]")
+    .and(page.getByLabel("Left hand", { exact: true }))
+    .focus();
+  await changes("a fist of the left hand", () =>
+    page
+      .locator("#panel select[id]")
+      .and(page.getByLabel("Left hand", { exact: true }))
+      .selectOption("fist"),
+  );
   await section("Clothes and colours");
   await page.getByLabel("Shoes", { exact: true }).focus();
   await drawn();
-  check("shoes are where the feet are", (await inView("left_foot")) && (await inView("right_foot")) && (await camera()).aim[1] < 0.3, await camera());
+  check(
+    "shoes are where the feet are",
+    (await inView("left_foot")) && (await inView("right_foot")) && (await camera()).aim[1] < 0.3,
+    await camera(),
+  );
   await picture(page, "close-feet");
-  const other = (label) => page.getByLabel(label, { exact: true }).evaluate((field) => [...field.options].map((o) => o.value).find((v) => v && v !== field.value));
+  const other = (label) =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => [...field.options].map((o) => o.value).find((v) => v && v !== field.value));
   await changes("another pair of shoes", async () => page.getByLabel("Shoes", { exact: true }).selectOption(await other("Shoes")));
   await page.getByLabel("Hair", { exact: true }).focus();
   await changes("other hair", async () => page.getByLabel("Hair", { exact: true }).selectOption(await other("Hair")));
   await page.getByLabel("Outfit", { exact: true }).focus();
   await drawn();
-  check("an outfit is seen from head to foot", !(await camera()).part && (await inView("left_foot")) && (await inView("head")), await camera());
+  check(
+    "an outfit is seen from head to foot",
+    !(await camera()).part && (await inView("left_foot")) && (await inView("head")),
+    await camera(),
+  );
 
   await page.getByLabel("Smile", { exact: true }).focus();
   await drawn();
@@ -1866,7 +3254,11 @@ async function showsWhatIsChanged() {
   check("another tab has its own distance", (await camera()).distance > 1.5, await camera());
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
-  check("a link to the face begins there", await comes(page, () => globalThis.posed?.tabs.body.closeUp?.part === "face" && posed.view.camera.distance < 0.7), link);
+  check(
+    "a link to the face begins there",
+    await comes(page, () => globalThis.posed?.tabs.body.closeUp?.part === "face" && posed.view.camera.distance < 0.7),
+    link,
+  );
   await drawn();
   const aim = await page.evaluate(() => posed.view.camera.aim.toArray());
   await page.mouse.move(700, 300);
@@ -1945,56 +3337,162 @@ Connections:  {
 
 /** Files that cannot be read are told in words, with no player and nobody; those that can be are brought: FBX, and 50 MB. */
 async function bringsFiles() {
-  const { page } = await open("#character"), told = () => page.locator(".told").textContent(), folder = mkdtempSync(`${tmpdir()}/posed-browser-`);
+  const { page } = await open("#character");
+  const told = () => page.locator(".told").textContent();
+  const folder = mkdtempSync(`${tmpdir()}/posed-browser-`);
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   const bring = async (name, data) => {
     writeFileSync(`${folder}/${name}`, data);
-    await page.evaluate(() => { posed.tabs.character.tell(""); posed.tabs.character.last = null; document.querySelector("#own-file").value = ""; document.querySelector("#toasts").replaceChildren(); });
+    await page.evaluate(() => {
+      posed.tabs.character.tell("");
+      posed.tabs.character.last = null;
+      document.querySelector("#own-file").value = "";
+      document.querySelector("#toasts").replaceChildren();
+    });
     await page.setInputFiles("#own-file", `${folder}/${name}`);
-    await page.waitForFunction(() => document.querySelector(".told.bad") || document.querySelector("#toasts").innerText || posed.tabs.character.last || posed.tabs.character.playing?.tracks.length);
+    await page.waitForFunction(
+      () =>
+        document.querySelector(".told.bad") ||
+        document.querySelector("#toasts").innerText ||
+        posed.tabs.character.last ||
+        posed.tabs.character.playing?.tracks.length,
+    );
     await page.evaluate(() => posed.tabs.character.changes);
   };
-  const rig = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb&rig=true`)).arrayBuffer()), walk = await (await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seconds: 1, script: [{ t: 0, move: [0, 1], gait: "walk" }] }) })).text();
+  const rig = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb&rig=true`)).arrayBuffer());
+  const walk = await (
+    await fetch(`http://127.0.0.1:${port}/v1/motions/rollout?format=bvh`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ seconds: 1, script: [{ t: 0, move: [0, 1], gait: "walk" }] }),
+    })
+  ).text();
   const damaged = Buffer.from(rig);
   damaged.fill(0x7b, 24, 400);
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64"), zip = Buffer.from("504b0506000000000000000000000000000000000000", "hex");
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
+  const zip = Buffer.from("504b0506000000000000000000000000000000000000", "hex");
   const broken = {
-    "empty.glb": "", "empty.bvh": "", "empty.c3d": "", "empty.json": "", "empty.fbx": "", "page.glb": "<!DOCTYPE html><html><body>404</body></html>", "page.vrm": "<html>", "cut.glb": rig.subarray(0, rig.length >> 1), "head.glb": rig.subarray(0, 12), "damaged.glb": damaged, "picture.glb": png, "picture.bvh": png, "picture.fbx": png, "picture.obj": png, "picture.ply": png,
-    "picture.trc": png, "others.npz": zip, "noise.c3d": Buffer.alloc(2000, 0x50), "words.bvh": "HIERARCHY and more\n", "cut.bvh": walk.slice(0, walk.length - 300), "hierarchy.bvh": walk.slice(0, walk.indexOf("MOTION")), "numbers.bvh": walk.replace(/(Frame Time:.*\n)/, "$1x "), "words.fbx": "; FBX 7.4.0 project file\nObjects: {", "old.fbx": BONES_FBX.replaceAll("7400", "6100"), "oneaxis.fbx": BONES_FBX.replace(/.*"d\|[YZ]"\n/g, ""), "still.fbx": BONES_FBX.slice(0, BONES_FBX.indexOf("	AnimationStack")) + "}\n", "words.json": "{\"a\": ", "words.txt": "hello",
+    "empty.glb": "",
+    "empty.bvh": "",
+    "empty.c3d": "",
+    "empty.json": "",
+    "empty.fbx": "",
+    "page.glb": "<!DOCTYPE html><html><body>404</body></html>",
+    "page.vrm": "<html>",
+    "cut.glb": rig.subarray(0, rig.length >> 1),
+    "head.glb": rig.subarray(0, 12),
+    "damaged.glb": damaged,
+    "picture.glb": png,
+    "picture.bvh": png,
+    "picture.fbx": png,
+    "picture.obj": png,
+    "picture.ply": png,
+    "picture.trc": png,
+    "others.npz": zip,
+    "noise.c3d": Buffer.alloc(2000, 0x50),
+    "words.bvh": "HIERARCHY and more\n",
+    "cut.bvh": walk.slice(0, walk.length - 300),
+    "hierarchy.bvh": walk.slice(0, walk.indexOf("MOTION")),
+    "numbers.bvh": walk.replace(/(Frame Time:.*\n)/, "$1x "),
+    "words.fbx": "; FBX 7.4.0 project file\nObjects: {",
+    "old.fbx": BONES_FBX.replaceAll("7400", "6100"),
+    "oneaxis.fbx": BONES_FBX.replace(/.*"d\|[YZ]"\n/g, ""),
+    "still.fbx": BONES_FBX.slice(0, BONES_FBX.indexOf("	AnimationStack")) + "}\n",
+    "words.json": '{"a": ',
+    "words.txt": "hello",
   };
   for (const [name, data] of Object.entries(broken)) {
     await page.locator("#tab-character").click();
     await bring(name, data);
-    const text = `${await page.evaluate(() => posed.tabs.character.told.textContent)} ${await page.locator("#toasts").innerText()}`.trim(), isClear = text.length > 15 && !/undefined|\bnull\b|is not a function|TypeError|Cannot read|RangeError|NaN|THREE|Unexpected token/.test(text);
-    check(`${name} is told in words, by its name, with no player and nobody`, isClear && (text.includes(name) || name === "words.json") && !(await page.locator(".take").count()) && (await page.evaluate(() => !posed.tabs.character.mine && posed.tabs.character.take.hidden && posed.tabs.character.moves.hidden)), text);
+    const text = `${await page.evaluate(() => posed.tabs.character.told.textContent)} ${await page.locator("#toasts").innerText()}`.trim();
+    const isClear =
+      text.length > 15 && !/undefined|\bnull\b|is not a function|TypeError|Cannot read|RangeError|NaN|THREE|Unexpected token/.test(text);
+    check(
+      `${name} is told in words, by its name, with no player and nobody`,
+      isClear &&
+        (text.includes(name) || name === "words.json") &&
+        !(await page.locator(".take").count()) &&
+        (await page.evaluate(() => !posed.tabs.character.mine && posed.tabs.character.take.hidden && posed.tabs.character.moves.hidden)),
+      text,
+    );
   }
   await page.locator("#tab-character").click();
   await bring("bones.fbx", BONES_FBX);
-  const turned = await page.evaluate(() => { const { playing } = posed.tabs.character; playing.play(false); playing.at(1); const chest = playing.figure.body.shape.joints.findIndex((j) => j.name === "Chest"); return { joints: playing.figure.names, seconds: playing.seconds, turn: 2 * Math.acos(Math.min(1, playing.tracks.find((x) => x.part?.isQuaternion).part.w)), chest }; });
-  check("an FBX of bones is played: a quarter turn in a second", turned.joints.join() === "Hips,Chest" && Math.abs(turned.seconds - 1) < 1e-6 && Math.abs(turned.turn - Math.PI / 2) < 1e-3, turned);
+  const turned = await page.evaluate(() => {
+    const { playing } = posed.tabs.character;
+    playing.play(false);
+    playing.at(1);
+    const chest = playing.figure.body.shape.joints.findIndex((j) => j.name === "Chest");
+    return {
+      joints: playing.figure.names,
+      seconds: playing.seconds,
+      turn: 2 * Math.acos(Math.min(1, playing.tracks.find((x) => x.part?.isQuaternion).part.w)),
+      chest,
+    };
+  });
+  check(
+    "an FBX of bones is played: a quarter turn in a second",
+    turned.joints.join() === "Hips,Chest" && Math.abs(turned.seconds - 1) < 1e-6 && Math.abs(turned.turn - Math.PI / 2) < 1e-3,
+    turned,
+  );
 
   writeFileSync(`${folder}/rig.glb`, rig);
   execFileSync(`${BUILD}/posedctl`, ["export-fbx", `${folder}/rig.glb`, "-o", `${folder}/rig.fbx`, "--quiet"]);
   await bring("hero.fbx", readFileSync(`${folder}/rig.fbx`));
   await page.waitForFunction(() => posed.tabs.character.last || document.querySelector(".told.bad"));
-  check("an FBX of a person with a skin walks here, as a GLB that the browser made", /22 \/ 22/.test(await told()) && /made a GLB/.test(await told()), await told());
-  const tall = await page.evaluate(() => { const box = { low: Infinity, high: -Infinity }, at = posed.view.camera.aim.clone(); posed.tabs.character.object.traverse((o) => { if (o.isBone) { o.getWorldPosition(at); box.low = Math.min(box.low, at.y); box.high = Math.max(box.high, at.y); } }); return box; });
+  check(
+    "an FBX of a person with a skin walks here, as a GLB that the browser made",
+    /22 \/ 22/.test(await told()) && /made a GLB/.test(await told()),
+    await told(),
+  );
+  const tall = await page.evaluate(() => {
+    const box = { low: Infinity, high: -Infinity };
+    const at = posed.view.camera.aim.clone();
+    posed.tabs.character.object.traverse((o) => {
+      if (o.isBone) {
+        o.getWorldPosition(at);
+        box.low = Math.min(box.low, at.y);
+        box.high = Math.max(box.high, at.y);
+      }
+    });
+    return box;
+  });
   check("as tall as it is", tall.low > -0.1 && tall.high - tall.low > 1.3 && tall.high - tall.low < 1.9, tall);
   await picture(page, "own-fbx");
 
   /* The same person with 50 MB more behind its numbers, as pictures are. */
-  const json = rig.readUInt32LE(12), gltf = JSON.parse(rig.subarray(20, 20 + json)), bin = rig.subarray(28 + json), more = Buffer.alloc(50 << 20, 0x5a), all = Buffer.concat([bin, more]);
+  const json = rig.readUInt32LE(12);
+  const gltf = JSON.parse(rig.subarray(20, 20 + json));
+  const bin = rig.subarray(28 + json);
+  const more = Buffer.alloc(50 << 20, 0x5a);
+  const all = Buffer.concat([bin, more]);
   gltf.buffers = [{ byteLength: all.length }];
-  const text = Buffer.from(JSON.stringify(gltf).padEnd(4 * Math.ceil(JSON.stringify(gltf).length / 4))), head = Buffer.alloc(20), tail = Buffer.alloc(8);
+  const text = Buffer.from(JSON.stringify(gltf).padEnd(4 * Math.ceil(JSON.stringify(gltf).length / 4)));
+  const head = Buffer.alloc(20);
+  const tail = Buffer.alloc(8);
   [0x46546c67, 2, 28 + text.length + all.length, text.length, 0x4e4f534a].forEach((v, i) => head.writeUInt32LE(v, 4 * i));
   [all.length, 0x004e4942].forEach((v, i) => tail.writeUInt32LE(v, 4 * i));
-  await page.evaluate(() => { globalThis.parts = new Set(); new MutationObserver(() => globalThis.parts.add(document.querySelector("progress.part:not([hidden])")?.value)).observe(document.querySelector("section"), { attributes: true, subtree: true, childList: true, characterData: true }); });
+  await page.evaluate(() => {
+    globalThis.parts = new Set();
+    new MutationObserver(() => globalThis.parts.add(document.querySelector("progress.part:not([hidden])")?.value)).observe(
+      document.querySelector("section"),
+      { attributes: true, subtree: true, childList: true, characterData: true },
+    );
+  });
   await bring("large.glb", Buffer.concat([head, text, tail, all]));
   await page.waitForFunction(() => /^large\.glb: /.test(document.querySelector(".told")?.innerText ?? "")); // `last` is of the character before, while this one is sent
   check("a character of 50 MB walks too", /^large\.glb: 22 \/ 22/.test(await told()), await told());
   const parts = await page.evaluate(() => [...globalThis.parts].filter((v) => v !== undefined));
-  check("and a bar showed how much of it was sent, which is gone now", parts.length > 1 && parts.every((v) => v >= 0 && v <= 1) && (await page.locator("#panel progress").isHidden()), parts);
-  await page.setInputFiles("#own-motion", { name: "walk.fbx", mimeType: "application/octet-stream", buffer: readFileSync(`${folder}/rig.fbx`) });
+  check(
+    "and a bar showed how much of it was sent, which is gone now",
+    parts.length > 1 && parts.every((v) => v >= 0 && v <= 1) && (await page.locator("#panel progress").isHidden()),
+    parts,
+  );
+  await page.setInputFiles("#own-motion", {
+    name: "walk.fbx",
+    mimeType: "application/octet-stream",
+    buffer: readFileSync(`${folder}/rig.fbx`),
+  });
   await page.waitForFunction(() => document.querySelector(".told.bad") || document.querySelector(".take"));
   check("a motion without one is told in words", /^walk\.fbx: /.test(await told()) && !(await page.locator(".take").count()), await told());
   rmSync(folder, { recursive: true });
@@ -2004,12 +3502,21 @@ async function bringsFiles() {
 /** The buttons of the bar have letters and shapes that need no font of another script, and names. */
 async function lettersThatAreThere() {
   for (const language of ["en", "zh"]) {
-    const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en" }), page = await own.newPage();
+    const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en" });
+    const page = await own.newPage();
     await page.addInitScript((name) => localStorage.setItem("posed.language", name), language);
     await page.goto(`http://127.0.0.1:${line.port}/#server`, { waitUntil: "commit" });
     await page.waitForFunction(() => globalThis.posed?.tabs);
-    const knobs = await page.locator("#tools button").evaluateAll((all) => all.map((b) => [b.innerText.trim(), b.getAttribute("aria-label")]));
-    check(`the buttons of the bar are letters of every font and have names (${language})`, knobs.length === 3 && knobs[0][0] === { en: "ZH", zh: "EN" }[language] && knobs.every(([text, name]) => /^[A-Z]*$/.test(text) && name?.length > 1), knobs);
+    const knobs = await page
+      .locator("#tools button")
+      .evaluateAll((all) => all.map((b) => [b.innerText.trim(), b.getAttribute("aria-label")]));
+    check(
+      `the buttons of the bar are letters of every font and have names (${language})`,
+      knobs.length === 3 &&
+        knobs[0][0] === { en: "ZH", zh: "EN" }[language] &&
+        knobs.every(([text, name]) => /^[A-Z]*$/.test(text) && name?.length > 1),
+      knobs,
+    );
     await own.close();
   }
 }
@@ -2024,8 +3531,63 @@ const maker = () => makerAt({ browser, check, base: `http://127.0.0.1:${port}`, 
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {
-  const parts = [looksAsBefore, tabsLookAsBefore, moreContrast, threeDressed, oneCharacter, ownCharacter, bonesFit, keyboardOnly, handsReach, personIsMade, posesByKeys, measuresAndTurns, standsOnGround, facesAreSeen, records, recordsVrma, climbs, gamepadAndCamera, sitsAndReaches, thinks, canBeRead, phone, offline, reference, element, withoutScript, withoutWebgl, pictureInsteadOfDrawing, firstScreen, packedIsPlain, showsWhatIsChanged, bringsFiles, lettersThatAreThere, sceneIsSeen, withoutPerson, crowd, comesWhenThereIsRoom, bareCrowd, mirror, firstLoad, tabDoesNotCome, losesWebgl, storageIsFull, nothingIsMissing, dropsAnywhere, dropsGoHome, withKey, filmsPlay, seesAgain, copiesSession, tabsBeginAtTheTop, maker], chosen = process.argv.slice(2);
-  for (const part of parts) if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
+  const parts = [
+    looksAsBefore,
+    tabsLookAsBefore,
+    moreContrast,
+    threeDressed,
+    oneCharacter,
+    ownCharacter,
+    bonesFit,
+    keyboardOnly,
+    handsReach,
+    personIsMade,
+    posesByKeys,
+    measuresAndTurns,
+    standsOnGround,
+    facesAreSeen,
+    records,
+    recordsVrma,
+    climbs,
+    gamepadAndCamera,
+    sitsAndReaches,
+    thinks,
+    canBeRead,
+    phone,
+    offline,
+    reference,
+    element,
+    withoutScript,
+    withoutWebgl,
+    pictureInsteadOfDrawing,
+    firstScreen,
+    packedIsPlain,
+    showsWhatIsChanged,
+    bringsFiles,
+    lettersThatAreThere,
+    sceneIsSeen,
+    withoutPerson,
+    crowd,
+    comesWhenThereIsRoom,
+    bareCrowd,
+    mirror,
+    firstLoad,
+    tabDoesNotCome,
+    losesWebgl,
+    storageIsFull,
+    nothingIsMissing,
+    dropsAnywhere,
+    dropsGoHome,
+    withKey,
+    filmsPlay,
+    seesAgain,
+    copiesSession,
+    tabsBeginAtTheTop,
+    maker,
+  ];
+  const chosen = process.argv.slice(2);
+  for (const part of parts)
+    if (!chosen.length || chosen.includes(part.name)) await part().catch((error) => check(part.name, false, error.message));
 } catch (error) {
   check("the page", false, error.message);
 } finally {

@@ -2,15 +2,34 @@
 // The opening of the page at its best quality, twice as many pixels as are kept. Software takes a minute for that one picture: nothing is drawn before.
 import { chromium } from "playwright-core";
 
-const [, , address, file, people = "7", seconds = "2.6"] = process.argv, { CHROMIUM = "/usr/bin/chromium" } = process.env, SLOW = 400000;
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"] });
+const [, , address, file, people = "7", seconds = "2.6"] = process.argv;
+const { CHROMIUM = "/usr/bin/chromium" } = process.env;
+const SLOW = 400000;
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"],
+});
 const page = await browser.newPage({ viewport: { width: 1600, height: 950 }, colorScheme: "light", locale: "en" });
 page.setDefaultTimeout(SLOW);
 page.on("pageerror", (error) => console.error(error));
-await page.addInitScript(() => Object.defineProperty(globalThis, "posed", { configurable: true, set(app) { app.view.renderer.setAnimationLoop(null); Object.defineProperty(globalThis, "posed", { value: app }); } }));
+await page.addInitScript(() =>
+  Object.defineProperty(globalThis, "posed", {
+    configurable: true,
+    set(app) {
+      app.view.renderer.setAnimationLoop(null);
+      Object.defineProperty(globalThis, "posed", { value: app });
+    },
+  }),
+);
 await page.goto(`${address}/#motion?characters=${people}&quality=best&opening=1`);
-await page.waitForFunction((count) => globalThis.posed?.motion.walkers.length === count && posed.motion.opening.begun !== null, Number(people), { polling: 50 });
-await page.evaluate(() => { posed.motion.opening.begun = Infinity; }); // they walk on while it is looked at
+await page.waitForFunction(
+  (count) => globalThis.posed?.motion.walkers.length === count && posed.motion.opening.begun !== null,
+  Number(people),
+  { polling: 50 },
+);
+await page.evaluate(() => {
+  posed.motion.opening.begun = Infinity;
+}); // they walk on while it is looked at
 await page.waitForTimeout(1000 * Number(seconds));
 await page.evaluate(() => {
   const { view, motion } = posed;

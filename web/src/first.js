@@ -1,23 +1,52 @@
 // Before the first paint: dark or light. Once the poster is painted, and while the page's own script is still on its way: the drawing context, which takes
 // longest of all where it is software.
 (() => {
-  const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+  const kept = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
   document.documentElement.dataset.theme = kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  const canvas = document.getElementById("view"), options = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" };
+  const canvas = document.getElementById("view");
+  const options = {
+    alpha: false,
+    depth: true,
+    stencil: false,
+    premultipliedAlpha: true,
+    preserveDrawingBuffer: false,
+    powerPreference: "high-performance",
+  };
   const isOther = /^#(body|motion\?)/.test(location.hash) || /\/maker$/.test(location.pathname); // the poster and the first person of the page are not what is shown
   document.documentElement.classList.toggle("elsewhere", isOther);
-  if (!isOther && !kept("posed.key")) { // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
+  if (!isOther && !kept("posed.key")) {
+    // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
     const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=34${packed}&textures=webp` }));
+    document.head.append(
+      Object.assign(document.createElement("link"), {
+        rel: "preload",
+        as: "fetch",
+        crossOrigin: "anonymous",
+        href: `v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=34${packed}&textures=webp`,
+      }),
+    );
   }
   const make = () => {
     const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = quick ?? canvas.getContext("webgl2", { ...options, antialias: false }), sky = getComputedStyle(canvas).backgroundColor.match(/[\d.]+/g).slice(0, 3).map((v) => v / 255);
+    const context = quick ?? canvas.getContext("webgl2", { ...options, antialias: false });
+    const sky = getComputedStyle(canvas)
+      .backgroundColor.match(/[\d.]+/g)
+      .slice(0, 3)
+      .map((v) => v / 255);
     context?.clearColor(...sky, 1);
     context?.clear(context.COLOR_BUFFER_BIT);
     performance.mark("context");
     return { context, isSoftware: !quick };
   };
-  const painted = new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 150); }); // a hidden page paints nothing
+  const painted = new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 150);
+  }); // a hidden page paints nothing
   globalThis.drawing = painted.then(make);
 })();

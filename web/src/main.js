@@ -10,8 +10,20 @@ import { isSmall, View } from "./view/view.js";
 
 performance.mark("script");
 const by = (id) => document.getElementById(id);
-const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this time only */ } };
+const kept = (name) => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    /* for this time only */
+  }
+};
 
 /** Tabs that are fetched when somebody opens them. */
 const LATER = {
@@ -22,7 +34,8 @@ const LATER = {
 
 const PART_S = 15; // seconds after which a part of the page that does not come is told of
 /** What a promise gives, or a rejection after so many seconds: an import on a silent connection never ends. */
-const within = (seconds, work) => Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new TypeError("fetch: nothing came")), 1000 * seconds))]);
+const within = (seconds, work) =>
+  Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new TypeError("fetch: nothing came")), 1000 * seconds))]);
 
 /** In the place of one that is not there yet. */
 const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true" }), show() {} });
@@ -41,24 +54,51 @@ class App {
     by("panel").setAttribute("aria-label", t("panel"));
     this.makeBar();
     for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (e) => this.dropped(e));
-    by("view").addEventListener("webglcontextlost", () => this.banner(t("lostWebgl"), button(t("reload"), () => location.reload())));
+    by("view").addEventListener("webglcontextlost", () =>
+      this.banner(
+        t("lostWebgl"),
+        button(t("reload"), () => location.reload()),
+      ),
+    );
     by("view").addEventListener("webglcontextrestored", () => this.banner(""));
     this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
   }
 
   makeBar() {
-    this.knobs = Object.keys(this.tabs).map((name) => h("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.tap(name),
-      onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") { this.step(name, e.key === "ArrowLeft" ? -1 : 1); e.stopPropagation(); } },
-    }, t(name)));
+    this.knobs = Object.keys(this.tabs).map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "panel",
+          onclick: () => this.tap(name),
+          onkeydown: (e) => {
+            if (e.key === "ArrowLeft" || e.key === "ArrowRight") {
+              this.step(name, e.key === "ArrowLeft" ? -1 : 1);
+              e.stopPropagation();
+            }
+          },
+        },
+        t(name),
+      ),
+    );
     by("tabs").append(...this.knobs);
     by("tools").append(
       button(t("language"), otherLanguage, { title: t("languageIs") }), // letters that every font has: a browser without Chinese ones shows boxes
-      button(h("span.sign.half", { "aria-hidden": "true" }), () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), { title: t("theme") }),
-      button(h("span.sign.lines", { "aria-hidden": "true" }), () => this.openPanel(document.body.classList.contains("bare")), { title: t("panel") }));
+      button(h("span.sign.half", { "aria-hidden": "true" }), () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), {
+        title: t("theme"),
+      }),
+      button(h("span.sign.lines", { "aria-hidden": "true" }), () => this.openPanel(document.body.classList.contains("bare")), {
+        title: t("panel"),
+      }),
+    );
     for (const knob of by("tools").children) knob.setAttribute("aria-label", knob.title);
     // a click gives the keys back to the character; who tabs there stays there
-    document.addEventListener("click", (e) => { if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true }); });
+    document.addEventListener("click", (e) => {
+      if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true });
+    });
   }
 
   openPanel(on) {
@@ -73,7 +113,8 @@ class App {
   }
 
   step(name, by_) {
-    const names = Object.keys(this.tabs), next = names[(names.indexOf(name) + by_ + names.length) % names.length];
+    const names = Object.keys(this.tabs);
+    const next = names[(names.indexOf(name) + by_ + names.length) % names.length];
     this.show(next);
     by(`tab-${next}`).focus();
   }
@@ -82,15 +123,17 @@ class App {
   async fetched(name) {
     if (!this.tabs[name].isComing) return this.tabs[name];
     const waits = this.tabs[name];
-    waits.loading ??= within(PART_S, LATER[name]()).then((Tab) => {
-      this.tabs[name] = new Tab(this);
-      if (this.tab === name) this.show(name);
-      return this.tabs[name];
-    }).catch((error) => {
-      waits.loading = null;
-      this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
-      return null;
-    });
+    waits.loading ??= within(PART_S, LATER[name]())
+      .then((Tab) => {
+        this.tabs[name] = new Tab(this);
+        if (this.tab === name) this.show(name);
+        return this.tabs[name];
+      })
+      .catch((error) => {
+        waits.loading = null;
+        this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error })));
+        return null;
+      });
     return waits.loading;
   }
 
@@ -195,9 +238,19 @@ class App {
     console.warn(error);
     if (error instanceof PosedError && error.status === 401) return this.askKey();
     if (error.lasting) return this.banner(error.message);
-    if (error instanceof TypeError && /fetch/i.test(error.message)) return this.banner(t("noServer"), button(t("again"), () => location.reload()));
+    if (error instanceof TypeError && /fetch/i.test(error.message))
+      return this.banner(
+        t("noServer"),
+        button(t("again"), () => location.reload()),
+      );
     if (error instanceof StreamError && ["gave_up", "taken_over", "closed"].includes(error.code)) {
-      return this.banner(error.code === "gave_up" ? t("noServer") : t("closed"), button(t("again"), () => { this.banner(""); this.motion.restart(); }));
+      return this.banner(
+        error.code === "gave_up" ? t("noServer") : t("closed"),
+        button(t("again"), () => {
+          this.banner("");
+          this.motion.restart();
+        }),
+      );
     }
     toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);
   }
@@ -205,8 +258,15 @@ class App {
   askKey() {
     if (document.querySelector("dialog[open]")) return;
     const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
-    const dialog = h("dialog", {}, h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))));
-    dialog.addEventListener("close", () => { keep("posed.key", field.value.trim()); location.reload(); });
+    const dialog = h(
+      "dialog",
+      {},
+      h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))),
+    );
+    dialog.addEventListener("close", () => {
+      keep("posed.key", field.value.trim());
+      location.reload();
+    });
     document.body.append(dialog);
     dialog.showModal();
   }
@@ -221,4 +281,3 @@ try {
   by("view").hidden = true;
   by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "docs" }, t("interface")));
 }
-

@@ -3,8 +3,15 @@ import { h } from "./ui/dom.js";
 import { Plot } from "./ui/plot.js";
 import { t } from "./ui/text.js";
 
-const ROWS = [ // name, unit, digits, of what a second gives
-  ["roundTrip", "ms", 1], ["late", "ms", 2], ["load", "%", 0], ["rate", "/s", 0], ["bytes", "KB/s", 1], ["dropped", "", 0], ["frames", "/s", 0],
+const ROWS = [
+  // name, unit, digits, of what a second gives
+  ["roundTrip", "ms", 1],
+  ["late", "ms", 2],
+  ["load", "%", 0],
+  ["rate", "/s", 0],
+  ["bytes", "KB/s", 1],
+  ["dropped", "", 0],
+  ["frames", "/s", 0],
 ];
 
 /** Bytes in words. */
@@ -13,16 +20,34 @@ const size = (bytes) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(by
 export class Server {
   constructor(app) {
     Object.assign(this, { app, frames: 0, bytes: 0, latest: {}, droppedBefore: null });
-    this.rows = new Map(ROWS.map(([name, unit, digits]) => [name, { unit, digits, plot: new Plot({ width: 280, length: 60 }), value: h("output", {}, "–") }]));
+    this.rows = new Map(
+      ROWS.map(([name, unit, digits]) => [name, { unit, digits, plot: new Plot({ width: 280, length: 60 }), value: h("output", {}, "–") }]),
+    );
     this.everyone = h("output", {}, "–");
     this.sessions = h("output", {}, "–");
     this.models = h(".models", { "aria-busy": "true" });
     this.version = h("p.quiet");
-    this.panel = h("section", {},
-      h(".plots", {}, [...this.rows].map(([name, row]) => h(".plot-row", {}, h("span", {}, t(name)), row.value, row.plot.canvas))),
+    this.panel = h(
+      "section",
+      {},
+      h(
+        ".plots",
+        {},
+        [...this.rows].map(([name, row]) => h(".plot-row", {}, h("span", {}, t(name)), row.value, row.plot.canvas)),
+      ),
       h(".facts", {}, h("span", {}, t("everyone")), this.everyone, h("span", {}, t("sessions")), this.sessions),
-      h("h2", {}, t("resident")), this.models, this.version,
-      h("p.links", {}, h("a", { href: "docs" }, t("interface")), h("a", { href: "openapi.json" }, "OpenAPI"), h("a", { href: "metrics" }, t("metrics")), h("a", { href: "web/licences.txt" }, t("licence"))));
+      h("h2", {}, t("resident")),
+      this.models,
+      this.version,
+      h(
+        "p.links",
+        {},
+        h("a", { href: "docs" }, t("interface")),
+        h("a", { href: "openapi.json" }, "OpenAPI"),
+        h("a", { href: "metrics" }, t("metrics")),
+        h("a", { href: "web/licences.txt" }, t("licence")),
+      ),
+    );
     setInterval(() => this.second(), 1000);
   }
 
@@ -32,7 +57,9 @@ export class Server {
     return class extends WebSocket {
       constructor(...args) {
         super(...args);
-        this.addEventListener("message", ({ data }) => { counter.bytes += data.byteLength ?? data.length; });
+        this.addEventListener("message", ({ data }) => {
+          counter.bytes += data.byteLength ?? data.length;
+        });
       }
     };
   }
@@ -44,7 +71,9 @@ export class Server {
   }
 
   second() {
-    const { stream } = this.app.motion, s = this.latest, dropped = (s.dropped ?? 0) - (this.droppedBefore ?? s.dropped ?? 0);
+    const { stream } = this.app.motion;
+    const s = this.latest;
+    const dropped = (s.dropped ?? 0) - (this.droppedBefore ?? s.dropped ?? 0);
     const passed = (performance.now() - (this.before ?? performance.now() - 1000)) / 1000;
     this.before = performance.now();
     this.droppedBefore = s.dropped ?? null;
@@ -72,7 +101,16 @@ export class Server {
   async load() {
     this.asked = true;
     const [models, version] = await Promise.all([this.app.client.models(), this.app.client.json("GET", "/v1/version")]);
-    this.models.replaceChildren(...models.map((m) => h("details", {}, h("summary", {}, h("b", {}, m.id), ` ${t(m.kind)} · ${size(m.resident_bytes)} · ${m.licence ?? ""}`), h("p.quiet", {}, m.provenance ?? ""))));
+    this.models.replaceChildren(
+      ...models.map((m) =>
+        h(
+          "details",
+          {},
+          h("summary", {}, h("b", {}, m.id), ` ${t(m.kind)} · ${size(m.resident_bytes)} · ${m.licence ?? ""}`),
+          h("p.quiet", {}, m.provenance ?? ""),
+        ),
+      ),
+    );
     this.models.removeAttribute("aria-busy");
     this.version.textContent = `posed ${version.version} · ${version.commit.slice(0, 9)} · ${version.kernels}`;
   }

@@ -24,7 +24,15 @@ Frame Time: 0.05
 0 90 1 0 0 0 1 2 3
 0 90 2 0 0 0 1 2 3
 `;
-const wrong = (text) => { try { checkBvh(text); } catch (error) { assert.ok(error instanceof BvhError, error.stack); return error; } return null; };
+const wrong = (text) => {
+  try {
+    checkBvh(text);
+  } catch (error) {
+    assert.ok(error instanceof BvhError, error.stack);
+    return error;
+  }
+  return null;
+};
 
 test("a BVH is what it says: joints, frames, seconds", () => {
   assert.deepEqual(checkBvh(TEXT), { joints: 2, frames: 3, seconds: 0.1 });
@@ -35,9 +43,18 @@ test("a BVH is what it says: joints, frames, seconds", () => {
 
 test("what is none is told by its line", () => {
   for (const [text, line, expected] of [
-    ["", 1, /HIERARCHY/], ["\n \n", 3, /HIERARCHY/], ["<html>", 1, /HIERARCHY/], ["HIERARCHY\nJOINT a", 2, /ROOT/], [TEXT.replace("Frames: 3", "Frames: 0"), 16, /Frames/], [TEXT.replace("0.05", "0"), 17, /Frame Time/],
-    [TEXT.replace("CHANNELS 3", "CHANNELS 4"), 9, /CHANNELS/], [TEXT.replace("0 90 1 0", "0 ninety 1 0"), 19, /a number/], [TEXT.replace("0 90 2 0 0", "0 90 2 0"), 20, /9 numbers of frame 3 of 3/], [TEXT.replace("Frames: 3", "Frames: 4"), 21, /frame 4 of 4/],
-    [TEXT.replace("    OFFSET 10 -5e-1 0\n", ""), 8, /OFFSET/], [TEXT.replace("MOTION", "NOTION"), 15, /MOTION/],
+    ["", 1, /HIERARCHY/],
+    ["\n \n", 3, /HIERARCHY/],
+    ["<html>", 1, /HIERARCHY/],
+    ["HIERARCHY\nJOINT a", 2, /ROOT/],
+    [TEXT.replace("Frames: 3", "Frames: 0"), 16, /Frames/],
+    [TEXT.replace("0.05", "0"), 17, /Frame Time/],
+    [TEXT.replace("CHANNELS 3", "CHANNELS 4"), 9, /CHANNELS/],
+    [TEXT.replace("0 90 1 0", "0 ninety 1 0"), 19, /a number/],
+    [TEXT.replace("0 90 2 0 0", "0 90 2 0"), 20, /9 numbers of frame 3 of 3/],
+    [TEXT.replace("Frames: 3", "Frames: 4"), 21, /frame 4 of 4/],
+    [TEXT.replace("    OFFSET 10 -5e-1 0\n", ""), 8, /OFFSET/],
+    [TEXT.replace("MOTION", "NOTION"), 15, /MOTION/],
   ]) {
     const error = wrong(text);
     assert.match(error?.expected ?? "", expected, text.slice(0, 80));
@@ -48,7 +65,8 @@ test("what is none is told by its line", () => {
 test("a text that ends anywhere, or has any line twice or not at all, is read or told, never an exception of the reader", () => {
   for (let n = 0; n < TEXT.length - 20; n++) assert.ok(wrong(TEXT.slice(0, n)), n);
   const lines = TEXT.split("\n");
-  for (let i = 0; i < lines.length; i++) for (const some of [lines.toSpliced(i, 1), lines.toSpliced(i, 0, lines[i])]) wrong(some.join("\n"));
+  for (let i = 0; i < lines.length; i++)
+    for (const some of [lines.toSpliced(i, 1), lines.toSpliced(i, 0, lines[i])]) wrong(some.join("\n"));
 });
 
 test("joints below one another without end are refused before the stack is", () => {

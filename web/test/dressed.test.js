@@ -10,42 +10,84 @@ const { colorAt, keyOf, meanOf, merged } = await import("../src/view/cloth.js");
 
 /** A GLB with skin and shirt, a coarser copy of which has no skin left. */
 function dressed() {
-  const gltf = { asset: { version: "2.0" }, accessors: [], bufferViews: [] }, bytes = [];
+  const gltf = { asset: { version: "2.0" }, accessors: [], bufferViews: [] };
+  const bytes = [];
   let size = 0;
   const add = (data, type, componentType) => {
-    const one = new Uint8Array(data.buffer), padded = new Uint8Array(4 * Math.ceil(one.length / 4));
+    const one = new Uint8Array(data.buffer);
+    const padded = new Uint8Array(4 * Math.ceil(one.length / 4));
     padded.set(one);
     bytes.push(padded);
     gltf.bufferViews.push({ buffer: 0, byteOffset: size, byteLength: one.length });
     size += padded.length;
-    return gltf.accessors.push({ bufferView: gltf.bufferViews.length - 1, componentType, type, count: data.length / { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }[type] }) - 1;
+    return (
+      gltf.accessors.push({
+        bufferView: gltf.bufferViews.length - 1,
+        componentType,
+        type,
+        count: data.length / { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }[type],
+      }) - 1
+    );
   };
-  const points = (y) => add(Float32Array.from([0, y, 0, 1, y, 0, 0, y + 1, 0, 1, y + 1, 0]), "VEC3", 5126), corners = (...list) => add(Uint16Array.from(list), "SCALAR", 5123);
-  const part = (y, material) => ({ attributes: { POSITION: points(y), NORMAL: points(0), TEXCOORD_0: add(new Float32Array([0, 0, 0.9, 0, 0, 0.9, 0.9, 0.9]), "VEC2", 5126), JOINTS_0: add(new Uint8Array(16), "VEC4", 5121), WEIGHTS_0: add(new Float32Array(16), "VEC4", 5126) }, material, indices: corners(0, 1, 2, 2, 1, 3) });
+  const points = (y) => add(Float32Array.from([0, y, 0, 1, y, 0, 0, y + 1, 0, 1, y + 1, 0]), "VEC3", 5126);
+  const corners = (...list) => add(Uint16Array.from(list), "SCALAR", 5123);
+  const part = (y, material) => ({
+    attributes: {
+      POSITION: points(y),
+      NORMAL: points(0),
+      TEXCOORD_0: add(new Float32Array([0, 0, 0.9, 0, 0, 0.9, 0.9, 0.9]), "VEC2", 5126),
+      JOINTS_0: add(new Uint8Array(16), "VEC4", 5121),
+      WEIGHTS_0: add(new Float32Array(16), "VEC4", 5126),
+    },
+    material,
+    indices: corners(0, 1, 2, 2, 1, 3),
+  });
   const primitives = [part(0, 0), part(2, 1), part(4, 2)];
-  const image = add(Uint8Array.from([1, 2, 3]), "SCALAR", 5121), binds = add(new Float32Array(16), "MAT4", 5126);
+  const image = add(Uint8Array.from([1, 2, 3]), "SCALAR", 5121);
+  const binds = add(new Float32Array(16), "MAT4", 5126);
   Object.assign(gltf, {
     meshes: [{ primitives, extras: { betas: [1, -2] } }, { primitives: [{ ...primitives[1], indices: corners(2, 1, 3) }] }],
-    nodes: [{ mesh: 0, skin: 0, extensions: { MSFT_lod: { ids: [2] } } }, { name: "pelvis", rotation: [0, 0, 0.6, 0.8] }, { mesh: 1 }], skins: [{ joints: [1], inverseBindMatrices: binds }],
-    materials: [{ name: "skin", pbrMetallicRoughness: { baseColorFactor: [0.5, 0.25, 0.125, 1] } }, { name: "shirt", pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } }, alphaMode: "MASK" }, { name: "teeth" }],
-    textures: [{ source: 0 }], images: [{ name: "cloth", bufferView: image }],
+    nodes: [{ mesh: 0, skin: 0, extensions: { MSFT_lod: { ids: [2] } } }, { name: "pelvis", rotation: [0, 0, 0.6, 0.8] }, { mesh: 1 }],
+    skins: [{ joints: [1], inverseBindMatrices: binds }],
+    materials: [
+      { name: "skin", pbrMetallicRoughness: { baseColorFactor: [0.5, 0.25, 0.125, 1] } },
+      { name: "shirt", pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } }, alphaMode: "MASK" },
+      { name: "teeth" },
+    ],
+    textures: [{ source: 0 }],
+    images: [{ name: "cloth", bufferView: image }],
   });
-  const text = new TextEncoder().encode(JSON.stringify(gltf)), json = 4 * Math.ceil(text.length / 4), out = new Uint8Array(28 + json + size), view = new DataView(out.buffer);
+  const text = new TextEncoder().encode(JSON.stringify(gltf));
+  const json = 4 * Math.ceil(text.length / 4);
+  const out = new Uint8Array(28 + json + size);
+  const view = new DataView(out.buffer);
   [0x46546c67, 2, out.length, json, 0x4e4f534a].forEach((v, i) => view.setUint32(4 * i, v, true));
   out.fill(32, 20, 20 + json).set(text, 20);
   view.setUint32(20 + json, size, true);
   let at = 28 + json;
-  for (const b of bytes) { out.set(b, at); at += b.length; }
+  for (const b of bytes) {
+    out.set(b, at);
+    at += b.length;
+  }
   return out.buffer;
 }
 
 test("a dressed rig is read: parts, materials, betas, pictures, rotations of joints, coarser copies", () => {
   const rig = readRig(dressed());
-  assert.deepEqual(rig.parts.map((p) => p.material.name), ["skin", "shirt", "teeth"]);
-  assert.deepEqual(rig.parts[1].levels.map((l) => [...l]), [[2, 1, 3]]);
+  assert.deepEqual(
+    rig.parts.map((p) => p.material.name),
+    ["skin", "shirt", "teeth"],
+  );
+  assert.deepEqual(
+    rig.parts[1].levels.map((l) => [...l]),
+    [[2, 1, 3]],
+  );
   assert.deepEqual(rig.parts[0].levels, [null]);
   assert.deepEqual([...rig.betas, rig.betaCount], [1, -2, 0]);
-  assert.deepEqual(rig.images.map(({ name, bytes }) => [name, ...bytes]), [["cloth", 1, 2, 3]]);
+  assert.deepEqual(
+    rig.images.map(({ name, bytes }) => [name, ...bytes]),
+    [["cloth", 1, 2, 3]],
+  );
   assert.deepEqual(rig.joints[0].rotation, [0, 0, 0.6, 0.8]);
   assert.equal(rig.parts[1].material.alpha, "MASK");
   assert.equal(rig.positions, rig.parts[0].positions);
@@ -63,7 +105,10 @@ test("one mesh of all parts has their colours, their own corners, and nothing of
   const all = merged(readRig(dressed()), [half]);
   assert.equal(all.positions.length, 24);
   assert.deepEqual([...all.indices], [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7]);
-  assert.deepEqual(all.levels.map((l) => [...l]), [[6, 5, 7]]);
+  assert.deepEqual(
+    all.levels.map((l) => [...l]),
+    [[6, 5, 7]],
+  );
   assert.deepEqual([...all.colors.subarray(0, 3), ...all.colors.subarray(12, 15)], [0.5, 0.25, 0.125, 1, 0, 0]);
 });
 

@@ -6,8 +6,29 @@ import { kindOf } from "../src/ui/kinds.js";
 const file = (name, data) => new File([data], name);
 
 test("a file goes where its name or its bytes say", async () => {
-  const kinds = { choose: [["a.glb", "glTF"], ["a.dat", "glTF"], ["a.vrm", ""], ["a.fbx", "Kaydara"]], playBvh: [["a.bvh", ""], ["a.txt", "\r\nHIERARCHY\nROOT"]], solveTake: [["a.c3d", ""], ["a.trc", "PathFileType\t4"], ["a.x", Uint8Array.of(2, 0x50, 1)]], seeKeypoints: [["a.json", " {"], ["a.txt", "[{"]] };
-  for (const [method, files] of Object.entries(kinds)) for (const [name, data] of files) assert.equal((await kindOf(file(name, data))).method, method, name);
+  const kinds = {
+    choose: [
+      ["a.glb", "glTF"],
+      ["a.dat", "glTF"],
+      ["a.vrm", ""],
+      ["a.fbx", "Kaydara"],
+    ],
+    playBvh: [
+      ["a.bvh", ""],
+      ["a.txt", "\r\nHIERARCHY\nROOT"],
+    ],
+    solveTake: [
+      ["a.c3d", ""],
+      ["a.trc", "PathFileType\t4"],
+      ["a.x", Uint8Array.of(2, 0x50, 1)],
+    ],
+    seeKeypoints: [
+      ["a.json", " {"],
+      ["a.txt", "[{"],
+    ],
+  };
+  for (const [method, files] of Object.entries(kinds))
+    for (const [name, data] of files) assert.equal((await kindOf(file(name, data))).method, method, name);
 });
 
 test("keypoints are read as OpenPose, COCO and MediaPipe write them", () => {
@@ -29,5 +50,6 @@ test("observations are taken as they are, anything else is none", () => {
   assert.equal(readKeypoints({ observations: own }), own);
   assert.equal(readKeypoints(own), own);
   assert.deepEqual(readKeypoints(own.keypoints), own);
-  for (const other of [null, 7, "x", {}, [], [1], { people: [] }, { people: [{}] }, { keypoints: [1, 2] }, { landmarks: [] }]) assert.equal(readKeypoints(other), null, JSON.stringify(other));
+  for (const other of [null, 7, "x", {}, [], [1], { people: [] }, { people: [{}] }, { keypoints: [1, 2] }, { landmarks: [] }])
+    assert.equal(readKeypoints(other), null, JSON.stringify(other));
 });

@@ -5,16 +5,23 @@ import { triangulate } from "../src/view/terrain.js";
 
 /** A sphere of radius 1 as a grid of rings. */
 function sphere(rings, sectors) {
-  const positions = [], indices = [];
+  const positions = [];
+  const indices = [];
   for (let r = 0; r <= rings; r++) {
     for (let s = 0; s < sectors; s++) {
-      const a = (Math.PI * r) / rings, b = (2 * Math.PI * s) / sectors;
+      const a = (Math.PI * r) / rings;
+      const b = (2 * Math.PI * s) / sectors;
       positions.push(Math.sin(a) * Math.cos(b), Math.cos(a), Math.sin(a) * Math.sin(b));
     }
   }
   for (let r = 0; r < rings; r++) {
     for (let s = 0; s < sectors; s++) {
-      const [a, b, c, d] = [[r, s], [r, s + 1], [r + 1, s], [r + 1, s + 1]].map(([i, j]) => i * sectors + (j % sectors));
+      const [a, b, c, d] = [
+        [r, s],
+        [r, s + 1],
+        [r + 1, s],
+        [r + 1, s + 1],
+      ].map(([i, j]) => i * sectors + (j % sectors));
       indices.push(a, b, c, b, d, c);
     }
   }
@@ -31,7 +38,9 @@ function volume({ positions: p }, indices) {
 }
 
 test("a sphere of few triangles has nearly the volume of the whole one", () => {
-  const s = sphere(40, 60), whole = volume(s, s.indices), [some, few] = simplify(s.positions, s.indices, [1000, 300]);
+  const s = sphere(40, 60);
+  const whole = volume(s, s.indices);
+  const [some, few] = simplify(s.positions, s.indices, [1000, 300]);
   assert.ok(some.length / 3 <= 1000 && few.length / 3 <= 300, `${some.length / 3} and ${few.length / 3}`);
   assert.ok(volume(s, some) > 0.97 * whole && volume(s, few) > 0.9 * whole, `${volume(s, some)}, ${volume(s, few)} of ${whole}`);
 });
@@ -55,11 +64,17 @@ test("a triangle's middle is as near to the ground as was asked", () => {
 });
 
 test("no crack opens and every triangle faces up", () => {
-  const { positions: p, indices } = field(), edges = new Map();
+  const { positions: p, indices } = field();
+  const edges = new Map();
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = indices.subarray(i, i + 3);
     assert.ok((p[3 * b + 2] - p[3 * a + 2]) * (p[3 * c] - p[3 * a]) - (p[3 * b] - p[3 * a]) * (p[3 * c + 2] - p[3 * a + 2]) > 0);
-    for (const edge of [[a, b], [b, c], [c, a]]) edges.set(String(edge.sort()), (edges.get(String(edge.sort())) ?? 0) + 1);
+    for (const edge of [
+      [a, b],
+      [b, c],
+      [c, a],
+    ])
+      edges.set(String(edge.sort()), (edges.get(String(edge.sort())) ?? 0) + 1);
   }
   const rim = (v) => Math.abs(p[3 * v]) === 8 || Math.abs(p[3 * v + 2]) === 8;
   for (const [edge, count] of edges) assert.ok(count === 2 || edge.split(",").every(rim), edge);

@@ -4,33 +4,111 @@ import { inSpace } from "../src/files/landmarks.js";
 
 const SIZE = { width: 640, height: 480 };
 /** Places about hips that are 3 m away and a little aside, x right, y down, z away; seen by a camera of so many pixels. */
-const PLACES = [[0, 0, 0], [-0.2, -0.5, 0], [0.2, -0.5, 0], [-0.45, -0.7, -0.2], [-0.3, -0.8, -0.4], [0.4, -0.2, 0.1], [0.1, 0.4, -0.1], [-0.1, 0.9, 0.05]];
-const seenBy = (focal) => PLACES.map(([x, y, z]) => ({ x: 0.5 + (focal * (x + 0.1)) / (3 + z) / SIZE.width, y: 0.5 + (focal * (y + 0.05)) / (3 + z) / SIZE.height }));
+const PLACES = [
+  [0, 0, 0],
+  [-0.2, -0.5, 0],
+  [0.2, -0.5, 0],
+  [-0.45, -0.7, -0.2],
+  [-0.3, -0.8, -0.4],
+  [0.4, -0.2, 0.1],
+  [0.1, 0.4, -0.1],
+  [-0.1, 0.9, 0.05],
+];
+const seenBy = (focal) =>
+  PLACES.map(([x, y, z]) => ({
+    x: 0.5 + (focal * (x + 0.1)) / (3 + z) / SIZE.width,
+    y: 0.5 + (focal * (y + 0.05)) / (3 + z) / SIZE.height,
+  }));
 const all = PLACES.map(() => true);
-const directions = (at) => [[1, 3], [3, 4], [2, 5], [6, 7]].map(([a, b]) => { const v = at[b].map((x, k) => x - at[a][k]), n = Math.hypot(...v); return v.map((x) => x / n); });
-const apart = (a, b) => Math.max(...directions(a).map((v, i) => (180 / Math.PI) * Math.acos(Math.min(1, v.reduce((sum, x, k) => sum + x * directions(b)[i][k], 0)))));
+const directions = (at) =>
+  [
+    [1, 3],
+    [3, 4],
+    [2, 5],
+    [6, 7],
+  ].map(([a, b]) => {
+    const v = at[b].map((x, k) => x - at[a][k]);
+    const n = Math.hypot(...v);
+    return v.map((x) => x / n);
+  });
+const apart = (a, b) =>
+  Math.max(
+    ...directions(a).map(
+      (v, i) =>
+        (180 / Math.PI) *
+        Math.acos(
+          Math.min(
+            1,
+            v.reduce((sum, x, k) => sum + x * directions(b)[i][k], 0),
+          ),
+        ),
+    ),
+  );
 
 test("what a camera sees of places comes back as they are", () => {
-  const found = inSpace(PLACES.map(([x, y, z]) => ({ x, y, z })), seenBy(640), SIZE, all);
+  const found = inSpace(
+    PLACES.map(([x, y, z]) => ({ x, y, z })),
+    seenBy(640),
+    SIZE,
+    all,
+  );
   found.forEach((at, i) => at.forEach((x, k) => assert.ok(Math.abs(x - PLACES[i][k]) < 1e-9, `${i}: ${at}`)));
 });
 
 test("places in space that lie aside are put where the picture has them, their depth stays", () => {
   const off = PLACES.map(([x, y, z], i) => ({ x: x + 0.06 * Math.sin(5 * i), y: y + 0.06 * Math.cos(7 * i), z }));
-  const found = inSpace(off, seenBy(640), SIZE, all), world = off.map(({ x, y, z }) => [x, y, z]);
+  const found = inSpace(off, seenBy(640), SIZE, all);
+  const world = off.map(({ x, y, z }) => [x, y, z]);
   assert.ok(apart(world, PLACES) > 12 && apart(found, PLACES) < 3, `${apart(world, PLACES)}, ${apart(found, PLACES)}`);
   found.forEach((at, i) => assert.equal(at[2], PLACES[i][2]));
 });
 
 test("a camera of another focal length hardly turns a limb", () => {
-  for (const focal of [400, 1000]) assert.ok(apart(inSpace(PLACES.map(([x, y, z]) => ({ x, y, z })), seenBy(focal), SIZE, all), PLACES) < 9, `${focal}`);
+  for (const focal of [400, 1000])
+    assert.ok(
+      apart(
+        inSpace(
+          PLACES.map(([x, y, z]) => ({ x, y, z })),
+          seenBy(focal),
+          SIZE,
+          all,
+        ),
+        PLACES,
+      ) < 9,
+      `${focal}`,
+    );
 });
 
 test("places that are not seen tell nothing of how far away somebody is, and too few leave all as they are", () => {
-  const flat = seenBy(640), world = PLACES.map(([x, y, z]) => ({ x, y, z }));
+  const flat = seenBy(640);
+  const world = PLACES.map(([x, y, z]) => ({ x, y, z }));
   flat[7] = { x: 3, y: -2 };
-  const found = inSpace(world, flat, SIZE, all.map((_, i) => i !== 7));
-  assert.ok(found.slice(0, 7).every((at, i) => Math.hypot(...at.map((x, k) => x - PLACES[i][k])) < 1e-9), `${found}`);
-  assert.deepEqual(inSpace(world, flat, SIZE, all.map((_, i) => i < 3)), PLACES);
-  assert.deepEqual(inSpace(world, world.map(() => ({ x: 0.5, y: 0.5 })), SIZE, all), PLACES);
+  const found = inSpace(
+    world,
+    flat,
+    SIZE,
+    all.map((_, i) => i !== 7),
+  );
+  assert.ok(
+    found.slice(0, 7).every((at, i) => Math.hypot(...at.map((x, k) => x - PLACES[i][k])) < 1e-9),
+    `${found}`,
+  );
+  assert.deepEqual(
+    inSpace(
+      world,
+      flat,
+      SIZE,
+      all.map((_, i) => i < 3),
+    ),
+    PLACES,
+  );
+  assert.deepEqual(
+    inSpace(
+      world,
+      world.map(() => ({ x: 0.5, y: 0.5 })),
+      SIZE,
+      all,
+    ),
+    PLACES,
+  );
 });

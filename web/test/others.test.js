@@ -4,15 +4,23 @@ import test from "node:test";
 import { Budget, randomOf, sendOff } from "../src/motion/others.js";
 
 /** Walkers that note what they are asked. */
-const people = (count, answer = () => Promise.resolve()) => Array.from({ length: count }, () => ({ middle: null, asked: [], character: { path: null } })).map((w) => {
-  w.character.wander = (options) => { w.asked.push(options); w.character.path = {}; return answer(); };
-  return w;
-});
+const people = (count, answer = () => Promise.resolve()) =>
+  Array.from({ length: count }, () => ({ middle: null, asked: [], character: { path: null } })).map((w) => {
+    w.character.wander = (options) => {
+      w.asked.push(options);
+      w.character.path = {};
+      return answer();
+    };
+    return w;
+  });
 
 test("everybody is sent off once, as many at a time as may be", () => {
   const all = people(5);
   assert.deepEqual([sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3)], [3, 2, 0]);
-  assert.deepEqual(all.map((w) => w.asked.length), [1, 1, 1, 1, 1]);
+  assert.deepEqual(
+    all.map((w) => w.asked.length),
+    [1, 1, 1, 1, 1],
+  );
   assert.deepEqual(all[0].asked[0].middle, [1, 2]);
   assert.equal(all[0].asked[0].space, 1);
 });
@@ -20,7 +28,10 @@ test("everybody is sent off once, as many at a time as may be", () => {
 test("they wander where the camera sees them, behind who is steered", () => {
   const [one] = people(1);
   sendOff([one], [1, 2], 9, [0, -1]);
-  const { middle: [x, z], radius } = one.asked[0];
+  const {
+    middle: [x, z],
+    radius,
+  } = one.asked[0];
   assert.equal(x, 1);
   assert.ok(z < 2 && 2 - z < radius, `${z} within ${radius}`);
 });
@@ -54,7 +65,9 @@ test("a budget saves nothing for later but a quarter of a second", () => {
 });
 
 test("the same seed gives the same numbers, from 0 to 1", () => {
-  const a = randomOf(7), b = randomOf(7), numbers = Array.from({ length: 1000 }, a);
+  const a = randomOf(7);
+  const b = randomOf(7);
+  const numbers = Array.from({ length: 1000 }, a);
   assert.deepEqual(numbers, Array.from({ length: 1000 }, b));
   assert.ok(numbers.every((v) => v >= 0 && v < 1));
   assert.ok(Math.abs(numbers.reduce((sum, v) => sum + v, 0) / 1000 - 0.5) < 0.05);

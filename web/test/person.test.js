@@ -12,5 +12,6 @@ test("a person of a link is that person again", () => {
 });
 
 test("names that no person has, those of every object among them, are left out", () => {
-  for (const text of ["toString:1", "toString:abc", "constructor:0.5", "__proto__:1", "hasOwnProperty:x", "face:1", "nonsense:1", ":", ""]) assert.deepEqual(readPerson(text), somebody(), text);
+  for (const text of ["toString:1", "toString:abc", "constructor:0.5", "__proto__:1", "hasOwnProperty:x", "face:1", "nonsense:1", ":", ""])
+    assert.deepEqual(readPerson(text), somebody(), text);
 });

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { BALLS, beside, CHAIRS, SEATS, WALLS } from "../src/motion/room_plan.js";
 
-const KEEP = 0.3, STAND = 0.3; // of docs/reference/motion.md: wall_keep; core/pfnn/rollout/sit.c: metres ahead of the seat that the root stands
+const KEEP = 0.3;
+const STAND = 0.3; // of docs/reference/motion.md: wall_keep; core/pfnn/rollout/sit.c: metres ahead of the seat that the root stands
 
 /** From a point to a segment. */
 function far([x, z], { from, to }) {
-  const [dx, dz] = [to[0] - from[0], to[1] - from[1]], s = Math.min(1, Math.max(0, ((x - from[0]) * dx + (z - from[1]) * dz) / (dx * dx + dz * dz)));
+  const [dx, dz] = [to[0] - from[0], to[1] - from[1]];
+  const s = Math.min(1, Math.max(0, ((x - from[0]) * dx + (z - from[1]) * dz) / (dx * dx + dz * dz)));
   return Math.hypot(x - from[0] - s * dx, z - from[1] - s * dz);
 }
 
@@ -28,6 +30,9 @@ test("a seat that ways go round is where it is sat on, and no ball is reached fo
   for (const { at, facing, width, depth } of CHAIRS) {
     const [name] = Object.entries(SEATS).find(([, seat]) => seat.at === at);
     assert.ok(facing === SEATS[name].facing && width > 0.3 && depth > 0.3);
-    for (const { at: [x, , z] } of Object.values(BALLS)) assert.ok(Math.hypot(x - at[0], z - at[1]) > 0.5 + Math.hypot(width, depth) / 2, name);
+    for (const {
+      at: [x, , z],
+    } of Object.values(BALLS))
+      assert.ok(Math.hypot(x - at[0], z - at[1]) > 0.5 + Math.hypot(width, depth) / 2, name);
   }
 });

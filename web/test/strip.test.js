@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mixRotations, Strip } from "../src/motion/strip.js";
 
-const quarter = Math.SQRT1_2, frame = (time, x, yaw = 0) => ({ time, characters: [{ id: 7, root: [x, 0, 0], yaw, smpl: { pelvis: [0, x, 0], rotations: Float32Array.of(0, 0, 0, 1) } }] });
+const quarter = Math.SQRT1_2;
+const frame = (time, x, yaw = 0) => ({
+  time,
+  characters: [{ id: 7, root: [x, 0, 0], yaw, smpl: { pelvis: [0, x, 0], rotations: Float32Array.of(0, 0, 0, 1) } }],
+});
 const filled = () => {
   const strip = new Strip();
   for (let i = 0; i <= 300; i++) strip.take(frame(10 + i / 60, i / 60));
@@ -18,7 +22,8 @@ test("two seconds are kept and no more", () => {
 test("it is shown at a quarter of its speed, between frames too, and goes round", () => {
   const strip = filled();
   assert.ok(strip.toggle());
-  const x = (passed) => strip.sample(passed)[0].root[0], from = x(0);
+  const x = (passed) => strip.sample(passed)[0].root[0];
+  const from = x(0);
   assert.ok(Math.abs(x(1) - from - 0.25) < 1e-6);
   assert.ok(Math.abs(x(0.01) - from - 0.2525) < 1e-6, "a frame is .0167 s");
   assert.ok(x(7) < from + 0.1);

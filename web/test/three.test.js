@@ -5,15 +5,22 @@ import test from "node:test";
 import { withoutComments } from "../three.js";
 
 const dist = new URL("../dist/", import.meta.url);
-const built = readdirSync(dist).filter((name) => name.endsWith(".js")).map((name) => [name, readFileSync(new URL(name, dist), "utf8")]);
+const built = readdirSync(dist)
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => [name, readFileSync(new URL(name, dist), "utf8")]);
 
 test("a shader loses comments and indentation, and keeps its lines and directives", () => {
-  const glsl = "export default /* glsl */`\n#ifdef A // here\n\t/* two\n\tlines */\n\tfloat x = 1.0 / 2.0; // half\n\n\t#include <common>\n#endif\n`;";
+  const glsl =
+    "export default /* glsl */`\n#ifdef A // here\n\t/* two\n\tlines */\n\tfloat x = 1.0 / 2.0; // half\n\n\t#include <common>\n#endif\n`;";
   assert.equal(withoutComments(glsl), "export default /* glsl */`\n#ifdef A\nfloat x = 1.0 / 2.0;\n#include <common>\n#endif\n`;");
 });
 
 test("chunks that the page rewrites are in what is built as it looks for them", () => {
-  const all = built.map(([, text]) => text).join("\n"), sources = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8")).join("\n");
+  const all = built.map(([, text]) => text).join("\n");
+  const sources = readdirSync(new URL("../src/", import.meta.url), { recursive: true })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(new URL(`../src/${name}`, import.meta.url), "utf8"))
+    .join("\n");
   const looked = [...sources.matchAll(/#include <(\w+)>/g)].map(([include]) => include);
   assert.ok(looked.length > 3);
   for (const include of looked) assert.ok(all.includes(include), include);

@@ -15,7 +15,14 @@ test("a triangle before the eye is seen from one side only", () => {
 });
 
 test("what is beside the picture or behind the eye is left out", () => {
-  for (const [x, y, z] of [[5, 0, -2], [-5, 0, -2], [0, 5, -2], [0, -5, -2], [0, 0, 3]]) assert.equal(seen([x, y, z], [x + 1, y, z], [x, y + 1, z]), null);
+  for (const [x, y, z] of [
+    [5, 0, -2],
+    [-5, 0, -2],
+    [0, 5, -2],
+    [0, -5, -2],
+    [0, 0, 3],
+  ])
+    assert.equal(seen([x, y, z], [x + 1, y, z], [x, y + 1, z]), null);
 });
 
 test("what begins behind the eye and goes on before it stays", () => {
@@ -25,7 +32,8 @@ test("what begins behind the eye and goes on before it stays", () => {
 });
 
 test("those that are seen come first and in order", () => {
-  const points = new Float32Array([0, 0, -2, 1, 0, -2, 0, 1, -2, 0.5, 0.5, -2]), out = new Uint32Array(9);
+  const points = new Float32Array([0, 0, -2, 1, 0, -2, 0, 1, -2, 0.5, 0.5, -2]);
+  const out = new Uint32Array(9);
   assert.equal(visible(points, 4, [0, 2, 1, 0, 1, 3, 0, 3, 2], MATRIX, out), 6);
   assert.deepEqual([...out.slice(0, 6)], [0, 1, 3, 0, 3, 2]);
 });

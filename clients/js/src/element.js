@@ -6,7 +6,8 @@ import { disposeAll, fillBody, fillFace, soles } from "./three.js";
 import { waitingFetch } from "./watch.js";
 
 const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"]; // attributes that are fields of the server's GLB
-const WATCHED = ["src", "session", "model", "key", ...LOOKS], CIRCLE = 1.6; // metres
+const WATCHED = ["src", "session", "model", "key", ...LOOKS];
+const CIRCLE = 1.6; // metres
 
 /** Where pages are rendered on a server there are no elements: the module can be imported there, and does nothing. */
 const Element = globalThis.HTMLElement ?? class {};
@@ -17,7 +18,8 @@ export class PosedCharacter extends Element {
 
   constructor() {
     super();
-    this.attachShadow({ mode: "open" }).innerHTML = `<style>:host { display: block; width: 320px; height: 420px; } :host { position: relative; } canvas { width: 100%; height: 100%; display: block; } p { position: absolute; inset: auto 0 50%; margin: 0; padding: 0 1em; text-align: center; font: 14px/1.4 system-ui, sans-serif; color: inherit; }</style><canvas role="img"></canvas><p role="status" part="status"></p>`;
+    this.attachShadow({ mode: "open" }).innerHTML =
+      `<style>:host { display: block; width: 320px; height: 420px; } :host { position: relative; } canvas { width: 100%; height: 100%; display: block; } p { position: absolute; inset: auto 0 50%; margin: 0; padding: 0 1em; text-align: center; font: 14px/1.4 system-ui, sans-serif; color: inherit; }</style><canvas role="img"></canvas><p role="status" part="status"></p>`;
     this.canvas = this.shadowRoot.querySelector("canvas");
     this.status = this.shadowRoot.querySelector("p");
     this.stage = null;
@@ -54,10 +56,20 @@ export class PosedCharacter extends Element {
     let stage = null;
     try {
       stage = this.stage = this.makeStage();
-      const isMine = () => this.stage === stage, gone = (this.gone = new AbortController());
+      const isMine = () => this.stage === stage;
+      const gone = (this.gone = new AbortController());
       const fetch = waitingFetch({ waiting: (error) => isMine() && this.wait(error) });
-      const client = (this.client = new Posed(this.getAttribute("src") || location.origin, { key: this.getAttribute("key"), fetch, timeout: 0 })), session = this.getAttribute("session");
-      const stream = (this.stream = client.stream({ attempts: Infinity, ...(session ? { watch: session } : {}), profile: { channels: ["root", "smpl"] } }));
+      const client = (this.client = new Posed(this.getAttribute("src") || location.origin, {
+        key: this.getAttribute("key"),
+        fetch,
+        timeout: 0,
+      }));
+      const session = this.getAttribute("session");
+      const stream = (this.stream = client.stream({
+        attempts: Infinity,
+        ...(session ? { watch: session } : {}),
+        profile: { channels: ["root", "smpl"] },
+      }));
       stream.on("error", (error) => isMine() && this.fail(error));
       stream.on("disconnected", (error) => isMine() && this.wait(error)).on("welcome", () => isMine() && this.wait(null));
       const [figure] = await Promise.all([this.load(gone.signal), stream.open()]);
@@ -112,7 +124,7 @@ export class PosedCharacter extends Element {
 
   /** error: why it waits for the server; null: it no longer does. The text stands in the box while nobody is there to be seen. */
   wait(error) {
-    const text = error && !this.figure ? this.getAttribute("waiting") ?? "Waiting for the server …" : "";
+    const text = error && !this.figure ? (this.getAttribute("waiting") ?? "Waiting for the server …") : "";
     if (this.status.textContent !== text) this.status.textContent = text;
     if (error) this.dispatchEvent(new CustomEvent("waiting", { detail: error }));
   }
@@ -142,7 +154,10 @@ export class PosedCharacter extends Element {
 
   makeStage() {
     this.canvas.replaceWith((this.canvas = this.canvas.cloneNode())); // a canvas has one context for good
-    const renderer = new THREE.WebGLRenderer({ canvas: this.canvas, alpha: true, antialias: true }), scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera(32, 1, 0.1, 50), sun = new THREE.DirectionalLight(0xfff0d8, 2.6);
+    const renderer = new THREE.WebGLRenderer({ canvas: this.canvas, alpha: true, antialias: true });
+    const scene = new THREE.Scene();
+    const camera = new THREE.PerspectiveCamera(32, 1, 0.1, 50);
+    const sun = new THREE.DirectionalLight(0xfff0d8, 2.6);
     renderer.shadowMap.enabled = true;
     renderer.toneMapping = THREE.NeutralToneMapping;
     sun.position.set(2.5, 5, 4);
@@ -165,16 +180,24 @@ export class PosedCharacter extends Element {
   }
 
   startWalk() {
-    const { character } = this, how = this.getAttribute("walk") ?? "circle", [x, z] = how.split(",").map(Number);
+    const { character } = this;
+    const how = this.getAttribute("walk") ?? "circle";
+    const [x, z] = how.split(",").map(Number);
     if (!character) return;
     if (how !== "circle") return character.input(Number.isFinite(x) && Number.isFinite(z) ? { move: [x, z], gait: "walk" } : {});
-    const ring = Array.from({ length: 16 }, (_, i) => [CIRCLE * Math.sin((i * Math.PI) / 8), CIRCLE * Math.cos((i * Math.PI) / 8) - CIRCLE]);
+    const ring = Array.from({ length: 16 }, (_, i) => [
+      CIRCLE * Math.sin((i * Math.PI) / 8),
+      CIRCLE * Math.cos((i * Math.PI) / 8) - CIRCLE,
+    ]);
     character.follow(ring, { closed: true, gait: "walk" }).catch((error) => this.character === character && this.fail(error));
   }
 
   /** One of the session: its own, of a watched one the first, and when that leaves the first of those who are left. */
   draw() {
-    const { stage, stream, figure } = this, all = stream.sample(), first = Math.min(...all.map((c) => c.id)), sampled = all.find((c) => c.id === this.shown) ?? all.find((c) => c.id === first);
+    const { stage, stream, figure } = this;
+    const all = stream.sample();
+    const first = Math.min(...all.map((c) => c.id));
+    const sampled = all.find((c) => c.id === this.shown) ?? all.find((c) => c.id === first);
     this.shown = sampled?.id ?? null;
     figure.scene.visible = Boolean(sampled);
     if (sampled) {
@@ -198,8 +221,11 @@ export class PosedCharacter extends Element {
 /** Each attribute is a property too, as frameworks set them: lists are written with commas between, null, undefined and false take the attribute away. */
 for (const name of [...PosedCharacter.observedAttributes, "waiting"]) {
   Object.defineProperty(PosedCharacter.prototype, name, {
-    configurable: true, enumerable: true,
-    get() { return this.getAttribute(name); },
+    configurable: true,
+    enumerable: true,
+    get() {
+      return this.getAttribute(name);
+    },
     set(value) {
       if (value === null || value === undefined || value === false) this.removeAttribute(name);
       else this.setAttribute(name, Array.isArray(value) ? value.join(",") : String(value));

@@ -11,7 +11,8 @@ export class PosedError extends Error {
 }
 
 const TEXTS = { json: "json", bvh: "text" }; // of formats that are no bytes
-const GLB = "model/gltf-binary", QUERY_MOST = 4000; // characters of a query; servers and proxies take addresses of 8 KiB
+const GLB = "model/gltf-binary";
+const QUERY_MOST = 4000; // characters of a query; servers and proxies take addresses of 8 KiB
 
 const isBytes = (body) => body instanceof ArrayBuffer || ArrayBuffer.isView(body) || (typeof Blob !== "undefined" && body instanceof Blob);
 /** JSON has no typed arrays: they are written as lists. */
@@ -24,7 +25,8 @@ function queryOf(fields) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
-    if (typeof value === "object" && !isList(value)) throw new TypeError(`fields.${name}: an object; a query has numbers, texts, booleans and lists of them`);
+    if (typeof value === "object" && !isList(value))
+      throw new TypeError(`fields.${name}: an object; a query has numbers, texts, booleans and lists of them`);
     query.set(name, flat(value).join(","));
   }
   const text = query.toString();
@@ -34,9 +36,18 @@ function queryOf(fields) {
 /** The media type of a file by its first bytes: GLB, BVH, npz, PLY, PNG; null: another one. */
 async function typeOf(body) {
   const bytes = body instanceof Blob ? await body.slice(0, 12).arrayBuffer() : body;
-  const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.byteLength)) : new Uint8Array(bytes, 0, Math.min(12, bytes.byteLength));
+  const view = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.byteLength))
+    : new Uint8Array(bytes, 0, Math.min(12, bytes.byteLength));
   const head = String.fromCharCode(...view);
-  const types = { glTF: GLB, HIERARCHY: "application/x-bvh", "PK\x03\x04": "application/x-npz", "ply\n": "application/x-ply", "ply\r": "application/x-ply", "\x89PNG": "image/png" };
+  const types = {
+    glTF: GLB,
+    HIERARCHY: "application/x-bvh",
+    "PK\x03\x04": "application/x-npz",
+    "ply\n": "application/x-ply",
+    "ply\r": "application/x-ply",
+    "\x89PNG": "image/png",
+  };
   return types[Object.keys(types).find((magic) => head.startsWith(magic))] ?? null;
 }
 
@@ -65,10 +76,17 @@ export class Posed {
    * application/octet-stream; a string with options.type too; anything else is sent as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
-    const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {}), isFile = isBytes(body) || (type !== undefined && typeof body === "string");
-    if (body !== undefined) headers.set("Content-Type", isFile ? type ?? (body.type || "application/octet-stream") : type ?? "application/json");
+    const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
+    const isFile = isBytes(body) || (type !== undefined && typeof body === "string");
+    if (body !== undefined)
+      headers.set("Content-Type", isFile ? (type ?? (body.type || "application/octet-stream")) : (type ?? "application/json"));
     for (const [name, value] of new Headers(more)) headers.set(name, value);
-    const reply = await this.fetch(this.base + path, { method, headers, signal, body: body === undefined || isFile ? body : JSON.stringify(body, plain) });
+    const reply = await this.fetch(this.base + path, {
+      method,
+      headers,
+      signal,
+      body: body === undefined || isFile ? body : JSON.stringify(body, plain),
+    });
     if (reply.ok) return reply;
     const problem = await reply.json().catch(() => ({}));
     throw new PosedError(reply.status, problem, Number(reply.headers.get("Retry-After")) || null);
@@ -128,7 +146,10 @@ export class Posed {
   /** By its address, so that caches hold it; by POST where the fields are too long for an address. */
   async glb(id = "default", fields = {}, options) {
     const path = this.glbUrl(id, fields).slice(this.base.length);
-    const reply = path.length <= QUERY_MOST ? await this.request("GET", path, undefined, options) : await this.request("POST", at("models", id, "mesh"), { ...fields, format: "glb" }, options);
+    const reply =
+      path.length <= QUERY_MOST
+        ? await this.request("GET", path, undefined, options)
+        : await this.request("POST", at("models", id, "mesh"), { ...fields, format: "glb" }, options);
     return reply.arrayBuffer();
   }
 
@@ -217,19 +238,28 @@ export class Posed {
 
   /** The character's own file with a motion as its first animation. bytes: BVH, AMC after its ASF, npz or GLB, as options.type or their first bytes say; fields: {animation, rate}. */
   async clip(id, bytes, fields = {}, { type, ...options } = {}) {
-    const reply = await this.request("POST", at("characters", id, `clip${queryOf(fields)}`), bytes, { type: await fileType(bytes, type), ...options });
+    const reply = await this.request("POST", at("characters", id, `clip${queryOf(fields)}`), bytes, {
+      type: await fileType(bytes, type),
+      ...options,
+    });
     return reply.arrayBuffer();
   }
 
   /** A skeleton for a mesh that has none. bytes: GLB, OBJ or PLY, as options.type or their first bytes say; fields: {template, markers...}. A GLB, or with {format: "json"} the report. */
   async rig(bytes, fields = {}, { type, ...options } = {}) {
-    const reply = await this.request("POST", `/v1/rig${queryOf({ format: "glb", ...fields })}`, bytes, { type: await fileType(bytes, type), ...options });
+    const reply = await this.request("POST", `/v1/rig${queryOf({ format: "glb", ...fields })}`, bytes, {
+      type: await fileType(bytes, type),
+      ...options,
+    });
     return fields.format === "json" ? reply.json() : reply.arrayBuffer();
   }
 
   async put(kind, id, body, fields = {}, { type, ...options } = {}) {
     const isFile = isBytes(body);
-    return this.json("PUT", at(kind, id, queryOf(fields)), body, { ...(isFile ? { type: await fileType(body, type) } : { type }), ...options });
+    return this.json("PUT", at(kind, id, queryOf(fields)), body, {
+      ...(isFile ? { type: await fileType(body, type) } : { type }),
+      ...options,
+    });
   }
 
   // -- jobs -----------------------------------------------------------------------------
@@ -285,7 +315,8 @@ function splitParts(buffer, shapes, frame) {
     const [name, shape] = part.split("=");
     return { name, dims: shape.split("x").map(Number) };
   });
-  const own = parts.filter((p) => p.name !== "faces"), faces = parts.find((p) => p.name === "faces");
+  const own = parts.filter((p) => p.name !== "faces");
+  const faces = parts.find((p) => p.name === "faces");
   const bodies = Array.from({ length: own[0]?.dims[0] ?? 1 }, () => ({ frame }));
   let at = 0;
   for (const body of bodies) {

@@ -19,7 +19,8 @@ export function slerp(out, a, b, t) {
 function slerpOne(out, a, b, t, i) {
   let dot = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3];
   const sign = dot < 0 ? -1 : 1;
-  const angle = Math.acos(Math.min(1, dot * sign)), s = Math.sin(angle);
+  const angle = Math.acos(Math.min(1, dot * sign));
+  const s = Math.sin(angle);
   const fromA = s < 1e-4 ? 1 - t : Math.sin((1 - t) * angle) / s;
   const fromB = sign * (s < 1e-4 ? t : Math.sin(t * angle) / s);
   let length = 0;
@@ -47,9 +48,12 @@ export function mixAngle(a, b, t) {
 
 /** Points x, y, z of a character's frame (joints, vertices, pelvis) in the world: turned by its yaw about +Y, root added. */
 export function toWorld(character, points, out = new Float32Array(points.length)) {
-  const c = Math.cos(character.yaw), s = Math.sin(character.yaw), [rx, ry, rz] = character.root;
+  const c = Math.cos(character.yaw);
+  const s = Math.sin(character.yaw);
+  const [rx, ry, rz] = character.root;
   for (let i = 0; i + 2 < points.length; i += 3) {
-    const x = points[i], z = points[i + 2];
+    const x = points[i];
+    const z = points[i + 2];
     out[i + 1] = ry + points[i + 1];
     out[i] = rx + c * x + s * z;
     out[i + 2] = rz - s * x + c * z;

@@ -7,7 +7,8 @@ const written = (value) => (Array.isArray(value) ? value.join(",") : value);
 
 /** The element's attributes as props; onReady(character), of another's session onWatch(), onWaiting(error), onError(error). The ref is the element. */
 export const PosedCharacter = forwardRef(function PosedCharacter({ onReady, onWatch, onWaiting, onError, ...attributes }, ref) {
-  const element = useRef(null), heard = useRef({});
+  const element = useRef(null);
+  const heard = useRef({});
   heard.current = { onReady, onWatch, onWaiting, onError }; // those of the last rendering: the listeners stay
   useImperativeHandle(ref, () => element.current, []);
   useEffect(() => {
@@ -22,5 +23,8 @@ export const PosedCharacter = forwardRef(function PosedCharacter({ onReady, onWa
       for (const [name, listener] of Object.entries(listeners)) current.removeEventListener(name, listener);
     };
   }, []);
-  return createElement("posed-character", { ref: element, ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, written(value)])) });
+  return createElement("posed-character", {
+    ref: element,
+    ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, written(value)])),
+  });
 });

@@ -6,13 +6,24 @@ const boneOf = (object, name) => object.getObjectByName(name) ?? object.getObjec
 
 /** The nine entries of a quaternion's matrix, row by row. */
 function matrixOf({ x, y, z, w }) {
-  return [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
-    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
+  ];
 }
 
 /** Weights of correctives: the map times the entries of R - I (or R - the rest rotation) of each joint. */
 function correctiveWeights(own, bones) {
-  const entries = bones.flatMap((bone, j) => matrixOf(bone.quaternion).map((m, i) => m - (own.rest ? own.rest[j][i] : Number(i % 4 === 0))));
+  const entries = bones.flatMap((bone, j) =>
+    matrixOf(bone.quaternion).map((m, i) => m - (own.rest ? own.rest[j][i] : Number(i % 4 === 0))),
+  );
   return own.map.map((row) => row.reduce((sum, m, i) => sum + m * entries[i], 0));
 }
 
@@ -20,7 +31,8 @@ function correctiveWeights(own, bones) {
 function sculptWeights(group, bones) {
   const near = group.poses.map((pose) => {
     const square = bones.reduce((sum, { quaternion: { x, y, z, w } }, j) => {
-      const [a, b, c, d] = pose[j], dot = a * x + b * y + c * z + d * w;
+      const [a, b, c, d] = pose[j];
+      const dot = a * x + b * y + c * z + d * w;
       return sum + 4 * Math.max(0, 1 - dot * dot);
     }, 0);
     return Math.exp(-square / (2 * group.width * group.width));
@@ -31,10 +43,17 @@ function sculptWeights(group, bones) {
 function drivenOf(object) {
   const driven = [];
   object.traverse((mesh) => {
-    const { correctives, sculpts } = mesh.userData ?? {}, influences = mesh.morphTargetInfluences;
+    const { correctives, sculpts } = mesh.userData ?? {};
+    const influences = mesh.morphTargetInfluences;
     if (!influences || !(correctives || sculpts)) return;
     const find = (names) => names.map((name) => boneOf(object, name));
-    driven.push({ influences, correctives, sculpts, bones: find(correctives?.joints ?? []), groups: (sculpts?.groups ?? []).map((g) => find(g.joints)) });
+    driven.push({
+      influences,
+      correctives,
+      sculpts,
+      bones: find(correctives?.joints ?? []),
+      groups: (sculpts?.groups ?? []).map((g) => find(g.joints)),
+    });
   });
   return driven;
 }
@@ -45,9 +64,14 @@ function drivenOf(object) {
  */
 export function fillDriven(object) {
   for (const { influences, correctives, sculpts, bones, groups } of (object.userData.posedDriven ??= drivenOf(object))) {
-    if (correctives) correctiveWeights(correctives, bones).forEach((w, i) => { influences[correctives.first_target + i] = w; });
+    if (correctives)
+      correctiveWeights(correctives, bones).forEach((w, i) => {
+        influences[correctives.first_target + i] = w;
+      });
     sculpts?.groups.forEach((group, g) => {
-      sculptWeights(group, groups[g]).forEach((w, e) => { influences[sculpts.first_target + group.first + e] = w; });
+      sculptWeights(group, groups[g]).forEach((w, e) => {
+        influences[sculpts.first_target + group.first + e] = w;
+      });
     });
   }
 }
@@ -57,10 +81,17 @@ export function fillDriven(object) {
 const add = (a, b, k = 1) => [a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unitOr = (a, other) => { const length = Math.hypot(...a); return length > 1e-9 ? a.map((x) => x / length) : other; };
+const unitOr = (a, other) => {
+  const length = Math.hypot(...a);
+  return length > 1e-9 ? a.map((x) => x / length) : other;
+};
 const reject = (a, unit) => add(a, unit, -dot(a, unit));
-const times = ([ax, ay, az, aw], [bx, by, bz, bw]) => [aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz];
+const times = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
+  aw * bx + ax * bw + ay * bz - az * by,
+  aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw,
+  aw * bw - ax * bx - ay * by - az * bz,
+];
 const conjugate = ([x, y, z, w]) => [-x, -y, -z, w];
 const turn = (q, v) => times(times(q, [...v, 0]), conjugate(q)).slice(0, 3);
 
@@ -79,7 +110,8 @@ const frame = (along, normal) => fromColumns(along, normal, cross(along, normal)
 
 /** Where a bone is and how it is turned, below the rig's object, of scale 1. */
 function placeOf(bone, object) {
-  const own = [bone.position.x, bone.position.y, bone.position.z], q = [bone.quaternion.x, bone.quaternion.y, bone.quaternion.z, bone.quaternion.w];
+  const own = [bone.position.x, bone.position.y, bone.position.z];
+  const q = [bone.quaternion.x, bone.quaternion.y, bone.quaternion.z, bone.quaternion.w];
   if (!bone.parent || bone.parent === object) return { at: own, turned: q };
   const parent = placeOf(bone.parent, object);
   return { at: add(parent.at, turn(parent.turned, own)), turned: times(parent.turned, q) };
@@ -87,7 +119,9 @@ function placeOf(bone, object) {
 
 /** Linear between two unit quaternions, the short way. */
 function between(a, b, k) {
-  const sign = a.reduce((sum, x, i) => sum + x * b[i], 0) < 0 ? -1 : 1, q = a.map((x, i) => (1 - k) * x + k * sign * b[i]), length = Math.hypot(...q);
+  const sign = a.reduce((sum, x, i) => sum + x * b[i], 0) < 0 ? -1 : 1;
+  const q = a.map((x, i) => (1 - k) * x + k * sign * b[i]);
+  const length = Math.hypot(...q);
   return q.map((x) => x / length);
 }
 
@@ -100,12 +134,26 @@ export class RigControls {
   constructor(object) {
     this.object = object;
     let controls;
-    object.traverse((mesh) => { controls ??= mesh.userData?.controls; });
+    object.traverse((mesh) => {
+      controls ??= mesh.userData?.controls;
+    });
     if (!controls) throw new Error("the file has no controls: ask for it with controls=true");
-    this.limbs = Object.fromEntries(controls.limbs.map((limb) => [limb.name, {
-      bones: limb.joints.map((name) => boneOf(object, name)), hinge: limb.hinge, target: [...limb.target], pole: [...limb.pole], ik: limb.ik, space: limb.space,
-    }]));
-    this.spaces = Object.fromEntries(Object.entries(controls.spaces).map(([name, joint]) => [name, joint === null ? null : boneOf(object, joint)]));
+    this.limbs = Object.fromEntries(
+      controls.limbs.map((limb) => [
+        limb.name,
+        {
+          bones: limb.joints.map((name) => boneOf(object, name)),
+          hinge: limb.hinge,
+          target: [...limb.target],
+          pole: [...limb.pole],
+          ik: limb.ik,
+          space: limb.space,
+        },
+      ]),
+    );
+    this.spaces = Object.fromEntries(
+      Object.entries(controls.spaces).map(([name, joint]) => [name, joint === null ? null : boneOf(object, joint)]),
+    );
   }
 
   /** A point of a space, below the object; `back`: the other way. */
@@ -124,7 +172,8 @@ export class RigControls {
 
   /** Puts target and pole where the limb is now, so that switching to IK moves nothing. */
   match(name) {
-    const limb = this.#limb(name), [root, middle, tip] = limb.bones.map((bone) => placeOf(bone, this.object));
+    const limb = this.#limb(name);
+    const [root, middle, tip] = limb.bones.map((bone) => placeOf(bone, this.object));
     const line = unitOr(add(tip.at, root.at, -1), [0, -1, 0]);
     const side = unitOr(reject(add(middle.at, root.at, -1), line), unitOr(cross(line, turn(root.turned, limb.hinge)), [0, 0, 1]));
     limb.target = this.#of(limb.space, tip.at, true);
@@ -147,20 +196,42 @@ export class RigControls {
   /** Two bones in closed form: the law of cosines, in the plane of root, target and pole. */
   #solve(limb) {
     const [root, middle, tip] = limb.bones.map((bone) => placeOf(bone, this.object));
-    const target = this.#of(limb.space, limb.target), pole = this.#of(limb.space, limb.pole);
-    const upper = add(middle.at, root.at, -1), lower = add(tip.at, middle.at, -1), a = Math.hypot(...upper), b = Math.hypot(...lower);
-    const along = unitOr(upper, [0, -1, 0]), after = unitOr(lower, along);
+    const target = this.#of(limb.space, limb.target);
+    const pole = this.#of(limb.space, limb.pole);
+    const upper = add(middle.at, root.at, -1);
+    const lower = add(tip.at, middle.at, -1);
+    const a = Math.hypot(...upper);
+    const b = Math.hypot(...lower);
+    const along = unitOr(upper, [0, -1, 0]);
+    const after = unitOr(lower, along);
 
     // The axis that the limb bends about now; of a straight one its hinge.
     const hinge = unitOr(reject(turn(root.turned, limb.hinge), along), unitOr(reject([1, 0, 0], along), [0, 0, 1]));
-    const bent = cross(along, after), axis = Math.hypot(...bent) > 1e-4 ? unitOr(bent, hinge) : hinge;
+    const bent = cross(along, after);
+    const axis = Math.hypot(...bent) > 1e-4 ? unitOr(bent, hinge) : hinge;
 
     // The triangle that is wanted.
-    const far = Math.hypot(...add(target, root.at, -1)), d = Math.min(Math.max(far, Math.abs(a - b) + 1e-6), a + b);
-    const line = unitOr(add(target, root.at, -1), along), side = unitOr(reject(add(pole, root.at, -1), line), unitOr(reject(along, line), cross(axis, line)));
-    const cosine = Math.min(1, (a * a + d * d - b * b) / (2 * a * d)), sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
-    const newAlong = add(line.map((x) => x * cosine), side, sine), elbow = newAlong.map((x) => x * a);
-    const newAfter = unitOr(add(line.map((x) => x * d), elbow, -1), newAlong), newAxis = cross(line, side).map((x) => -x);
+    const far = Math.hypot(...add(target, root.at, -1));
+    const d = Math.min(Math.max(far, Math.abs(a - b) + 1e-6), a + b);
+    const line = unitOr(add(target, root.at, -1), along);
+    const side = unitOr(reject(add(pole, root.at, -1), line), unitOr(reject(along, line), cross(axis, line)));
+    const cosine = Math.min(1, (a * a + d * d - b * b) / (2 * a * d));
+    const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
+    const newAlong = add(
+      line.map((x) => x * cosine),
+      side,
+      sine,
+    );
+    const elbow = newAlong.map((x) => x * a);
+    const newAfter = unitOr(
+      add(
+        line.map((x) => x * d),
+        elbow,
+        -1,
+      ),
+      newAlong,
+    );
+    const newAxis = cross(line, side).map((x) => -x);
 
     // World rotations of both bones, then local ones; the end keeps its own.
     const q1 = times(times(frame(newAlong, newAxis), conjugate(frame(along, axis))), root.turned);

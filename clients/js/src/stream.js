@@ -96,7 +96,8 @@ export class Character {
 }
 
 const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the server forgets inputs after five
-const SILENCE = 10, BEATS = 4; // seconds without a frame or a pong after which a connection counts as lost; beats within them, at least
+const SILENCE = 10;
+const BEATS = 4; // seconds without a frame or a pong after which a connection counts as lost; beats within them, at least
 const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
 /** A bye after which the stream does not come back, but for the one that was asked for. */
 const isFinal = ({ type, reason, come_back }) => type === "bye" && reason !== "left" && (come_back === false || FINAL.has(reason));
@@ -132,7 +133,15 @@ export class Stream {
     this.wire = new WireReader();
     this.silence = silence;
     this.beatEvery = silence ? Math.min(HEARTBEAT, silence / BEATS) : HEARTBEAT;
-    Object.assign(this, { session: null, welcome: null, lowered: null, models: new Map(), listeners: new Map(), asked: new Map(), warned: new Set() });
+    Object.assign(this, {
+      session: null,
+      welcome: null,
+      lowered: null,
+      models: new Map(),
+      listeners: new Map(),
+      asked: new Map(),
+      warned: new Set(),
+    });
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
   }
 
@@ -201,7 +210,9 @@ export class Stream {
 
   /** Every character as it is to be drawn now; an empty list before there is a frame. */
   sample(now = this.now()) {
-    const time = this.clock.at(now), rate = this.welcome?.tick_rate ?? 60, { divisor } = this;
+    const time = this.clock.at(now);
+    const rate = this.welcome?.tick_rate ?? 60;
+    const { divisor } = this;
     return time === null ? [] : this.timeline.sample(time - (this.delay * divisor) / rate);
   }
 
@@ -245,7 +256,8 @@ export class Stream {
   take(data) {
     this.watch.heard();
     if (typeof data !== "string") return this.takeFrame(data);
-    const message = JSON.parse(data), asked = this.asked.get(message.ref);
+    const message = JSON.parse(data);
+    const asked = this.asked.get(message.ref);
     this.asked.delete(message.ref);
     if (message.type === "spawned") this.models.set(message.id, message.model);
     if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
@@ -267,7 +279,8 @@ export class Stream {
 
   /** Counts of a character's model; of the default one when it is not known whose it is. */
   countsOf(id) {
-    const { skeletons } = this.welcome, model = this.models.get(id);
+    const { skeletons } = this.welcome;
+    const model = this.models.get(id);
     const found = skeletons.find((s) => s.model === model) ?? skeletons.find((s) => s.default) ?? skeletons[0];
     return { joints: found.joints.length, samples: found.samples };
   }
@@ -304,7 +317,8 @@ export class Stream {
   }
 
   async join() {
-    const { scene, vmc, watch } = this.options, before = this.session;
+    const { scene, vmc, watch } = this.options;
+    const before = this.session;
     let welcome = null;
     if (this.token) welcome = await this.askNow("join", { resume: this.token }).catch((error) => this.forgotten(error));
     welcome ??= await this.askNow("join", watch ? { watch } : { ...(scene && { scene }), ...(vmc && { vmc }) });
@@ -364,7 +378,9 @@ export class Stream {
       for (const character of this.characters) this.sendHeld(character);
       if (isAsked) return; // its pong comes when the connection lives
       isAsked = true;
-      const answered = () => { isAsked = false; };
+      const answered = () => {
+        isAsked = false;
+      };
       this.ask("ping", { time: this.now() }).then(answered, answered);
     }, 1000 * this.beatEvery);
     if (this.ever) this.heart.unref?.();
@@ -386,11 +402,19 @@ export class Stream {
 
   lose(error) {
     this.drop(error);
-    const bye = this.bye, most = this.options.attempts ?? (this.ever ? Infinity : 3);
-    if (bye && (bye.come_back === false || FINAL.has(bye.reason))) return this.finish(new StreamError({ code: bye.reason, detail: bye.detail }));
-    if (this.backoff.attempts >= most) return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${this.url} cannot be reached` }));
+    const bye = this.bye;
+    const most = this.options.attempts ?? (this.ever ? Infinity : 3);
+    if (bye && (bye.come_back === false || FINAL.has(bye.reason)))
+      return this.finish(new StreamError({ code: bye.reason, detail: bye.detail }));
+    if (this.backoff.attempts >= most)
+      return this.finish(error ?? new StreamError({ code: "gave_up", detail: `${this.url} cannot be reached` }));
     this.enter("waiting");
-    this.emit("disconnected", error instanceof StreamError ? error : new StreamError({ code: bye?.reason ?? "disconnected", detail: bye?.detail ?? error?.message ?? "the connection was lost" }));
+    this.emit(
+      "disconnected",
+      error instanceof StreamError
+        ? error
+        : new StreamError({ code: bye?.reason ?? "disconnected", detail: bye?.detail ?? error?.message ?? "the connection was lost" }),
+    );
     this.timer = setTimeout(() => this.connect(), 1000 * this.backoff.next(bye?.after ?? 0));
   }
 
@@ -400,7 +424,12 @@ export class Stream {
     this.socket = null;
     const waiting = [...this.asked.values()];
     this.asked.clear();
-    for (const { reject } of waiting) reject(error && error.code !== "silent" ? error : new StreamError({ code: "disconnected", detail: error?.detail ?? "the connection was lost" }));
+    for (const { reject } of waiting)
+      reject(
+        error && error.code !== "silent"
+          ? error
+          : new StreamError({ code: "disconnected", detail: error?.detail ?? "the connection was lost" }),
+      );
   }
 
   finish(error) {

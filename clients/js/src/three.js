@@ -47,25 +47,55 @@ export function fillCharacter(object, character, sampled) {
   if (!sampled?.character || !character.joints) return;
   character.nodes ??= character.joints.map((name) => object.getObjectByName(name) ?? object.getObjectByName(loaded(name)));
   object.scale.setScalar(character.scale);
-  const { root, rotations, translations } = sampled.character, nodeOf = (name) => character.nodes[character.joints.indexOf(name)];
+  const { root, rotations, translations } = sampled.character;
+  const nodeOf = (name) => character.nodes[character.joints.indexOf(name)];
   character.nodes.forEach((node, k) => node?.quaternion.fromArray(rotations, 4 * k));
   for (let i = 0; 3 * i < translations.length; i++) nodeOf(character.translated?.[i])?.position.fromArray(translations, 3 * i);
   nodeOf(character.root)?.position.fromArray(root);
 }
 
 /** SMPL's joints in the stream's order, by the names that posed's GLBs give them. People have fingers and no joint in the hand's middle. */
-const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
-  "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+const SMPL = [
+  "pelvis",
+  "left_hip",
+  "right_hip",
+  "spine1",
+  "left_knee",
+  "right_knee",
+  "spine2",
+  "left_ankle",
+  "right_ankle",
+  "spine3",
+  "left_foot",
+  "right_foot",
+  "neck",
+  "left_collar",
+  "right_collar",
+  "head",
+  "left_shoulder",
+  "right_shoulder",
+  "left_elbow",
+  "right_elbow",
+  "left_wrist",
+  "right_wrist",
+  "left_hand",
+  "right_hand",
+];
 
 /** Finger joints in the order of the channel `face`, and the eyes, by the names of posed's GLBs. */
-const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
+const FINGERS = ["left", "right"].flatMap((side) =>
+  ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
+);
 const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
-const SIDE = (32 * Math.PI) / 180, UP = (20 * Math.PI) / 180, DOWN = (25 * Math.PI) / 180; // what an eye turns by at a weight of 1
+const SIDE = (32 * Math.PI) / 180;
+const UP = (20 * Math.PI) / 180;
+const DOWN = (25 * Math.PI) / 180; // what an eye turns by at a weight of 1
 
 /** Local rotation of an eye, 0 left and 1 right, by the weights of the channel `face`: raised about x first, then turned aside about y. */
 export function eyeRotation(weights, eye, out = new Float32Array(4)) {
   const [down, inwards, outwards, up] = [2, 4, 6, 8].map((at) => weights[at + eye] ?? 0);
-  const yaw = (outwards - inwards) * SIDE * (eye ? -1 : 1) / 2, pitch = (down * DOWN - up * UP) / 2;
+  const yaw = ((outwards - inwards) * SIDE * (eye ? -1 : 1)) / 2;
+  const pitch = (down * DOWN - up * UP) / 2;
   const [sy, cy, sx, cx] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
   out.set([cy * sx, sy * cx, -sy * sx, cy * cx]);
   return out;
@@ -77,16 +107,25 @@ export function eyeRotation(weights, eye, out = new Float32Array(4)) {
  */
 export function fillFace(object, sampled) {
   if (!sampled?.face) return;
-  const { weights, fingers } = sampled.face, parts = (object.userData.posedFace ??= faceOf(object));
-  parts.fingers.forEach((bone, k) => { if (4 * k < fingers.length) bone?.quaternion.fromArray(fingers, 4 * k); });
+  const { weights, fingers } = sampled.face;
+  const parts = (object.userData.posedFace ??= faceOf(object));
+  parts.fingers.forEach((bone, k) => {
+    if (4 * k < fingers.length) bone?.quaternion.fromArray(fingers, 4 * k);
+  });
   parts.eyes.forEach((bone, k) => bone?.quaternion.fromArray(eyeRotation(weights, k)));
-  for (const { mesh, targets } of parts.morphs) targets.forEach(([at, k]) => { mesh.morphTargetInfluences[at] = weights[k] ?? 0; });
+  for (const { mesh, targets } of parts.morphs)
+    targets.forEach(([at, k]) => {
+      mesh.morphTargetInfluences[at] = weights[k] ?? 0;
+    });
 }
 
 function faceOf(object) {
-  const morphs = [], find = (name) => object.getObjectByName(name);
+  const morphs = [];
+  const find = (name) => object.getObjectByName(name);
   object.traverse((mesh) => {
-    const targets = Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, at]) => [at, FACE_NAMES.indexOf(name)]).filter(([, k]) => k >= 0);
+    const targets = Object.entries(mesh.morphTargetDictionary ?? {})
+      .map(([name, at]) => [at, FACE_NAMES.indexOf(name)])
+      .filter(([, k]) => k >= 0);
     if (targets.length) morphs.push({ mesh, targets });
   });
   return { fingers: FINGERS.map(find), eyes: EYES.map(find), morphs };
@@ -103,7 +142,8 @@ export function fillBody(object, sampled, { lift = 0 } = {}) {
   object.position.fromArray(sampled.root);
   object.rotation.set(0, sampled.yaw, 0);
   if (!sampled.smpl) return;
-  const { pelvis, rotations } = sampled.smpl, bones = object.userData.posedBones;
+  const { pelvis, rotations } = sampled.smpl;
+  const bones = object.userData.posedBones;
   bones.forEach((bone, k) => bone?.quaternion.fromArray(rotations, 4 * k));
   bones[0]?.position.set(pelvis[0], pelvis[1] + lift, pelvis[2]);
 }
@@ -125,7 +165,8 @@ export function disposeAll(object) {
 
 /** How far soles of shoes are below those of bare feet, metres: 0 without shoes. */
 export function soles(object) {
-  let bare = Infinity, all = Infinity;
+  let bare = Infinity;
+  let all = Infinity;
   object.traverse((mesh) => {
     if (!mesh.isMesh) return;
     const { array } = mesh.geometry.getAttribute("position");

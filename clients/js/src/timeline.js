@@ -85,7 +85,8 @@ export class Timeline {
   sample(time) {
     let k = this.frames.length - 1;
     while (k > 0 && this.frames[k].time > time) k--;
-    const a = this.frames[k], b = this.frames[k + 1];
+    const a = this.frames[k];
+    const b = this.frames[k + 1];
     if (!a) return [];
     if (time <= a.time) return [...a.characters.values()];
     if (!b || b.time - a.time > this.gap) return this.beyond(k, time);
@@ -94,12 +95,16 @@ export class Timeline {
   }
 
   beyond(k, time) {
-    const a = this.frames[k], before = this.frames[k - 1], ahead = Math.min(time - a.time, this.limit);
+    const a = this.frames[k];
+    const before = this.frames[k - 1];
+    const ahead = Math.min(time - a.time, this.limit);
     const step = before ? a.time - before.time : 0;
     if (!step || step > this.gap) return [...a.characters.values()];
     return [...a.characters.values()].map((c) => {
       const p = before.characters.get(c.id);
-      return p ? { ...c, root: mix(new Float32Array(3), p.root, c.root, 1 + ahead / step), yaw: mixAngle(p.yaw, c.yaw, 1 + ahead / step) } : c;
+      return p
+        ? { ...c, root: mix(new Float32Array(3), p.root, c.root, 1 + ahead / step), yaw: mixAngle(p.yaw, c.yaw, 1 + ahead / step) }
+        : c;
     });
   }
 }
@@ -135,7 +140,10 @@ function between(a, b, t) {
     };
   }
   if (fits(a.face?.weights, b.face?.weights) && fits(a.face.fingers, b.face.fingers)) {
-    out.face = { weights: mix(like(a.face.weights), a.face.weights, b.face.weights, t), fingers: slerp(like(a.face.fingers), a.face.fingers, b.face.fingers, t) };
+    out.face = {
+      weights: mix(like(a.face.weights), a.face.weights, b.face.weights, t),
+      fingers: slerp(like(a.face.fingers), a.face.fingers, b.face.fingers, t),
+    };
   }
   if (fits(a.trajectory?.points, b.trajectory?.points)) {
     out.trajectory = {

@@ -29,19 +29,27 @@ export class SilenceWatch {
 const REPEATED = new Set([502, 503, 504]); // a proxy whose server is away, a server that is starting or full
 
 /** Resolves after so many seconds; at once with the signal's reason when it is aborted. */
-const sleep = (seconds, signal) => new Promise((resolve, reject) => {
-  const abort = () => { clearTimeout(timer); reject(signal.reason); };
-  const timer = setTimeout(() => { signal?.removeEventListener("abort", abort); resolve(); }, 1000 * seconds);
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort, { once: true });
-});
+const sleep = (seconds, signal) =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, 1000 * seconds);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 
 /**
  * A request that is given up when nothing comes for `silence` seconds: headers and each piece of the body. The body is read whole. Rejects with a TypeError then, as
  * fetch does when there is no connection.
  */
 export async function fetchWithin(fetch, silence, url, init = {}) {
-  const gone = new AbortController(), giveUp = () => gone.abort(new TypeError(`fetch: nothing came from ${url} for ${silence} s`));
+  const gone = new AbortController();
+  const giveUp = () => gone.abort(new TypeError(`fetch: nothing came from ${url} for ${silence} s`));
   const follow = () => gone.abort(init.signal.reason);
   let timer = setTimeout(giveUp, 1000 * silence);
   init.signal?.addEventListener("abort", follow, { once: true });
@@ -49,7 +57,8 @@ export async function fetchWithin(fetch, silence, url, init = {}) {
   try {
     const reply = await fetch(url, { ...init, signal: gone.signal });
     if (!reply.body?.getReader) return reply;
-    const parts = [], reader = reply.body.getReader();
+    const parts = [];
+    const reader = reply.body.getReader();
     for (;;) {
       clearTimeout(timer);
       timer = setTimeout(giveUp, 1000 * silence);
@@ -71,11 +80,18 @@ export async function fetchWithin(fetch, silence, url, init = {}) {
  * 502, 503 or 504 is sent again, after the waits of `backoff`, for ever. Other requests are sent once. waiting(error) is called before each wait, and waiting(null)
  * when a request was answered after waits.
  */
-export function waitingFetch({ fetch = (...args) => globalThis.fetch(...args), silence = 30, backoff = () => new Backoff(), waiting = () => {} } = {}) {
+export function waitingFetch({
+  fetch = (...args) => globalThis.fetch(...args),
+  silence = 30,
+  backoff = () => new Backoff(),
+  waiting = () => {},
+} = {}) {
   return async (url, init = {}) => {
-    const waits = backoff(), isRepeated = (init.method ?? "GET") === "GET";
+    const waits = backoff();
+    const isRepeated = (init.method ?? "GET") === "GET";
     for (let waited = false; ; waited = true) {
-      let why, after = 0;
+      let why;
+      let after = 0;
       try {
         const reply = await fetchWithin(fetch, silence, url, init);
         if (!isRepeated || !REPEATED.has(reply.status)) {

@@ -1,15 +1,30 @@
 // Compact frames: each is read after the one before it. docs/reference/wire.md of posed gives every byte.
 import { CHANNELS, FrameError } from "./frame.js";
 
-const HEADER = 32, DELTA = 0xd1, FIXED = 8, TABLES = 24, TWO_SIDED = 22, SYMBOLS = 16, TOTAL = 32768, FIRST_MEAN = 4096, MOST = 2 ** 27;
-const ROOT = 1 / 1024, YAW = (2 * Math.PI) / 16384, PHASE = (2 * Math.PI) / 256, WEIGHT = 1 / 128;
-const THETAS = [78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986];
+const HEADER = 32;
+const DELTA = 0xd1;
+const FIXED = 8;
+const TABLES = 24;
+const TWO_SIDED = 22;
+const SYMBOLS = 16;
+const TOTAL = 32768;
+const FIRST_MEAN = 4096;
+const MOST = 2 ** 27;
+const ROOT = 1 / 1024;
+const YAW = (2 * Math.PI) / 16384;
+const PHASE = (2 * Math.PI) / 256;
+const WEIGHT = 1 / 128;
+const THETAS = [
+  78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320,
+  48986,
+];
 
 /** Cumulative probabilities of the magnitudes, in 2^-15: a table for each mean. */
 export const WIRE_TABLES = THETAS.map((theta, i) => {
   const zero = i < TWO_SIDED ? 2 * Math.floor(((65536 - theta) * TOTAL) / (65536 + theta)) : Math.floor(((65536 - theta) * TOTAL) / 65536);
   const sizes = new Array(SYMBOLS).fill(0);
-  let part = Math.floor((zero * theta) / 65536), sum = 0;
+  let part = Math.floor((zero * theta) / 65536);
+  let sum = 0;
   for (let a = 1; a < SYMBOLS; a++) {
     if (a === SYMBOLS - 1) part = Math.floor((part * 65536) / (65536 - theta));
     sizes[a] = part > 2 ? part - (part % 2) : 2;
@@ -18,7 +33,9 @@ export const WIRE_TABLES = THETAS.map((theta, i) => {
   }
   sizes[0] = TOTAL - sum;
   const out = new Uint16Array(SYMBOLS + 1);
-  sizes.forEach((size, a) => { out[a + 1] = out[a] + size; });
+  sizes.forEach((size, a) => {
+    out[a + 1] = out[a] + size;
+  });
   return out;
 });
 
@@ -48,7 +65,9 @@ class Decoder {
   bits(count) {
     let value = 0;
     for (let left = count; left > 0; left -= 12) {
-      const part = Math.min(12, left), unit = this.range >>> 15, bits = (Math.floor(this.code / unit) & 32767) >>> (15 - part);
+      const part = Math.min(12, left);
+      const unit = this.range >>> 15;
+      const bits = (Math.floor(this.code / unit) & 32767) >>> (15 - part);
       this.narrow(unit, bits << (15 - part), 1 << (15 - part));
       value = value * 2 ** part + bits;
     }
@@ -57,16 +76,22 @@ class Decoder {
 
   /** An integer by the table of means[at], which is updated. */
   integer(means, at) {
-    const mean = Math.max(8, means[at]), top = 31 - Math.clz32(mean);
-    let scale = 2 * top + ((mean >>> (top - 1)) & 1) - 6, lowBits = 0;
+    const mean = Math.max(8, means[at]);
+    const top = 31 - Math.clz32(mean);
+    let scale = 2 * top + ((mean >>> (top - 1)) & 1) - 6;
+    let lowBits = 0;
     if (scale >= TWO_SIDED) {
       lowBits = (scale - (TWO_SIDED - 2)) >> 1;
       scale = TWO_SIDED + (scale & 1);
     }
-    const table = WIRE_TABLES[scale], unit = this.range >>> 15, place = Math.min(32767, Math.floor(this.code / unit));
+    const table = WIRE_TABLES[scale];
+    const unit = this.range >>> 15;
+    const place = Math.min(32767, Math.floor(this.code / unit));
     let symbol = 0;
     while (place >= table[symbol + 1]) symbol++;
-    let start = table[symbol], size = table[symbol + 1] - start, isNegative = false;
+    let start = table[symbol];
+    let size = table[symbol + 1] - start;
+    let isNegative = false;
     if (symbol) {
       size /= 2;
       isNegative = place >= start + size;
@@ -90,7 +115,8 @@ class Decoder {
 
 /** Rotation of the parameters x, y, z, the axis times tan(angle / 4), into out[at]. */
 function fromParameters(out, at, x, y, z) {
-  const square = x * x + y * y + z * z, scale = 1 / (1 + square);
+  const square = x * x + y * y + z * z;
+  const scale = 1 / (1 + square);
   out[at] = 2 * x * scale;
   out[at + 1] = 2 * y * scale;
   out[at + 2] = 2 * z * scale;
@@ -106,7 +132,9 @@ class Tracks {
   }
 
   next(decoder, k) {
-    const now = this.now[k], change = 13 * (now - this.before[k]) + 8, value = now + Math.floor(change / 16) + decoder.integer(this.means, k);
+    const now = this.now[k];
+    const change = 13 * (now - this.before[k]) + 8;
+    const value = now + Math.floor(change / 16) + decoder.integer(this.means, k);
     if (Math.abs(value) > MOST / 2 || Math.abs(value - now) > MOST / 2) throw new FrameError("a value of a compact frame is out of range");
     this.before[k] = now;
     this.now[k] = value;
@@ -130,8 +158,11 @@ export class WireReader {
    * come; key frames come every few seconds. Throws a FrameError when it is broken; then a key frame has to come.
    */
   decode(bytes) {
-    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes) ? bytes : { buffer: bytes, byteOffset: 0, byteLength: bytes.byteLength };
-    const view = new DataView(buffer, byteOffset, byteLength), members = this.members;
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes)
+      ? bytes
+      : { buffer: bytes, byteOffset: 0, byteLength: bytes.byteLength };
+    const view = new DataView(buffer, byteOffset, byteLength);
+    const members = this.members;
     this.members = null;
     if (byteLength < 2) throw new FrameError("byte 0: no compact frame");
     if (view.getUint8(0) !== DELTA) this.members = this.key(view);
@@ -151,7 +182,14 @@ export class WireReader {
       at += count;
       return at - count;
     };
-    if (view.byteLength < HEADER || view.getUint32(0, true) !== 0x31445350 || view.getUint8(4) !== 1 || view.getUint8(5) !== 1 || view.getUint8(6) > 16) throw new FrameError("byte 0: no compact frame of version 1");
+    if (
+      view.byteLength < HEADER ||
+      view.getUint32(0, true) !== 0x31445350 ||
+      view.getUint8(4) !== 1 ||
+      view.getUint8(5) !== 1 ||
+      view.getUint8(6) > 16
+    )
+      throw new FrameError("byte 0: no compact frame of version 1");
     this.place = 2 ** -view.getUint8(6);
     this.tick = this.keyTick = view.getUint32(8, true);
     this.time = this.keyTime = view.getFloat64(12, true);
@@ -160,10 +198,16 @@ export class WireReader {
     this.age = 0;
     const members = [];
     for (let left = view.getUint32(20, true); left > 0; left--) {
-      const p = take(36), channels = view.getUint16(p + 4, true), values = [view.getUint8(p + 6), view.getUint8(p + 7), 0], turns = [], m = { id: view.getUint32(p, true), channels, counts: [0, 0], weights: 0, fingers: 0 };
+      const p = take(36);
+      const channels = view.getUint16(p + 4, true);
+      const values = [view.getUint8(p + 6), view.getUint8(p + 7), 0];
+      const turns = [];
+      const m = { id: view.getUint32(p, true), channels, counts: [0, 0], weights: 0, fingers: 0 };
       m.seq = view.getUint32(p + 8, true) + 2 ** 32 * view.getUint32(p + 12, true);
       for (let i = 0; i < 5; i++) values.push(view.getInt32(p + 16 + 4 * i, true));
-      const readValues = (count) => { for (let i = 0, from = take(2 * count); i < count; i++) values.push(view.getInt16(from + 2 * i, true)); };
+      const readValues = (count) => {
+        for (let i = 0, from = take(2 * count); i < count; i++) values.push(view.getInt16(from + 2 * i, true));
+      };
       const readTurns = (count) => {
         for (let k = 0, from = take(7 * count); k < count; k++, from += 7) {
           turns.push({ reference: [0, 2, 4].map((b) => view.getInt16(from + b, true) / 32767), step: 2 ** (-view.getUint8(from + 6) / 8) });
@@ -197,7 +241,9 @@ export class WireReader {
   }
 
   delta(view, members) {
-    const decoder = new Decoder(view, 2), { now, before, means } = this.ticks, ticks = 2 * now[0] - before[0] + decoder.integer(means, 0);
+    const decoder = new Decoder(view, 2);
+    const { now, before, means } = this.ticks;
+    const ticks = 2 * now[0] - before[0] + decoder.integer(means, 0);
     const late = now[1] + decoder.integer(means, 1);
     if (ticks < 0 || ticks > MOST || Math.abs(late) > MOST) throw new FrameError("the tick of a compact frame is out of range");
     before[0] = now[0];
@@ -216,22 +262,34 @@ export class WireReader {
       if (how === 2) for (let i = 0, seq = 0; i < 5; i++) m.seq = seq = seq * 4096 + decoder.bits(12);
       for (let k = 3; k < tracks.now.length; k++) tracks.next(decoder, k);
     }
-    if (decoder.at !== view.byteLength || decoder.beyond > 4) throw new FrameError(`a compact frame of ${view.byteLength} bytes is too short or too long`);
+    if (decoder.at !== view.byteLength || decoder.beyond > 4)
+      throw new FrameError(`a compact frame of ${view.byteLength} bytes is too short or too long`);
     this.age++;
     this.tick = (this.keyTick + ticks) >>> 0;
     this.time = this.keyTime + ticks * this.period + late * 1e-6;
   }
 
   show({ id, seq, channels, counts, weights, fingers, tracks: { now }, references, steps }) {
-    const yaw = ((now[7] + 8192) & 16383) - 8192, who = {
-      id, seq, channels, contacts: now[0], gait: now[1], phase: (now[3] & 255) * PHASE, root: Float32Array.from([now[4], now[5], now[6]], (v) => v * ROOT), yaw: yaw * YAW,
+    const yaw = ((now[7] + 8192) & 16383) - 8192;
+    const who = {
+      id,
+      seq,
+      channels,
+      contacts: now[0],
+      gait: now[1],
+      phase: (now[3] & 255) * PHASE,
+      root: Float32Array.from([now[4], now[5], now[6]], (v) => v * ROOT),
+      yaw: yaw * YAW,
     };
-    let at = FIXED, turn = 0;
-    const place = () => Float32Array.from([now[at++], now[at++], now[at++]], (v) => v * this.place), q = [0, 0, 0, 0];
+    let at = FIXED;
+    let turn = 0;
+    const place = () => Float32Array.from([now[at++], now[at++], now[at++]], (v) => v * this.place);
+    const q = [0, 0, 0, 0];
     const rotations = (count) => {
       const out = new Float32Array(4 * count);
       for (let k = 0; k < count; k++, turn++, at += 3) {
-        const step = steps[turn], [ax, ay, az, aw] = references.subarray(4 * turn, 4 * turn + 4);
+        const step = steps[turn];
+        const [ax, ay, az, aw] = references.subarray(4 * turn, 4 * turn + 4);
         fromParameters(q, 0, now[at] * step, now[at + 1] * step, now[at + 2] * step);
         const [bx, by, bz, bw] = q;
         out[4 * k] = aw * bx + ax * bw + ay * bz - az * by;

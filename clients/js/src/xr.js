@@ -13,7 +13,8 @@ const unknown = (name) => name === "root" || (/metacarpal$/.test(name) && !/thum
  * options: {height, calibrate, mirror, time ...} go along as they are. null: nothing is tracked in this frame.
  */
 export function xrTrackers(frame, space, options = {}) {
-  const points = {}, orientations = {};
+  const points = {};
+  const orientations = {};
   const put = (name, pose) => {
     if (!pose) return;
     const { position: p, orientation: q } = pose.transform;
@@ -26,16 +27,21 @@ export function xrTrackers(frame, space, options = {}) {
   for (const source of frame.session?.inputSources ?? []) {
     const side = source.handedness;
     if (side !== "left" && side !== "right") continue;
-    if (source.hand) for (const [name, joint] of source.hand) {
-      if (!unknown(name)) put(handJoint(side, name), (frame.getJointPose ?? frame.getPose).call(frame, joint, space));
-    } else if (source.gripSpace) put(`${side}-grip`, frame.getPose(source.gripSpace, space));
+    if (source.hand)
+      for (const [name, joint] of source.hand) {
+        if (!unknown(name)) put(handJoint(side, name), (frame.getJointPose ?? frame.getPose).call(frame, joint, space));
+      }
+    else if (source.gripSpace) put(`${side}-grip`, frame.getPose(source.gripSpace, space));
   }
   return Object.keys(points).length ? { set: "webxr83", points, orientations, ...options } : null;
 }
 
 const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
-  aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz];
+  aw * bx + ax * bw + ay * bz - az * by,
+  aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw,
+  aw * bw - ax * bx - ay * by - az * bz,
+];
 
 /**
  * A character of Stream.sample() as WebXR has a body: a Map of XRBodyJoint's names to {position: [x, y, z], orientation: [x, y, z, w]} in the world, each
@@ -45,7 +51,9 @@ const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 export function xrBody(sampled, skeleton) {
   const body = new Map();
   if (!sampled?.joints || !sampled.rotations) return body;
-  const places = toWorld(sampled, sampled.joints), world = [], names = new Map(skeleton.joints.map(({ name }, j) => [name, j]));
+  const places = toWorld(sampled, sampled.joints);
+  const world = [];
+  const names = new Map(skeleton.joints.map(({ name }, j) => [name, j]));
   const facing = [0, Math.sin(sampled.yaw / 2), 0, Math.cos(sampled.yaw / 2)];
   skeleton.joints.forEach(({ parent, webxr, webxr_axes }, j) => {
     world[j] = multiply(parent === null ? facing : world[names.get(parent)], sampled.rotations.subarray(4 * j, 4 * j + 4));

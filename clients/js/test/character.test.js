@@ -13,8 +13,9 @@ function frame(time, x) {
   bytes.setUint16(32, 128, true);
   bytes.setUint16(56, 2, true);
   [x, 2, 3].forEach((v, i) => bytes.setFloat32(60 + 4 * i, v, true));
-  const half = 16384n << 30n | 16384n << 15n | 16384n, turned = 32767n << 30n | 16384n << 15n | 16384n;
-  [3n << 46n | half, 3n << 46n | turned].forEach((word, k) => {
+  const half = (16384n << 30n) | (16384n << 15n) | 16384n;
+  const turned = (32767n << 30n) | (16384n << 15n) | 16384n;
+  [(3n << 46n) | half, (3n << 46n) | turned].forEach((word, k) => {
     bytes.setUint32(72 + 6 * k, Number(word & 0xffffffffn), true);
     bytes.setUint16(76 + 6 * k, Number(word >> 32n), true);
   });
@@ -25,19 +26,42 @@ test("the channel character is read as the file's own nodes have it", () => {
   const { character } = decodeFrame(frame(1, 5), { joints: 0, samples: 0 }).characters[0];
   assert.deepEqual([...character.root], [5, 2, 3]);
   assert.ok(Math.abs(character.rotations[3] - 1) < 1e-4 && Math.abs(character.rotations[4] - Math.SQRT1_2) < 1e-4);
-  for (let size = 0; size < 84; size++) assert.throws(() => decodeFrame(frame(1, 5).subarray(0, size), { joints: 0, samples: 0 }), FrameError);
+  for (let size = 0; size < 84; size++)
+    assert.throws(() => decodeFrame(frame(1, 5).subarray(0, size), { joints: 0, samples: 0 }), FrameError);
 });
 
 test("between two frames it is half-way", () => {
   const timeline = new Timeline();
-  for (const [time, x] of [[1, 4], [1.02, 6]]) timeline.push(decodeFrame(frame(time, x), { joints: 0, samples: 0 }));
+  for (const [time, x] of [
+    [1, 4],
+    [1.02, 6],
+  ])
+    timeline.push(decodeFrame(frame(time, x), { joints: 0, samples: 0 }));
   assert.ok(Math.abs(timeline.sample(1.01)[0].character.root[0] - 5) < 1e-3);
 });
 
 test("fillCharacter sets nodes by their names, as a loader leaves them", () => {
-  const node = () => ({ quaternion: { fromArray(a, at) { this.got = [...a.slice(at, at + 4)]; } }, position: { fromArray(a) { this.got = [...a]; } } });
+  const node = () => ({
+    quaternion: {
+      fromArray(a, at) {
+        this.got = [...a.slice(at, at + 4)];
+      },
+    },
+    position: {
+      fromArray(a) {
+        this.got = [...a];
+      },
+    },
+  });
   const nodes = { mixamorigHips: node(), Left_Arm: node() };
-  const object = { scale: { setScalar(s) { this.got = s; } }, getObjectByName: (name) => nodes[name] };
+  const object = {
+    scale: {
+      setScalar(s) {
+        this.got = s;
+      },
+    },
+    getObjectByName: (name) => nodes[name],
+  };
   const character = { joints: ["mixamorig:Hips", "Left Arm"], root: "mixamorig:Hips", scale: 2 };
   const [sampled] = decodeFrame(frame(1, 5), { joints: 0, samples: 0 }).characters;
   fillCharacter(object, character, sampled);

@@ -22,8 +22,18 @@ function check(who, wanted) {
   assert.equal("rotations" in who, "rotations" in wanted);
   if (wanted.rotations) near(who.rotations, wanted.rotations, 1e-6, "rotations");
   if (wanted.trajectory) {
-    near(toWorld(who, who.trajectory.points), wanted.trajectory.map((s) => s.slice(0, 3)), 5e-6, "trajectory");
-    near(who.trajectory.facings.map((f) => f + who.yaw), wanted.trajectory.map((s) => s[3]), 2e-6, "facings");
+    near(
+      toWorld(who, who.trajectory.points),
+      wanted.trajectory.map((s) => s.slice(0, 3)),
+      5e-6,
+      "trajectory",
+    );
+    near(
+      who.trajectory.facings.map((f) => f + who.yaw),
+      wanted.trajectory.map((s) => s[3]),
+      2e-6,
+      "facings",
+    );
   }
   assert.equal("smpl" in who, "smpl_rotations" in wanted);
   if (who.smpl) near(toWorld(who, who.smpl.pelvis), wanted.smpl_pelvis, 5e-6, "pelvis");

@@ -3,17 +3,29 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Character, Stream } from "../src/stream.js";
 
-const turns = async () => { for (let i = 0; i < 10; i++) await null; };
+const turns = async () => {
+  for (let i = 0; i < 10; i++) await null;
+};
 
 test("a line that is lost while it joins is tried again, and nothing is thrown", async () => {
-  const sockets = [], thrown = [], note = (error) => thrown.push(error);
+  const sockets = [];
+  const thrown = [];
+  const note = (error) => thrown.push(error);
   class Socket {
-    constructor() { Object.assign(this, { readyState: 1, sent: [] }); sockets.push(this); }
-    send(text) { this.sent.push(text); }
-    close() { this.onclose?.({}); }
+    constructor() {
+      Object.assign(this, { readyState: 1, sent: [] });
+      sockets.push(this);
+    }
+    send(text) {
+      this.sent.push(text);
+    }
+    close() {
+      this.onclose?.({});
+    }
   }
   process.on("unhandledRejection", note);
-  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: Socket }), opened = stream.open().catch((error) => error.code);
+  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: Socket });
+  const opened = stream.open().catch((error) => error.code);
   await turns();
   sockets[0].onopen();
   await turns();
@@ -29,10 +41,25 @@ test("a line that is lost while it joins is tried again, and nothing is thrown",
 });
 
 test("sensors are an observation without points, in the words of fit", () => {
-  const sent = [], stream = { state: "open", socket: { readyState: 1 }, now: () => 7.5, send: (message) => sent.push(JSON.parse(JSON.stringify(message))) };
-  const me = Object.assign(Object.create(Character.prototype), { stream, id: 3, seq: 0 }), sensors = { pelvis: [0, 0, 0, 1], LeftForeArm: null };
+  const sent = [];
+  const stream = {
+    state: "open",
+    socket: { readyState: 1 },
+    now: () => 7.5,
+    send: (message) => sent.push(JSON.parse(JSON.stringify(message))),
+  };
+  const me = Object.assign(Object.create(Character.prototype), { stream, id: 3, seq: 0 });
+  const sensors = { pelvis: [0, 0, 0, 1], LeftForeArm: null };
   assert.equal(me.observeSensors(sensors, { calibrate: true, up: "z", facing: 90 }), 1);
-  assert.deepEqual(sent[0], { type: "observe", id: 3, seq: 1, time: 7.5, set: "sensors", orientations: { sensors, up: "z", facing: 90 }, calibrate: true });
+  assert.deepEqual(sent[0], {
+    type: "observe",
+    id: 3,
+    seq: 1,
+    time: 7.5,
+    set: "sensors",
+    orientations: { sensors, up: "z", facing: 90 },
+    calibrate: true,
+  });
   assert.equal(me.observeSensors(sensors), 2);
   assert.deepEqual(sent[1], { type: "observe", id: 3, seq: 2, time: 7.5, set: "sensors", orientations: { sensors } });
 });

@@ -7,13 +7,24 @@ const turned = (angle) => [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];
 
 /** A figure on a circle of 2 m at 1.5 m/s, its one joint turning at 3 rad/s; every second frame has the other sign. */
 function circle(time, index) {
-  const angle = 0.75 * time, sign = index % 2 ? -1 : 1;
+  const angle = 0.75 * time;
+  const sign = index % 2 ? -1 : 1;
   return {
-    tick: index, time, characters: [{
-      id: 1, seq: 0, gait: 1, contacts: 0, phase: (6 * time) % (2 * Math.PI), yaw: Math.atan2(Math.cos(angle), -Math.sin(angle)),
-      root: Float32Array.of(2 * Math.cos(angle), 0, 2 * Math.sin(angle)), joints: Float32Array.of(0, 1, 0),
-      rotations: Float32Array.from(turned(3 * time), (x) => sign * x),
-    }],
+    tick: index,
+    time,
+    characters: [
+      {
+        id: 1,
+        seq: 0,
+        gait: 1,
+        contacts: 0,
+        phase: (6 * time) % (2 * Math.PI),
+        yaw: Math.atan2(Math.cos(angle), -Math.sin(angle)),
+        root: Float32Array.of(2 * Math.cos(angle), 0, 2 * Math.sin(angle)),
+        joints: Float32Array.of(0, 1, 0),
+        rotations: Float32Array.from(turned(3 * time), (x) => sign * x),
+      },
+    ],
   };
 }
 
@@ -27,7 +38,8 @@ test("between frames a known motion is met within a millimetre, with one frame i
   const line = filled(Array.from({ length: 60 }, (_, k) => k).filter((k) => k % 3 !== 1));
   let before = null;
   for (let time = 0.1; time < 0.9; time += 0.0037) {
-    const [who] = line.sample(time), [wanted] = circle(time, 0).characters;
+    const [who] = line.sample(time);
+    const [wanted] = circle(time, 0).characters;
     near(Math.hypot(who.root[0] - wanted.root[0], who.root[2] - wanted.root[2]), 0, 1e-3);
     near(Math.hypot(who.root[0], who.root[2]), 2, 4e-4);
     near(Math.sin(who.yaw - wanted.yaw), 0, 1e-4);
@@ -39,7 +51,8 @@ test("between frames a known motion is met within a millimetre, with one frame i
 });
 
 test("beyond the newest frame it goes on to the limit, then stands", () => {
-  const line = filled([0, 1, 2, 3], { limit: 0.05 }), last = 3 / 60;
+  const line = filled([0, 1, 2, 3], { limit: 0.05 });
+  const last = 3 / 60;
   const at = (time) => line.sample(time)[0].root[2];
   near(at(last + 0.04), 2 * Math.sin(0.75 * (last + 0.04)), 2e-3);
   assert.equal(at(last + 0.05), at(last + 3));
@@ -61,16 +74,23 @@ test("who left is not drawn, and old frames are not taken in", () => {
 });
 
 test("the shorter arc is taken between opposite signs", () => {
-  const got = slerp(new Float32Array(4), turned(0.2), turned(0.6).map((x) => -x), 0.5);
+  const got = slerp(
+    new Float32Array(4),
+    turned(0.2),
+    turned(0.6).map((x) => -x),
+    0.5,
+  );
   turned(0.4).forEach((w, i) => near(got[i], w, 1e-6));
 });
 
 test("the clock finds the quickest way through jitter and follows a drift without a jump", () => {
   const clock = new ServerClock();
-  let seed = 1, before = null;
+  let seed = 1;
+  let before = null;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   for (let k = 0; k < 1200; k++) {
-    const time = k / 60, drift = 1e-4 * time; // our clock is 100 ppm fast
+    const time = k / 60;
+    const drift = 1e-4 * time; // our clock is 100 ppm fast
     const now = 1000 + time + drift + 0.02 + 0.03 * random() ** 2;
     clock.frame(time, now);
     const at = clock.at(1000 + time + drift);

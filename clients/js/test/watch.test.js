@@ -33,9 +33,18 @@ test("an hour without beats is not silence: the computer slept, or the page was 
 });
 
 test("a GET waits for its server: no connection, 503, then the answer; a POST is sent once", async () => {
-  const replies = [new TypeError("no connection"), new Response("", { status: 503 }), new Response("good")], told = [];
-  const fetch = async () => { const reply = replies.shift(); if (reply instanceof Error) throw reply; return reply; };
-  const waiting = waitingFetch({ fetch, backoff: () => new Backoff({ first: 0.001 }), waiting: (error) => told.push(error?.message ?? null) });
+  const replies = [new TypeError("no connection"), new Response("", { status: 503 }), new Response("good")];
+  const told = [];
+  const fetch = async () => {
+    const reply = replies.shift();
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+  const waiting = waitingFetch({
+    fetch,
+    backoff: () => new Backoff({ first: 0.001 }),
+    waiting: (error) => told.push(error?.message ?? null),
+  });
   assert.equal(await (await waiting("http://x/a")).text(), "good");
   assert.deepEqual(told, ["no connection", "fetch: http://x/a answered 503", null]);
   replies.push(new TypeError("no connection"));
@@ -45,13 +54,26 @@ test("a GET waits for its server: no connection, 503, then the answer; a POST is
 test("other errors of the server are answers, and an aborted wait ends", async () => {
   const waiting = waitingFetch({ fetch: async () => new Response("no", { status: 404 }) });
   assert.equal((await waiting("http://x/a")).status, 404);
-  const gone = new AbortController(), never = waitingFetch({ fetch: async () => { throw new TypeError("no"); }, waiting: () => gone.abort(new Error("ended")) });
+  const gone = new AbortController();
+  const never = waitingFetch({
+    fetch: async () => {
+      throw new TypeError("no");
+    },
+    waiting: () => gone.abort(new Error("ended")),
+  });
   await assert.rejects(never("http://x/a", { signal: gone.signal }), /ended|no/);
 });
 
 test("a reply whose body stops is given up", async () => {
   const fetch = async (_, { signal }) => {
-    return new Response(new ReadableStream({ start(controller) { controller.enqueue(new Uint8Array([1])); signal.addEventListener("abort", () => controller.error(signal.reason)); } }));
+    return new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array([1]));
+          signal.addEventListener("abort", () => controller.error(signal.reason));
+        },
+      }),
+    );
   };
   await assert.rejects(fetchWithin(fetch, 0.05, "http://x/a"), /nothing came from http:\/\/x\/a for 0.05 s/);
 });

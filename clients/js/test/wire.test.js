@@ -8,7 +8,8 @@ const golden = JSON.parse(readFileSync(`${folder}/golden.json`, "utf8"));
 
 /** The frames of a file, each behind its size. */
 function framesOf(name) {
-  const bytes = readFileSync(`${folder}/${name}`), out = [];
+  const bytes = readFileSync(`${folder}/${name}`);
+  const out = [];
   for (let at = 0; at < bytes.length; at += 4 + out.at(-1).length) out.push(bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at)));
   return out;
 }
@@ -21,11 +22,19 @@ function near(got, wanted, tolerance, what) {
 function check(who, wanted) {
   for (const name of ["id", "seq", "channels", "contacts", "gait"]) assert.equal(who[name], wanted[name], name);
   near([who.phase, who.yaw, ...who.root], [wanted.phase, wanted.yaw, ...wanted.root], 1e-5, "fixed part");
-  for (const [got, name] of [[who.hips, "hips"], [who.smpl?.pelvis, "smpl_pelvis"]]) {
+  for (const [got, name] of [
+    [who.hips, "hips"],
+    [who.smpl?.pelvis, "smpl_pelvis"],
+  ]) {
     assert.equal(got !== undefined, name in wanted, name);
     if (got) near(toWorld(who, got), wanted[name], 1e-4, name);
   }
-  for (const [got, name] of [[who.rotations, "rotations"], [who.smpl?.rotations, "smpl_rotations"], [who.face?.weights, "face_weights"], [who.face?.fingers, "finger_rotations"]]) {
+  for (const [got, name] of [
+    [who.rotations, "rotations"],
+    [who.smpl?.rotations, "smpl_rotations"],
+    [who.face?.weights, "face_weights"],
+    [who.face?.fingers, "finger_rotations"],
+  ]) {
     assert.equal(got !== undefined, name in wanted, name);
     if (got) near(got, wanted[name], 2e-6, name);
   }
@@ -36,7 +45,8 @@ for (const { file, frames } of golden.sequences) {
     const reader = new WireReader();
     framesOf(file).forEach((bytes, i) => {
       assert.ok(WireReader.isCompact(bytes));
-      const frame = reader.decode(bytes), wanted = frames[i];
+      const frame = reader.decode(bytes);
+      const wanted = frames[i];
       assert.equal(frame.tick, wanted.tick);
       assert.ok(Math.abs(frame.time - wanted.time) < 1e-9);
       assert.equal(frame.characters.length, wanted.characters.length);
@@ -46,7 +56,8 @@ for (const { file, frames } of golden.sequences) {
 }
 
 test("after a frame that did not come, all are left out until the next key frame", () => {
-  const reader = new WireReader(), frames = framesOf("all.bin");
+  const reader = new WireReader();
+  const frames = framesOf("all.bin");
   assert.equal(reader.decode(frames[1]), null);
   assert.ok(reader.decode(frames[0]) && reader.decode(frames[1]));
   for (let i = 3; i < 12; i++) assert.equal(reader.decode(frames[i]), null);
@@ -55,7 +66,8 @@ test("after a frame that did not come, all are left out until the next key frame
 
 test("a key frame cut anywhere is refused, and cut or spoiled delta frames do no harm", () => {
   const [key, ...deltas] = framesOf("skeleton.bin");
-  for (let size = 0; size < key.length; size++) assert.throws(() => new WireReader().decode(key.subarray(0, size)), FrameError, `${size} bytes`);
+  for (let size = 0; size < key.length; size++)
+    assert.throws(() => new WireReader().decode(key.subarray(0, size)), FrameError, `${size} bytes`);
   for (let i = 2; i < deltas[0].length; i++) {
     for (const bytes of [deltas[0].subarray(0, i), Uint8Array.from(deltas[0], (v, k) => (k === i ? v ^ 0x5a : v))]) {
       const reader = new WireReader();

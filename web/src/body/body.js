@@ -23,7 +23,16 @@ import { PACKED } from "../files/unpack.js";
 import { isSmall } from "../view/view.js";
 
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
-const RANGES = { height: [1.45, 2.05], mass: [40, 130], chest_girth: [0.7, 1.4], waist_girth: [0.55, 1.4], hip_girth: [0.75, 1.4], shoulder_width: [0.28, 0.45], arm_length: [0.4, 0.62], inside_leg_height: [0.65, 1.0] };
+const RANGES = {
+  height: [1.45, 2.05],
+  mass: [40, 130],
+  chest_girth: [0.7, 1.4],
+  waist_girth: [0.55, 1.4],
+  hip_girth: [0.75, 1.4],
+  shoulder_width: [0.28, 0.45],
+  arm_length: [0.4, 0.62],
+  inside_leg_height: [0.65, 1.0],
+};
 const UNDO = 100;
 
 const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
@@ -31,7 +40,18 @@ const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 *
 export class Body {
   constructor(app) {
     Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {} });
-    this.state = { model: "person", betas: [], person: somebody(), pose: "relaxed", quaternions: null, at: [0, 0], skinning: "lbs", limits: true, solver: "auto", style: "" };
+    this.state = {
+      model: "person",
+      betas: [],
+      person: somebody(),
+      pose: "relaxed",
+      quaternions: null,
+      at: [0, 0],
+      skinning: "lbs",
+      limits: true,
+      solver: "auto",
+      style: "",
+    };
     this.group = new THREE.Group();
     this.geometry = new THREE.BufferGeometry(); // of the skin
     this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: colors("figures")[0] }));
@@ -47,13 +67,34 @@ export class Body {
     this.tape = new Tape(this);
     this.reach = new Reach(this);
     this.lift = 0; // of what is drawn, by its shoes
-    this.choosing = new Latest((id) => this.choose(id), (e) => app.say(e));
-    this.drawing = new Latest((s) => this.draw(s), (e) => app.say(e));
-    this.measuring = new Latest((s) => this.measure(s), (e) => app.say(e));
-    this.fitting = new Latest((w) => this.fit(w), (e) => app.say(e));
-    this.solving = new Latest((w) => this.handles.solve(w), (e) => app.say(e));
-    this.taping = new Latest((s) => this.tape.draw(s), (e) => app.say(e));
-    this.reaching = new Latest((s) => this.reach.draw(s), (e) => app.say(e));
+    this.choosing = new Latest(
+      (id) => this.choose(id),
+      (e) => app.say(e),
+    );
+    this.drawing = new Latest(
+      (s) => this.draw(s),
+      (e) => app.say(e),
+    );
+    this.measuring = new Latest(
+      (s) => this.measure(s),
+      (e) => app.say(e),
+    );
+    this.fitting = new Latest(
+      (w) => this.fit(w),
+      (e) => app.say(e),
+    );
+    this.solving = new Latest(
+      (w) => this.handles.solve(w),
+      (e) => app.say(e),
+    );
+    this.taping = new Latest(
+      (s) => this.tape.draw(s),
+      (e) => app.say(e),
+    );
+    this.reaching = new Latest(
+      (s) => this.reach.draw(s),
+      (e) => app.say(e),
+    );
     this.panel = h("section", { "aria-busy": "true" });
     this.closeUp.listen(this.panel);
     this.hud = h(".body-hud", {}, this.handles.said, this.closeUp.knob);
@@ -67,7 +108,10 @@ export class Body {
   async start() {
     this.started = true;
     const models = await this.client.models();
-    this.models = models.filter((m) => m.kind === "body").map((m) => m.id).sort();
+    this.models = models
+      .filter((m) => m.kind === "body")
+      .map((m) => m.id)
+      .sort();
     await this.learnSolvers(models);
     const linked = readLink(location.hash);
     if (!this.models.includes(this.state.model)) this.state.model = "default";
@@ -82,9 +126,12 @@ export class Body {
 
   /** Solvers that this server has, the learned ones where their models are; and the styles of its pose prior. */
   async learnSolvers(models) {
-    const contract = await this.client.json("GET", "/openapi.json"), { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
+    const contract = await this.client.json("GET", "/openapi.json");
+    const { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
     const prior = models.find((m) => m.kind === "pose-prior");
-    this.solvers = properties.solver.enum.filter((name) => name !== "hybrik" && (name !== "example" || prior) && (name !== "neural" || models.some((m) => m.kind === "pose-network")));
+    this.solvers = properties.solver.enum.filter(
+      (name) => name !== "hybrik" && (name !== "example" || prior) && (name !== "neural" || models.some((m) => m.kind === "pose-network")),
+    );
     this.styles = prior && this.solvers.includes("example") ? ((await this.client.model(prior.id)).styles ?? []) : [];
   }
 
@@ -121,7 +168,12 @@ export class Body {
     this.wanted = {};
     this.handles.forget();
     if (model === this.state.model) return this.apply();
-    this.take(this.state.model).then(() => { this.makePanel(); this.apply(); }).catch((e) => this.app.say(e));
+    this.take(this.state.model)
+      .then(() => {
+        this.makePanel();
+        this.apply();
+      })
+      .catch((e) => this.app.say(e));
   }
 
   key(e) {
@@ -140,13 +192,26 @@ export class Body {
   request(s = this.state) {
     const { quaternions, ...rest } = this.fields(s);
     if (!this.person.isOn) return { ...rest, quaternions, skinning: s.skinning };
-    return { ...rest, global_orient: quaternions[0], body_pose: quaternions.slice(1, 22), ...this.person.fields(s), ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }) };
+    return {
+      ...rest,
+      global_orient: quaternions[0],
+      body_pose: quaternions.slice(1, 22),
+      ...this.person.fields(s),
+      ...(s.skinning === "lbs" ? {} : { skinning: s.skinning }),
+    };
   }
 
   /** What gives this body as body.glb, for others to ask. */
   asRequest() {
-    const { key } = this.client, headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
-    return { method: "POST", url: `${here()}/v1/models/${this.state.model}/mesh?format=glb`, headers, json: short(this.request()), saved: "body.glb" };
+    const { key } = this.client;
+    const headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
+    return {
+      method: "POST",
+      url: `${here()}/v1/models/${this.state.model}/mesh?format=glb`,
+      headers,
+      json: short(this.request()),
+      saved: "body.glb",
+    };
   }
 
   /** What places vertices and joints, whatever is worn. */
@@ -188,8 +253,13 @@ export class Body {
     this.dressed.visible = false;
     this.lift = 0;
     this.mesh.visible = !this.compare.isOn;
-    const include = ["vertices", "normals", "joints"], isNew = this.drawn !== s.model;
-    const mesh = await this.client.mesh(s.model, { ...this.fields(s), skinning: s.skinning, include: isNew ? [...include, "faces"] : include });
+    const include = ["vertices", "normals", "joints"];
+    const isNew = this.drawn !== s.model;
+    const mesh = await this.client.mesh(s.model, {
+      ...this.fields(s),
+      skinning: s.skinning,
+      include: isNew ? [...include, "faces"] : include,
+    });
     this.geometry = fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.mesh.geometry, mesh);
     this.drawn = s.model;
     this.joints = mesh.joints;
@@ -203,7 +273,8 @@ export class Body {
   followParts() {
     this.closeUp.follow();
     if (!this.linkedPart) return;
-    const { linkedPart } = this, section = this.panel.querySelector(`details[data-part="${CSS.escape(linkedPart)}"]`);
+    const { linkedPart } = this;
+    const section = this.panel.querySelector(`details[data-part="${CSS.escape(linkedPart)}"]`);
     this.linkedPart = "";
     if (section) section.open = true;
     this.closeUp.show(linkedPart);
@@ -220,7 +291,10 @@ export class Body {
   /** As a GLB with all that is worn: every part with its material. */
   async dress(s) {
     const fields = this.request(s);
-    const [reply, joints] = await Promise.all([this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields), this.client.joints(s.model, this.bare(s))]);
+    const [reply, joints] = await Promise.all([
+      this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields),
+      this.client.joints(s.model, this.bare(s)),
+    ]);
     const { rig, lift } = await dress(this.dressed, await reply.arrayBuffer(), this.view.isSoftware);
     this.lift = lift;
     this.geometry = this.dressed.children[0].geometry;
@@ -243,7 +317,8 @@ export class Body {
     this.view.sun.castShadow = this.view.detail.shadows > 0;
     this.tape.update();
     this.shade.begin();
-    const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh], [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
+    const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh];
+    const [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
     for (const { position } of this.joints ? meshes : []) this.shade.below(this.joints, position.x - x, position.z - z);
     this.shade.send();
   }
@@ -266,14 +341,23 @@ export class Body {
   /** A file with somebody's keypoints: the server finds shape and pose. */
   async seeKeypoints(file) {
     try {
-      const { readKeypoints } = await import("../files/keypoints.js"), text = await file.text();
+      const { readKeypoints } = await import("../files/keypoints.js");
+      const text = await file.text();
       const observations = readKeypoints(parsed(text));
       if (!observations) return this.app.say(new Error(`${file.name}: ${t("keypointsNone")}`));
       while (!this.facts || !this.joints) await new Promise((done) => setTimeout(done, 50));
-      const model = this.state.model, found = await this.client.fit(model, { observations, ...(this.person.isOn ? { beta_count: 10 } : {}) });
+      const model = this.state.model;
+      const found = await this.client.fit(model, { observations, ...(this.person.isOn ? { beta_count: 10 } : {}) });
       this.handles.forget();
-      this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))), quaternions: found.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [0, 0] });
-      const off = found.rms_pixels === null || found.rms_pixels === undefined ? `${(1000 * found.rms).toFixed(0)} mm` : `${found.rms_pixels.toFixed(1)} ${t("pixels")}`;
+      this.set({
+        betas: found.betas.map((b) => Number(b.toFixed(4))),
+        quaternions: found.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))),
+        at: [0, 0],
+      });
+      const off =
+        found.rms_pixels === null || found.rms_pixels === undefined
+          ? `${(1000 * found.rms).toFixed(0)} mm`
+          : `${found.rms_pixels.toFixed(1)} ${t("pixels")}`;
       this.handles.said.classList.toggle("missed", !found.converged);
       this.handles.said.textContent = `${file.name}: ${off} ${t("off")}`;
     } catch (error) {
@@ -288,20 +372,70 @@ export class Body {
   // -- panel --------------------------------------------------------------------------------
 
   makePanel() {
-    const s = this.state, named = (list) => list.map((key) => [key, t(key)]);
-    this.rows = Object.fromEntries(MEASURES.filter((name) => this.facts.measurements?.[name]).map((name) => [name, slider({
-      label: t(name), min: RANGES[name][0], max: RANGES[name][1], step: 0.001, value: RANGES[name][0], show: say(name), title: this.facts.measurements[name].definition,
-      oninput: (v) => { this.wanted[name] = v; this.fitting.ask({ wanted: { ...this.wanted }, name }); },
-    })]));
-    this.betas = Array.from({ length: this.facts.beta_count }, (_, i) => slider({
-      label: `β${i + 1}`, min: -3, max: 3, step: 0.05, value: s.betas[i] ?? 0, show: (v) => v.toFixed(2), oninput: (v) => this.setBeta(i, v),
-    }));
-    this.modelRow = choice({ label: t("model"), options: this.models.map((id) => [id, t(id)]), value: s.model, onchange: (id) => this.choosing.ask(id) });
-    this.poseRow = choice({ label: t("presets"), options: named(Object.keys(POSES)), value: s.pose, onchange: (pose) => { this.handles.forget(); this.set({ pose, quaternions: null, at: [0, 0] }); } });
-    this.skinRow = choice({ label: t("method"), options: [["lbs", "LBS"], ["dqs", "DQS"], ["sbs", "SBS"]], value: s.skinning, onchange: (skinning) => this.set({ skinning }) });
+    const s = this.state;
+    const named = (list) => list.map((key) => [key, t(key)]);
+    this.rows = Object.fromEntries(
+      MEASURES.filter((name) => this.facts.measurements?.[name]).map((name) => [
+        name,
+        slider({
+          label: t(name),
+          min: RANGES[name][0],
+          max: RANGES[name][1],
+          step: 0.001,
+          value: RANGES[name][0],
+          show: say(name),
+          title: this.facts.measurements[name].definition,
+          oninput: (v) => {
+            this.wanted[name] = v;
+            this.fitting.ask({ wanted: { ...this.wanted }, name });
+          },
+        }),
+      ]),
+    );
+    this.betas = Array.from({ length: this.facts.beta_count }, (_, i) =>
+      slider({
+        label: `β${i + 1}`,
+        min: -3,
+        max: 3,
+        step: 0.05,
+        value: s.betas[i] ?? 0,
+        show: (v) => v.toFixed(2),
+        oninput: (v) => this.setBeta(i, v),
+      }),
+    );
+    this.modelRow = choice({
+      label: t("model"),
+      options: this.models.map((id) => [id, t(id)]),
+      value: s.model,
+      onchange: (id) => this.choosing.ask(id),
+    });
+    this.poseRow = choice({
+      label: t("presets"),
+      options: named(Object.keys(POSES)),
+      value: s.pose,
+      onchange: (pose) => {
+        this.handles.forget();
+        this.set({ pose, quaternions: null, at: [0, 0] });
+      },
+    });
+    this.skinRow = choice({
+      label: t("method"),
+      options: [
+        ["lbs", "LBS"],
+        ["dqs", "DQS"],
+        ["sbs", "SBS"],
+      ],
+      value: s.skinning,
+      onchange: (skinning) => this.set({ skinning }),
+    });
     this.compareRow = check({ label: t("compare"), value: false, onchange: (on) => this.compare.set(on) });
     this.compareRow.set(this.compare.isOn);
-    this.reachRow = choice({ label: t("reachMap"), options: [["", t("none")], ...["left_hand", "right_hand"].map((hand) => [hand, t(hand)])], value: this.reach.hand, onchange: (hand) => this.reach.show(hand) });
+    this.reachRow = choice({
+      label: t("reachMap"),
+      options: [["", t("none")], ...["left_hand", "right_hand"].map((hand) => [hand, t(hand)])],
+      value: this.reach.hand,
+      onchange: (hand) => this.reach.show(hand),
+    });
     for (const [name, row] of Object.entries(this.rows)) {
       row.input.addEventListener("focus", () => this.tape.show(name));
       row.input.addEventListener("blur", () => this.tape.show(""));
@@ -315,23 +449,83 @@ export class Body {
     this.panel.removeAttribute("aria-busy");
     const roomy = !isSmall();
     this.panel.replaceChildren(
-      h(".row", {}, this.undoKnob, this.redoKnob, button(t("link"), () => this.copy())),
+      h(
+        ".row",
+        {},
+        this.undoKnob,
+        this.redoKnob,
+        button(t("link"), () => this.copy()),
+      ),
       group(t("who"), true, this.modelRow, ...this.person.panel()),
-      group(t("measures"), roomy, ...Object.values(this.rows),
-        h(".row", {}, button(t("resetShape"), () => this.reshape([])), button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2)))))),
-        h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas))),
-      group(t("pose"), roomy, this.poseRow, this.handles.panel(), this.reachRow, this.rotate.panel(), h(".row", {}, check({ label: t("showHandles"), value: this.handles.isOn, onchange: (v) => { this.handles.isOn = v; this.handles.place(); } }), this.limitsRow),
-        h(".fields", {}, this.solverRow, this.styleRow)),
+      group(
+        t("measures"),
+        roomy,
+        ...Object.values(this.rows),
+        h(
+          ".row",
+          {},
+          button(t("resetShape"), () => this.reshape([])),
+          button(t("random"), () => this.reshape(this.facts.beta_limits.map(() => Number(gauss().toFixed(2))))),
+        ),
+        h("details", {}, h("summary", {}, t("betas")), h(".betas", {}, this.betas)),
+      ),
+      group(
+        t("pose"),
+        roomy,
+        this.poseRow,
+        this.handles.panel(),
+        this.reachRow,
+        this.rotate.panel(),
+        h(
+          ".row",
+          {},
+          check({
+            label: t("showHandles"),
+            value: this.handles.isOn,
+            onchange: (v) => {
+              this.handles.isOn = v;
+              this.handles.place();
+            },
+          }),
+          this.limitsRow,
+        ),
+        h(".fields", {}, this.solverRow, this.styleRow),
+      ),
       group(t("skinning"), roomy, this.skinRow, this.compareRow),
-      group(t("takeAway"), roomy, h(".row", {}, this.plain, this.rigged), this.code,
-        button(t("walkWith"), () => { this.app.show("motion"); this.app.motion.wear(this.state.model, this.person.walker(this.state)); }, { kind: "primary" })));
+      group(
+        t("takeAway"),
+        roomy,
+        h(".row", {}, this.plain, this.rigged),
+        this.code,
+        button(
+          t("walkWith"),
+          () => {
+            this.app.show("motion");
+            this.app.motion.wear(this.state.model, this.person.walker(this.state));
+          },
+          { kind: "primary" },
+        ),
+      ),
+    );
   }
 
   makeSolverRows() {
     const s = this.state;
     this.limitsRow = check({ label: t("limits"), value: s.limits, onchange: (limits) => this.set({ limits }) });
-    this.solverRow = select({ label: t("solver"), options: this.solvers.map((name) => [name, name === "auto" ? t("auto") : name]), value: s.solver, onchange: (solver) => this.set({ solver }) });
-    this.styleRow = this.styles.length ? select({ label: t("style"), options: [["", t("any")], ...this.styles.map((name) => [name, name])], value: s.style, onchange: (style) => this.set({ style }) }) : null;
+    this.solverRow = select({
+      label: t("solver"),
+      options: this.solvers.map((name) => [name, name === "auto" ? t("auto") : name]),
+      value: s.solver,
+      onchange: (solver) => this.set({ solver }),
+    });
+    this.styleRow = this.styles.length
+      ? select({
+          label: t("style"),
+          options: [["", t("any")], ...this.styles.map((name) => [name, name])],
+          value: s.style,
+          onchange: (style) => this.set({ style }),
+        })
+      : null;
   }
 
   setBeta(i, value) {
@@ -397,18 +591,30 @@ export class Body {
     camera.grab = (event, ray) => this.rotate.grab(ray) ?? this.handles.grab(ray);
     camera.onrest = () => this.address();
     camera.heightAt = () => 0;
-    if (!this.started) this.start().catch((error) => { this.started = false; this.app.say(error); });
+    if (!this.started)
+      this.start().catch((error) => {
+        this.started = false;
+        this.app.say(error);
+      });
     else this.address();
   }
 }
 
 /** Fields as an address has them: lists in lists are flat, names with numbers are JSON. */
 function query(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined && !(Array.isArray(v) && !v.length)).map(([name, v]) => [name, v && typeof v === "object" && !Array.isArray(v) ? JSON.stringify(v) : v]));
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, v]) => v !== undefined && !(Array.isArray(v) && !v.length))
+      .map(([name, v]) => [name, v && typeof v === "object" && !Array.isArray(v) ? JSON.stringify(v) : v]),
+  );
 }
 
 function parsed(text) {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function gauss() {
@@ -418,7 +624,14 @@ function gauss() {
 function writeLink(s) {
   const query = new URLSearchParams({ model: s.model, skinning: s.skinning });
   if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
-  if (s.quaternions) query.set("quaternions", s.quaternions.flat().map((v) => Number(v.toFixed(4))).join(","));
+  if (s.quaternions)
+    query.set(
+      "quaternions",
+      s.quaternions
+        .flat()
+        .map((v) => Number(v.toFixed(4)))
+        .join(","),
+    );
   else query.set("pose", s.pose);
   if (s.at.some((v) => v)) query.set("at", s.at.join(","));
   if (/^person(-|$)/.test(s.model)) query.set("person", writePerson(s.person));
@@ -431,13 +644,28 @@ function writeLink(s) {
 /** The state that a link tells; null when it is none. */
 function readLink(hash) {
   if (!hash.startsWith("#body?")) return null;
-  const query = new URLSearchParams(hash.slice(6)), numbers = (name) => (query.get(name) ? query.get(name).split(",").map(Number) : null);
-  const flat = numbers("quaternions"), betas = numbers("betas") ?? [], at = numbers("at") ?? [0, 0];
+  const query = new URLSearchParams(hash.slice(6));
+  const numbers = (name) => (query.get(name) ? query.get(name).split(",").map(Number) : null);
+  const flat = numbers("quaternions");
+  const betas = numbers("betas") ?? [];
+  const at = numbers("at") ?? [0, 0];
   if ([...(flat ?? []), ...betas, ...at].some((v) => !Number.isFinite(v))) return null;
-  const quaternions = flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
+  const quaternions =
+    flat && flat.length % 4 === 0 ? Array.from({ length: flat.length / 4 }, (_, i) => flat.slice(4 * i, 4 * i + 4)) : null;
   const pose = Object.hasOwn(POSES, query.get("pose")) ? query.get("pose") : "relaxed";
   const skinning = ["lbs", "dqs", "sbs"].includes(query.get("skinning")) ? query.get("skinning") : "lbs";
-  return { model: query.get("model") ?? "default", betas, quaternions, pose, skinning, person: readPerson(query.get("person")), at: at.slice(0, 2), limits: query.get("limits") !== "0", solver: query.get("solver") ?? "auto", style: query.get("style") ?? "" };
+  return {
+    model: query.get("model") ?? "default",
+    betas,
+    quaternions,
+    pose,
+    skinning,
+    person: readPerson(query.get("person")),
+    at: at.slice(0, 2),
+    limits: query.get("limits") !== "0",
+    solver: query.get("solver") ?? "auto",
+    style: query.get("style") ?? "",
+  };
 }
 
 const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");

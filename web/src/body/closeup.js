@@ -4,7 +4,9 @@ import { button, h } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 
 const WHOLE = 0.88; // metres over the ground: where the camera looks for the whole body
-const EYES = ["left_eye_smplhf", "right_eye_smplhf"], HANDS = ["left_middle1", "right_middle1"], FEET = ["left_foot", "right_foot"];
+const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
+const HANDS = ["left_middle1", "right_middle1"];
+const FEET = ["left_foot", "right_foot"];
 
 /**
  * By part: joints whose middle is looked at; by: metres up and ahead of there; size: metres that have to be in the picture, beside the joints' own distance; turn, pitch: radians
@@ -23,7 +25,11 @@ const PARTS = {
 export class CloseUp {
   constructor(body) {
     Object.assign(this, { body, camera: body.view.camera, part: "", before: null });
-    this.knob = h(".closeup", { hidden: true }, button(t("closeUp"), () => this.hide()));
+    this.knob = h(
+      ".closeup",
+      { hidden: true },
+      button(t("closeUp"), () => this.hide()),
+    );
   }
 
   /** Whether this body has the joints of a part. */
@@ -38,7 +44,8 @@ export class CloseUp {
     if (part === this.part) return;
     this.before ??= { yaw: camera.yaw, pitch: camera.pitch, distance: camera.distance };
     this.part = part;
-    const { turn, pitch, size } = PARTS[part], { middle, apart, facing } = this.place(part);
+    const { turn, pitch, size } = PARTS[part];
+    const { middle, apart, facing } = this.place(part);
     camera.aim.copy(middle);
     camera.go({ yaw: facing + turn, pitch, distance: camera.distanceFor(size[0] + apart, size[1]) });
     this.changed();
@@ -69,10 +76,18 @@ export class CloseUp {
 
   /** Where a part is: the middle of its joints, how far apart they are sideways, and the yaw from which it is seen from the front. */
   place(part) {
-    const { joints, by: [up, ahead] } = PARTS[part], { body } = this, points = joints.map((joint) => body.place(joint).setY(body.place(joint).y + body.lift)), middle = new THREE.Vector3();
+    const {
+      joints,
+      by: [up, ahead],
+    } = PARTS[part];
+    const { body } = this;
+    const points = joints.map((joint) => body.place(joint).setY(body.place(joint).y + body.lift));
+    const middle = new THREE.Vector3();
     for (const point of points) middle.addScaledVector(point, 1 / points.length);
-    const isHead = joints === EYES, [left, right] = isHead ? points : [body.place("left_hip"), body.place("right_hip")];
-    const facing = Math.atan2(left.z - right.z, left.x - right.x) * -1, front = [Math.sin(facing), Math.cos(facing)];
+    const isHead = joints === EYES;
+    const [left, right] = isHead ? points : [body.place("left_hip"), body.place("right_hip")];
+    const facing = Math.atan2(left.z - right.z, left.x - right.x) * -1;
+    const front = [Math.sin(facing), Math.cos(facing)];
     middle.y += up;
     middle.x += ahead * front[0];
     middle.z += ahead * front[1];
@@ -87,12 +102,16 @@ export class CloseUp {
       else if (target.closest?.(".group")) this.hide();
     };
     for (const kind of ["focusin", "input", "change"]) panel.addEventListener(kind, at);
-    panel.addEventListener("toggle", ({ target }) => {
-      const { part } = target.dataset;
-      if (part === undefined) return;
-      const used = document.activeElement; // the event comes later than the focus of a control inside
-      if (target.open) this.show((target.contains(used) && used.closest("[data-part]").dataset.part) || part);
-      else this.hide();
-    }, true); // it does not bubble
+    panel.addEventListener(
+      "toggle",
+      ({ target }) => {
+        const { part } = target.dataset;
+        if (part === undefined) return;
+        const used = document.activeElement; // the event comes later than the focus of a control inside
+        if (target.open) this.show((target.contains(used) && used.closest("[data-part]").dataset.part) || part);
+        else this.hide();
+      },
+      true,
+    ); // it does not bubble
   }
 }

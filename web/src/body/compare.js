@@ -9,7 +9,12 @@ import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 
 const FIGURES = colors("figures");
-const WAYS = [["lbs", true], ["dqs", true], ["lbs", false], ["dqs", false]]; // skinning, with P
+const WAYS = [
+  ["lbs", true],
+  ["dqs", true],
+  ["lbs", false],
+  ["dqs", false],
+]; // skinning, with P
 const APART = 0.95; // metres
 
 export class Compare {
@@ -39,32 +44,55 @@ export class Compare {
   }
 
   async draw(s) {
-    const { client, facts } = this.body, fields = this.body.fields(s), include = ["vertices", "normals", "joints", "faces"];
+    const { client, facts } = this.body;
+    const fields = this.body.fields(s);
+    const include = ["vertices", "normals", "joints", "faces"];
     const at = (i) => ({ ...fields, translation: [0, 0, 0], skinning: WAYS[i][0], include });
-    const [lbs, dqs, rest, rig] = await Promise.all([client.mesh(s.model, at(0)), client.mesh(s.model, at(1)), client.mesh(s.model, { betas: fields.betas, include }), this.rig(s.model)]);
+    const [lbs, dqs, rest, rig] = await Promise.all([
+      client.mesh(s.model, at(0)),
+      client.mesh(s.model, at(1)),
+      client.mesh(s.model, { betas: fields.betas, include }),
+      this.rig(s.model),
+    ]);
     const made = this.without(rest, rig, fields.quaternions, facts);
     [lbs, dqs, ...made].forEach((mesh, i) => fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.meshes[i].geometry, mesh));
   }
 
   /** The weights, once for each model. */
   rig(model) {
-    if (!this.rigs.has(model)) this.rigs.set(model, this.body.client.glb(model, { rig: true, morphs: false, wear: "none", ...PACKED }).then(unpack).then(readRig));
+    if (!this.rigs.has(model))
+      this.rigs.set(
+        model,
+        this.body.client
+          .glb(model, { rig: true, morphs: false, wear: "none", ...PACKED })
+          .then(unpack)
+          .then(readRig),
+      );
     return this.rigs.get(model);
   }
 
   /** The shaped body in its rest pose, turned by the joints alone: linear, dual. */
   without(rest, rig, quaternions, { parents }) {
-    const point = (j) => [...rest.joints.subarray(3 * j, 3 * j + 3)], inverseBinds = new Float32Array(16 * rig.joints.length);
+    const point = (j) => [...rest.joints.subarray(3 * j, 3 * j + 3)];
+    const inverseBinds = new Float32Array(16 * rig.joints.length);
     const joints = rig.joints.map((_, j) => {
-      const parent = parents[j] ?? -1, here = point(j);
+      const parent = parents[j] ?? -1;
+      const here = point(j);
       inverseBinds.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...here.map((v) => -v), 1], 16 * j);
       return { parent, offset: parent < 0 ? here : here.map((v, k) => v - rest.joints[3 * parent + k]) };
     });
-    const world = new Float32Array(12 * joints.length), skin = new Float32Array(world.length), root = Float32Array.from([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+    const world = new Float32Array(12 * joints.length);
+    const skin = new Float32Array(world.length);
+    const root = Float32Array.from([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
     toWorld({ joints, rig: { inverseBinds } }, quaternions.flat(), joints[0].offset, root, world, skin);
-    const part = { positions: rest.vertices, normals: rest.normals, joints: rig.skinIndex, weights: rig.skinWeight }, duals = dualsOf(skin);
-    return [[blendLinear, skin], [blendDual, duals]].map(([blend, turns]) => {
-      const vertices = new Float32Array(rest.vertices.length), normals = new Float32Array(vertices.length);
+    const part = { positions: rest.vertices, normals: rest.normals, joints: rig.skinIndex, weights: rig.skinWeight };
+    const duals = dualsOf(skin);
+    return [
+      [blendLinear, skin],
+      [blendDual, duals],
+    ].map(([blend, turns]) => {
+      const vertices = new Float32Array(rest.vertices.length);
+      const normals = new Float32Array(vertices.length);
       for (let v = 0; v < vertices.length / 3; v++) blend(part, turns, v, vertices, normals, 3 * v);
       return { vertices: grounded(vertices), normals, faces: rest.faces };
     });
@@ -73,7 +101,9 @@ export class Compare {
   /** What is written above each. */
   update() {
     if (!this.isOn || !this.body.group.visible) return;
-    const { eye } = this.body.view.camera, { clientWidth: w, clientHeight: height } = this.body.view.canvas, p = new THREE.Vector3();
+    const { eye } = this.body.view.camera;
+    const { clientWidth: w, clientHeight: height } = this.body.view.canvas;
+    const p = new THREE.Vector3();
     this.tags.forEach((tag, i) => {
       p.set(this.meshes[i].position.x, 2, 0).project(eye);
       tag.style.transform = `translate(-50%, -100%) translate(${((p.x + 1) / 2) * w}px, ${((1 - p.y) / 2) * height}px)`;

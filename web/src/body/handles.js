@@ -10,8 +10,16 @@ const JOINTS = ["left_hand", "right_hand", "left_foot", "right_foot", "head", "p
 const CHAINS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
 const STAYS = ["left_ankle", "right_ankle"]; // while the pelvis moves
 const LEARNED = { example: [], neural: ["head", "left_hand", "right_hand"] }; // they move all of the body: what shall stay where it is beside the feet
-const STEP = 0.02, FAR = 5; // metres a key press, times so much with Shift
-const KEYS = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] }; // right, up, away
+const STEP = 0.02;
+const FAR = 5; // metres a key press, times so much with Shift
+const KEYS = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  PageUp: [0, 0, 1],
+  PageDown: [0, 0, -1],
+}; // right, up, away
 
 export class Handles {
   constructor(body) {
@@ -25,7 +33,12 @@ export class Handles {
 
   /** A button for each: with the keys on it, arrows move its ball. */
   panel() {
-    this.knobs = this.all.map((x) => Object.assign(button(t(x.joint), () => {}, { title: t("handleKeys"), pressed: false }), { which: x }));
+    this.knobs = this.all.map((x) =>
+      Object.assign(
+        button(t(x.joint), () => {}, { title: t("handleKeys"), pressed: false }),
+        { which: x },
+      ),
+    );
     for (const knob of this.knobs) {
       knob.addEventListener("keydown", (e) => this.key(e, knob.which));
       knob.addEventListener("focus", () => this.point(knob.which, true));
@@ -47,7 +60,9 @@ export class Handles {
     e.preventDefault();
     e.stopPropagation();
     if (this.held !== which.ball) this.stroke = this.begin(which);
-    const { right, ahead } = this.view.camera.axes, step = STEP * (e.shiftKey ? FAR : 1), p = which.ball.position;
+    const { right, ahead } = this.view.camera.axes;
+    const step = STEP * (e.shiftKey ? FAR : 1);
+    const p = which.ball.position;
     p.x += step * (by[0] * right[0] + by[2] * ahead[0]);
     p.z += step * (by[0] * right[1] + by[2] * ahead[1]);
     p.y += step * by[1];
@@ -64,7 +79,15 @@ export class Handles {
   /** Every place on the way is solved from the pose that was there at the start, and is one step of undo. */
   begin({ joint, ball }) {
     this.held = ball;
-    const { body } = this, name = `drag${performance.now()}`, start = body.fields(), places = new Map([...STAYS, ...JOINTS].map((j) => body.named(j)).filter((j) => body.names.includes(j)).map((j) => [j, body.place(j)]));
+    const { body } = this;
+    const name = `drag${performance.now()}`;
+    const start = body.fields();
+    const places = new Map(
+      [...STAYS, ...JOINTS]
+        .map((j) => body.named(j))
+        .filter((j) => body.names.includes(j))
+        .map((j) => [j, body.place(j)]),
+    );
     const origin = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.restPelvis));
     return (at) => body.solving.ask({ joint: body.named(joint), at: at.clone(), name, start, origin, places });
   }
@@ -77,26 +100,53 @@ export class Handles {
 
   /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
   async solve({ joint, at, name, start, origin, places }) {
-    const { body } = this, { state } = body, learned = LEARNED[state.solver], isPelvis = joint === "pelvis" && !learned, moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
-    const stay = (j) => ({ joint: j, position: places.get(j).toArray(), orientation: frameOf(body.facts, start.quaternions, body.names.indexOf(j)).toArray() });
+    const { body } = this;
+    const { state } = body;
+    const learned = LEARNED[state.solver];
+    const isPelvis = joint === "pelvis" && !learned;
+    const moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
+    const stay = (j) => ({
+      joint: j,
+      position: places.get(j).toArray(),
+      orientation: frameOf(body.facts, start.quaternions, body.names.indexOf(j)).toArray(),
+    });
     const held = (j) => ({ joint: j, position: (j === joint ? at : places.get(j)).toArray() });
-    const feet = STAYS.filter((j) => j.split("_")[0] !== joint.split("_")[0] || !joint.endsWith("foot")).map((j) => ({ joint: j, keep: true }));
-    const targets = learned ? [...[...new Set([joint, ...learned.map((j) => body.named(j))])].map(held), ...feet] : isPelvis ? STAYS.map(stay) : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
+    const feet = STAYS.filter((j) => j.split("_")[0] !== joint.split("_")[0] || !joint.endsWith("foot")).map((j) => ({
+      joint: j,
+      keep: true,
+    }));
+    const targets = learned
+      ? [...[...new Set([joint, ...learned.map((j) => body.named(j))])].map(held), ...feet]
+      : isPelvis
+        ? STAYS.map(stay)
+        : [{ joint, position: at.toArray(), ...(CHAINS[joint] ? { chain: CHAINS[joint] } : {}) }];
     const found = await body.client.ik({
-      skeleton: state.model, betas: start.betas, quaternions: start.quaternions, translation: moved.toArray(), targets, limits: state.limits, solver: state.solver, move_root: Boolean(learned),
+      skeleton: state.model,
+      betas: start.betas,
+      quaternions: start.quaternions,
+      translation: moved.toArray(),
+      targets,
+      limits: state.limits,
+      solver: state.solver,
+      move_root: Boolean(learned),
       ...(state.solver === "example" && state.style ? { style: state.style } : {}),
     });
     this.hits = state.limits ? found.limits_hit : [];
     this.say(found);
     const { x, z } = learned && found.translation ? new THREE.Vector3().fromArray(found.translation) : moved;
-    body.set({ quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [x, z].map((v) => Number(v.toFixed(4))) }, name);
+    body.set(
+      { quaternions: found.pose.quaternions.map((q) => q.map((v) => Number(v.toFixed(5)))), at: [x, z].map((v) => Number(v.toFixed(4))) },
+      name,
+    );
   }
 
   say({ status, targets, iterations }) {
     const hit = [...new Set(this.hits.map((x) => x.joint))].map(jointName).join(", ");
     const how = `${[...new Set(targets.map((x) => x.solver))].join(", ")}, ${iterations} ${t("iterations")}`;
     this.said.classList.toggle("missed", status !== "reached");
-    this.said.textContent = [`${t(status)} ${how}${status === "reached" ? "" : "."}`, hit ? `${t("atLimit")} ${hit}` : ""].filter(Boolean).join(" · ");
+    this.said.textContent = [`${t(status)} ${how}${status === "reached" ? "" : "."}`, hit ? `${t("atLimit")} ${hit}` : ""]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   /** Nobody has dragged this pose. */
@@ -107,7 +157,8 @@ export class Handles {
 
   /** To where the joints are drawn. */
   place() {
-    const { body } = this, shown = body.group.visible && !body.compare.isOn && !body.closeUp.part && body.joints; // a ball on a face would hide it
+    const { body } = this;
+    const shown = body.group.visible && !body.compare.isOn && !body.closeUp.part && body.joints; // a ball on a face would hide it
     for (const { joint, ball } of this.all) {
       ball.mesh.visible = Boolean(shown && this.isOn && body.names.includes(body.named(joint)));
       if (ball.mesh.visible && ball !== this.held) ball.position.copy(body.place(joint));
@@ -119,4 +170,3 @@ export class Handles {
     });
   }
 }
-

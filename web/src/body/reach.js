@@ -3,12 +3,17 @@ import * as THREE from "three";
 import { t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
-const SIDE = 23, STEP = 0.075, CALL = 128; // targets to a side, metres apart, a request
+const SIDE = 23;
+const STEP = 0.075;
+const CALL = 128; // targets to a side, metres apart, a request
 
 export class Reach {
   constructor(body) {
     Object.assign(this, { body, hand: "", of: "", counts: null });
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, depthTest: false, depthWrite: false, side: THREE.DoubleSide }));
+    this.mesh = new THREE.Mesh(
+      new THREE.BufferGeometry(),
+      new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, depthTest: false, depthWrite: false, side: THREE.DoubleSide }),
+    );
     Object.assign(this.mesh, { frustumCulled: false, visible: false, renderOrder: 7 });
     body.view.scene.add(this.mesh);
   }
@@ -23,13 +28,27 @@ export class Reach {
 
   /** Anew when body, pose or settings are others; while something is dragged it waits. */
   async draw(s) {
-    const { body, hand } = this, key = JSON.stringify([s.model, s.betas, s.quaternions, s.pose, s.at, s.limits, s.solver, hand]);
-    if (!hand || body.compare.isOn || !body.joints) { this.mesh.visible = false; return; }
+    const { body, hand } = this;
+    const key = JSON.stringify([s.model, s.betas, s.quaternions, s.pose, s.at, s.limits, s.solver, hand]);
+    if (!hand || body.compare.isOn || !body.joints) {
+      this.mesh.visible = false;
+      return;
+    }
     if (key === this.of || body.handles.held) return;
-    const camera = body.view.camera.eye, right = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 0), up = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
-    const middle = body.place(hand.replace("hand", "shoulder")), ahead = camera.getWorldDirection(new THREE.Vector3()), deep = body.place(hand).sub(middle).dot(ahead);
+    const camera = body.view.camera.eye;
+    const right = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+    const up = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
+    const middle = body.place(hand.replace("hand", "shoulder"));
+    const ahead = camera.getWorldDirection(new THREE.Vector3());
+    const deep = body.place(hand).sub(middle).dot(ahead);
     middle.addScaledVector(ahead, deep);
-    const half = (SIDE - 1) / 2, places = Array.from({ length: SIDE * SIDE }, (_, i) => middle.clone().addScaledVector(right, STEP * ((i % SIDE) - half)).addScaledVector(up, STEP * (Math.floor(i / SIDE) - half)));
+    const half = (SIDE - 1) / 2;
+    const places = Array.from({ length: SIDE * SIDE }, (_, i) =>
+      middle
+        .clone()
+        .addScaledVector(right, STEP * ((i % SIDE) - half))
+        .addScaledVector(up, STEP * (Math.floor(i / SIDE) - half)),
+    );
     const found = await this.solve(s, places, body.named(hand));
     if (this.hand !== hand) return;
     this.of = key;
@@ -38,8 +57,19 @@ export class Reach {
 
   /** Each target's answer; a start pose is the one that is seen. */
   async solve(s, places, joint) {
-    const { body } = this, { betas, quaternions } = body.fields(s), translation = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.restPelvis)).toArray();
-    const shared = { skeleton: s.model, betas, quaternions, translation, limits: s.limits, solver: ["example", "neural"].includes(s.solver) ? "auto" : s.solver, restarts: 0 }, out = [];
+    const { body } = this;
+    const { betas, quaternions } = body.fields(s);
+    const translation = body.place("pelvis").sub(new THREE.Vector3().fromArray(body.restPelvis)).toArray();
+    const shared = {
+      skeleton: s.model,
+      betas,
+      quaternions,
+      translation,
+      limits: s.limits,
+      solver: ["example", "neural"].includes(s.solver) ? "auto" : s.solver,
+      restarts: 0,
+    };
+    const out = [];
     for (let i = 0; i < places.length; i += CALL) {
       const problems = places.slice(i, i + CALL).map((p) => ({ targets: [{ joint, position: p.toArray() }] }));
       out.push(...(await body.client.json("POST", "/v1/ik/solve", { ...shared, problems })).solutions);
@@ -49,18 +79,40 @@ export class Reach {
 
   /** Blue where it is reached freely, yellow where a joint is at its limit then, red where it stops within a step; nothing beyond. */
   paint(places, found, right, up) {
-    const corners = [], colors = [], counts = { free: 0, limited: 0, missed: 0 }, paints = { free: ["reach-near", 0.42], limited: ["reach-far", 0.42], missed: ["limit", 0.3] };
+    const corners = [];
+    const colors = [];
+    const counts = { free: 0, limited: 0, missed: 0 };
+    const paints = { free: ["reach-near", 0.42], limited: ["reach-far", 0.42], missed: ["limit", 0.3] };
     places.forEach((p, i) => {
-      const { status, limits_hit: hits = [], targets } = found[i], miss = targets?.[0].position_error ?? Infinity;
+      const { status, limits_hit: hits = [], targets } = found[i];
+      const miss = targets?.[0].position_error ?? Infinity;
       const kind = status === "reached" ? (hits.length ? "limited" : "free") : miss < STEP ? "missed" : null;
       if (!kind) return;
       counts[kind]++;
-      const [name, opacity] = paints[kind], c = (this.colors ??= {})[name] ?? (this.colors[name] = new THREE.Color(color(name)));
-      const at = (x, y) => p.clone().addScaledVector(right, 0.46 * STEP * x).addScaledVector(up, 0.46 * STEP * y).toArray();
-      for (const [x, y] of [[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]]) { corners.push(...at(x, y)); colors.push(c.r, c.g, c.b, opacity); }
+      const [name, opacity] = paints[kind];
+      const c = (this.colors ??= {})[name] ?? (this.colors[name] = new THREE.Color(color(name)));
+      const at = (x, y) =>
+        p
+          .clone()
+          .addScaledVector(right, 0.46 * STEP * x)
+          .addScaledVector(up, 0.46 * STEP * y)
+          .toArray();
+      for (const [x, y] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, -1],
+        [1, 1],
+        [-1, 1],
+      ]) {
+        corners.push(...at(x, y));
+        colors.push(c.r, c.g, c.b, opacity);
+      }
     });
     this.mesh.geometry.dispose();
-    this.mesh.geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(corners, 3)).setAttribute("color", new THREE.Float32BufferAttribute(colors, 4));
+    this.mesh.geometry = new THREE.BufferGeometry()
+      .setAttribute("position", new THREE.Float32BufferAttribute(corners, 3))
+      .setAttribute("color", new THREE.Float32BufferAttribute(colors, 4));
     this.mesh.position.y = this.body.lift;
     this.mesh.visible = this.body.group.visible;
     this.counts = counts;

@@ -4,8 +4,13 @@ import { h, select, slider } from "../ui/dom.js";
 import { jointName, t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
-const AXES = ["x", "y", "z"], UNIT = AXES.map((_, k) => new THREE.Vector3().setComponent(k, 1)), RADIUS = 0.13, POINTS = 72, NEAR = 0.022; // metres; of a ring; of the distance from the eye
-const DEGREE = Math.PI / 180, FREE = { twist: "y", min: [-180, -180, -180], max: [180, 180, 180] };
+const AXES = ["x", "y", "z"];
+const UNIT = AXES.map((_, k) => new THREE.Vector3().setComponent(k, 1));
+const RADIUS = 0.13;
+const POINTS = 72;
+const NEAR = 0.022; // metres; of a ring; of the distance from the eye
+const DEGREE = Math.PI / 180;
+const FREE = { twist: "y", min: [-180, -180, -180], max: [180, 180, 180] };
 const round = (v) => Number(v.toFixed(5));
 
 /**
@@ -13,17 +18,25 @@ const round = (v) => Number(v.toFixed(5));
  * (docs/reference/ik.md).
  */
 export function anglesOf(q, twist) {
-  const k = AXES.indexOf(twist), length = Math.hypot(q[k], q[3]) || 1, s = q[3] < 0 ? -1 : 1;
+  const k = AXES.indexOf(twist);
+  const length = Math.hypot(q[k], q[3]) || 1;
+  const s = q[3] < 0 ? -1 : 1;
   const turn = [0, 0, 0, (s * q[3]) / length];
   turn[k] = (s * q[k]) / length;
-  const a = new THREE.Quaternion().fromArray(turn), swing = new THREE.Quaternion().fromArray(q).multiply(a.clone().conjugate()), v = [swing.x, swing.y, swing.z].map((c) => (swing.w < 0 ? -c : c));
-  const sine = Math.hypot(...v), angle = 2 * Math.atan2(sine, Math.abs(swing.w)), out = v.map((c) => (sine > 1e-9 ? (c / sine) * angle : 0) / DEGREE);
+  const a = new THREE.Quaternion().fromArray(turn);
+  const swing = new THREE.Quaternion().fromArray(q).multiply(a.clone().conjugate());
+  const v = [swing.x, swing.y, swing.z].map((c) => (swing.w < 0 ? -c : c));
+  const sine = Math.hypot(...v);
+  const angle = 2 * Math.atan2(sine, Math.abs(swing.w));
+  const out = v.map((c) => (sine > 1e-9 ? (c / sine) * angle : 0) / DEGREE);
   out[k] = (2 * Math.atan2(turn[k], turn[3])) / DEGREE;
   return out;
 }
 
 export function rotationOf(angles, twist) {
-  const k = AXES.indexOf(twist), v = new THREE.Vector3().fromArray(angles.map((a, i) => (i === k ? 0 : a * DEGREE))), angle = v.length();
+  const k = AXES.indexOf(twist);
+  const v = new THREE.Vector3().fromArray(angles.map((a, i) => (i === k ? 0 : a * DEGREE)));
+  const angle = v.length();
   const swing = new THREE.Quaternion().setFromAxisAngle(angle > 1e-9 ? v.divideScalar(angle) : UNIT[0], angle);
   return swing.multiply(new THREE.Quaternion().setFromAxisAngle(UNIT[k], angles[k] * DEGREE)).toArray();
 }
@@ -33,9 +46,17 @@ export class Rotate {
     Object.assign(this, { body, view: body.view, joint: "", held: -1, ranges: new Map() });
     this.group = new THREE.Group();
     this.group.visible = false;
-    const circle = new THREE.TorusGeometry(RADIUS, 0.0045, 6, POINTS), turns = [[0, Math.PI / 2, 0], [Math.PI / 2, 0, 0], [0, 0, 0]];
+    const circle = new THREE.TorusGeometry(RADIUS, 0.0045, 6, POINTS);
+    const turns = [
+      [0, Math.PI / 2, 0],
+      [Math.PI / 2, 0, 0],
+      [0, 0, 0],
+    ];
     this.rings = AXES.map((axis, k) => {
-      const ring = new THREE.Mesh(circle, new THREE.MeshBasicMaterial({ color: color(axis), transparent: true, opacity: 0.85, depthTest: false }));
+      const ring = new THREE.Mesh(
+        circle,
+        new THREE.MeshBasicMaterial({ color: color(axis), transparent: true, opacity: 0.85, depthTest: false }),
+      );
       ring.rotation.fromArray(turns[k]);
       return Object.assign(ring, { renderOrder: 10 });
     });
@@ -59,9 +80,29 @@ export class Rotate {
   }
 
   panel() {
-    const { body } = this, joints = body.names.filter((name) => !/thumb|index|middle|ring|pinky|eye|jaw/.test(name));
-    this.choice = select({ label: t("joint"), options: [["", t("none")], ...joints.map((name) => [name, jointName(name)])], value: this.joint, onchange: (name) => this.choose(name) });
-    this.sliders = AXES.map((axis, k) => slider({ label: axis.toUpperCase(), min: -180, max: 180, step: 1, value: 0, show: (v) => `${v.toFixed(0)}°`, oninput: (v) => this.turn(this.angles.map((a, i) => (i === k ? v : a)), `turn ${this.joint} ${k}`) }));
+    const { body } = this;
+    const joints = body.names.filter((name) => !/thumb|index|middle|ring|pinky|eye|jaw/.test(name));
+    this.choice = select({
+      label: t("joint"),
+      options: [["", t("none")], ...joints.map((name) => [name, jointName(name)])],
+      value: this.joint,
+      onchange: (name) => this.choose(name),
+    });
+    this.sliders = AXES.map((axis, k) =>
+      slider({
+        label: axis.toUpperCase(),
+        min: -180,
+        max: 180,
+        step: 1,
+        value: 0,
+        show: (v) => `${v.toFixed(0)}°`,
+        oninput: (v) =>
+          this.turn(
+            this.angles.map((a, i) => (i === k ? v : a)),
+            `turn ${this.joint} ${k}`,
+          ),
+      }),
+    );
     this.rows = h(".betas", { hidden: true }, this.sliders);
     const element = h("details", { open: Boolean(this.joint) }, h("summary", {}, t("rotations")), this.choice, this.rows);
     this.set();
@@ -86,13 +127,19 @@ export class Rotate {
     if (!this.joint) return;
     const { min, max, twist } = this.body.state.limits ? this.range : { ...FREE, twist: this.range.twist };
     this.angles = anglesOf(this.quaternions()[this.index], twist);
-    this.sliders.forEach((row, k) => { row.range(Math.min(min[k], Math.floor(this.angles[k])), Math.max(max[k], Math.ceil(this.angles[k]))); row.set(this.angles[k]); });
+    this.sliders.forEach((row, k) => {
+      row.range(Math.min(min[k], Math.floor(this.angles[k])), Math.max(max[k], Math.ceil(this.angles[k])));
+      row.set(this.angles[k]);
+    });
   }
 
   /** These angles become the joint's, within its range where limits are on; one drag is one step of undo. */
   turn(angles, name) {
-    const { body } = this, { limits } = body.state, { min, max, twist } = this.range;
-    const within = angles.map((a, k) => (limits ? Math.min(max[k], Math.max(min[k], a)) : a)), quaternions = this.quaternions().map((q) => [...q]);
+    const { body } = this;
+    const { limits } = body.state;
+    const { min, max, twist } = this.range;
+    const within = angles.map((a, k) => (limits ? Math.min(max[k], Math.max(min[k], a)) : a));
+    const quaternions = this.quaternions().map((q) => [...q]);
     quaternions[this.index] = rotationOf(within, twist).map(round);
     this.hit = AXES.filter((_, k) => limits && Math.abs(within[k] - angles[k]) > 0.5);
     body.set({ quaternions }, name);
@@ -102,14 +149,20 @@ export class Rotate {
   say(angles) {
     const { said } = this.body.handles;
     said.classList.toggle("missed", this.hit.length > 0);
-    said.textContent = [`${jointName(this.joint)}: ${angles.map((a, k) => `${AXES[k].toUpperCase()} ${a.toFixed(0)}°`).join(", ")}`, this.hit.length ? `${t("atLimit")} ${this.hit.map((a) => a.toUpperCase()).join(", ")}` : ""].filter(Boolean).join(" · ");
+    said.textContent = [
+      `${jointName(this.joint)}: ${angles.map((a, k) => `${AXES[k].toUpperCase()} ${a.toFixed(0)}°`).join(", ")}`,
+      this.hit.length ? `${t("atLimit")} ${this.hit.map((a) => a.toUpperCase()).join(", ")}` : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   // -- rings ------------------------------------------------------------------------------
 
   /** To where the joint is drawn, in the frame that its rotation makes. */
   place() {
-    const { body } = this, shown = body.group.visible && !body.compare.isOn && body.joints && this.joint;
+    const { body } = this;
+    const shown = body.group.visible && !body.compare.isOn && body.joints && this.joint;
     this.group.visible = Boolean(shown);
     if (!shown) return;
     this.group.position.copy(body.place(this.joint));
@@ -120,15 +173,17 @@ export class Rotate {
   /** The ring that a ray goes by nearest, if it is near enough for a finger. */
   nearest(ray) {
     const p = new THREE.Vector3();
-    return this.rings.map((ring, k) => {
-      let miss = Infinity;
-      for (let i = 0; i < POINTS; i++) {
-        const a = (2 * Math.PI * i) / POINTS;
-        ring.localToWorld(p.set(RADIUS * Math.cos(a), RADIUS * Math.sin(a), 0));
-        miss = Math.min(miss, ray.distanceToPoint(p) / (NEAR * ray.origin.distanceTo(p)));
-      }
-      return { k, miss };
-    }).sort((a, b) => a.miss - b.miss)[0];
+    return this.rings
+      .map((ring, k) => {
+        let miss = Infinity;
+        for (let i = 0; i < POINTS; i++) {
+          const a = (2 * Math.PI * i) / POINTS;
+          ring.localToWorld(p.set(RADIUS * Math.cos(a), RADIUS * Math.sin(a), 0));
+          miss = Math.min(miss, ray.distanceToPoint(p) / (NEAR * ray.origin.distanceTo(p)));
+        }
+        return { k, miss };
+      })
+      .sort((a, b) => a.miss - b.miss)[0];
   }
 
   grab(ray) {
@@ -136,18 +191,34 @@ export class Rotate {
     this.group.updateMatrixWorld(true);
     const { k, miss } = this.nearest(ray);
     if (miss > 1) return null;
-    const { twist } = this.range, start = new THREE.Quaternion().fromArray(this.quaternions()[this.index]), axis = UNIT[k].clone().applyQuaternion(this.group.quaternion), center = this.group.position.clone(), name = `ring${performance.now()}`;
+    const { twist } = this.range;
+    const start = new THREE.Quaternion().fromArray(this.quaternions()[this.index]);
+    const axis = UNIT[k].clone().applyQuaternion(this.group.quaternion);
+    const center = this.group.position.clone();
+    const name = `ring${performance.now()}`;
     const from = this.angleAt(ray, axis, center);
     this.light(k);
     return {
-      move: (event, to) => this.turn(anglesOf(start.clone().multiply(new THREE.Quaternion().setFromAxisAngle(UNIT[k], this.angleAt(to, axis, center) - from)).toArray(), twist), name),
+      move: (event, to) =>
+        this.turn(
+          anglesOf(
+            start
+              .clone()
+              .multiply(new THREE.Quaternion().setFromAxisAngle(UNIT[k], this.angleAt(to, axis, center) - from))
+              .toArray(),
+            twist,
+          ),
+          name,
+        ),
       end: () => this.light(-1),
     };
   }
 
   /** Where a ray is round an axis; seen from the side the ring is a line, along which the pointer turns it. */
   angleAt(ray, axis, center) {
-    const u = new THREE.Vector3(), at = new THREE.Vector3(), plane = new THREE.Plane();
+    const u = new THREE.Vector3();
+    const at = new THREE.Vector3();
+    const plane = new THREE.Plane();
     if (Math.abs(ray.direction.dot(axis)) > 0.2) {
       plane.setFromNormalAndCoplanarPoint(axis, center);
       if (ray.intersectPlane(plane, at)) {
@@ -161,7 +232,9 @@ export class Rotate {
   }
 
   light(held) {
-    this.rings.forEach((ring, k) => { ring.material.opacity = held < 0 || held === k ? 0.85 : 0.25; });
+    this.rings.forEach((ring, k) => {
+      ring.material.opacity = held < 0 || held === k ? 0.85 : 0.25;
+    });
   }
 }
 

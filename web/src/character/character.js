@@ -11,9 +11,24 @@ import { Sticks } from "../motion/sticks.js";
 import { t } from "../ui/text.js";
 import { upload } from "../ui/upload.js";
 
-const INPUT_MS = 33, HIGH = 0.92; // between two inputs; where the camera looks, over the ground
-const WALK = { seconds: 6, script: [{ t: 0, move: [0, 1], gait: "walk" }, { t: 3, move: [0, 1], gait: "jog" }] };
-const MOTIONS = { glb: "model/gltf-binary", vrm: "model/gltf-binary", bvh: "application/x-bvh", npz: "application/x-npz", asf: "application/x-amc", amc: "application/x-amc", fbx: "application/x-fbx" }; // an .asf goes before its .amc
+const INPUT_MS = 33;
+const HIGH = 0.92; // between two inputs; where the camera looks, over the ground
+const WALK = {
+  seconds: 6,
+  script: [
+    { t: 0, move: [0, 1], gait: "walk" },
+    { t: 3, move: [0, 1], gait: "jog" },
+  ],
+};
+const MOTIONS = {
+  glb: "model/gltf-binary",
+  vrm: "model/gltf-binary",
+  bvh: "application/x-bvh",
+  npz: "application/x-npz",
+  asf: "application/x-amc",
+  amc: "application/x-amc",
+  fbx: "application/x-fbx",
+}; // an .asf goes before its .amc
 const MESHES = { obj: "model/obj", ply: "application/x-ply" }; // without a skeleton
 const TOLD_BYTES = 1e6; // of a file that is sent: from here on the part that is sent is shown
 const endingOf = (name) => name.toLowerCase().split(".").pop();
@@ -21,7 +36,19 @@ const endingOf = (name) => name.toLowerCase().split(".").pop();
 export class Character {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, id: `page-${Math.random().toString(36).slice(2, 10)}`, file: null, plan: null, corrections: new Map(), most: null, mine: null, last: null, changes: Promise.resolve() });
+    Object.assign(this, {
+      app,
+      view,
+      client,
+      id: `page-${Math.random().toString(36).slice(2, 10)}`,
+      file: null,
+      plan: null,
+      corrections: new Map(),
+      most: null,
+      mine: null,
+      last: null,
+      changes: Promise.resolve(),
+    });
     this.sticks = new Sticks();
     this.sticks.active = false;
     this.group = new THREE.Group();
@@ -34,47 +61,121 @@ export class Character {
   }
 
   makePanel() {
-    this.input = h("input", { id: "own-file", type: "file", accept: ".glb,.vrm,.fbx,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary", onchange: () => this.input.files[0] && this.app.open(this.input.files[0]) });
+    this.input = h("input", {
+      id: "own-file",
+      type: "file",
+      accept: ".glb,.vrm,.fbx,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary",
+      onchange: () => this.input.files[0] && this.app.open(this.input.files[0]),
+    });
     this.limit = h("p.quiet", {}, t("ownKinds"));
     this.told = h("p.told", { role: "status", "aria-live": "polite" });
     this.part = h("progress.part", { max: 1, hidden: true, "aria-label": t("sending") });
     this.bones = h(".own-bones");
-    this.take = h(".row", { hidden: true }, button(t("ownGlb"), () => this.saveWalk("glb")), button("BVH", () => this.saveWalk("bvh")));
-    this.motion = h("input", { id: "own-motion", type: "file", multiple: true, onchange: () => this.motion.files.length && this.move([...this.motion.files]) });
+    this.take = h(
+      ".row",
+      { hidden: true },
+      button(t("ownGlb"), () => this.saveWalk("glb")),
+      button("BVH", () => this.saveWalk("bvh")),
+    );
+    this.motion = h("input", {
+      id: "own-motion",
+      type: "file",
+      multiple: true,
+      onchange: () => this.motion.files.length && this.move([...this.motion.files]),
+    });
     this.moves = h(".field", { hidden: true }, h("label", { htmlFor: "own-motion" }), this.motion);
-    const keys = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog"], ["C", "kCrouch"], ["Space", "kJump"], ["[ ]", "kTurn"], ["+ −", "kZoom"]];
+    const keys = [
+      ["W A S D / ↑ ← ↓ →", "kMove"],
+      ["Shift", "kJog"],
+      ["C", "kCrouch"],
+      ["Space", "kJump"],
+      ["[ ]", "kTurn"],
+      ["+ −", "kZoom"],
+    ];
     this.takes = h("div");
-    this.keys = h("details.keys", { hidden: true }, h("summary", {}, t("keys")), h("dl", {}, keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))])));
-    return h("section", {}, h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input), this.told, this.part, (this.offers = this.makeOffers()), this.takes, this.take, this.moves, this.bones, this.keys);
+    this.keys = h(
+      "details.keys",
+      { hidden: true },
+      h("summary", {}, t("keys")),
+      h(
+        "dl",
+        {},
+        keys.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text))]),
+      ),
+    );
+    return h(
+      "section",
+      {},
+      h(".field.own-drop", {}, h("label", { htmlFor: "own-file" }, t("ownDrop")), this.input),
+      this.told,
+      this.part,
+      (this.offers = this.makeOffers()),
+      this.takes,
+      this.take,
+      this.moves,
+      this.bones,
+      this.keys,
+    );
   }
 
   /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
   makeOffers() {
-    const kinds = [["ownPerson", ".glb .vrm .fbx .obj .ply", "ownPersonIs"], ["ownMotion", ".bvh .fbx .c3d .trc", "ownMotionIs"], ["ownPoints", ".json", "ownPointsIs"]];
+    const kinds = [
+      ["ownPerson", ".glb .vrm .fbx .obj .ply", "ownPersonIs"],
+      ["ownMotion", ".bvh .fbx .c3d .trc", "ownMotionIs"],
+      ["ownPoints", ".json", "ownPointsIs"],
+    ];
     const mirror = () => {
-      const { app } = this, { mirror: looking } = app.motion;
+      const { app } = this;
+      const { mirror: looking } = app.motion;
       app.show("motion");
       app.openPanel(true); // where it is told how far it is
       looking.element.closest("details").open = true;
       looking.knob.scrollIntoView({ block: "nearest" });
       if (!looking.isOn) looking.start();
     };
-    return h(".own-offers", {},
-      h("dl.kinds", {}, kinds.map(([name, endings, becomes]) => [h("dt", {}, h("b", {}, t(name)), " ", h("span.quiet", {}, endings)), h("dd", {}, t(becomes))]), h("dt", {}, h("b", {}, t("webcam"))), h("dd", {}, t("ownWebcamIs"))),
+    return h(
+      ".own-offers",
+      {},
+      h(
+        "dl.kinds",
+        {},
+        kinds.map(([name, endings, becomes]) => [
+          h("dt", {}, h("b", {}, t(name)), " ", h("span.quiet", {}, endings)),
+          h("dd", {}, t(becomes)),
+        ]),
+        h("dt", {}, h("b", {}, t("webcam"))),
+        h("dd", {}, t("ownWebcamIs")),
+      ),
       this.limit,
-      h("fieldset.row", {}, h("legend", {}, t("ownTry")), button(t("ownTryPerson"), () => this.tryPerson()), button(t("ownTryMotion"), () => this.tryMotion()), button(t("mirror"), mirror)));
+      h(
+        "fieldset.row",
+        {},
+        h("legend", {}, t("ownTry")),
+        button(t("ownTryPerson"), () => this.tryPerson()),
+        button(t("ownTryMotion"), () => this.tryMotion()),
+        button(t("mirror"), mirror),
+      ),
+    );
   }
 
   /** Somebody of this server as the file that anybody could have. */
   async tryPerson() {
     this.tell(t("ownReading"));
-    const { body } = this.app.motion, fields = { rig: true, morphs: false, ...(body === "person" ? { random: FIRST } : {}) };
-    await this.client.glb(body, fields).then((buffer) => this.choose(new File([buffer], `${body}.glb`)), (error) => this.tell(words(error), true));
+    const { body } = this.app.motion;
+    const fields = { rig: true, morphs: false, ...(body === "person" ? { random: FIRST } : {}) };
+    await this.client.glb(body, fields).then(
+      (buffer) => this.choose(new File([buffer], `${body}.glb`)),
+      (error) => this.tell(words(error), true),
+    );
   }
 
   async tryMotion() {
     this.tell(t("filmMaking"));
-    await this.ask("POST", "/v1/motions/rollout?format=bvh", { body: JSON.stringify(WALK), type: "application/json" }).then(async (reply) => this.playBvh(new File([await reply.blob()], "walk.bvh")), (error) => this.tell(words(error), true));
+    await this.ask("POST", "/v1/motions/rollout?format=bvh", { body: JSON.stringify(WALK), type: "application/json" }).then(
+      async (reply) => this.playBvh(new File([await reply.blob()], "walk.bvh")),
+      (error) => this.tell(words(error), true),
+    );
   }
 
   // -- the file ------------------------------------------------------------------------
@@ -90,7 +191,8 @@ export class Character {
 
   /** A file that is larger than the server takes is refused before it is sent. */
   checkSize(file) {
-    if (this.most && file.size > this.most) throw new Error(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB (limits.body_bytes).`);
+    if (this.most && file.size > this.most)
+      throw new Error(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB (limits.body_bytes).`);
   }
 
   /** The file is sent, drawn and walks. What goes wrong leaves the character that was there. */
@@ -100,7 +202,9 @@ export class Character {
     this.tell(t("ownReading"));
     Object.assign(this, { file, plan: null, corrections: new Map() });
     try {
-      await (MESHES[endingOf(file.name)] ? this.rig() : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
+      await (MESHES[endingOf(file.name)]
+        ? this.rig()
+        : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
     } catch (error) {
       Object.assign(this, before); // the server still has that one
       throw named(file, error);
@@ -120,17 +224,25 @@ export class Character {
   chooseFbx(file) {
     return this.change(async () => {
       this.tell(t("fbxReading"));
-      const { glbOf, readFbx } = await import("../files/fbx.js"), buffer = await file.arrayBuffer();
-      const read = await readFbx(buffer).catch((error) => { throw new Error(`${file.name}: ${t("fbxBroken")} (${plainly(error)})`, { cause: error }); });
-      const { bones, clip, hasMesh, missing, object, still } = read, list = (names) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}.`, left = still.length ? ` ${t("fbxStill")} ${list(still)}` : "";
+      const { glbOf, readFbx } = await import("../files/fbx.js");
+      const buffer = await file.arrayBuffer();
+      const read = await readFbx(buffer).catch((error) => {
+        throw new Error(`${file.name}: ${t("fbxBroken")} (${plainly(error)})`, { cause: error });
+      });
+      const { bones, clip, hasMesh, missing, object, still } = read;
+      const list = (names) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}.`;
+      const left = still.length ? ` ${t("fbxStill")} ${list(still)}` : "";
       if (hasMesh) {
         const glb = await glbOf(read);
         await this.bring(new File([glb], file.name.replace(/\.\w+$/, ".glb")));
-        this.tell(`${this.told.textContent.replace(/[.。]?$/, ".")} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${list(missing)}` : ""}${left}`);
+        this.tell(
+          `${this.told.textContent.replace(/[.。]?$/, ".")} ${t("fbxMade")}${missing.length ? ` ${t("fbxMissing")} ${list(missing)}` : ""}${left}`,
+        );
         return;
       }
       if (!bones.length || !clip) throw new Error(`${file.name}: ${t("fbxEmpty")}${left}`);
-      const { spanOf, unitOf } = await import("./take.js"), unit = unitOf(spanOf(bones));
+      const { spanOf, unitOf } = await import("./take.js");
+      const unit = unitOf(spanOf(bones));
       (await this.player()).bones({ bones, object, clip, unit });
       this.tell(`${file.name}: ${bones.length} ${t("joints")}, ${clip.duration.toFixed(1)} s.${left}`);
     });
@@ -169,10 +281,13 @@ export class Character {
   playBvh(file) {
     return this.change(async () => {
       this.tell(t("ownReading"));
-      const { readBvh } = await import("./take.js"), text = await file.text();
+      const { readBvh } = await import("./take.js");
+      const text = await file.text();
       const read = await asOf(file, () => readBvh(text));
       (await this.player()).bones(read);
-      this.tell(`${file.name}: ${read.bones.length} ${t("joints")}, ${read.frames} ${t("moments")}, ${read.clip.duration.toFixed(1)} s (${t("unit")} ${Number(read.unit.toPrecision(3))} m)`);
+      this.tell(
+        `${file.name}: ${read.bones.length} ${t("joints")}, ${read.frames} ${t("moments")}, ${read.clip.duration.toFixed(1)} s (${t("unit")} ${Number(read.unit.toPrecision(3))} m)`,
+      );
     });
   }
 
@@ -180,20 +295,33 @@ export class Character {
   playFilm(name) {
     return this.change(async () => {
       this.tell(t("filmMaking"));
-      const { FILMS, ground } = await import("../guide/films.js"), buffer = await this.film(FILMS[name]), { scene, animations } = await this.parse(buffer.slice(0)), player = await this.player();
+      const { FILMS, ground } = await import("../guide/films.js");
+      const buffer = await this.film(FILMS[name]);
+      const { scene, animations } = await this.parse(buffer.slice(0));
+      const player = await this.player();
       player.clear();
-      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      scene.traverse((o) => {
+        if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false });
+      });
       scene.add(ground(name, new THREE.MeshLambertMaterial({ color: this.view.colors.line })));
       player.begin(scene, animations[0]);
       player.links.append(button("GLB", () => save(new Blob([buffer], { type: "model/gltf-binary" }), `${name}.glb`)));
-      this.tell(`${t(`film_${name}`)}: ${FILMS[name].seconds} s, ${(buffer.byteLength / 1e6).toFixed(1)} MB, POST /v1/motions/rollout?format=glb`);
+      this.tell(
+        `${t(`film_${name}`)}: ${FILMS[name].seconds} s, ${(buffer.byteLength / 1e6).toFixed(1)} MB, POST /v1/motions/rollout?format=glb`,
+      );
     });
   }
 
   /** Of somebody dressed, where this server has people. */
   async film(request) {
-    const { motion } = this.app, look = motion.body === "person" ? `&look=${FIRST}` : "";
-    return (await this.ask("POST", `/v1/motions/rollout?format=glb${look}`, { body: JSON.stringify({ ...request, body: motion.body }), type: "application/json" })).arrayBuffer();
+    const { motion } = this.app;
+    const look = motion.body === "person" ? `&look=${FIRST}` : "";
+    return (
+      await this.ask("POST", `/v1/motions/rollout?format=glb${look}`, {
+        body: JSON.stringify({ ...request, body: motion.body }),
+        type: "application/json",
+      })
+    ).arrayBuffer();
   }
 
   /** Markers: the server finds whose they are; the body that it found is played. */
@@ -201,13 +329,27 @@ export class Character {
     return this.change(async () => {
       this.tell(t("takeSolving"));
       this.checkSize(file);
-      const solver = await this.taker(), found = await asOf(file, () => solver.solve(file, (part) => this.tell(`${t("takeSolving")} ${(100 * part).toFixed(0)} %`)));
+      const solver = await this.taker();
+      const found = await asOf(file, () => solver.solve(file, (part) => this.tell(`${t("takeSolving")} ${(100 * part).toFixed(0)} %`)));
       if (!found) return;
-      const [{ rms = null, frames }] = found.job.people, { scene, animations } = await this.parse(found.buffer), player = await this.player();
+      const [{ rms = null, frames }] = found.job.people;
+      const { scene, animations } = await this.parse(found.buffer);
+      const player = await this.player();
       player.clear();
-      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      scene.traverse((o) => {
+        if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false });
+      });
       player.begin(scene, animations[0]);
-      player.links.append(...["glb", "bvh", "npz"].map((format) => download(this.app, format.toUpperCase(), file.name.replace(/\.\w+$/, `.${format}`), `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`)));
+      player.links.append(
+        ...["glb", "bvh", "npz"].map((format) =>
+          download(
+            this.app,
+            format.toUpperCase(),
+            file.name.replace(/\.\w+$/, `.${format}`),
+            `${this.client.base}/v1/jobs/${found.id}/result?format=${format}`,
+          ),
+        ),
+      );
       this.tell(`${file.name}: ${frames} ${t("moments")}${rms === null ? "" : `, ${(1000 * rms).toFixed(0)} mm ${t("off")}`}`);
     });
   }
@@ -229,15 +371,21 @@ export class Character {
   }
 
   async ask(method, path, { body, type } = {}) {
-    const headers = { ...(type ? { "Content-Type": type } : {}), ...(this.client.key ? { Authorization: `Bearer ${this.client.key}` } : {}) }, url = this.client.base + path;
-    const isLarge = body?.size > TOLD_BYTES, reply = await (isLarge ? this.send(url, { method, headers, body }) : fetch(url, { method, headers, body }));
+    const headers = {
+      ...(type ? { "Content-Type": type } : {}),
+      ...(this.client.key ? { Authorization: `Bearer ${this.client.key}` } : {}),
+    };
+    const url = this.client.base + path;
+    const isLarge = body?.size > TOLD_BYTES;
+    const reply = await (isLarge ? this.send(url, { method, headers, body }) : fetch(url, { method, headers, body }));
     if (!reply.ok) throw new PosedError(reply.status, await reply.json().catch(() => ({})));
     return reply;
   }
 
   /** While a large file is sent a bar shows how far it is, then, without a value, that the server works. */
   async send(url, request) {
-    const before = this.told.textContent, size = megabytes(request.body.size);
+    const before = this.told.textContent;
+    const size = megabytes(request.body.size);
     this.part.hidden = false;
     this.part.value = 0;
     const onprogress = (part) => {
@@ -254,8 +402,11 @@ export class Character {
 
   /** Of a person, or of an animal by its plan. */
   async put(plan = null) {
-    const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(","), query = plan ? `?template=${plan}` : match ? `?match=${encodeURIComponent(match)}` : "";
-    this.matched = await (await this.ask("PUT", `/v1/characters/${this.id}${query}`, { body: this.file, type: "model/gltf-binary" })).json();
+    const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(",");
+    const query = plan ? `?template=${plan}` : match ? `?match=${encodeURIComponent(match)}` : "";
+    this.matched = await (
+      await this.ask("PUT", `/v1/characters/${this.id}${query}`, { body: this.file, type: "model/gltf-binary" })
+    ).json();
     this.plan = plan;
     if (!plan) this.showMatch(this.matched);
     this.showMoves();
@@ -265,7 +416,8 @@ export class Character {
   async rig(error = null) {
     if (error && !isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
-    const type = MESHES[endingOf(this.file.name)] ?? "model/gltf-binary", ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type });
+    const type = MESHES[endingOf(this.file.name)] ?? "model/gltf-binary";
+    const ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type });
     let plan;
     const reply = await ask("").catch((other) => {
       if (error && isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
@@ -279,15 +431,24 @@ export class Character {
 
   /** An animal stands with its joints, can be taken home and takes the motions of its kind. */
   async showAnimal() {
-    const { unitOf } = await import("./take.js"), { match } = this.matched;
+    const { unitOf } = await import("./take.js");
+    const { match } = this.matched;
     if (this.mine) await this.mine.despawn();
     this.mine = this.last = null;
     this.bones.replaceChildren();
     this.take.hidden = this.keys.hidden = true;
     this.view.camera.aim.set(0, HIGH, 0);
-    this.takes.replaceChildren(h(".row", {}, button("GLB", () => save(this.file, this.file.name))));
+    this.takes.replaceChildren(
+      h(
+        ".row",
+        {},
+        button("GLB", () => save(this.file, this.file.name)),
+      ),
+    );
     this.object.scale.setScalar(unitOf(heightOf(this.object)));
-    this.tell(`${this.file.name}: ${t("ownAnimal")} (${this.plan}, ${match.length} ${t("joints")})${match[0]?.doubt ? `. ${match[0].doubt}` : ""}`);
+    this.tell(
+      `${this.file.name}: ${t("ownAnimal")} (${this.plan}, ${match.length} ${t("joints")})${match[0]?.doubt ? `. ${match[0].doubt}` : ""}`,
+    );
   }
 
   // -- motions of others ---------------------------------------------------------------------
@@ -295,37 +456,64 @@ export class Character {
   showMoves() {
     this.moves.hidden = false;
     this.moves.firstChild.textContent = t(this.plan ? "ownMoveAnimal" : "ownMove");
-    this.motion.accept = this.plan ? ".glb" : Object.keys(MOTIONS).map((ending) => `.${ending}`).join();
+    this.motion.accept = this.plan
+      ? ".glb"
+      : Object.keys(MOTIONS)
+          .map((ending) => `.${ending}`)
+          .join();
     this.motion.value = "";
   }
 
   /** A motion file on who is here: played, and taken home in the character's own file. */
   move(files) {
-    const last = files.sort((a, b) => endingOf(b.name).localeCompare(endingOf(a.name))).at(-1), type = MOTIONS[endingOf(last.name)];
+    const last = files.sort((a, b) => endingOf(b.name).localeCompare(endingOf(a.name))).at(-1);
+    const type = MOTIONS[endingOf(last.name)];
     if (!type) return this.tell(`${last.name}: ${t("ownMoveOther")}`, true);
     return this.change(async () => {
       this.tell(t("filmMaking"));
       this.checkSize({ name: last.name, size: files.reduce((sum, file) => sum + file.size, 0) });
-      const reply = await asOf(last, () => this.ask("POST", `/v1/characters/${this.id}/clip`, { body: new Blob(files), type })), buffer = await reply.arrayBuffer();
-      const { scene, animations } = await this.parse(buffer.slice(0)), player = await this.player(), { unitOf } = await import("./take.js"), name = `${this.file.name.replace(/\.\w+$/, "")}-moves.glb`;
+      const reply = await asOf(last, () => this.ask("POST", `/v1/characters/${this.id}/clip`, { body: new Blob(files), type }));
+      const buffer = await reply.arrayBuffer();
+      const { scene, animations } = await this.parse(buffer.slice(0));
+      const player = await this.player();
+      const { unitOf } = await import("./take.js");
+      const name = `${this.file.name.replace(/\.\w+$/, "")}-moves.glb`;
       player.clear();
       const holder = new THREE.Group().add(scene);
-      scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+      scene.traverse((o) => {
+        if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false });
+      });
       holder.scale.setScalar(unitOf(heightOf(scene)));
       player.begin(holder, animations[0], holder, nodesOf(scene));
       player.links.append(button("GLB", () => save(new Blob([buffer], { type: "model/gltf-binary" }), name)));
-      if (!this.plan) player.links.append(button(t("ownWalks"), () => this.change(async () => { await this.load(await this.file.arrayBuffer()); this.showMatch(this.matched); this.showMoves(); await this.walk(); })));
+      if (!this.plan)
+        player.links.append(
+          button(t("ownWalks"), () =>
+            this.change(async () => {
+              await this.load(await this.file.arrayBuffer());
+              this.showMatch(this.matched);
+              this.showMoves();
+              await this.walk();
+            }),
+          ),
+        );
       this.showMoves();
       this.tell(`${last.name} → ${this.file.name}: ${animations[0].duration.toFixed(1)} s`);
     });
   }
 
   parse(buffer) {
-    const loader = new GLTFLoader().register((parser) => { // its own way with pictures fetches them, which the page's policy forbids
+    const loader = new GLTFLoader().register((parser) => {
+      // its own way with pictures fetches them, which the page's policy forbids
       parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
       return { name: "pictures" };
     });
-    return loader.setMeshoptDecoder(MeshoptDecoder).parseAsync(buffer, "").catch((error) => { throw new Error(`${t("cannotDraw")} (${plainly(error)})`, { cause: error }); });
+    return loader
+      .setMeshoptDecoder(MeshoptDecoder)
+      .parseAsync(buffer, "")
+      .catch((error) => {
+        throw new Error(`${t("cannotDraw")} (${plainly(error)})`, { cause: error });
+      });
   }
 
   async load(buffer) {
@@ -336,26 +524,47 @@ export class Character {
     disposeAll(this.group);
     this.group.clear();
     this.group.add(scene);
-    scene.traverse((o) => { if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false }); });
+    scene.traverse((o) => {
+      if (o.isMesh) Object.assign(o, { castShadow: true, frustumCulled: false });
+    });
     this.object = scene;
   }
 
   // -- the match -------------------------------------------------------------------------
 
   showMatch({ match, rig, joints, note }) {
-    const found = match.filter((one) => one.joint !== null).length, doubts = match.filter((one) => one.doubt).length;
-    this.tell(`${this.file.name}: ${found} / ${match.length} ${t("ownFound")}${rig ? ` (${rig})` : ""}${doubts ? `. ${doubts} ${t("ownDoubts")}` : ""}${note ? `. ${note}` : ""}`);
+    const found = match.filter((one) => one.joint !== null).length;
+    const doubts = match.filter((one) => one.doubt).length;
+    this.tell(
+      `${this.file.name}: ${found} / ${match.length} ${t("ownFound")}${rig ? ` (${rig})` : ""}${doubts ? `. ${doubts} ${t("ownDoubts")}` : ""}${note ? `. ${note}` : ""}`,
+    );
     const names = joints.map((joint) => joint.name);
     const isOpen = doubts > 0 || this.bones.querySelector("details")?.open;
-    this.bones.replaceChildren(h("details", { open: isOpen }, h("summary", {}, t("ownMatch")), h("p.quiet", {}, t("ownMend")),
-      h(".own-list", {}, match.map((one) => this.row(one, names)))));
+    this.bones.replaceChildren(
+      h(
+        "details",
+        { open: isOpen },
+        h("summary", {}, t("ownMatch")),
+        h("p.quiet", {}, t("ownMend")),
+        h(
+          ".own-list",
+          {},
+          match.map((one) => this.row(one, names)),
+        ),
+      ),
+    );
     this.take.hidden = this.keys.hidden = false;
   }
 
   /** A bone, the joint that was taken for it, and why one may doubt it. */
   row({ bone, joint, by, doubt }, names) {
-    const id = `bone-${bone}`, field = h("select", { id, onchange: () => this.mend(bone, field.value) },
-      h("option", { value: "" }, t("ownNone")), names.map((name) => h("option", { value: name, selected: name === joint }, name)));
+    const id = `bone-${bone}`;
+    const field = h(
+      "select",
+      { id, onchange: () => this.mend(bone, field.value) },
+      h("option", { value: "" }, t("ownNone")),
+      names.map((name) => h("option", { value: name, selected: name === joint }, name)),
+    );
     field.title = doubt ?? t(`by_${by}`);
     return h(`.own-bone${doubt ? ".doubt" : ""}`, {}, h("label", { htmlFor: id }, bone), field, doubt ? h("span.why", {}, doubt) : null);
   }
@@ -400,15 +609,19 @@ export class Character {
     this.last = this.stream.sample().find(({ id }) => id === this.mine.id) ?? this.last;
     if (!this.last) return;
     fillCharacter(this.object, this.mine, this.last);
-    const { camera } = this.view, pad = this.sticks.readPad().camera;
+    const { camera } = this.view;
+    const pad = this.sticks.readPad().camera;
     camera.aim.set(this.last.root[0], this.last.root[1] + HIGH, this.last.root[2]);
     camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
     this.drive(now);
   }
 
   drive(now) {
-    const stick = this.sticks.read(), { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
-    const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]), key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
+    const stick = this.sticks.read();
+    const { ahead, right } = this.view.camera.axes;
+    const side = stick.right + stick.sideways;
+    const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
+    const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
     if (key === this.sent || now < (this.nextInput ?? 0)) return;
     this.nextInput = now + INPUT_MS / 1000;
     this.sent = key;
@@ -418,7 +631,10 @@ export class Character {
   /** Six seconds of walking and jogging: the file itself with the motion in it, or its skeleton's. */
   saveWalk(format) {
     this.change(async () => {
-      const reply = await this.ask("POST", `/v1/motions/rollout?format=${format}`, { body: JSON.stringify({ ...WALK, character: this.id }), type: "application/json" });
+      const reply = await this.ask("POST", `/v1/motions/rollout?format=${format}`, {
+        body: JSON.stringify({ ...WALK, character: this.id }),
+        type: "application/json",
+      });
       save(await reply.blob(), `${this.file.name.replace(/\.\w+$/, "")}-walks.${format}`);
       toast(t("ownSaved"), "hint");
     });
@@ -441,9 +657,19 @@ export class Character {
 }
 
 /** What the server found wrong, or the browser. A file that the browser cannot read, such as a folder, has an error whose words differ by browser. */
-const words = (error) => (error.errors?.length ? error.errors.map((e) => e.detail).join("; ") : error.name === "NotReadableError" || error.name === "NotFoundError" ? t("fileUnread") : error.message);
+const words = (error) =>
+  error.errors?.length
+    ? error.errors.map((e) => e.detail).join("; ")
+    : error.name === "NotReadableError" || error.name === "NotFoundError"
+      ? t("fileUnread")
+      : error.message;
 /** A loader's error without its name; an exception of its code, which tells a user nothing, is only said to be one. */
-const plainly = (error) => (/DRACO/.test(error.message) ? t("isDraco") : error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError ? t("fileDamaged") : error.message.replace(/^(THREE\.)?\w*Loader: */, ""));
+const plainly = (error) =>
+  /DRACO/.test(error.message)
+    ? t("isDraco")
+    : error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+      ? t("fileDamaged")
+      : error.message.replace(/^(THREE\.)?\w*Loader: */, "");
 /** What work does with a file; an error begins with the file's name. */
 const asOf = async (file, work) => {
   try {
@@ -452,14 +678,27 @@ const asOf = async (file, work) => {
     throw named(file, error);
   }
 };
-const named = (file, error) => (error.status === 401 || error.message.startsWith(file.name) ? error : Object.assign(new Error(`${file.name}: ${error.status === 400 ? `${t("fileUnusable")} ` : ""}${words(error)}`, { cause: error }), { status: error.status }));
+const named = (file, error) =>
+  error.status === 401 || error.message.startsWith(file.name)
+    ? error
+    : Object.assign(new Error(`${file.name}: ${error.status === 400 ? `${t("fileUnusable")} ` : ""}${words(error)}`, { cause: error }), {
+        status: error.status,
+      });
 /** By its first bytes: binary FBX, or the comment that begins a text one. */
 const isFbx = async (file) => /^(Kaydara FBX Binary|; FBX \d)/.test(await file.slice(0, 18).text());
 /** The animal's plan that the server says would fit. */
 const planIn = (error) => /template=(\w+)/.exec(error.errors ? words(error) : "")?.[1];
-const nodesOf = (object) => { const nodes = []; object.traverse((o) => nodes.push(o)); return nodes; };
+const nodesOf = (object) => {
+  const nodes = [];
+  object.traverse((o) => nodes.push(o));
+  return nodes;
+};
 /** By its skin and its nodes. */
-const heightOf = (object) => { const box = new THREE.Box3().setFromObject(object); nodesOf(object).forEach((o) => box.expandByPoint(o.getWorldPosition(new THREE.Vector3()))); return box.max.y - box.min.y; };
+const heightOf = (object) => {
+  const box = new THREE.Box3().setFromObject(object);
+  nodesOf(object).forEach((o) => box.expandByPoint(o.getWorldPosition(new THREE.Vector3())));
+  return box.max.y - box.min.y;
+};
 /** The place that the server names, in `pointer` or before its words. */
 const isOfSkins = (error) => error.status === 400 && error.errors.some(({ pointer, detail }) => (pointer || detail).startsWith("/skins"));
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0);

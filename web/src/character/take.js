@@ -6,7 +6,9 @@ import { button, h, slider } from "../ui/dom.js";
 import { BoneFigure } from "../view/figure.js";
 import { t } from "../ui/text.js";
 
-const ASK_MS = 500, TALL = 1.7, NEAR = [0.4, 3]; // between two questions; metres of who has none; of who has
+const ASK_MS = 500;
+const TALL = 1.7;
+const NEAR = [0.4, 3]; // between two questions; metres of who has none; of who has
 const UNITS = [1, 0.01, 0.0254, 0.001]; // metres: what files are in
 
 /** Metres per unit of a skeleton so high: the first unit in which it is a person; one that is none in any is made as tall as one. */
@@ -17,9 +19,14 @@ export function readBvh(text) {
   try {
     checkBvh(text);
   } catch (error) {
-    throw error instanceof BvhError ? new Error(`${t("bvhBroken")} ${t("line")} ${error.line}: ${t("expected")} ${error.expected}, ${t("found")} ${error.found}.`, { cause: error }) : error;
+    throw error instanceof BvhError
+      ? new Error(`${t("bvhBroken")} ${t("line")} ${error.line}: ${t("expected")} ${error.expected}, ${t("found")} ${error.found}.`, {
+          cause: error,
+        })
+      : error;
   }
-  const { skeleton, clip } = new BVHLoader().parse(text), bones = skeleton.bones.filter((b) => b.name !== "ENDSITE" && b.isBone);
+  const { skeleton, clip } = new BVHLoader().parse(text);
+  const bones = skeleton.bones.filter((b) => b.name !== "ENDSITE" && b.isBone);
   if (!(clip.duration > 0)) throw new Error(t("bvhEmpty"));
   return { bones, object: bones[0], clip, unit: unitOf(spanOf(skeleton.bones)), frames: clip.tracks[0]?.times.length ?? 0 };
 }
@@ -36,7 +43,18 @@ export class Take {
     Object.assign(this, { character, view: character.view, tracks: [], now: 0, isPlaying: true, figure: null });
     this.group = new THREE.Group();
     character.group.add(this.group);
-    this.scrub = slider({ label: t("time"), min: 0, max: 1, step: 0.01, value: 0, show: (v) => `${v.toFixed(2)} s`, oninput: (v) => { this.play(false); this.at(v); } });
+    this.scrub = slider({
+      label: t("time"),
+      min: 0,
+      max: 1,
+      step: 0.01,
+      value: 0,
+      show: (v) => `${v.toFixed(2)} s`,
+      oninput: (v) => {
+        this.play(false);
+        this.at(v);
+      },
+    });
     this.knob = button(t("pause"), () => this.play(!this.isPlaying), { pressed: false });
     this.links = h(".row");
     this.element = h("fieldset.row.take", {}, h("legend", {}, t("take")), this.scrub, this.knob, this.links);
@@ -53,10 +71,12 @@ export class Take {
 
   /** object moves by the first clip. */
   begin(object, clip, root = object, joints = []) {
-    this.tracks = clip.tracks.map((track) => {
-      const [, name, what] = track.name.match(/^(?:\.bones\[)?([^\]]+?)\]?\.(position|quaternion|scale)$/) ?? [];
-      return { now: track.createInterpolant(), part: root.name === name ? root[what] : root.getObjectByName(name)?.[what] };
-    }).filter((track) => track.part);
+    this.tracks = clip.tracks
+      .map((track) => {
+        const [, name, what] = track.name.match(/^(?:\.bones\[)?([^\]]+?)\]?\.(position|quaternion|scale)$/) ?? [];
+        return { now: track.createInterpolant(), part: root.name === name ? root[what] : root.getObjectByName(name)?.[what] };
+      })
+      .filter((track) => track.part);
     this.seconds = clip.duration;
     this.group.add(object);
     this.hips = object.getObjectByProperty("isSkinnedMesh", true)?.skeleton.bones[0] ?? null;
@@ -84,8 +104,15 @@ export class Take {
     this.clear();
     const holder = new THREE.Group().add(object);
     holder.scale.setScalar(unit);
-    const places = (out) => { holder.updateWorldMatrix(true, true); bones.forEach((b, j) => out.set(b.matrixWorld.elements.slice(12, 15), 3 * j)); return out; };
-    this.figure = new BoneFigure(null, this.view.colors.mark, { shape: { joints: bones.map((b) => ({ name: b.name, parent: bones.indexOf(b.parent) })) }, places });
+    const places = (out) => {
+      holder.updateWorldMatrix(true, true);
+      bones.forEach((b, j) => out.set(b.matrixWorld.elements.slice(12, 15), 3 * j));
+      return out;
+    };
+    this.figure = new BoneFigure(null, this.view.colors.mark, {
+      shape: { joints: bones.map((b) => ({ name: b.name, parent: bones.indexOf(b.parent) })) },
+      places,
+    });
     this.group.add(this.figure.group);
     this.begin(holder, clip, object, bones);
   }
@@ -95,7 +122,12 @@ export class Take {
     this.group.position.set(0, 0, 0);
     this.group.updateWorldMatrix(true, true);
     const box = new THREE.Box3();
-    this.group.traverse((o) => { if (o.isSkinnedMesh) { o.computeBoundingBox(); box.union(o.boundingBox.clone().applyMatrix4(o.matrixWorld)); } });
+    this.group.traverse((o) => {
+      if (o.isSkinnedMesh) {
+        o.computeBoundingBox();
+        box.union(o.boundingBox.clone().applyMatrix4(o.matrixWorld));
+      }
+    });
     if (box.isEmpty()) box.setFromPoints(joints.map((b) => b.getWorldPosition(new THREE.Vector3())));
     const middle = box.getCenter(new THREE.Vector3());
     this.group.position.set(-middle.x, -box.min.y, -middle.z);
@@ -105,12 +137,14 @@ export class Take {
 
   /** progress(0 to 1) while the server works. The GLB of the first person, and where the other formats are. */
   async solve(file, progress) {
-    const { character } = this, stop = (this.job = new AbortController());
+    const { character } = this;
+    const stop = (this.job = new AbortController());
     const { id } = await (await character.ask("POST", "/v1/jobs", { body: file, type: "application/octet-stream" })).json();
     for (;;) {
       const job = await (await character.ask("GET", `/v1/jobs/${id}`)).json();
       if (stop.signal.aborted) return null;
-      if (job.status === "done") return { id, job, buffer: await (await character.ask("GET", `/v1/jobs/${id}/result?format=glb`)).arrayBuffer() };
+      if (job.status === "done")
+        return { id, job, buffer: await (await character.ask("GET", `/v1/jobs/${id}/result?format=glb`)).arrayBuffer() };
       if (!["queued", "running"].includes(job.status)) throw new Error(job.detail ?? job.error?.detail ?? job.status);
       progress(job.progress ?? 0);
       await new Promise((done) => setTimeout(done, ASK_MS));

@@ -4,69 +4,130 @@ import { literal, python, shell } from "./snippets.js";
 const MOST = 8192; // bytes of a scene in the code; a longer one is where the page has put it
 
 const numbered = ({ characters }) => characters.map((c, i) => ({ ...c, name: `person${i + 1}`, file: `person${i + 1}.glb` }));
-const meshUrl = (base, { model, fields }) => `${base}/v1/models/${model}/mesh?${new URLSearchParams({ format: "glb", ...fields }).toString().replace(/%2C/g, ",")}`;
+const meshUrl = (base, { model, fields }) =>
+  `${base}/v1/models/${model}/mesh?${new URLSearchParams({ format: "glb", ...fields }).toString().replace(/%2C/g, ",")}`;
 const streamUrl = (base) => `${base.replace(/^http/, "ws")}/v1/stream`;
 const sceneText = ({ scene }) => (scene?.body && literal(scene.body).length <= MOST ? literal(scene.body) : null);
 const sceneLost = ({ scene, notes }) => (scene && !sceneText({ scene }) ? notes.scene : null);
 /** Of a character's messages those that the server forgets when they are not said again. */
 const isHeld = ({ type }) => type === "input";
 const said = ({ type, ...fields }, start) => literal({ type, ...start, ...fields });
-const lines = (...parts) => parts.flat(Infinity).filter((line) => line !== null && line !== undefined).join("\n");
+const lines = (...parts) =>
+  parts
+    .flat(Infinity)
+    .filter((line) => line !== null && line !== undefined)
+    .join("\n");
 
 /** What a character's method of each message takes: [before the options, the options]. */
-const ARGUMENTS = { input: (f) => [[], f], follow: ({ path, ...f }) => [[path], f], sit: ({ seat, ...f }) => [[seat], f], look: ({ at, ...f }) => [[at], f], reach: ({ joint, target, ...f }) => [[joint, target], f] };
+const ARGUMENTS = {
+  input: (f) => [[], f],
+  follow: ({ path, ...f }) => [[path], f],
+  sit: ({ seat, ...f }) => [[seat], f],
+  look: ({ at, ...f }) => [[at], f],
+  reach: ({ joint, target, ...f }) => [[joint, target], f],
+};
 
 function shellCode(session) {
-  const { base, key, scene, profile, notes } = session, people = numbered(session), bearer = key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : "", sceneBody = sceneText(session);
+  const { base, key, scene, profile, notes } = session;
+  const people = numbered(session);
+  const bearer = key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : "";
+  const sceneBody = sceneText(session);
   const ask = (url, more) => `curl -fsS${bearer} ${more}${shell(url)}`;
   return lines(
-    "#!/bin/bash", `# ${notes.shell}`, "export LC_ALL=C # bytes of frames are no letters: read would take a line's end for a part of one",
-    sceneBody && ask(`${base}/v1/scenes/${scene.id}`, `-X PUT -H 'Content-Type: application/json' -d ${shell(sceneBody)} `), sceneLost(session) && `# ${sceneLost(session)}`,
-    people.map(({ glb, file }) => ask(meshUrl(base, glb), `-o ${file} `)), "",
+    "#!/bin/bash",
+    `# ${notes.shell}`,
+    "export LC_ALL=C # bytes of frames are no letters: read would take a line's end for a part of one",
+    sceneBody && ask(`${base}/v1/scenes/${scene.id}`, `-X PUT -H 'Content-Type: application/json' -d ${shell(sceneBody)} `),
+    sceneLost(session) && `# ${sceneLost(session)}`,
+    people.map(({ glb, file }) => ask(meshUrl(base, glb), `-o ${file} `)),
+    "",
     `coproc STREAM { websocat -t --protocol posed.v1${bearer} ${shell(streamUrl(base))}; }`,
-    "exec 3<&\"${STREAM[0]}\" 4>&\"${STREAM[1]}\"",
-    "say() { echo \"$1\" >&4; }",
-    "spawn() { say \"$1\"; while read -r line <&3; do [[ $line == *'\"type\":\"error\"'* ]] && { echo \"$line\" >&2; exit 1; }; [[ $line =~ '\"type\":\"spawned\"'.*'\"id\":'([0-9]+) ]] && break; done; id=${BASH_REMATCH[1]}; }", "",
-    `say ${shell(literal({ type: "join", ...(scene && { scene: scene.id }) }))}`, `say ${shell(literal({ type: "profile", ...profile, divisor: 60 }))}`,
-    people.map(({ name, spawn, does }) => [`spawn ${shell(literal({ type: "spawn", ...spawn }))}; ${name}=$id`, does.filter((one) => !isHeld(one)).map((one) => `say ${doubled(one, name)}`)]), "",
-    `while true; do # ${notes.held}`, people.flatMap(({ name, does }) => does.filter(isHeld).map((one) => `  say ${doubled(one, name)}`)),
-    "  read -r -t 1 line <&3 && [[ $line =~ \\{\\\"type.* ]] && echo \"${BASH_REMATCH[0]}\"", "done");
+    'exec 3<&"${STREAM[0]}" 4>&"${STREAM[1]}"',
+    'say() { echo "$1" >&4; }',
+    'spawn() { say "$1"; while read -r line <&3; do [[ $line == *\'"type":"error"\'* ]] && { echo "$line" >&2; exit 1; }; [[ $line =~ \'"type":"spawned"\'.*\'"id":\'([0-9]+) ]] && break; done; id=${BASH_REMATCH[1]}; }',
+    "",
+    `say ${shell(literal({ type: "join", ...(scene && { scene: scene.id }) }))}`,
+    `say ${shell(literal({ type: "profile", ...profile, divisor: 60 }))}`,
+    people.map(({ name, spawn, does }) => [
+      `spawn ${shell(literal({ type: "spawn", ...spawn }))}; ${name}=$id`,
+      does.filter((one) => !isHeld(one)).map((one) => `say ${doubled(one, name)}`),
+    ]),
+    "",
+    `while true; do # ${notes.held}`,
+    people.flatMap(({ name, does }) => does.filter(isHeld).map((one) => `  say ${doubled(one, name)}`)),
+    '  read -r -t 1 line <&3 && [[ $line =~ \\{\\"type.* ]] && echo "${BASH_REMATCH[0]}"',
+    "done",
+  );
 }
 
 /** In double quotes, with the variable of that name as its id. */
-const doubled = (message, name) => `"${said(message, { id: 0 }).replace(/[\\"$`]/g, "\\$&").replace("\\\"id\\\":0", `\\"id\\":$${name}`)}"`;
+const doubled = (message, name) =>
+  `"${said(message, { id: 0 })
+    .replace(/[\\"$`]/g, "\\$&")
+    .replace('\\"id\\":0', `\\"id\\":$${name}`)}"`;
 
 function javascript(session) {
-  const { base, key, scene, profile, notes } = session, people = numbered(session), sceneBody = sceneText(session);
+  const { base, key, scene, profile, notes } = session;
+  const people = numbered(session);
+  const sceneBody = sceneText(session);
   const call = ({ type, ...fields }, name) => {
-    const [first, options] = ARGUMENTS[type](fields), rest = Object.keys(options).length ? [literal(options)] : [];
+    const [first, options] = ARGUMENTS[type](fields);
+    const rest = Object.keys(options).length ? [literal(options)] : [];
     return `${type === "input" ? "" : "await "}${name}.${type}(${[...first.map((v) => literal(v) ?? "null"), ...rest].join(", ")});`;
   };
   return lines(
-    `// ${notes.javascript}`, "import { Posed } from \"posed-client\";", "",
+    `// ${notes.javascript}`,
+    'import { Posed } from "posed-client";',
+    "",
     `const posed = new Posed(${literal(base)}${key ? `, { key: ${literal(key)} }` : ""});`,
-    sceneBody && `await posed.putScene(${literal(scene.id)}, ${sceneBody});`, sceneLost(session) && `// ${sceneLost(session)}`,
-    `// ${notes.bodies}`, people.map(({ name, glb }) => `const ${name}Glb = await posed.glb(${literal(glb.model)}, ${literal(glb.fields)});`), "",
-    `const stream = posed.stream({ ${scene ? `scene: ${literal(scene.id)}, ` : ""}profile: ${literal(profile)} });`, "await stream.open();",
-    people.map(({ name, spawn, does }) => [`const ${name} = await stream.spawn(${literal(spawn)});`, does.map((one) => call(one, name))]), "",
-    "let second = 0;", "stream.on(\"frame\", ({ time, characters }) => {", `  if (time < second + 1) return; // ${notes.second}`, "  second = time;", "  for (const { id, root, yaw } of characters) console.log(id, [...root], yaw);", "});");
+    sceneBody && `await posed.putScene(${literal(scene.id)}, ${sceneBody});`,
+    sceneLost(session) && `// ${sceneLost(session)}`,
+    `// ${notes.bodies}`,
+    people.map(({ name, glb }) => `const ${name}Glb = await posed.glb(${literal(glb.model)}, ${literal(glb.fields)});`),
+    "",
+    `const stream = posed.stream({ ${scene ? `scene: ${literal(scene.id)}, ` : ""}profile: ${literal(profile)} });`,
+    "await stream.open();",
+    people.map(({ name, spawn, does }) => [`const ${name} = await stream.spawn(${literal(spawn)});`, does.map((one) => call(one, name))]),
+    "",
+    "let second = 0;",
+    'stream.on("frame", ({ time, characters }) => {',
+    `  if (time < second + 1) return; // ${notes.second}`,
+    "  second = time;",
+    "  for (const { id, root, yaw } of characters) console.log(id, [...root], yaw);",
+    "});",
+  );
 }
 
 function pythonCode(session) {
-  const { base, key, scene, profile, notes } = session, people = numbered(session), sceneBody = sceneText(session);
+  const { base, key, scene, profile, notes } = session;
+  const people = numbered(session);
+  const sceneBody = sceneText(session);
   const named = (fields) => Object.entries(fields).map(([name, value]) => `${name}=${python(value)}`);
   const call = ({ type, ...fields }, name) => {
     const [first, options] = ARGUMENTS[type](fields);
     return `    ${name}.${type}(${[...first.map((v) => python(v ?? null)), ...named(options)].join(", ")})`;
   };
   return lines(
-    `# ${notes.python}`, "import posed", "",
+    `# ${notes.python}`,
+    "import posed",
+    "",
     `client = posed.Client(${literal(base)}${key ? `, key=${literal(key)}` : ""})`,
-    sceneBody && `client.json("PUT", ${literal(`/v1/scenes/${scene.id}`)}, ${python(scene.body)})`, sceneLost(session) && `# ${sceneLost(session)}`,
-    `# ${notes.bodies}`, people.map(({ name, glb }) => `${name}_glb = client.data("GET", ${literal(meshUrl("", glb))})`), "",
+    sceneBody && `client.json("PUT", ${literal(`/v1/scenes/${scene.id}`)}, ${python(scene.body)})`,
+    sceneLost(session) && `# ${sceneLost(session)}`,
+    `# ${notes.bodies}`,
+    people.map(({ name, glb }) => `${name}_glb = client.data("GET", ${literal(meshUrl("", glb))})`),
+    "",
     `with client.sync_stream(${[...(scene ? [`scene=${literal(scene.id)}`] : []), `profile=${python(profile)}`].join(", ")}) as stream:`,
-    people.map(({ name, spawn, does }) => [`    ${name} = stream.spawn(${named(spawn).join(", ")})`, does.map((one) => call(one, name))]), "",
-    "    second = 0.0", "    for frame in stream.frames():", `        if frame.time < second + 1:  # ${notes.second}`, "            continue", "        second = frame.time", "        for c in frame.characters:", "            print(c.id, c.root, c.yaw)");
+    people.map(({ name, spawn, does }) => [`    ${name} = stream.spawn(${named(spawn).join(", ")})`, does.map((one) => call(one, name))]),
+    "",
+    "    second = 0.0",
+    "    for frame in stream.frames():",
+    `        if frame.time < second + 1:  # ${notes.second}`,
+    "            continue",
+    "        second = frame.time",
+    "        for c in frame.characters:",
+    "            print(c.id, c.root, c.yaw)",
+  );
 }
 
 const C_CODE = `
@@ -154,22 +215,64 @@ int main(void)
 }`;
 
 function c(session) {
-  const { base, key, scene, profile, notes } = session, people = numbered(session), { protocol, hostname, port, pathname } = new URL(base), isSecure = protocol === "https:", sceneBody = sceneText(session);
-  const texts = people.map(({ spawn, does }, i) => ({ spawn: literal({ type: "spawn", ref: `${i + 1}`, ...spawn }), does: does.map((one) => said(one).slice(1)), isHeld: does.some(isHeld) }));
-  const most = Math.max(256, ...texts.flatMap(({ spawn, does }) => [spawn, ...does].map((text) => new TextEncoder().encode(text).length + 32))), messages = Math.max(1, ...texts.map(({ does }) => does.length));
+  const { base, key, scene, profile, notes } = session;
+  const people = numbered(session);
+  const { protocol, hostname, port, pathname } = new URL(base);
+  const isSecure = protocol === "https:";
+  const sceneBody = sceneText(session);
+  const texts = people.map(({ spawn, does }, i) => ({
+    spawn: literal({ type: "spawn", ref: `${i + 1}`, ...spawn }),
+    does: does.map((one) => said(one).slice(1)),
+    isHeld: does.some(isHeld),
+  }));
+  const most = Math.max(
+    256,
+    ...texts.flatMap(({ spawn, does }) => [spawn, ...does].map((text) => new TextEncoder().encode(text).length + 32)),
+  );
+  const messages = Math.max(1, ...texts.map(({ does }) => does.length));
   const filled = {
-    HOST: literal(hostname), PATH: literal(`${pathname.replace(/\/$/, "")}/v1/stream`), PORT: port || (isSecure ? "443" : "80"), HELD: notes.held, SCENE: scene ? `    strcpy(session.scene, ${literal(scene.id)});\n` : "",
-    TLS: isSecure ? ", .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT" : "", SSL: isSecure ? ", .ssl_connection = LCCSCF_USE_SSL" : "",
-    APPEND: key ? `    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: {\n        unsigned char **at = data, *end = *at + size;\n        static const char bearer[] = ${literal(`Bearer ${key}`)};\n        return lws_add_http_header_by_name(wsi, (const unsigned char *)"authorization:", (const unsigned char *)bearer, sizeof bearer - 1, at, end);\n    }\n` : "",
+    HOST: literal(hostname),
+    PATH: literal(`${pathname.replace(/\/$/, "")}/v1/stream`),
+    PORT: port || (isSecure ? "443" : "80"),
+    HELD: notes.held,
+    SCENE: scene ? `    strcpy(session.scene, ${literal(scene.id)});\n` : "",
+    TLS: isSecure ? ", .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT" : "",
+    SSL: isSecure ? ", .ssl_connection = LCCSCF_USE_SSL" : "",
+    APPEND: key
+      ? `    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: {\n        unsigned char **at = data, *end = *at + size;\n        static const char bearer[] = ${literal(`Bearer ${key}`)};\n        return lws_add_http_header_by_name(wsi, (const unsigned char *)"authorization:", (const unsigned char *)bearer, sizeof bearer - 1, at, end);\n    }\n`
+      : "",
   };
   return lines(
-    `/* ${notes.c}`, " *", people.map(({ glb, file }) => ` *     curl -o ${file} ${shell(meshUrl(base, glb))}${key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : ""}`),
-    sceneBody && ` *     curl -X PUT ${shell(`${base}/v1/scenes/${scene.id}`)} -H 'Content-Type: application/json' -d ${shell(sceneBody)}${key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : ""}`, sceneLost(session) && ` * ${sceneLost(session)}`, " */",
-    "#include \"posed.h\"", "", "#include <libwebsockets.h>", "#include <stdio.h>", "#include <stdlib.h>", "#include <string.h>", "#include <time.h>", "",
-    `enum { PEOPLE = ${people.length}, MESSAGES = ${messages}, ROOM = ${64 * Math.ceil(most / 64)} };`, `#define PROFILE ${literal(literal({ type: "profile", ...profile }))}`,
-    "static const struct {", "    const char *spawn, *does[MESSAGES]; /* does: behind its id */", "    int is_held;", "} people[PEOPLE] = {",
-    texts.map(({ spawn, does, isHeld: held }) => `    {${literal(spawn)},\n     {${does.length ? does.map(literal).join(", ") : "NULL"}}, ${held ? 1 : 0}},`), "};",
-    C_CODE.slice(1).replace(/@([A-Z]+)@/g, (all, name) => filled[name]));
+    `/* ${notes.c}`,
+    " *",
+    people.map(
+      ({ glb, file }) => ` *     curl -o ${file} ${shell(meshUrl(base, glb))}${key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : ""}`,
+    ),
+    sceneBody &&
+      ` *     curl -X PUT ${shell(`${base}/v1/scenes/${scene.id}`)} -H 'Content-Type: application/json' -d ${shell(sceneBody)}${key ? ` -H ${shell(`Authorization: Bearer ${key}`)}` : ""}`,
+    sceneLost(session) && ` * ${sceneLost(session)}`,
+    " */",
+    '#include "posed.h"',
+    "",
+    "#include <libwebsockets.h>",
+    "#include <stdio.h>",
+    "#include <stdlib.h>",
+    "#include <string.h>",
+    "#include <time.h>",
+    "",
+    `enum { PEOPLE = ${people.length}, MESSAGES = ${messages}, ROOM = ${64 * Math.ceil(most / 64)} };`,
+    `#define PROFILE ${literal(literal({ type: "profile", ...profile }))}`,
+    "static const struct {",
+    "    const char *spawn, *does[MESSAGES]; /* does: behind its id */",
+    "    int is_held;",
+    "} people[PEOPLE] = {",
+    texts.map(
+      ({ spawn, does, isHeld: held }) =>
+        `    {${literal(spawn)},\n     {${does.length ? does.map(literal).join(", ") : "NULL"}}, ${held ? 1 : 0}},`,
+    ),
+    "};",
+    C_CODE.slice(1).replace(/@([A-Z]+)@/g, (all, name) => filled[name]),
+  );
 }
 
 /**

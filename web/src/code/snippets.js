@@ -5,7 +5,10 @@ export function python(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
-  if (typeof value === "object") return `{${Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}: ${python(v)}`).join(", ")}}`;
+  if (typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([k, v]) => `${JSON.stringify(k)}: ${python(v)}`)
+      .join(", ")}}`;
   return JSON.stringify(value);
 }
 
@@ -13,7 +16,8 @@ export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 export const literal = JSON.stringify; // of a string: C, JavaScript and Python read it alike
 
 function curl({ method, url, headers, json, file, saved }) {
-  const hasBody = json !== undefined || file, isPlain = method === (hasBody ? "POST" : "GET");
+  const hasBody = json !== undefined || file;
+  const isPlain = method === (hasBody ? "POST" : "GET");
   const words = ["curl"];
   if (!isPlain) words.push("-X", method);
   if (saved) words.push("-o", saved);
@@ -32,21 +36,37 @@ function javascript({ method, url, headers, json, file, saved }) {
   if (file) options.push("body: file");
   const rest = options.length ? `, {\n${options.map((line) => `  ${line},\n`).join("")}}` : "";
   return [
-    file ? "// file: a File or an ArrayBuffer" : null, `const reply = await fetch(${literal(url)}${rest});`, "if (!reply.ok) throw new Error((await reply.json()).detail);",
+    file ? "// file: a File or an ArrayBuffer" : null,
+    `const reply = await fetch(${literal(url)}${rest});`,
+    "if (!reply.ok) throw new Error((await reply.json()).detail);",
     saved ? "const bytes = await reply.arrayBuffer();" : "const found = await reply.json();",
-  ].filter(Boolean).join("\n");
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 function pythonCode({ method, url, headers, json, file, saved }) {
   const data = json !== undefined ? `json.dumps(${python(json)}).encode()` : file ? `open(${literal(file)}, "rb").read()` : "None";
   const imports = json !== undefined || !saved ? "import json\nimport urllib.request" : "import urllib.request";
   const lines = [imports, "", `request = urllib.request.Request(${literal(url)}, ${data}, ${literal(headers)}, method=${literal(method)})`];
-  lines.push(saved ? `open(${literal(saved)}, "wb").write(urllib.request.urlopen(request).read())` : "found = json.load(urllib.request.urlopen(request))");
+  lines.push(
+    saved
+      ? `open(${literal(saved)}, "wb").write(urllib.request.urlopen(request).read())`
+      : "found = json.load(urllib.request.urlopen(request))",
+  );
   return lines.join("\n");
 }
 
 function c({ method, url, headers, json, file, saved }) {
-  const lines = ["#include <curl/curl.h> /* cc ask.c -lcurl */", "#include <stdio.h>", "", "int main(void)", "{", "    CURL *curl = curl_easy_init();", "    struct curl_slist *heads = NULL;"];
+  const lines = [
+    "#include <curl/curl.h> /* cc ask.c -lcurl */",
+    "#include <stdio.h>",
+    "",
+    "int main(void)",
+    "{",
+    "    CURL *curl = curl_easy_init();",
+    "    struct curl_slist *heads = NULL;",
+  ];
   if (file) lines.push(`    FILE *body = fopen(${literal(file)}, "rb");`);
   if (saved) lines.push(`    FILE *out = fopen(${literal(saved)}, "wb");`);
   lines.push(`    curl_easy_setopt(curl, CURLOPT_URL, ${literal(url)});`);
@@ -54,7 +74,8 @@ function c({ method, url, headers, json, file, saved }) {
   lines.push("    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, heads);");
   if (json !== undefined) lines.push(`    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, ${literal(literal(json))});`);
   if (file) lines.push("    curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);", "    curl_easy_setopt(curl, CURLOPT_READDATA, body);");
-  if (method !== (json !== undefined ? "POST" : file ? "PUT" : "GET")) lines.push(`    curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${literal(method)});`);
+  if (method !== (json !== undefined ? "POST" : file ? "PUT" : "GET"))
+    lines.push(`    curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${literal(method)});`);
   lines.push("    curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L);");
   if (saved) lines.push("    curl_easy_setopt(curl, CURLOPT_WRITEDATA, out);");
   lines.push("    CURLcode code = curl_easy_perform(curl);", '    if (code) fprintf(stderr, "%s\\n", curl_easy_strerror(code));');

@@ -5,22 +5,41 @@ import { here } from "../ui/here.js";
 
 const LINES = 200;
 const EXAMPLES = [
-  { type: "join" }, { type: "spawn" }, { type: "input", id: 1, move: [0, 1], gait: "walk" }, { type: "look", id: 1, point: [1, 1.6, 3] }, { type: "reach", id: 1, joint: "left_hand", target: [0.3, 1.2, 0.4], anchor: "root" },
-  { type: "profile", channels: ["root", "joints"], divisor: 2 }, { type: "ping", time: 1 }, { type: "leave" },
+  { type: "join" },
+  { type: "spawn" },
+  { type: "input", id: 1, move: [0, 1], gait: "walk" },
+  { type: "look", id: 1, point: [1, 1.6, 3] },
+  { type: "reach", id: 1, joint: "left_hand", target: [0.3, 1.2, 0.4], anchor: "root" },
+  { type: "profile", channels: ["root", "joints"], divisor: 2 },
+  { type: "ping", time: 1 },
+  { type: "leave" },
 ];
 
 /** Elements of the console; key(): the API key, or "". */
 export function streamConsole(key) {
-  let socket = null, frames = 0;
-  const skeletons = new Map(), models = new Map(); // counts by motion model, models by character
-  const log = h("pre.log", { tabIndex: 0, role: "log", "aria-label": "What was said" }), told = h("p.quiet", { role: "status" }, "Not connected.");
+  let socket = null;
+  let frames = 0;
+  const skeletons = new Map();
+  const models = new Map(); // counts by motion model, models by character
+  const log = h("pre.log", { tabIndex: 0, role: "log", "aria-label": "What was said" });
+  const told = h("p.quiet", { role: "status" }, "Not connected.");
   const say = (who, text) => {
     log.append(`${who} ${text}\n`);
     while (log.childNodes.length > LINES) log.firstChild.remove();
     log.scrollTop = log.scrollHeight;
   };
   const text = h("input", { "aria-label": "A message, JSON", spellcheck: false, value: JSON.stringify(EXAMPLES[0]) });
-  const list = h("select", { "aria-label": "An example", onchange: () => { text.value = list.value; text.focus(); } }, EXAMPLES.map((m) => h("option", { value: JSON.stringify(m) }, m.type)));
+  const list = h(
+    "select",
+    {
+      "aria-label": "An example",
+      onchange: () => {
+        text.value = list.value;
+        text.focus();
+      },
+    },
+    EXAMPLES.map((m) => h("option", { value: JSON.stringify(m) }, m.type)),
+  );
 
   /** What frames need to be read: how many joints and samples a character has. */
   function learn(message) {
@@ -36,7 +55,8 @@ export function streamConsole(key) {
   }
 
   function frame(bytes) {
-    const found = decodeFrame(bytes, (id) => skeletons.get(models.get(id)) ?? { joints: 0, samples: 0 }), [first] = found.characters;
+    const found = decodeFrame(bytes, (id) => skeletons.get(models.get(id)) ?? { joints: 0, samples: 0 });
+    const [first] = found.characters;
     frames++;
     told.textContent = `${frames} frames; tick ${found.tick}, ${bytes.byteLength} bytes, ${found.characters.length} characters${first ? `; the first at ${Array.from(first.root, (v) => v.toFixed(2)).join(", ")}` : ""}`;
   }
@@ -44,7 +64,8 @@ export function streamConsole(key) {
   async function address() {
     const at = `${here().replace(/^http/, "ws")}/v1/stream`;
     if (!key()) return at;
-    const reply = await fetch("v1/tickets", { method: "POST", headers: { Authorization: `Bearer ${key()}` } }), found = await reply.json();
+    const reply = await fetch("v1/tickets", { method: "POST", headers: { Authorization: `Bearer ${key()}` } });
+    const found = await reply.json();
     if (!reply.ok) throw new Error(found.detail);
     return `${at}?ticket=${found.ticket}`;
   }
@@ -58,9 +79,18 @@ export function streamConsole(key) {
     }
     frames = 0;
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { told.textContent = "Connected."; line.textContent = "Disconnect"; send(); };
+    socket.onopen = () => {
+      told.textContent = "Connected.";
+      line.textContent = "Disconnect";
+      send();
+    };
     socket.onmessage = ({ data }) => (typeof data === "string" ? heard(data) : frame(data));
-    socket.onclose = ({ code, reason }) => { say("!", `closed, ${code} ${reason}`); told.textContent = "Not connected."; line.textContent = "Connect"; socket = null; };
+    socket.onclose = ({ code, reason }) => {
+      say("!", `closed, ${code} ${reason}`);
+      told.textContent = "Not connected.";
+      line.textContent = "Connect";
+      socket = null;
+    };
   }
 
   function send() {
@@ -70,5 +100,23 @@ export function streamConsole(key) {
   }
 
   const line = button("Connect", connect, { kind: "primary" });
-  return h(".console", {}, h("form.row", { onsubmit: (event) => { event.preventDefault(); socket ? send() : connect(); } }, line, list, text, h("button", { type: "submit" }, "Send")), told, log);
+  return h(
+    ".console",
+    {},
+    h(
+      "form.row",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          socket ? send() : connect();
+        },
+      },
+      line,
+      list,
+      text,
+      h("button", { type: "submit" }, "Send"),
+    ),
+    told,
+    log,
+  );
 }

@@ -7,7 +7,8 @@ import { operations } from "./operation.js";
 
 const key = h("input", { type: "password", autocomplete: "off", placeholder: "API key, if one is needed", "aria-label": "API key" });
 const language = {
-  now: "curl", heard: [],
+  now: "curl",
+  heard: [],
   set(name) {
     language.now = name;
     for (const hear of language.heard) hear();
@@ -18,7 +19,8 @@ const language = {
 function searched(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   for (const section of document.querySelectorAll("section")) {
-    const all = section.textContent.toLowerCase(), entry = document.querySelector(`nav a[href="#${section.id}"]`);
+    const all = section.textContent.toLowerCase();
+    const entry = document.querySelector(`nav a[href="#${section.id}"]`);
     section.hidden = !words.every((word) => all.includes(word));
     if (entry) entry.parentNode.hidden = section.hidden;
   }
@@ -27,11 +29,25 @@ function searched(text) {
 
 /** A form is made when somebody opens it. */
 function offer(section, name, make) {
-  const box = h("details.try", { ontoggle: () => { if (box.open && box.children.length === 1) box.append(make()); } }, h("summary", {}, name));
+  const box = h(
+    "details.try",
+    {
+      ontoggle: () => {
+        if (box.open && box.children.length === 1) box.append(make());
+      },
+    },
+    h("summary", {}, name),
+  );
   section.querySelector("h3 + p").after(box);
 }
 
-const search = h("input", { id: "search", type: "search", placeholder: "Search routes, fields and replies", "aria-label": "Search", oninput: () => searched(search.value) });
+const search = h("input", {
+  id: "search",
+  type: "search",
+  placeholder: "Search routes, fields and replies",
+  "aria-label": "Search",
+  oninput: () => searched(search.value),
+});
 document.querySelector("nav").prepend(search, key);
 
 const found = operations(await (await fetch("openapi.json")).json());

@@ -10,7 +10,11 @@ const SLOW_MS = 60000;
 /** A control of a parameter: {schema}; oninput(text). */
 function control({ schema }, value, id, oninput) {
   if (schema.enum || schema.type === "boolean") {
-    const field = h("select", { id, onchange: () => oninput(field.value) }, (schema.enum ?? ["true", "false"]).map((name) => h("option", { value: name, selected: name === value }, name)));
+    const field = h(
+      "select",
+      { id, onchange: () => oninput(field.value) },
+      (schema.enum ?? ["true", "false"]).map((name) => h("option", { value: name, selected: name === value }, name)),
+    );
     return field;
   }
   const field = h("input", { id, value, spellcheck: false, autocomplete: "off", oninput: () => oninput(field.value) });
@@ -18,21 +22,34 @@ function control({ schema }, value, id, oninput) {
 }
 
 function rangeOf({ minimum, maximum, items }) {
-  const least = minimum ?? items?.minimum, most = maximum ?? items?.maximum;
+  const least = minimum ?? items?.minimum;
+  const most = maximum ?? items?.maximum;
   return least === undefined ? "" : ` ${least} to ${most}.`;
 }
 
 async function ask({ method, url, headers, json }, file) {
-  const start = performance.now(), stop = AbortSignal.timeout(SLOW_MS);
-  const reply = await fetch(url, { method, headers, body: json !== undefined ? JSON.stringify(json) : file ?? undefined, signal: stop, redirect: "manual" });
+  const start = performance.now();
+  const stop = AbortSignal.timeout(SLOW_MS);
+  const reply = await fetch(url, {
+    method,
+    headers,
+    body: json !== undefined ? JSON.stringify(json) : (file ?? undefined),
+    signal: stop,
+    redirect: "manual",
+  });
   const bytes = await reply.arrayBuffer();
   return { status: reply.status, statusText: reply.statusText, headers: [...reply.headers], bytes, ms: performance.now() - start };
 }
 
 /** The form of an operation, to be put into its section; key() is the API key, language a {now} that all forms share. */
 export function explorer(operation, key, language) {
-  const given = filled(operation), id = (name) => `${operation.id}-${name}`, base = here();
-  const fields = h(".fields"), code = h("pre", { tabIndex: 0 }), out = h(".reply", { role: "status" }), fault = h("p.fault", { role: "alert" });
+  const given = filled(operation);
+  const id = (name) => `${operation.id}-${name}`;
+  const base = here();
+  const fields = h(".fields");
+  const code = h("pre", { tabIndex: 0 });
+  const out = h(".reply", { role: "status" });
+  const fault = h("p.fault", { role: "alert" });
   let request = null;
 
   const write = () => {
@@ -46,27 +63,86 @@ export function explorer(operation, key, language) {
     }
     send.disabled = !request;
   };
-  const set = (name, value) => { given.values[name] = value; write(); };
-  const drop = (name) => { delete given.values[name]; show(); };
-  const row = (p) => h(".param", {}, h("label", { htmlFor: id(p.name), title: p.description }, p.name), control(p, given.values[p.name], id(p.name), (v) => set(p.name, v)), p.in === "query" ? button("✕", () => drop(p.name), { title: `Without ${p.name}` }) : null, h("span.quiet", {}, p.description, rangeOf(p.schema)));
+  const set = (name, value) => {
+    given.values[name] = value;
+    write();
+  };
+  const drop = (name) => {
+    delete given.values[name];
+    show();
+  };
+  const row = (p) =>
+    h(
+      ".param",
+      {},
+      h("label", { htmlFor: id(p.name), title: p.description }, p.name),
+      control(p, given.values[p.name], id(p.name), (v) => set(p.name, v)),
+      p.in === "query" ? button("✕", () => drop(p.name), { title: `Without ${p.name}` }) : null,
+      h("span.quiet", {}, p.description, rangeOf(p.schema)),
+    );
 
   function adder() {
     const left = operation.parameters.filter((p) => given.values[p.name] === undefined);
-    const list = h("select", { "aria-label": "Add a parameter", onchange: () => { const p = left.find((q) => q.name === list.value); given.values[p.name] = exampleOf(p); show(); document.getElementById(id(p.name)).focus(); } }, h("option", { value: "" }, "Add a parameter"), left.map((p) => h("option", { value: p.name, title: p.description }, p.name)));
+    const list = h(
+      "select",
+      {
+        "aria-label": "Add a parameter",
+        onchange: () => {
+          const p = left.find((q) => q.name === list.value);
+          given.values[p.name] = exampleOf(p);
+          show();
+          document.getElementById(id(p.name)).focus();
+        },
+      },
+      h("option", { value: "" }, "Add a parameter"),
+      left.map((p) => h("option", { value: p.name, title: p.description }, p.name)),
+    );
     return left.length ? list : null;
   }
 
   function body() {
     if (!operation.types.length) return null;
-    const kinds = operation.types.length > 1 ? h("select", { "aria-label": "Type of the body", onchange: () => { given.type = kinds.value; show(); } }, operation.types.map((type) => h("option", { value: type, selected: type === given.type }, type))) : null;
-    const text = h("textarea", { id: id("body"), spellcheck: false, rows: Math.min(18, given.body.split("\n").length + 1), "aria-label": "The body, JSON", oninput: () => { given.body = text.value; write(); } });
+    const kinds =
+      operation.types.length > 1
+        ? h(
+            "select",
+            {
+              "aria-label": "Type of the body",
+              onchange: () => {
+                given.type = kinds.value;
+                show();
+              },
+            },
+            operation.types.map((type) => h("option", { value: type, selected: type === given.type }, type)),
+          )
+        : null;
+    const text = h("textarea", {
+      id: id("body"),
+      spellcheck: false,
+      rows: Math.min(18, given.body.split("\n").length + 1),
+      "aria-label": "The body, JSON",
+      oninput: () => {
+        given.body = text.value;
+        write();
+      },
+    });
     text.value = given.body;
-    const file = h("input", { type: "file", "aria-label": "The body, a file", onchange: () => { [given.file] = file.files; write(); } });
+    const file = h("input", {
+      type: "file",
+      "aria-label": "The body, a file",
+      onchange: () => {
+        [given.file] = file.files;
+        write();
+      },
+    });
     return [h("b", {}, "Body"), kinds, given.type === "application/json" ? text : file];
   }
 
   function show() {
-    fields.replaceChildren(...operation.parameters.filter((p) => given.values[p.name] !== undefined).map(row), ...[adder(), body()].flat().filter(Boolean));
+    fields.replaceChildren(
+      ...operation.parameters.filter((p) => given.values[p.name] !== undefined).map(row),
+      ...[adder(), body()].flat().filter(Boolean),
+    );
     write();
   }
 
@@ -74,18 +150,38 @@ export function explorer(operation, key, language) {
     send.disabled = true;
     out.replaceChildren("...");
     try {
-      const { saved } = request, reply = await ask(request, given.file);
+      const { saved } = request;
+      const reply = await ask(request, given.file);
       out.replaceChildren(...(await replyOf({ ...reply, saved })));
     } catch (error) {
-      out.replaceChildren(h("p.status.bad", {}, error.name === "TimeoutError" ? "No answer within a minute." : `No answer: ${error.message}`));
+      out.replaceChildren(
+        h("p.status.bad", {}, error.name === "TimeoutError" ? "No answer within a minute." : `No answer: ${error.message}`),
+      );
     }
     send.disabled = false;
   }
 
   const send = button(`Run ${operation.method}`, run, { kind: "primary" });
-  const tongues = h(".tongues", { role: "group", "aria-label": "Language" }, Object.keys(LANGUAGES).map((name) => button(name, () => language.set(name), { pressed: name === language.now })));
-  const copy = button("Copy", () => navigator.clipboard.writeText(code.textContent).then(() => { copy.textContent = "Copied"; setTimeout(() => { copy.textContent = "Copy"; }, 1500); }, () => getSelection().selectAllChildren(code)));
-  language.heard.push(() => { for (const b of tongues.children) b.press(b.textContent === language.now); write(); });
+  const tongues = h(
+    ".tongues",
+    { role: "group", "aria-label": "Language" },
+    Object.keys(LANGUAGES).map((name) => button(name, () => language.set(name), { pressed: name === language.now })),
+  );
+  const copy = button("Copy", () =>
+    navigator.clipboard.writeText(code.textContent).then(
+      () => {
+        copy.textContent = "Copied";
+        setTimeout(() => {
+          copy.textContent = "Copy";
+        }, 1500);
+      },
+      () => getSelection().selectAllChildren(code),
+    ),
+  );
+  language.heard.push(() => {
+    for (const b of tongues.children) b.press(b.textContent === language.now);
+    write();
+  });
   show();
   return h(".explorer", {}, h(".ask", {}, fields, fault, send), h(".code", {}, h(".row", {}, tongues, copy), code), out);
 }

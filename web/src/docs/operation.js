@@ -7,7 +7,13 @@ export function operations(openapi) {
     for (const [method, o] of Object.entries(methods)) {
       const content = o.requestBody?.content ?? {};
       found.set(o.operationId, {
-        id: o.operationId, method: method.toUpperCase(), path, scope: o["x-scope"], parameters: o.parameters ?? [], types: Object.keys(content), example: content["application/json"]?.example,
+        id: o.operationId,
+        method: method.toUpperCase(),
+        path,
+        scope: o["x-scope"],
+        parameters: o.parameters ?? [],
+        types: Object.keys(content),
+        example: content["application/json"]?.example,
         replies: Object.keys(o.responses["200"]?.content ?? {}),
       });
     }
@@ -16,12 +22,26 @@ export function operations(openapi) {
 
 /** JSON in lines, but lists of numbers in one. */
 export function pretty(value) {
-  return JSON.stringify(value, null, 2).replace(/\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g, (_, numbers) => `[${numbers.replace(/\s+/g, " ")}]`);
+  return JSON.stringify(value, null, 2).replace(
+    /\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g,
+    (_, numbers) => `[${numbers.replace(/\s+/g, " ")}]`,
+  );
 }
 
 const text = (value) => (Array.isArray(value) ? value.join(",") : String(value));
 /** What a parameter has to begin with. */
-export const exampleOf = ({ example, schema }) => (example !== undefined ? text(example) : schema.enum ? schema.enum[0] : schema.examples ? text(schema.examples[0]) : schema.default !== undefined ? text(schema.default) : schema.type === "boolean" ? "true" : "");
+export const exampleOf = ({ example, schema }) =>
+  example !== undefined
+    ? text(example)
+    : schema.enum
+      ? schema.enum[0]
+      : schema.examples
+        ? text(schema.examples[0])
+        : schema.default !== undefined
+          ? text(schema.default)
+          : schema.type === "boolean"
+            ? "true"
+            : "";
 
 /** What is filled in to begin with: {values: by parameter, "" of one in the path, others only where they are used; body: text; type; file: a File}. */
 export function filled(operation) {
@@ -32,19 +52,40 @@ export function filled(operation) {
   return { values, body: operation.example === undefined ? "" : pretty(operation.example), type: operation.types[0] ?? null, file: null };
 }
 
-const SAVED = { "model/gltf-binary": "glb", "application/octet-stream": "bin", "application/x-npz": "npz", "model/obj": "obj", "application/x-ply": "ply", "model/stl": "stl", "application/x-bvh": "bvh", "text/plain": "txt", "text/html": "html" };
+const SAVED = {
+  "model/gltf-binary": "glb",
+  "application/octet-stream": "bin",
+  "application/x-npz": "npz",
+  "model/obj": "obj",
+  "application/x-ply": "ply",
+  "model/stl": "stl",
+  "application/x-bvh": "bvh",
+  "text/plain": "txt",
+  "text/html": "html",
+};
 
 /** The name of the file that a reply is kept in; null for JSON. */
 function savedAs(operation, format) {
   if (format) return format === "json" ? null : `${operation.id}.${format}`;
-  return operation.replies.length && operation.replies[0] !== "application/json" ? `${operation.id}.${SAVED[operation.replies[0]] ?? "bin"}` : null;
+  return operation.replies.length && operation.replies[0] !== "application/json"
+    ? `${operation.id}.${SAVED[operation.replies[0]] ?? "bin"}`
+    : null;
 }
 
 /** The request {method, url, headers, json, file, saved} of what is filled in; throws a SyntaxError where the body is no JSON. */
 export function requestOf(operation, { values, body, type, file }, base, key) {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
-  const query = operation.parameters.filter((p) => p.in === "query" && values[p.name] !== undefined).map((p) => `${p.name}=${encodeURIComponent(values[p.name]).replaceAll("%2C", ",").replaceAll("%3A", ":")}`);
-  const request = { method: operation.method, url: base + path + (query.length ? `?${query.join("&")}` : ""), headers: {}, json: undefined, file: null, saved: savedAs(operation, values.format) };
+  const query = operation.parameters
+    .filter((p) => p.in === "query" && values[p.name] !== undefined)
+    .map((p) => `${p.name}=${encodeURIComponent(values[p.name]).replaceAll("%2C", ",").replaceAll("%3A", ":")}`);
+  const request = {
+    method: operation.method,
+    url: base + path + (query.length ? `?${query.join("&")}` : ""),
+    headers: {},
+    json: undefined,
+    file: null,
+    saved: savedAs(operation, values.format),
+  };
   if (key) request.headers.Authorization = `Bearer ${key}`;
   if (type === "application/json" && body.trim()) {
     request.headers["Content-Type"] = type;

@@ -1,6 +1,7 @@
 // Checks a BVH text before three.js' BVHLoader reads it: that loader takes any text and ends in an exception of its own where something is missing.
 
-const CHANNELS = /^[XYZ](position|rotation)$/, DEEPEST = 500; // joints below one another: a person has 12 at most, and who reads them calls itself for each
+const CHANNELS = /^[XYZ](position|rotation)$/;
+const DEEPEST = 500; // joints below one another: a person has 12 at most, and who reads them calls itself for each
 
 /** What is wrong with a text, for the reader: {line, expected, found}. */
 export class BvhError extends Error {
@@ -29,7 +30,8 @@ class Lines {
 
 /** Throws a BvhError at the first line that is not BVH; returns {joints, frames, seconds}. */
 export function checkBvh(text) {
-  const lines = new Lines(text), all = { joints: 0, channels: 0 };
+  const lines = new Lines(text);
+  const all = { joints: 0, channels: 0 };
   const first = lines.next("HIERARCHY");
   if (first !== "HIERARCHY") lines.fail("HIERARCHY", first);
   const root = lines.next("ROOT");
@@ -38,12 +40,16 @@ export function checkBvh(text) {
 
   const motion = lines.next("MOTION");
   if (motion !== "MOTION") lines.fail("MOTION", motion);
-  const count = lines.next("Frames:"), frames = Number(count.match(/^Frames:\s*(\d+)$/)?.[1] ?? NaN);
+  const count = lines.next("Frames:");
+  const frames = Number(count.match(/^Frames:\s*(\d+)$/)?.[1] ?? NaN);
   if (!(frames > 0)) lines.fail("Frames: and a number of at least 1", count);
-  const time = lines.next("Frame Time:"), step = Number(time.match(/^Frame Time:\s*(\S+)$/)?.[1] ?? NaN);
+  const time = lines.next("Frame Time:");
+  const step = Number(time.match(/^Frame Time:\s*(\S+)$/)?.[1] ?? NaN);
   if (!(step > 0 && step < Infinity)) lines.fail("Frame Time: and seconds above 0", time);
   for (let i = 0; i < frames; i++) {
-    const expected = `frame ${i + 1} of ${frames}`, row = lines.next(expected), values = row.split(/\s+/);
+    const expected = `frame ${i + 1} of ${frames}`;
+    const row = lines.next(expected);
+    const values = row.split(/\s+/);
     if (values.length !== all.channels) throw new BvhError(lines.at, `${all.channels} numbers of ${expected}`, `${values.length}`);
     const wrong = values.find((value) => !Number.isFinite(Number(value)));
     if (wrong !== undefined) lines.fail("a number", wrong);
@@ -56,16 +62,20 @@ function checkJoint(lines, all, isEnd, depth) {
   if (depth > DEEPEST) lines.fail(`at most ${DEEPEST} joints below one another`, "one more");
   const begin = lines.next("{");
   if (begin !== "{") lines.fail("{", begin);
-  const offset = lines.next("OFFSET"), places = offset.split(/\s+/);
-  if (places[0] !== "OFFSET" || places.length !== 4 || !places.slice(1).every((v) => Number.isFinite(Number(v)))) lines.fail("OFFSET and three numbers", offset);
+  const offset = lines.next("OFFSET");
+  const places = offset.split(/\s+/);
+  if (places[0] !== "OFFSET" || places.length !== 4 || !places.slice(1).every((v) => Number.isFinite(Number(v))))
+    lines.fail("OFFSET and three numbers", offset);
   if (isEnd) {
     const end = lines.next("}");
     if (end !== "}") lines.fail("}", end);
     return;
   }
 
-  const channels = lines.next("CHANNELS"), [word, count, ...names] = channels.split(/\s+/);
-  if (word !== "CHANNELS" || Number(count) !== names.length || !names.every((name) => CHANNELS.test(name))) lines.fail("CHANNELS, their number and their names, such as Xrotation", channels);
+  const channels = lines.next("CHANNELS");
+  const [word, count, ...names] = channels.split(/\s+/);
+  if (word !== "CHANNELS" || Number(count) !== names.length || !names.every((name) => CHANNELS.test(name)))
+    lines.fail("CHANNELS, their number and their names, such as Xrotation", channels);
   all.joints++;
   all.channels += names.length;
   for (;;) {

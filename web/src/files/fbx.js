@@ -4,24 +4,33 @@ import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 import { mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 
-const CENTIMETRE = 0.01, BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+const CENTIMETRE = 0.01;
+const BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
 /**
  * {object, clip, bones, hasMesh, missing, still}: object in metres with y up; clip: the longest animation, or null; missing: pictures that are not in the file; still: names of
  * nodes whose turns are left out, as FBXLoader needs keys of all three axes.
  */
 export async function readFbx(buffer) {
-  const missing = new Set(), manager = new THREE.LoadingManager();
+  const missing = new Set();
+  const manager = new THREE.LoadingManager();
   manager.setURLModifier((url) => {
     if (/^(blob|data):/.test(url)) return url;
     missing.add(url.split(/[\\/]/).at(-1));
     return BLANK;
   });
-  let started = 0, done;
-  const loaded = new Promise((resolve) => { done = resolve; });
-  manager.onStart = () => { started++; };
+  let started = 0;
+  let done;
+  const loaded = new Promise((resolve) => {
+    done = resolve;
+  });
+  manager.onStart = () => {
+    started++;
+  };
   manager.onLoad = done;
-  const group = new FBXLoader(manager).parse(buffer, ""), bones = [], meshes = [];
+  const group = new FBXLoader(manager).parse(buffer, "");
+  const bones = [];
+  const meshes = [];
   if (started) await loaded;
   uniteBones(group);
   group.traverse((o) => (o.isBone ? bones.push(o) : o.isMesh ? meshes.push(o) : null));
@@ -34,7 +43,8 @@ export async function readFbx(buffer) {
     one.resetDuration();
   }
 
-  const object = new THREE.Group(), up = globalSetting(buffer, "UpAxis");
+  const object = new THREE.Group();
+  const up = globalSetting(buffer, "UpAxis");
   if (up === 2) group.rotateX(-Math.PI / 2);
   else if (up === 0) group.rotateZ(Math.PI / 2);
   group.scale.multiplyScalar(CENTIMETRE * (group.userData.unitScaleFactor ?? 1));
@@ -47,15 +57,20 @@ export async function readFbx(buffer) {
 /** FBXLoader makes a bone once for each mesh that it moves, one inside the other; they become one bone, which all skins share. */
 function uniteBones(group) {
   const kept = new Map(); // copy -> the bone that stays
-  group.traverse((o) => { if (o.isBone && o.parent?.isBone && o.parent.ID === o.ID) kept.set(o, kept.get(o.parent) ?? o.parent); });
+  group.traverse((o) => {
+    if (o.isBone && o.parent?.isBone && o.parent.ID === o.ID) kept.set(o, kept.get(o.parent) ?? o.parent);
+  });
   for (const [copy, bone] of kept) for (const child of [...copy.children]) if (!kept.has(child)) bone.add(child);
   for (const copy of kept.keys()) copy.removeFromParent();
-  group.traverse((o) => { if (o.isSkinnedMesh) o.skeleton.bones = o.skeleton.bones.map((bone) => kept.get(bone) ?? bone); });
+  group.traverse((o) => {
+    if (o.isSkinnedMesh) o.skeleton.bones = o.skeleton.bones.map((bone) => kept.get(bone) ?? bone);
+  });
 }
 
 /** A whole number of GlobalSettings, which FBXLoader does not give; null: not there. */
 export function globalSetting(buffer, name) {
-  const text = new TextDecoder("latin1").decode(new Uint8Array(buffer)), ascii = text.match(new RegExp(`"${name}"\\s*,[^,\\n]*,[^,\\n]*,[^,\\n]*,\\s*(-?\\d+)`));
+  const text = new TextDecoder("latin1").decode(new Uint8Array(buffer));
+  const ascii = text.match(new RegExp(`"${name}"\\s*,[^,\\n]*,[^,\\n]*,[^,\\n]*,\\s*(-?\\d+)`));
   if (ascii) return Number(ascii[1]);
   const at = text.indexOf(`S${String.fromCharCode(name.length)}\0\0\0${name}S`);
   if (at < 0) return null;
@@ -69,7 +84,8 @@ export function globalSetting(buffer, name) {
 
 /** The GLB of what readFbx() read, with its animations. */
 export async function glbOf({ object }) {
-  const clips = object.children[0].animations, made = new Map();
+  const clips = object.children[0].animations;
+  const made = new Map();
   const dropped = [];
   object.traverse((o) => {
     if (o.isLight || o.isCamera) dropped.push(o);
@@ -84,8 +100,20 @@ export async function glbOf({ object }) {
 /** A material that glTF has: colour, picture and what is seen through. */
 function standard(material, made) {
   if (made.has(material)) return made.get(material);
-  const { image } = material.map ?? {}, map = image && image.src !== BLANK && (image.width ?? 0) > 0 ? material.map : null;
-  const { name, color, opacity, transparent, side, alphaTest } = material, out = new THREE.MeshStandardMaterial({ name, color: color ?? 0xffffff, map, opacity, transparent, side, alphaTest, roughness: 0.8, metalness: 0 });
+  const { image } = material.map ?? {};
+  const map = image && image.src !== BLANK && (image.width ?? 0) > 0 ? material.map : null;
+  const { name, color, opacity, transparent, side, alphaTest } = material;
+  const out = new THREE.MeshStandardMaterial({
+    name,
+    color: color ?? 0xffffff,
+    map,
+    opacity,
+    transparent,
+    side,
+    alphaTest,
+    roughness: 0.8,
+    metalness: 0,
+  });
   made.set(material, out);
   return out;
 }

@@ -11,34 +11,66 @@ const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 export function readRig(buffer) {
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== 0x46546c67) throw new Error("no GLB");
-  const size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), base = 28 + size;
+  const size = view.getUint32(12, true);
+  const gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size)));
+  const base = 28 + size;
   const get = (index) => (index === undefined ? null : accessor(gltf, buffer, base, index));
-  const mesh = gltf.meshes[0], skin = gltf.skins?.[0], [{ targets = [], attributes }] = mesh.primitives, parts = mesh.primitives.map((p) => partOf(p, get, gltf));
+  const mesh = gltf.meshes[0];
+  const skin = gltf.skins?.[0];
+  const [{ targets = [], attributes }] = mesh.primitives;
+  const parts = mesh.primitives.map((p) => partOf(p, get, gltf));
   targets.forEach((target, i) => {
     if (i === 0) parts[0].positions = get(attributes.POSITION).slice();
     addScaled(parts[0].positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION));
   });
   for (const node of gltf.nodes.find((n) => n.mesh === 0)?.extensions?.MSFT_lod?.ids ?? []) {
     const { primitives } = gltf.meshes[gltf.nodes[node].mesh];
-    mesh.primitives.forEach((p, i) => parts[i].levels.push(get(primitives.find((q) => q.material === p.material && q.attributes.POSITION === p.attributes.POSITION)?.indices)));
+    mesh.primitives.forEach((p, i) =>
+      parts[i].levels.push(
+        get(primitives.find((q) => q.material === p.material && q.attributes.POSITION === p.attributes.POSITION)?.indices),
+      ),
+    );
   }
-  const images = (gltf.images ?? []).map(({ name, mimeType, bufferView }) => ({ name, type: mimeType, bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength) }));
+  const images = (gltf.images ?? []).map(({ name, mimeType, bufferView }) => ({
+    name,
+    type: mimeType,
+    bytes: new Uint8Array(buffer, base + (gltf.bufferViews[bufferView].byteOffset ?? 0), gltf.bufferViews[bufferView].byteLength),
+  }));
   return {
-    ...parts[0], parts, images, betas: mesh.extras?.betas ?? [], betaCount: targets.length,
-    inverseBinds: skin ? get(skin.inverseBindMatrices) : null, joints: skin ? skin.joints.map((node) => joint(gltf, skin, node)) : [],
+    ...parts[0],
+    parts,
+    images,
+    betas: mesh.extras?.betas ?? [],
+    betaCount: targets.length,
+    inverseBinds: skin ? get(skin.inverseBindMatrices) : null,
+    joints: skin ? skin.joints.map((node) => joint(gltf, skin, node)) : [],
   };
 }
 
 function partOf({ attributes: a, indices, material }, get, gltf) {
   return {
-    positions: get(a.POSITION), normals: get(a.NORMAL), uvs: get(a.TEXCOORD_0), indices: get(indices), skinIndex: get(a.JOINTS_0), skinWeight: get(a.WEIGHTS_0),
-    material: materialOf(gltf, material), levels: [],
+    positions: get(a.POSITION),
+    normals: get(a.NORMAL),
+    uvs: get(a.TEXCOORD_0),
+    indices: get(indices),
+    skinIndex: get(a.JOINTS_0),
+    skinWeight: get(a.WEIGHTS_0),
+    material: materialOf(gltf, material),
+    levels: [],
   };
 }
 
 function materialOf(gltf, index) {
-  const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {}, texture = pbr.baseColorTexture?.index;
-  return { name, color: pbr.baseColorFactor ?? [1, 1, 1, 1], roughness: pbr.roughnessFactor ?? 1, image: texture === undefined ? -1 : (gltf.textures[texture].extensions?.EXT_texture_webp ?? gltf.textures[texture]).source, alpha: alphaMode, isTwoSided: doubleSided };
+  const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {};
+  const texture = pbr.baseColorTexture?.index;
+  return {
+    name,
+    color: pbr.baseColorFactor ?? [1, 1, 1, 1],
+    roughness: pbr.roughnessFactor ?? 1,
+    image: texture === undefined ? -1 : (gltf.textures[texture].extensions?.EXT_texture_webp ?? gltf.textures[texture]).source,
+    alpha: alphaMode,
+    isTwoSided: doubleSided,
+  };
 }
 
 function addScaled(out, weight, get) {
@@ -48,16 +80,22 @@ function addScaled(out, weight, get) {
 }
 
 function joint(gltf, skin, node) {
-  const parent = gltf.nodes.findIndex((n) => n.children?.includes(node)), { name, translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = gltf.nodes[node];
+  const parent = gltf.nodes.findIndex((n) => n.children?.includes(node));
+  const { name, translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = gltf.nodes[node];
   return { name, parent: skin.joints.indexOf(parent), offset: translation, rotation };
 }
 
 /** The numbers of an accessor: a view of the file where they lie one after another, else a copy. */
 export function accessor(gltf, buffer, base, index) {
-  const a = gltf.accessors[index], v = gltf.bufferViews[a.bufferView], Type = TYPES[a.componentType], width = SIZES[a.type];
-  const at = base + (v.byteOffset ?? 0) + (a.byteOffset ?? 0), stride = v.byteStride ?? width * Type.BYTES_PER_ELEMENT;
+  const a = gltf.accessors[index];
+  const v = gltf.bufferViews[a.bufferView];
+  const Type = TYPES[a.componentType];
+  const width = SIZES[a.type];
+  const at = base + (v.byteOffset ?? 0) + (a.byteOffset ?? 0);
+  const stride = v.byteStride ?? width * Type.BYTES_PER_ELEMENT;
   if (stride === width * Type.BYTES_PER_ELEMENT && at % Type.BYTES_PER_ELEMENT === 0) return new Type(buffer, at, width * a.count);
   const out = new Type(width * a.count);
-  for (let i = 0; i < a.count; i++) out.set(new Type(buffer.slice(at + i * stride, at + i * stride + width * Type.BYTES_PER_ELEMENT)), i * width);
+  for (let i = 0; i < a.count; i++)
+    out.set(new Type(buffer.slice(at + i * stride, at + i * stride + width * Type.BYTES_PER_ELEMENT)), i * width);
   return out;
 }

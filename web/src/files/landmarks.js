@@ -2,7 +2,8 @@
 // its own places in space, and along the camera's axis from those.
 
 const FOCAL = 1; // of the picture's width: a webcam's 53 degrees; from half of it to twice directions change by a degree
-const LEAST = 4, NEAREST = 0.3; // landmarks that tell how far away somebody is; metres
+const LEAST = 4;
+const NEAREST = 0.3; // landmarks that tell how far away somebody is; metres
 
 /**
  * world: metres about the hips, x right, y down, z away; flat: parts of the picture's width and height; both {x, y, z, visibility}. isSeen: of each.
@@ -14,14 +15,17 @@ const LEAST = 4, NEAREST = 0.3; // landmarks that tell how far away somebody is;
  */
 export function inSpace(world, flat, { width, height }, isSeen) {
   const rays = flat.map(({ x, y }) => [(x - 0.5) / FOCAL, ((y - 0.5) * height) / (width * FOCAL)]);
-  const seen = world.map((_, i) => i).filter((i) => isSeen[i]), own = world.map(({ x, y, z }) => [x, y, z]);
+  const seen = world.map((_, i) => i).filter((i) => isSeen[i]);
+  const own = world.map(({ x, y, z }) => [x, y, z]);
   if (seen.length < LEAST) return own;
 
   // x - u z = u d + a: a line through them, and the same of y
   const mean = (of) => seen.reduce((sum, i) => sum + of(i), 0) / seen.length;
   const rest = own.map(([x, y, z], i) => [x - rays[i][0] * z, y - rays[i][1] * z]);
-  const middle = [0, 1].map((k) => mean((i) => rays[i][k])), over = [0, 1].map((k) => mean((i) => rest[i][k]));
-  let both = 0, square = 0;
+  const middle = [0, 1].map((k) => mean((i) => rays[i][k]));
+  const over = [0, 1].map((k) => mean((i) => rest[i][k]));
+  let both = 0;
+  let square = 0;
   for (const i of seen) {
     for (const k of [0, 1]) {
       both += (rays[i][k] - middle[k]) * (rest[i][k] - over[k]);

@@ -1,7 +1,9 @@
 // What characters did, as a GLB with an animation: the body's own rigged GLB, a copy of its nodes for each character.
 import { nearer } from "posed-client";
 
-const FLOAT = 5126, VERTICES = { target: 34962 }, LONGEST = 120; // seconds
+const FLOAT = 5126;
+const VERTICES = { target: 34962 };
+const LONGEST = 120; // seconds
 
 export class Recorder {
   constructor() {
@@ -53,7 +55,16 @@ export class Recorder {
 export class Scene {
   constructor() {
     this.gltf = {
-      asset: { version: "2.0", generator: "posed" }, scene: 0, scenes: [{ nodes: [] }], nodes: [], meshes: [], skins: [], accessors: [], bufferViews: [], materials: [], animations: [{ name: "motion", channels: [], samplers: [] }],
+      asset: { version: "2.0", generator: "posed" },
+      scene: 0,
+      scenes: [{ nodes: [] }],
+      nodes: [],
+      meshes: [],
+      skins: [],
+      accessors: [],
+      bufferViews: [],
+      materials: [],
+      animations: [{ name: "motion", channels: [], samplers: [] }],
     };
     Object.assign(this, { parts: [], size: 0, files: new Map(), shapes: new Map() });
   }
@@ -61,7 +72,16 @@ export class Scene {
   /** A file's parts behind those that are there: its mesh, its skin and its nodes with this file's numbers. */
   take(buffer) {
     if (this.files.has(buffer)) return this.files.get(buffer);
-    const { gltf, bin } = open(buffer), out = this.gltf, at = { view: out.bufferViews.length, accessor: out.accessors.length, material: out.materials.length, image: out.images?.length ?? 0, texture: out.textures?.length ?? 0, sampler: out.samplers?.length ?? 0 };
+    const { gltf, bin } = open(buffer);
+    const out = this.gltf;
+    const at = {
+      view: out.bufferViews.length,
+      accessor: out.accessors.length,
+      material: out.materials.length,
+      image: out.images?.length ?? 0,
+      texture: out.textures?.length ?? 0,
+      sampler: out.samplers?.length ?? 0,
+    };
     out.asset = { ...gltf.asset, ...out.asset, extras: gltf.asset.extras };
     out.bufferViews.push(...gltf.bufferViews.map((v) => ({ ...v, buffer: 0, byteOffset: (v.byteOffset ?? 0) + this.size })));
     out.accessors.push(...gltf.accessors.map((a) => ({ ...a, bufferView: a.bufferView + at.view })));
@@ -73,21 +93,47 @@ export class Scene {
     this.parts.push(bin);
     this.size += bin.byteLength;
 
-    const shift = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, v]) => [name, v + at.accessor])), mesh = gltf.meshes[0], skin = gltf.skins[0];
-    const primitives = mesh.primitives.map((p) => ({ ...p, attributes: shift(p.attributes), ...(p.indices === undefined ? {} : { indices: p.indices + at.accessor }), material: (p.material ?? 0) + at.material, ...(p.targets ? { targets: p.targets.map(shift) } : {}) }));
-    const file = { mesh: { ...mesh, primitives }, joints: skin.joints, nodes: gltf.nodes, binds: skin.inverseBindMatrices === undefined ? undefined : skin.inverseBindMatrices + at.accessor };
+    const shift = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, v]) => [name, v + at.accessor]));
+    const mesh = gltf.meshes[0];
+    const skin = gltf.skins[0];
+    const primitives = mesh.primitives.map((p) => ({
+      ...p,
+      attributes: shift(p.attributes),
+      ...(p.indices === undefined ? {} : { indices: p.indices + at.accessor }),
+      material: (p.material ?? 0) + at.material,
+      ...(p.targets ? { targets: p.targets.map(shift) } : {}),
+    }));
+    const file = {
+      mesh: { ...mesh, primitives },
+      joints: skin.joints,
+      nodes: gltf.nodes,
+      binds: skin.inverseBindMatrices === undefined ? undefined : skin.inverseBindMatrices + at.accessor,
+    };
     this.files.set(buffer, file);
     return file;
   }
 
   character(name, track, { rig, color = null, rotations = (all) => all, lift = 0 }) {
-    const { gltf } = this, file = this.take(rig.buffer), group = gltf.nodes.length, first = group + 2, { mesh, binds } = this.shaped(rig, file), { joints, nodes } = file;
+    const { gltf } = this;
+    const file = this.take(rig.buffer);
+    const group = gltf.nodes.length;
+    const first = group + 2;
+    const { mesh, binds } = this.shaped(rig, file);
+    const { joints, nodes } = file;
     gltf.meshes.push({ ...mesh, primitives: mesh.primitives.map((p) => ({ ...p, material: this.material(p.material, color) })) });
     gltf.skins.push({ inverseBindMatrices: binds, joints: joints.map((_, j) => first + j), skeleton: first });
-    gltf.nodes.push({ name, children: [group + 1, first] }, { name: `${name}, skin`, mesh: gltf.meshes.length - 1, skin: gltf.skins.length - 1 });
+    gltf.nodes.push(
+      { name, children: [group + 1, first] },
+      { name: `${name}, skin`, mesh: gltf.meshes.length - 1, skin: gltf.skins.length - 1 },
+    );
     for (const [j, node] of joints.entries()) {
-      const { name: joint, children } = nodes[node], translation = rig.pattern ? rig.joints[j].offset : nodes[node].translation;
-      gltf.nodes.push({ name: joint, translation, ...(children ? { children: children.map((child) => first + joints.indexOf(child)) } : {}) });
+      const { name: joint, children } = nodes[node];
+      const translation = rig.pattern ? rig.joints[j].offset : nodes[node].translation;
+      gltf.nodes.push({
+        name: joint,
+        translation,
+        ...(children ? { children: children.map((child) => first + joints.indexOf(child)) } : {}),
+      });
     }
     gltf.scenes[0].nodes.push(group);
     this.animate(track, group, first, joints.length, rotations, lift);
@@ -97,7 +143,9 @@ export class Scene {
   shaped(rig, file) {
     if (!rig.pattern) return file;
     if (!this.shapes.has(rig)) {
-      const POSITION = this.numbers(rig.positions, "VEC3", VERTICES), NORMAL = this.numbers(rig.normals, "VEC3", VERTICES), { weights, extras, ...mesh } = file.mesh;
+      const POSITION = this.numbers(rig.positions, "VEC3", VERTICES);
+      const NORMAL = this.numbers(rig.normals, "VEC3", VERTICES);
+      const { weights, extras, ...mesh } = file.mesh;
       const primitives = mesh.primitives.map(({ targets, ...p }) => ({ ...p, attributes: { ...p.attributes, POSITION, NORMAL } }));
       this.shapes.set(rig, { mesh: { ...mesh, primitives }, binds: this.numbers(rig.inverseBinds, "MAT4") });
     }
@@ -105,28 +153,49 @@ export class Scene {
   }
 
   material(pattern, color) {
-    const { materials } = this.gltf, pbr = materials[pattern]?.pbrMetallicRoughness ?? {};
-    return color ? materials.push({ ...materials[pattern], pbrMetallicRoughness: { ...pbr, baseColorFactor: [...color, 1] } }) - 1 : pattern;
+    const { materials } = this.gltf;
+    const pbr = materials[pattern]?.pbrMetallicRoughness ?? {};
+    return color
+      ? materials.push({ ...materials[pattern], pbrMetallicRoughness: { ...pbr, baseColorFactor: [...color, 1] } }) - 1
+      : pattern;
   }
 
   /** What adds a channel of these times: (node, path, values, type). */
   channels(moments) {
-    const { channels, samplers } = this.gltf.animations[0], times = this.numbers(moments, "SCALAR");
-    return (node, path, values, type) => channels.push({ sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1, target: { node, path } });
+    const { channels, samplers } = this.gltf.animations[0];
+    const times = this.numbers(moments, "SCALAR");
+    return (node, path, values, type) =>
+      channels.push({
+        sampler: samplers.push({ input: times, output: this.numbers(values, type), interpolation: "LINEAR" }) - 1,
+        target: { node, path },
+      });
   }
 
   animate(track, group, first, joints, rotations, lift) {
     const channel = this.channels(track.times);
     channel(group, "translation", track.roots, "VEC3");
     channel(group, "rotation", track.yaws, "VEC4");
-    channel(first, "translation", track.pelvis.map((v, i) => (i % 3 === 1 ? v + lift : v)), "VEC3");
+    channel(
+      first,
+      "translation",
+      track.pelvis.map((v, i) => (i % 3 === 1 ? v + lift : v)),
+      "VEC3",
+    );
     const all = track.rotations.map((r) => rotations(r));
-    for (let j = 0; j < joints; j++) channel(first + j, "rotation", all.flatMap((r) => [...r.subarray(4 * j, 4 * j + 4)]), "VEC4");
+    for (let j = 0; j < joints; j++)
+      channel(
+        first + j,
+        "rotation",
+        all.flatMap((r) => [...r.subarray(4 * j, 4 * j + 4)]),
+        "VEC4",
+      );
   }
 
   /** The accessor of these numbers, which go to the end of the binary part. */
   numbers(values, type, target = {}) {
-    const { bufferViews, accessors } = this.gltf, data = Float32Array.from(values), width = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
+    const { bufferViews, accessors } = this.gltf;
+    const data = Float32Array.from(values);
+    const width = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }[type];
     const bufferView = bufferViews.push({ buffer: 0, byteOffset: this.size, byteLength: data.byteLength, ...target }) - 1;
     const span = type === "SCALAR" || type === "VEC3" ? spanOf(data, width) : {};
     this.parts.push(new Uint8Array(data.buffer));
@@ -143,25 +212,42 @@ export class Scene {
 /** A material whose pictures have other numbers. */
 function textured(material, first) {
   const { pbrMetallicRoughness: pbr } = material;
-  return pbr?.baseColorTexture ? { ...material, pbrMetallicRoughness: { ...pbr, baseColorTexture: { ...pbr.baseColorTexture, index: pbr.baseColorTexture.index + first } } } : material;
+  return pbr?.baseColorTexture
+    ? {
+        ...material,
+        pbrMetallicRoughness: { ...pbr, baseColorTexture: { ...pbr.baseColorTexture, index: pbr.baseColorTexture.index + first } },
+      }
+    : material;
 }
 
 /** The least and the most of each component: times and positions must say it. */
 function spanOf(data, width) {
-  const min = new Array(width).fill(Infinity), max = new Array(width).fill(-Infinity);
-  data.forEach((v, i) => { min[i % width] = Math.min(min[i % width], v); max[i % width] = Math.max(max[i % width], v); });
+  const min = new Array(width).fill(Infinity);
+  const max = new Array(width).fill(-Infinity);
+  data.forEach((v, i) => {
+    min[i % width] = Math.min(min[i % width], v);
+    max[i % width] = Math.max(max[i % width], v);
+  });
   return { min, max };
 }
 
 function open(buffer) {
-  const view = new DataView(buffer), size = view.getUint32(12, true), bin = 20 + size;
-  return { gltf: JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), bin: new Uint8Array(buffer, bin + 8, view.getUint32(bin, true)) };
+  const view = new DataView(buffer);
+  const size = view.getUint32(12, true);
+  const bin = 20 + size;
+  return {
+    gltf: JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))),
+    bin: new Uint8Array(buffer, bin + 8, view.getUint32(bin, true)),
+  };
 }
 
 /** A GLB of its two chunks; sizes of parts are multiples of 4. */
 export function pack(gltf, parts) {
-  const text = new TextEncoder().encode(JSON.stringify(gltf)), size = 4 * Math.ceil(text.length / 4), binary = parts.reduce((sum, p) => sum + p.byteLength, 0);
-  const out = new Uint8Array(28 + size + binary), view = new DataView(out.buffer);
+  const text = new TextEncoder().encode(JSON.stringify(gltf));
+  const size = 4 * Math.ceil(text.length / 4);
+  const binary = parts.reduce((sum, p) => sum + p.byteLength, 0);
+  const out = new Uint8Array(28 + size + binary);
+  const view = new DataView(out.buffer);
   [0x46546c67, 2, out.length, size, 0x4e4f534a].forEach((v, i) => view.setUint32(4 * i, v, true));
   out.fill(0x20, 20, 20 + size).set(text, 20);
   view.setUint32(20 + size, binary, true);

@@ -3,8 +3,19 @@
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { pack } from "./record.js";
 
-const BYTE = 5120, UNSIGNED_BYTE = 5121, SHORT = 5122, UNSIGNED_SHORT = 5123, FLOAT = 5126;
-const TYPES = { [BYTE]: Int8Array, [UNSIGNED_BYTE]: Uint8Array, [SHORT]: Int16Array, [UNSIGNED_SHORT]: Uint16Array, 5125: Uint32Array, [FLOAT]: Float32Array };
+const BYTE = 5120;
+const UNSIGNED_BYTE = 5121;
+const SHORT = 5122;
+const UNSIGNED_SHORT = 5123;
+const FLOAT = 5126;
+const TYPES = {
+  [BYTE]: Int8Array,
+  [UNSIGNED_BYTE]: Uint8Array,
+  [SHORT]: Int16Array,
+  [UNSIGNED_SHORT]: Uint16Array,
+  5125: Uint32Array,
+  [FLOAT]: Float32Array,
+};
 const MOST = { [BYTE]: 127, [UNSIGNED_BYTE]: 255, [SHORT]: 32767, [UNSIGNED_SHORT]: 65535 }; // what 1 is stored as
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
@@ -13,14 +24,19 @@ export const PACKED = MeshoptDecoder.supported ? { quantize: true } : {};
 
 /** The same GLB with plain buffers: positions in metres, normals, weights and inverse binds as float32. A file without quantized arrays is returned as it is. */
 export async function unpack(buffer) {
-  const view = new DataView(buffer), size = view.getUint32(12, true), gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size))), base = 28 + size;
+  const view = new DataView(buffer);
+  const size = view.getUint32(12, true);
+  const gltf = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 20, size)));
+  const base = 28 + size;
   if (!gltf.extensionsRequired?.includes("KHR_mesh_quantization")) return buffer;
   await MeshoptDecoder.ready;
-  const bytes = gltf.bufferViews.map((v) => bytesOf(buffer, base, v)), numbers = gltf.accessors.map((a) => numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]));
+  const bytes = gltf.bufferViews.map((v) => bytesOf(buffer, base, v));
+  const numbers = gltf.accessors.map((a) => numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]));
   placeAll(gltf, numbers);
 
   /* Every accessor gets a buffer view of its own, pictures keep theirs. */
-  const parts = [], views = [];
+  const parts = [];
+  const views = [];
   let at = 0;
   const put = (data, target) => {
     const part = new Uint8Array(4 * Math.ceil(data.byteLength / 4));
@@ -31,11 +47,23 @@ export async function unpack(buffer) {
   };
   gltf.accessors = gltf.accessors.map(({ normalized: _, byteOffset: __, ...a }, i) => {
     const isFloat = numbers[i] instanceof Float32Array;
-    return { ...a, bufferView: put(numbers[i], gltf.bufferViews[a.bufferView].target), componentType: isFloat ? FLOAT : a.componentType, ...(isFloat && a.min ? spanOf(numbers[i], SIZES[a.type]) : {}) };
+    return {
+      ...a,
+      bufferView: put(numbers[i], gltf.bufferViews[a.bufferView].target),
+      componentType: isFloat ? FLOAT : a.componentType,
+      ...(isFloat && a.min ? spanOf(numbers[i], SIZES[a.type]) : {}),
+    };
   });
   for (const image of gltf.images ?? []) image.bufferView = put(bytes[image.bufferView]);
-  const others = (names) => names?.filter((name) => !/^(KHR_mesh_quantization|EXT_meshopt_compression)$/.test(name)), used = others(gltf.extensionsUsed), required = others(gltf.extensionsRequired);
-  Object.assign(gltf, { bufferViews: views, buffers: [{ byteLength: at }], extensionsUsed: used?.length ? used : undefined, extensionsRequired: required?.length ? required : undefined });
+  const others = (names) => names?.filter((name) => !/^(KHR_mesh_quantization|EXT_meshopt_compression)$/.test(name));
+  const used = others(gltf.extensionsUsed);
+  const required = others(gltf.extensionsRequired);
+  Object.assign(gltf, {
+    bufferViews: views,
+    buffers: [{ byteLength: at }],
+    extensionsUsed: used?.length ? used : undefined,
+    extensionsRequired: required?.length ? required : undefined,
+  });
   return pack(gltf, parts);
 }
 
@@ -43,25 +71,42 @@ function bytesOf(buffer, base, v) {
   const packed = v.extensions?.EXT_meshopt_compression;
   if (!packed) return new Uint8Array(buffer, base + (v.byteOffset ?? 0), v.byteLength);
   const out = new Uint8Array(packed.count * packed.byteStride);
-  MeshoptDecoder.decodeGltfBuffer(out, packed.count, packed.byteStride, new Uint8Array(buffer, base + (packed.byteOffset ?? 0), packed.byteLength), packed.mode, packed.filter);
+  MeshoptDecoder.decodeGltfBuffer(
+    out,
+    packed.count,
+    packed.byteStride,
+    new Uint8Array(buffer, base + (packed.byteOffset ?? 0), packed.byteLength),
+    packed.mode,
+    packed.filter,
+  );
   return out;
 }
 
 /** Numbers of an accessor one after the other: normalized ones as floats, the others as they are. */
 function numbersOf({ componentType, type, count, byteOffset = 0, normalized = false }, v, bytes) {
-  const Type = TYPES[componentType], width = SIZES[type], stride = v.byteStride ?? v.extensions?.EXT_meshopt_compression?.byteStride ?? width * Type.BYTES_PER_ELEMENT, most = MOST[componentType];
-  const all = bytes.slice(byteOffset, byteOffset + stride * count), isTight = stride === width * Type.BYTES_PER_ELEMENT || type === "SCALAR";
-  const rows = new Type(all.buffer, 0, Math.floor(all.byteLength / Type.BYTES_PER_ELEMENT)), step = isTight ? width : stride / Type.BYTES_PER_ELEMENT;
+  const Type = TYPES[componentType];
+  const width = SIZES[type];
+  const stride = v.byteStride ?? v.extensions?.EXT_meshopt_compression?.byteStride ?? width * Type.BYTES_PER_ELEMENT;
+  const most = MOST[componentType];
+  const all = bytes.slice(byteOffset, byteOffset + stride * count);
+  const isTight = stride === width * Type.BYTES_PER_ELEMENT || type === "SCALAR";
+  const rows = new Type(all.buffer, 0, Math.floor(all.byteLength / Type.BYTES_PER_ELEMENT));
+  const step = isTight ? width : stride / Type.BYTES_PER_ELEMENT;
   const out = normalized ? new Float32Array(width * count) : new Type(width * count);
-  for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) out[width * i + k] = normalized ? Math.max(-1, rows[step * i + k] / most) : rows[step * i + k];
+  for (let i = 0; i < count; i++)
+    for (let k = 0; k < width; k++) out[width * i + k] = normalized ? Math.max(-1, rows[step * i + k] / most) : rows[step * i + k];
   return out;
 }
 
 /** Positions become metres: what gives them their place is part of the inverse binds, or of the node where there is no skin, and is taken from there. */
 function placeAll(gltf, numbers) {
-  const node = gltf.nodes.find((n) => n.mesh === 0), skin = gltf.skins?.[node.skin], binds = skin && numbers[skin.inverseBindMatrices], done = new Set();
+  const node = gltf.nodes.find((n) => n.mesh === 0);
+  const skin = gltf.skins?.[node.skin];
+  const binds = skin && numbers[skin.inverseBindMatrices];
+  const done = new Set();
   const step = binds ? Math.hypot(binds[0], binds[1], binds[2]) : (node.scale?.[0] ?? 1);
-  const root = skin ? (gltf.nodes[skin.joints[0]].translation ?? [0, 0, 0]) : [0, 0, 0], center = binds ? root.map((v, k) => v + binds[12 + k]) : (node.translation ?? [0, 0, 0]);
+  const root = skin ? (gltf.nodes[skin.joints[0]].translation ?? [0, 0, 0]) : [0, 0, 0];
+  const center = binds ? root.map((v, k) => v + binds[12 + k]) : (node.translation ?? [0, 0, 0]);
   const place = (index, from) => {
     if (index === undefined || done.has(index) || numbers[index] instanceof Float32Array) return;
     done.add(index);
@@ -85,7 +130,11 @@ function placeAll(gltf, numbers) {
 }
 
 function spanOf(data, width) {
-  const min = new Array(width).fill(Infinity), max = new Array(width).fill(-Infinity);
-  data.forEach((v, i) => { min[i % width] = Math.min(min[i % width], v); max[i % width] = Math.max(max[i % width], v); });
+  const min = new Array(width).fill(Infinity);
+  const max = new Array(width).fill(-Infinity);
+  data.forEach((v, i) => {
+    min[i % width] = Math.min(min[i % width], v);
+    max[i % width] = Math.max(max[i % width], v);
+  });
   return { min, max };
 }

@@ -4,44 +4,111 @@ import { Scene } from "./record.js";
 
 /** SMPL's joints and VRM's bones. */
 const BONES = {
-  pelvis: "hips", spine1: "spine", spine2: "chest", spine3: "upperChest", neck: "neck", head: "head",
-  ...Object.fromEntries(["left", "right"].flatMap((side) => [["collar", "Shoulder"], ["shoulder", "UpperArm"], ["elbow", "LowerArm"], ["wrist", "Hand"], ["hip", "UpperLeg"], ["knee", "LowerLeg"], ["ankle", "Foot"], ["foot", "Toes"]].map(([ours, theirs]) => [`${side}_${ours}`, side + theirs]))),
+  pelvis: "hips",
+  spine1: "spine",
+  spine2: "chest",
+  spine3: "upperChest",
+  neck: "neck",
+  head: "head",
+  ...Object.fromEntries(
+    ["left", "right"].flatMap((side) =>
+      [
+        ["collar", "Shoulder"],
+        ["shoulder", "UpperArm"],
+        ["elbow", "LowerArm"],
+        ["wrist", "Hand"],
+        ["hip", "UpperLeg"],
+        ["knee", "LowerLeg"],
+        ["ankle", "Foot"],
+        ["foot", "Toes"],
+      ].map(([ours, theirs]) => [`${side}_${ours}`, side + theirs]),
+    ),
+  ),
 };
 
 /** Where limbs point in VRM's T-pose, along which bone they are: SMPL's hang and slope by some degrees. */
-const STRAIGHT = { left_shoulder: ["left_elbow", 1, 0], left_elbow: ["left_wrist", 1, 0], right_shoulder: ["right_elbow", -1, 0], right_elbow: ["right_wrist", -1, 0], left_hip: ["left_knee", 0, -1], left_knee: ["left_ankle", 0, -1], right_hip: ["right_knee", 0, -1], right_knee: ["right_ankle", 0, -1] };
+const STRAIGHT = {
+  left_shoulder: ["left_elbow", 1, 0],
+  left_elbow: ["left_wrist", 1, 0],
+  right_shoulder: ["right_elbow", -1, 0],
+  right_elbow: ["right_wrist", -1, 0],
+  left_hip: ["left_knee", 0, -1],
+  left_knee: ["left_ankle", 0, -1],
+  right_hip: ["right_knee", 0, -1],
+  right_knee: ["right_ankle", 0, -1],
+};
 
 /** By joint: what turns it from SMPL's rest into VRM's; hands go along with their arms. */
 function straightened(joints) {
   const turns = joints.map(({ name }) => {
     const [end, x, y] = STRAIGHT[name] ?? [];
-    return end ? new Quaternion().setFromUnitVectors(new Vector3().fromArray(joints.find((j) => j.name === end).offset).normalize(), new Vector3(x, y, 0)) : new Quaternion();
+    return end
+      ? new Quaternion().setFromUnitVectors(
+          new Vector3().fromArray(joints.find((j) => j.name === end).offset).normalize(),
+          new Vector3(x, y, 0),
+        )
+      : new Quaternion();
   });
-  joints.forEach(({ name, parent }, j) => { if (/_wrist$/.test(name)) turns[j].copy(turns[parent]); });
+  joints.forEach(({ name, parent }, j) => {
+    if (/_wrist$/.test(name)) turns[j].copy(turns[parent]);
+  });
   return turns;
 }
 
 /** track: of Recorder; joints: of the rig, name, parent and offset each; floor: height of the rig's origin over the soles; names: joints of the stream, in its order. */
 export function vrma(track, { joints, floor, lift = 0 }, names) {
-  const out = new Scene(), { gltf } = out, turns = straightened(joints), used = joints.map((j, i) => ({ ...j, i })).filter((j) => BONES[j.name]), node = new Map(used.map((j, n) => [j.i, n]));
+  const out = new Scene();
+  const { gltf } = out;
+  const turns = straightened(joints);
+  const used = joints.map((j, i) => ({ ...j, i })).filter((j) => BONES[j.name]);
+  const node = new Map(used.map((j, n) => [j.i, n]));
   used.forEach(({ name, parent, offset, i }) => {
     const children = used.filter((j) => j.parent === i).map((j) => node.get(j.i));
     const at = new Vector3().fromArray(offset);
-    gltf.nodes.push({ name: BONES[name], translation: (parent < 0 ? at.setY(at.y + floor + lift) : at.applyQuaternion(turns[parent])).toArray(), ...(children.length ? { children } : {}) });
+    gltf.nodes.push({
+      name: BONES[name],
+      translation: (parent < 0 ? at.setY(at.y + floor + lift) : at.applyQuaternion(turns[parent])).toArray(),
+      ...(children.length ? { children } : {}),
+    });
   });
   gltf.scenes[0].nodes.push(0);
-  const frames = track.rotations.map((all, f) => ({ all, yaw: track.yaws.slice(4 * f, 4 * f + 4), pelvis: track.pelvis.slice(3 * f, 3 * f + 3), root: track.roots.slice(3 * f, 3 * f + 3) }));
-  const channel = out.channels(track.times), turn = (f, k) => new Quaternion().fromArray(f.all, 4 * k);
-  channel(0, "translation", frames.flatMap(({ yaw, pelvis: [x, y, z], root }) => {
-    const c = 1 - 2 * yaw[1] * yaw[1], s = 2 * yaw[1] * yaw[3]; // of the yaw itself, which is about y only
-    return [root[0] + c * x + s * z, root[1] + y + lift, root[2] - s * x + c * z];
-  }), "VEC3");
+  const frames = track.rotations.map((all, f) => ({
+    all,
+    yaw: track.yaws.slice(4 * f, 4 * f + 4),
+    pelvis: track.pelvis.slice(3 * f, 3 * f + 3),
+    root: track.roots.slice(3 * f, 3 * f + 3),
+  }));
+  const channel = out.channels(track.times);
+  const turn = (f, k) => new Quaternion().fromArray(f.all, 4 * k);
+  channel(
+    0,
+    "translation",
+    frames.flatMap(({ yaw, pelvis: [x, y, z], root }) => {
+      const c = 1 - 2 * yaw[1] * yaw[1];
+      const s = 2 * yaw[1] * yaw[3]; // of the yaw itself, which is about y only
+      return [root[0] + c * x + s * z, root[1] + y + lift, root[2] - s * x + c * z];
+    }),
+    "VEC3",
+  );
   used.forEach(({ name, parent, i }, n) => {
-    const k = names.indexOf(name), back = turns[i].clone().conjugate();
-    channel(n, "rotation", frames.flatMap((f) => (parent < 0 ? new Quaternion().fromArray(f.yaw) : turns[parent].clone()).multiply(turn(f, k)).multiply(back).toArray()), "VEC4");
+    const k = names.indexOf(name);
+    const back = turns[i].clone().conjugate();
+    channel(
+      n,
+      "rotation",
+      frames.flatMap((f) =>
+        (parent < 0 ? new Quaternion().fromArray(f.yaw) : turns[parent].clone()).multiply(turn(f, k)).multiply(back).toArray(),
+      ),
+      "VEC4",
+    );
   });
   for (const name of ["meshes", "skins", "materials"]) delete gltf[name];
   gltf.extensionsUsed = ["VRMC_vrm_animation"];
-  gltf.extensions = { VRMC_vrm_animation: { specVersion: "1.0", humanoid: { humanBones: Object.fromEntries(used.map(({ name }, n) => [BONES[name], { node: n }])) } } };
+  gltf.extensions = {
+    VRMC_vrm_animation: {
+      specVersion: "1.0",
+      humanoid: { humanBones: Object.fromEntries(used.map(({ name }, n) => [BONES[name], { node: n }])) },
+    },
+  };
   return out.write();
 }

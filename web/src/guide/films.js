@@ -14,7 +14,8 @@ export const FILMS = {
 
 /** Of a film that needs more than a floor: what is walked on, in the roll-out's own places. */
 export function ground(name, material) {
-  const all = new THREE.Group(), { wide, start, rise, going, steps, landing } = FLIGHT;
+  const all = new THREE.Group();
+  const { wide, start, rise, going, steps, landing } = FLIGHT;
   if (name !== "stairs") return all;
   const block = (height, from, deep) => {
     const mesh = new THREE.Mesh(new THREE.BoxGeometry(2 * wide, height, deep), material);

@@ -30,20 +30,35 @@ export const TOUR = {
 export const PITFALLS = {
   en: [
     ["Is a model file safe to load?", "Pickles run code when Python loads them. posed parses them and executes nothing."],
-    ["The body stands half in the ground", "The root turns about the pelvis and translation moves the whole model; neither says where the feet are. Ask for \"ground\": true."],
-    ["It lies on its back, or is mirrored", "Axes differ between programs. Ask for \"frame\": unity, unreal, blender, amass; every reply says its frame."],
-    ["It is a hundred times too large", "Everything here is metres, radians, seconds. The original PFNN and many BVH files are in centimetres."],
+    [
+      "The body stands half in the ground",
+      'The root turns about the pelvis and translation moves the whole model; neither says where the feet are. Ask for "ground": true.',
+    ],
+    [
+      "It lies on its back, or is mirrored",
+      'Axes differ between programs. Ask for "frame": unity, unreal, blender, amass; every reply says its frame.',
+    ],
+    [
+      "It is a hundred times too large",
+      "Everything here is metres, radians, seconds. The original PFNN and many BVH files are in centimetres.",
+    ],
     ["The wrong joint turns", "The order of joints differs between models. Names travel along: use them, not numbers."],
     ["The same betas give somebody else", "betas mean something for one model only. Measure the body and fit the other model to that."],
-    ["May I use it in a product?", "SMPL, AMASS and the published PFNN weights are non-commercial. What ships with posed is not: licence and provenance are in every model."],
-    ["The skin shakes far from the origin", "Coarse numbers have millimetres of error far out. Frames are relative to the character's root."],
+    [
+      "May I use it in a product?",
+      "SMPL, AMASS and the published PFNN weights are non-commercial. What ships with posed is not: licence and provenance are in every model.",
+    ],
+    [
+      "The skin shakes far from the origin",
+      "Coarse numbers have millimetres of error far out. Frames are relative to the character's root.",
+    ],
     ["An arm flips for one frame", "q and -q are one rotation; mixing must stay on one hemisphere. The wire does, and so do the clients."],
     ["The character lags more and more", "A slow reader drowns in its past. Here the newest frame wins and what was dropped is counted."],
   ],
   zh: [
     ["加载模型文件安全吗？", "Python 加载 pickle 时会执行代码。posed 只解析，不执行任何内容。"],
-    ["身体有一半陷在地面里", "根关节绕骨盆旋转，translation 移动整个模型，两者都不表示脚的位置。请使用 \"ground\": true。"],
-    ["身体躺着，或者左右颠倒", "各程序的坐标轴不同。请指定 \"frame\"：unity、unreal、blender、amass；每个回复都说明其坐标系。"],
+    ["身体有一半陷在地面里", '根关节绕骨盆旋转，translation 移动整个模型，两者都不表示脚的位置。请使用 "ground": true。'],
+    ["身体躺着，或者左右颠倒", '各程序的坐标轴不同。请指定 "frame"：unity、unreal、blender、amass；每个回复都说明其坐标系。'],
     ["大了一百倍", "这里一律使用米、弧度、秒。原版 PFNN 和许多 BVH 文件使用厘米。"],
     ["转动了错误的关节", "各模型的关节顺序不同。名称总是随数据一起给出：请用名称，不要用编号。"],
     ["同样的 betas 得到另一个人", "betas 只对一个模型有意义。请先测量身体，再让另一个模型拟合这些尺寸。"],

@@ -5,7 +5,12 @@ import { h } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { t } from "../ui/text.js";
 
-const PARTS = [["left_ankle", "l"], ["left_foot", "l"], ["right_ankle", "r"], ["right_foot", "r"]]; // bits 0 to 3 of the contacts
+const PARTS = [
+  ["left_ankle", "l"],
+  ["left_foot", "l"],
+  ["right_ankle", "r"],
+  ["right_foot", "r"],
+]; // bits 0 to 3 of the contacts
 const TOES = [1, 3]; // whose slide is measured, as by `posedctl measure`: ankles roll on over the foot that stands
 const SECONDS = 3;
 const STRETCH = 0.5; // seconds: see slid()
@@ -17,9 +22,15 @@ export class Meter {
     this.gait = h("b", {}, t("stand"));
     this.slide = h("b", {}, "–");
     this.plot = new Plot({ width: 120, height: 26, least: 0, most: 20 });
-    this.element = h(".meter", { role: "group", "aria-label": t("slide") },
-      h("span", {}, this.gait), h("span", {}, this.speed, " m/s"), h("span.feet", { "aria-hidden": "true" }, this.lamps),
-      h("span", { title: t("slideIs") }, t("slide"), " ", this.slide, " cm/s"), this.plot.canvas);
+    this.element = h(
+      ".meter",
+      { role: "group", "aria-label": t("slide") },
+      h("span", {}, this.gait),
+      h("span", {}, this.speed, " m/s"),
+      h("span.feet", { "aria-hidden": "true" }, this.lamps),
+      h("span", { title: t("slideIs") }, t("slide"), " ", this.slide, " cm/s"),
+      this.plot.canvas,
+    );
     this.clear();
   }
 
@@ -32,8 +43,10 @@ export class Meter {
    * names: of the network's own joints.
    */
   take(c, time, joints, names) {
-    const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null, dt = time - (this.before?.time ?? time);
-    if (this.before && dt > 0 && dt < 0.1) this.speeds.push([time, Math.hypot(c.root[0] - this.before.c.root[0], c.root[2] - this.before.c.root[2]) / dt]);
+    const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null;
+    const dt = time - (this.before?.time ?? time);
+    if (this.before && dt > 0 && dt < 0.1)
+      this.speeds.push([time, Math.hypot(c.root[0] - this.before.c.root[0], c.root[2] - this.before.c.root[2]) / dt]);
     for (const i of TOES) this.slid(i, places !== null && dt < 0.1 && ((c.contacts >> i) & 1) === 1, places?.[i], time);
     this.before = { time, c, places };
     this.latest = c;
@@ -47,7 +60,8 @@ export class Meter {
     const from = this.planted[part];
     if (!isPlanted || (from && time - from.time >= STRETCH)) {
       const end = isPlanted ? { time, place } : from?.last; // where it was when it was planted last
-      if (from && end.time > from.time) this.slides.push([end.time, 100 * Math.hypot(end.place.x - from.place.x, end.place.z - from.place.z), end.time - from.time]);
+      if (from && end.time > from.time)
+        this.slides.push([end.time, 100 * Math.hypot(end.place.x - from.place.x, end.place.z - from.place.z), end.time - from.time]);
       this.planted[part] = null;
     }
     if (!isPlanted) return;
@@ -65,8 +79,10 @@ export class Meter {
   }
 
   say(gait, now) {
-    const mean = (list, seconds) => { // [time, value, weight]
-      const recent = list.filter(([time]) => now - time < seconds), sum = (k) => recent.reduce((total, row) => total + (row[k] ?? 1), 0);
+    const mean = (list, seconds) => {
+      // [time, value, weight]
+      const recent = list.filter(([time]) => now - time < seconds);
+      const sum = (k) => recent.reduce((total, row) => total + (row[k] ?? 1), 0);
       return recent.length ? sum(1) / sum(2) : null;
     };
     this.slides = this.slides.filter(([time]) => now - time < SECONDS);
@@ -82,13 +98,15 @@ export class Meter {
 const BARE = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"];
 
 function bareFeet(c, names) {
-  const world = toWorld(c, c.joints), found = BARE.map((name) => names.indexOf(name));
+  const world = toWorld(c, c.joints);
+  const found = BARE.map((name) => names.indexOf(name));
   return found.includes(-1) ? null : found.map((j) => new THREE.Vector3().fromArray(world, 3 * j));
 }
 
 /** Where ankles and toes are in the world, by the chain of rotations from the pelvis. */
 function feet(c, joints) {
-  const yaw = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw), q = new THREE.Quaternion();
+  const yaw = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw);
+  const q = new THREE.Quaternion();
   return PARTS.map(([name]) => {
     const at = new THREE.Vector3();
     for (let j = joints.findIndex((x) => x.name === name); j > 0; j = joints[j].parent) {

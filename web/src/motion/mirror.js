@@ -3,16 +3,26 @@ import { button, h } from "../ui/dom.js";
 import { inSpace } from "../files/landmarks.js";
 import { t } from "../ui/text.js";
 
-const SEEN = 0.5, LEAST = 6, TOLD = 250; // visibility from which a place counts; places that make a person; milliseconds between texts
+const SEEN = 0.5;
+const LEAST = 6;
+const TOLD = 250; // visibility from which a place counts; places that make a person; milliseconds between texts
 const FILES = "web/"; // of the page
-const WIDTH = 640, HEIGHT = 480;
+const WIDTH = 640;
+const HEIGHT = 480;
 const NOISE = 0.015; // metres, of landmarks that are across the picture where they are in it
 
 /** MediaPipe's class, loaded once; it puts itself into globalThis. */
 let loading = null;
 function loadPose() {
   loading ??= new Promise((resolve, reject) => {
-    const script = h("script", { src: `${FILES}pose.js`, onload: () => resolve(globalThis.Pose), onerror: () => { loading = null; reject(new Error("pose.js")); } });
+    const script = h("script", {
+      src: `${FILES}pose.js`,
+      onload: () => resolve(globalThis.Pose),
+      onerror: () => {
+        loading = null;
+        reject(new Error("pose.js"));
+      },
+    });
     document.head.append(script);
   });
   return loading;
@@ -35,7 +45,15 @@ export class Mirror {
     this.knob = button(t("mirror"), () => this.toggle(), { pressed: false });
     this.status = h("p.told", { role: "status", "aria-live": "polite" });
     this.preview = h(".mirror", { hidden: true }, this.video);
-    this.element = h("fieldset.mirror-me", {}, h("legend", {}, t("webcam")), this.knob, this.status, this.preview, h("p.quiet", {}, t("mirrorPrivate")));
+    this.element = h(
+      "fieldset.mirror-me",
+      {},
+      h("legend", {}, t("webcam")),
+      this.knob,
+      this.status,
+      this.preview,
+      h("p.quiet", {}, t("mirrorPrivate")),
+    );
   }
 
   say(name, more = "") {
@@ -56,7 +74,10 @@ export class Mirror {
     try {
       await this.check();
       this.say("mirrorAsks");
-      const camera = await navigator.mediaDevices.getUserMedia({ video: { width: WIDTH, height: HEIGHT, facingMode: "user" }, audio: false });
+      const camera = await navigator.mediaDevices.getUserMedia({
+        video: { width: WIDTH, height: HEIGHT, facingMode: "user" },
+        audio: false,
+      });
       if (!this.isOn) return this.release(camera);
       this.camera = camera;
       camera.getVideoTracks()[0].addEventListener("ended", () => this.isOn && this.fail(because("mirrorGone")));
@@ -83,8 +104,15 @@ export class Mirror {
   }
 
   async makePose() {
-    const Pose = await loadPose(), pose = new Pose({ locateFile: (file) => `${FILES}${file}` });
-    pose.setOptions({ modelComplexity: this.motion.view.isSoftware ? 0 : 1, smoothLandmarks: false, enableSegmentation: false, minDetectionConfidence: 0.5, minTrackingConfidence: 0.5 });
+    const Pose = await loadPose();
+    const pose = new Pose({ locateFile: (file) => `${FILES}${file}` });
+    pose.setOptions({
+      modelComplexity: this.motion.view.isSoftware ? 0 : 1,
+      smoothLandmarks: false,
+      enableSegmentation: false,
+      minDetectionConfidence: 0.5,
+      minTrackingConfidence: 0.5,
+    });
     pose.onResults((results) => this.take(results));
     await pose.initialize();
     return pose;
@@ -128,7 +156,9 @@ export class Mirror {
           return;
         }
       }
-      await new Promise((next) => (this.video.requestVideoFrameCallback && !document.hidden ? this.video.requestVideoFrameCallback(next) : setTimeout(next, 33)));
+      await new Promise((next) =>
+        this.video.requestVideoFrameCallback && !document.hidden ? this.video.requestVideoFrameCallback(next) : setTimeout(next, 33),
+      );
     }
   }
 
@@ -138,8 +168,14 @@ export class Mirror {
     const confidence = seen?.map((p, i) => (p.visibility >= SEEN && isIn(flat[i]) ? Math.min(1, p.visibility) : 0)) ?? [];
     this.landmarks = seen ?? null;
     if (confidence.filter((c) => c > 0).length < LEAST) return this.tell("mirrorNobody");
-    const { videoWidth: width, videoHeight: height } = this.video, size = width && height ? { width, height } : { width: WIDTH, height: HEIGHT };
-    const points = inSpace(seen, flat, size, confidence.map((c) => c > 0)).map((at) => at.map((v) => Math.round(v * 1e4) / 1e4));
+    const { videoWidth: width, videoHeight: height } = this.video;
+    const size = width && height ? { width, height } : { width: WIDTH, height: HEIGHT };
+    const points = inSpace(
+      seen,
+      flat,
+      size,
+      confidence.map((c) => c > 0),
+    ).map((at) => at.map((v) => Math.round(v * 1e4) / 1e4));
     this.seen++;
     if (this.character?.observe(points, { time: this.at, axes: "camera", mirror: true, noise: NOISE, confidence })) this.sent++;
     this.tell("mirrorFollows");
@@ -148,7 +184,8 @@ export class Mirror {
   tell(name) {
     const now = performance.now();
     if (now - this.told < TOLD) return;
-    const { seen } = this, before = this.counted ?? { seen, now };
+    const { seen } = this;
+    const before = this.counted ?? { seen, now };
     if (now - before.now > 2000 || !this.counted) {
       this.rate = this.counted ? (1000 * (seen - before.seen)) / (now - before.now) : 0;
       this.counted = { seen, now };

@@ -22,17 +22,35 @@ import { Waiting } from "../ui/waiting.js";
 import { COUNTS, isSmall } from "../view/view.js";
 
 const COLORS = colors("figures"); // yours, then the others'
-const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"], MOST = 100, INPUT_MS = 33, BUSY_MS = 5000, HIDDEN_MS = 1500, OTHERS = 7, BETAS = 5, GONE = 0.6, FADES = 1.7, FACES = 12, LIDS_MS = 3000; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades; people in a session whose faces move; after which lids are asked for
+const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"];
+const MOST = 100;
+const INPUT_MS = 33;
+const BUSY_MS = 5000;
+const HIDDEN_MS = 1500;
+const OTHERS = 7;
+const BETAS = 5;
+const GONE = 0.6;
+const FADES = 1.7;
+const FACES = 12;
+const LIDS_MS = 3000; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades; people in a session whose faces move; after which lids are asked for
 const SEEDS = [42, 59, 30, 2, 22, 47, 28, 21, 49, 38, 5, 24]; // who the others are (random= of the server)
 
 /** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
-const PEOPLE = ((random) => Array.from({ length: OTHERS }, () => Array.from({ length: BETAS }, () => {
-  const beta = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
-})))(randomOf(5));
+const PEOPLE = ((random) =>
+  Array.from({ length: OTHERS }, () =>
+    Array.from({ length: BETAS }, () => {
+      const beta = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      return Number(Math.max(-2, Math.min(2, 1.2 * beta)).toFixed(2));
+    }),
+  ))(randomOf(5));
 
 /** The session as code, by language; what writes it is fetched when somebody wants it. */
-const LANGUAGES = Object.fromEntries(["curl + websocat", "JavaScript", "Python", "C"].map((name) => [name, async (session) => (await import("../code/session_code.js")).LANGUAGES[name](session)]));
+const LANGUAGES = Object.fromEntries(
+  ["curl + websocat", "JavaScript", "Python", "C"].map((name) => [
+    name,
+    async (session) => (await import("../code/session_code.js")).LANGUAGES[name](session),
+  ]),
+);
 
 /** Fields of a person that a link may have. */
 const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
@@ -43,7 +61,25 @@ const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * M
 export class Motion {
   constructor(app) {
     const { view, client } = app;
-    Object.assign(this, { app, view, client, recorder: null, input: { move: [0, 0] }, walkers: [], near: [], chosen: 0, count: 3, figure: "body", format: "glb", isThinking: false, others: "wander", scene: "flat", person: { random: FIRST }, body: "person", previews: [] });
+    Object.assign(this, {
+      app,
+      view,
+      client,
+      recorder: null,
+      input: { move: [0, 0] },
+      walkers: [],
+      near: [],
+      chosen: 0,
+      count: 3,
+      figure: "body",
+      format: "glb",
+      isThinking: false,
+      others: "wander",
+      scene: "flat",
+      person: { random: FIRST },
+      body: "person",
+      previews: [],
+    });
     this.opening = new Opening(view.camera, !this.readLink());
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
@@ -70,11 +106,34 @@ export class Motion {
     this.sticks.commands.set("Home", () => this.restart());
     this.changes = Promise.resolve();
     this.waiting = new Waiting();
-    this.pictured = new Promise((resolve) => { this.sayPictured = resolve; }); // the first person is seen: others are fetched from then on
+    this.pictured = new Promise((resolve) => {
+      this.sayPictured = resolve;
+    }); // the first person is seen: others are fetched from then on
     this.panel = this.makePanel();
-    this.scrub = slider({ label: t("lastSeconds"), min: 0, max: 2, step: 0.02, value: 0, show: (v) => `${v.toFixed(2)} s`, oninput: (v) => this.strip.hold(v) });
-    this.stripRow = h(".strip", { hidden: true }, this.scrub, button(t("now"), () => this.again(), { keys: "B" }));
-    this.hud = h(".motion-hud", {}, this.waiting.outline, this.waiting.element, this.stripRow, this.meter.element, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
+    this.scrub = slider({
+      label: t("lastSeconds"),
+      min: 0,
+      max: 2,
+      step: 0.02,
+      value: 0,
+      show: (v) => `${v.toFixed(2)} s`,
+      oninput: (v) => this.strip.hold(v),
+    });
+    this.stripRow = h(
+      ".strip",
+      { hidden: true },
+      this.scrub,
+      button(t("now"), () => this.again(), { keys: "B" }),
+    );
+    this.hud = h(
+      ".motion-hud",
+      {},
+      this.waiting.outline,
+      this.waiting.element,
+      this.stripRow,
+      this.meter.element,
+      this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }),
+    );
   }
 
   // -- session ---------------------------------------------------------------------
@@ -107,7 +166,8 @@ export class Motion {
     const shape = await this.shape(i);
     this.waiting.somebody();
     if (this.walkers[i]?.last) return;
-    const figure = new BodyFigure(shape, this.colorOf(i), this.view), [x, z] = this.opening.place(i);
+    const figure = new BodyFigure(shape, this.colorOf(i), this.view);
+    const [x, z] = this.opening.place(i);
     figure.triangles = this.triangles(this.count).first;
     figure.group.position.set(x, 0, z);
     figure.group.rotation.y = this.opening.facing(i);
@@ -116,11 +176,13 @@ export class Motion {
     this.previews.push(Object.assign(figure, { index: i }));
     if (performance.getEntriesByName("body").length) return;
     performance.mark("body");
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      performance.mark("picture");
-      this.sayPictured();
-      document.getElementById("poster")?.remove();
-    }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        performance.mark("picture");
+        this.sayPictured();
+        document.getElementById("poster")?.remove();
+      }),
+    );
   }
 
   /** Who came i-th, as fields of the server's GLB: the first is the one of the other panel. */
@@ -136,25 +198,51 @@ export class Motion {
 
   /** The shape of the character that came i-th, each made once; those of other models of the first one's. */
   shape(i = 0) {
-    const fields = this.fieldsOf(i), isOther = i > 0 && this.body !== "person", key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
+    const fields = this.fieldsOf(i);
+    const isOther = i > 0 && this.body !== "person";
+    const key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
     const make = async () => {
       if (i > 0) await this.pictured;
       if (i > 0 && i < 3) await this.shape(i - 1).catch(() => {}); // on a slow line each of them comes sooner than if all came side by side
       const told = (part) => this.waiting.show(i, this.count, part);
       told(null);
-      return isOther ? (await this.shape()).reshaped(this.client, this.body, fields.betas) : Shape.load(this.client, this.body, fields, told);
+      return isOther
+        ? (await this.shape()).reshaped(this.client, this.body, fields.betas)
+        : Shape.load(this.client, this.body, fields, told);
     };
-    if (!this.shapes.has(key)) this.shapes.set(key, make().catch((error) => { this.shapes.delete(key); throw error; }).finally(() => this.waiting.done(i)));
+    if (!this.shapes.has(key))
+      this.shapes.set(
+        key,
+        make()
+          .catch((error) => {
+            this.shapes.delete(key);
+            throw error;
+          })
+          .finally(() => this.waiting.done(i)),
+      );
     return this.shapes.get(key);
   }
 
   async open() {
     const scene = await this.putScene();
-    const stream = (this.stream = this.client.stream({ WebSocket: this.app.Socket, attempts: Infinity, ...(scene ? { scene } : {}), profile: this.profile() }));
+    const stream = (this.stream = this.client.stream({
+      WebSocket: this.app.Socket,
+      attempts: Infinity,
+      ...(scene ? { scene } : {}),
+      profile: this.profile(),
+    }));
     stream.on("state", (state) => this.stream === stream && this.app.connection(state));
-    stream.on("event", (event) => this.event(event)).on("stats", (stats) => { this.app.stats(stats); this.askAgain(); }).on("frame", (frame) => this.frame(frame));
+    stream
+      .on("event", (event) => this.event(event))
+      .on("stats", (stats) => {
+        this.app.stats(stats);
+        this.askAgain();
+      })
+      .on("frame", (frame) => this.frame(frame));
     stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
-    stream.on("observed", (observed) => { this.mirror.observed = observed; });
+    stream.on("observed", (observed) => {
+      this.mirror.observed = observed;
+    });
     stream.on("lost", () => this.marks.forgetPrints());
     try {
       await stream.open();
@@ -168,7 +256,8 @@ export class Motion {
   }
 
   async putScene() {
-    const body = SCENES[this.scene], id = `page-${this.scene}`;
+    const body = SCENES[this.scene];
+    const id = `page-${this.scene}`;
     await this.arrange();
     if (!body) return this.ground.show(null);
     await this.client.putScene(id, body);
@@ -208,7 +297,9 @@ export class Motion {
 
   profile() {
     this.hasFaces = this.wantsFaces;
-    return { channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl", ...(this.hasFaces ? ["face"] : [])] };
+    return {
+      channels: ["root", "contacts", "trajectory", this.figure === "bones" ? "joints" : "smpl", ...(this.hasFaces ? ["face"] : [])],
+    };
   }
 
   /** Eyes, lids and fingers are seen of few people; those of a crowd would double what comes over the line. */
@@ -247,7 +338,9 @@ export class Motion {
     }
     while (this.stream && this.walkers.length < this.count) {
       for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // the next ones are asked for meanwhile
-      const i = this.walkers.length, shape = await this.shape(i), character = await this.spawn(i, shape);
+      const i = this.walkers.length;
+      const shape = await this.shape(i);
+      const character = await this.spawn(i, shape);
       if (!character) break;
       const walker = { character, shape, heard: 0, figures: [], color: this.colorOf(i) };
       this.walkers.push(walker);
@@ -266,25 +359,39 @@ export class Motion {
   askAgain() {
     if (!this.isHeld || this.isAsking || performance.now() < this.nextTry) return;
     this.isAsking = true;
-    this.change(() => this.fill().finally(() => { this.isAsking = false; }));
+    this.change(() =>
+      this.fill().finally(() => {
+        this.isAsking = false;
+      }),
+    );
   }
 
   async spawn(i, { betas }) {
     const shown = this.previews.find((figure) => figure.index === i)?.group.position;
-    const position = shown ? [shown.x, shown.z] : this.opening.isOn ? this.opening.place(i) : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
+    const position = shown
+      ? [shown.x, shown.z]
+      : this.opening.isOn
+        ? this.opening.place(i)
+        : place(i).map((v, k) => v + (this.walkers[0]?.last?.root[2 * k] ?? 0));
     try {
       if (i === 0 && this.mirror.isOn) return await this.spawnMirrored(betas);
-      return await this.stream.spawn({ position, facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i, body: { model: this.body, betas } });
+      return await this.stream.spawn({
+        position,
+        facing: this.opening.isOn ? this.opening.facing(i) : 2.4 * i,
+        body: { model: this.body, betas },
+      });
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
-      if (error.code === "disconnected") { // the line was lost: asked again when it is back
+      if (error.code === "disconnected") {
+        // the line was lost: asked again when it is back
         Object.assign(this, { isHeld: true, nextTry: 0 });
         return null;
       }
       this.isHeld = error.code === "busy";
       this.nextTry = performance.now() + BUSY_MS;
       if (!this.isHeld) this.count = this.walkers.length;
-      if (!this.isAsking) toast(this.isHeld ? t("busy") : error.code === "limit" ? t("limit") : error.detail, this.isHeld ? "hint" : "error");
+      if (!this.isAsking)
+        toast(this.isHeld ? t("busy") : error.code === "limit" ? t("limit") : error.detail, this.isHeld ? "hint" : "error");
       return null;
     }
   }
@@ -292,7 +399,12 @@ export class Motion {
   /** Who does what the camera sees, and looks at who looks; sticks do not move it. */
   async spawnMirrored(betas) {
     this.opening.end();
-    const { ahead } = this.view.camera.axes, character = await this.stream.spawn({ drive: "observe", facing: Math.atan2(-ahead[0], -ahead[1]), body: { model: this.body, betas } });
+    const { ahead } = this.view.camera.axes;
+    const character = await this.stream.spawn({
+      drive: "observe",
+      facing: Math.atan2(-ahead[0], -ahead[1]),
+      body: { model: this.body, betas },
+    });
     character.input = () => 0;
     this.mirror.character = character;
     return character;
@@ -339,10 +451,14 @@ export class Motion {
 
   /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
   steer({ time, characters }) {
-    const { mine, budget, input } = this, most = budget.at(time);
+    const { mine, budget, input } = this;
+    const most = budget.at(time);
     if (this.opening.steer(this.walkers, time, Math.min(this.expected, 3))) return;
     if (this.others === "copy") {
-      const late = this.walkers.filter((w) => w !== mine && w.input !== input).sort((a, b) => a.heard - b.heard).slice(0, most);
+      const late = this.walkers
+        .filter((w) => w !== mine && w.input !== input)
+        .sort((a, b) => a.heard - b.heard)
+        .slice(0, most);
       for (const w of late) {
         Object.assign(w, { input, heard: time });
         w.character.input(input);
@@ -350,7 +466,15 @@ export class Motion {
       return budget.spend(late.length);
     }
     const at = characters.find((c) => c.id === mine?.character.id)?.root;
-    if (at && !this.opening.lingers(time)) budget.spend(sendOff(this.walkers.filter((w) => w !== mine), [at[0], at[2]], most, this.view.camera.axes.ahead));
+    if (at && !this.opening.lingers(time))
+      budget.spend(
+        sendOff(
+          this.walkers.filter((w) => w !== mine),
+          [at[0], at[2]],
+          most,
+          this.view.camera.axes.ahead,
+        ),
+      );
   }
 
   setOthers(how) {
@@ -369,9 +493,11 @@ export class Motion {
     this.strip.take(frame);
     if (this.recorder?.isFull) this.record();
     this.steer(frame);
-    const { mine } = this, c = mine && frame.characters.find((x) => x.id === mine.character.id);
+    const { mine } = this;
+    const c = mine && frame.characters.find((x) => x.id === mine.character.id);
     if (!c) return;
-    const body = mine.figures.find((f) => f instanceof BodyFigure), bones = mine.figures.find((f) => f instanceof BoneFigure);
+    const body = mine.figures.find((f) => f instanceof BodyFigure);
+    const bones = mine.figures.find((f) => f instanceof BoneFigure);
     this.meter.take(c, frame.time, body?.shape.joints ?? null, bones?.names ?? []);
   }
 
@@ -407,16 +533,31 @@ export class Motion {
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
     if (this.format === "vrma") return this.saveVrma(recorder);
-    const figures = new Map(this.walkers.map((w) => [w.character.id, { rig: w.shape.rig, color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(), rotations: (all) => w.shape.rotations(all), lift: w.shape.lift }]));
+    const figures = new Map(
+      this.walkers.map((w) => [
+        w.character.id,
+        {
+          rig: w.shape.rig,
+          color: w.shape.isDressed ? null : new THREE.Color(w.color).toArray(),
+          rotations: (all) => w.shape.rotations(all),
+          lift: w.shape.lift,
+        },
+      ]),
+    );
     this.save(recorder.glb(figures), `${this.nameOf(recorder, figures.size)}.glb`, "recorded");
   }
 
   /** Of who is steered, for any VRM character. */
   async saveVrma({ tracks }) {
-    const { character, shape } = this.mine ?? {}, track = tracks.get(character?.id);
+    const { character, shape } = this.mine ?? {};
+    const track = tracks.get(character?.id);
     if (!track) return toast(t("nothingRecorded"));
     const { vrma } = await import("../files/vrma.js");
-    this.save(vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL), `${this.nameOf({ seconds: track.times.at(-1) - track.times[0] }, 1)}.vrma`, "recordedVrma");
+    this.save(
+      vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL),
+      `${this.nameOf({ seconds: track.times.at(-1) - track.times[0] }, 1)}.vrma`,
+      "recordedVrma",
+    );
   }
 
   /** What a file of it is called: where they were, how many, how long. */
@@ -441,8 +582,15 @@ export class Motion {
 
   /** Address of the scene, who is in it, and how it is seen. */
   link() {
-    const query = new URLSearchParams({ characters: this.count, scene: this.scene, figure: this.figure, others: this.others, model: this.body });
-    for (const [name, value] of Object.entries(this.person)) query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
+    const query = new URLSearchParams({
+      characters: this.count,
+      scene: this.scene,
+      figure: this.figure,
+      others: this.others,
+      model: this.body,
+    });
+    for (const [name, value] of Object.entries(this.person))
+      query.set(name, Array.isArray(value) ? value.map((b) => Number(b.toFixed(4))).join(",") : value);
     if (this.room?.now) query.set("thing", this.room.now);
     query.set("view", this.view.camera.write());
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
@@ -451,8 +599,11 @@ export class Motion {
   /** Whether there was one that shows something else than the opening. */
   readLink() {
     if (!location.hash.startsWith("#motion?")) return false;
-    const query = new URLSearchParams(location.hash.slice(8)), betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
-    const among = (name, values) => { if (values.includes(query.get(name))) this[name] = query.get(name); };
+    const query = new URLSearchParams(location.hash.slice(8));
+    const betas = (query.get("betas") ?? "").split(",").filter(Boolean).map(Number);
+    const among = (name, values) => {
+      if (values.includes(query.get(name))) this[name] = query.get(name);
+    };
     among("scene", Object.keys(SCENES));
     among("figure", ["body", "bones", "both"]);
     among("others", ["wander", "copy"]);
@@ -468,25 +619,49 @@ export class Motion {
 
   async copy() {
     const address = `${here()}/${this.link()}`;
-    await navigator.clipboard.writeText(address).then(() => toast(t("linked"), "hint"), () => toast(address, "hint"));
+    await navigator.clipboard.writeText(address).then(
+      () => toast(t("linked"), "hint"),
+      () => toast(address, "hint"),
+    );
   }
 
   /** Who is here, where they stand and what they do, as code says it. */
   session() {
     if (!this.mine?.last) return null;
     const id = `page-${this.scene}`;
-    const characters = this.walkers.filter((w) => w.last).map((walker) => {
-      const { levels: _, ...fields } = this.fieldsOf(this.walkers.indexOf(walker)), { position, facing, does } = this.doing(walker);
-      return { glb: { model: this.body, fields }, spawn: { position, facing, body: { model: this.body, betas: walker.shape.betas } }, does };
+    const characters = this.walkers
+      .filter((w) => w.last)
+      .map((walker) => {
+        const { levels: _, ...fields } = this.fieldsOf(this.walkers.indexOf(walker));
+        const { position, facing, does } = this.doing(walker);
+        return {
+          glb: { model: this.body, fields },
+          spawn: { position, facing, body: { model: this.body, betas: walker.shape.betas } },
+          does,
+        };
+      });
+    const notes = Object.fromEntries(
+      ["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]),
+    );
+    return short({
+      base: here(),
+      key: this.client.key,
+      scene: SCENES[this.scene] && { id, body: SCENES[this.scene] },
+      profile: { channels: ["root", "smpl"] },
+      characters,
+      notes,
     });
-    const notes = Object.fromEntries(["shell", "javascript", "python", "c", "bodies", "held", "second", "scene"].map((name) => [name, t(`code_${name}`)]));
-    return short({ base: here(), key: this.client.key, scene: SCENES[this.scene] && { id, body: SCENES[this.scene] }, profile: { channels: ["root", "smpl"] }, characters, notes });
   }
 
   /** Where somebody stands, and the messages that make them do what they do: {position, facing, does: [{type, ...fields}]}. */
   doing(walker) {
-    const { character, last } = walker, { held, path } = character, isMine = walker === this.mine, inRoom = isMine && this.isRoom ? this.room?.doing() : null;
-    const does = [path && { type: "follow", ...path }, held && inputOf(held), ...(inRoom?.does ?? []), isMine && this.reach.doing()].filter(Boolean);
+    const { character, last } = walker;
+    const { held, path } = character;
+    const isMine = walker === this.mine;
+    const inRoom = isMine && this.isRoom ? this.room?.doing() : null;
+    const does = [path && { type: "follow", ...path }, held && inputOf(held), ...(inRoom?.does ?? []), isMine && this.reach.doing()].filter(
+      Boolean,
+    );
     return { position: [last.root[0], last.root[2]], facing: last.yaw, ...inRoom, does };
   }
 
@@ -494,7 +669,8 @@ export class Motion {
 
   update(passed, now) {
     if (!this.group.visible) return;
-    const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []), byId = new Map(all.map((c) => [c.id, c]));
+    const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []);
+    const byId = new Map(all.map((c) => [c.id, c]));
     this.pose(byId, now);
     this.darken();
     this.marks.trajectories(this.walkers.length > 24 ? [this.mine?.last].filter(Boolean) : all);
@@ -515,7 +691,8 @@ export class Motion {
   }
 
   pose(byId, now) {
-    const { near } = this, eye = this.view.camera.eye.position;
+    const { near } = this;
+    const eye = this.view.camera.eye.position;
     near.length = 0;
     for (const walker of this.walkers) {
       const c = byId.get(walker.character.id);
@@ -525,7 +702,8 @@ export class Motion {
       near.push(walker);
     }
     near.sort((a, b) => a.far - b.far);
-    const isFull = near.length >= Math.min(this.expected, 3), gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
+    const isFull = near.length >= Math.min(this.expected, 3);
+    const gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
     for (const figure of gone) figure.dispose();
     if (gone.length) this.previews = this.previews.filter((figure) => !gone.includes(figure));
     this.place(near);
@@ -551,25 +729,40 @@ export class Motion {
 
   /** How many triangles the first of so many figures has, and each of the rest: few people may have as many as twenty have together. */
   triangles(people) {
-    const { first, rest } = this.view.detail, each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
+    const { first, rest } = this.view.detail;
+    const each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
     return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
   }
 
   /** Of at most so many triangles as many as are seen: half as many as it has pixels, about. Who has more keeps them a little longer. */
   enough(walker, most) {
-    const eye = this.view.camera.eye.position, { root } = walker.last, tall = 1.7 * this.view.pixelsAt(Math.hypot(root[0] - eye.x, root[1] + 0.9 - eye.y, root[2] - eye.z));
-    const wanted = (tall * tall) / 12, count = (slack) => COUNTS.findLast((c) => c >= slack * wanted) ?? COUNTS[0];
+    const eye = this.view.camera.eye.position;
+    const { root } = walker.last;
+    const tall = 1.7 * this.view.pixelsAt(Math.hypot(root[0] - eye.x, root[1] + 0.9 - eye.y, root[2] - eye.z));
+    const wanted = (tall * tall) / 12;
+    const count = (slack) => COUNTS.findLast((c) => c >= slack * wanted) ?? COUNTS[0];
     walker.triangles = Math.min(most, Math.max(count(0.8), Math.min(count(1.2), walker.triangles ?? 0)));
     return walker.triangles;
   }
 
   /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
   place(near) {
-    const { bodies } = this.view.detail, { first, rest } = this.triangles(near.length), isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1, crowd = [];
+    const { bodies } = this.view.detail;
+    const { first, rest } = this.triangles(near.length);
+    const isCrowd = this.view.isSoftware && this.figure === "body" && near.length > 1;
+    const crowd = [];
     near.forEach((walker, i) => {
-      const most = i === 0 ? first : rest, seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // all of who is steered
+      const most = i === 0 ? first : rest;
+      const seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // all of who is steered
       const inCrowd = isCrowd && seen === 1 && (i > bodies || (i === 0 && first)) && walker.last.smpl;
-      if (inCrowd) crowd.push({ key: walker.character.id, c: walker.last, shape: walker.shape, color: walker.color, triangles: this.enough(walker, most) });
+      if (inCrowd)
+        crowd.push({
+          key: walker.character.id,
+          c: walker.last,
+          shape: walker.shape,
+          color: walker.color,
+          triangles: this.enough(walker, most),
+        });
       for (const figure of walker.figures) {
         if (inCrowd) {
           figure.group.removeFromParent();
@@ -595,22 +788,28 @@ export class Motion {
 
   /** The camera keeps the character in the picture, and comes round behind who walks on. */
   accompany(passed, c) {
-    const { camera } = this.view, before = camera.aim.clone();
+    const { camera } = this.view;
+    const before = camera.aim.clone();
     camera.aim.set(c.root[0], c.root[1] + 0.92, c.root[2]);
-    const [dx, dz] = [camera.aim.x - before.x, camera.aim.z - before.z], speed = Math.hypot(dx, dz) / Math.max(1e-3, passed);
+    const [dx, dz] = [camera.aim.x - before.x, camera.aim.z - before.z];
+    const speed = Math.hypot(dx, dz) / Math.max(1e-3, passed);
     if (speed > 30) camera.target.copy(camera.aim);
     const pad = this.sticks.readPad().camera;
     camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
     if (speed < 0.4 || speed > 8 || camera.time - camera.touched < 1.5 || camera.pointers.size) return;
-    const { ahead, right } = camera.axes, sideways = (dx * right[0] + dz * right[1]) / (speed * passed), forward = (dx * ahead[0] + dz * ahead[1]) / (speed * passed);
+    const { ahead, right } = camera.axes;
+    const sideways = (dx * right[0] + dz * right[1]) / (speed * passed);
+    const forward = (dx * ahead[0] + dz * ahead[1]) / (speed * passed);
     if (forward > -0.5) camera.turn(-0.55 * passed * sideways * Math.min(1, speed), 0);
   }
 
   /** What keys, stick and pad say, thirty times a second while it changes; the client repeats it. */
   drive(now) {
-    const stick = this.sticks.read(), { mine } = this;
+    const stick = this.sticks.read();
+    const { mine } = this;
     if (!mine || now < (this.nextInput ?? 0)) return;
-    const { ahead, right } = this.view.camera.axes, side = stick.right + stick.sideways;
+    const { ahead, right } = this.view.camera.axes;
+    const side = stick.right + stick.sideways;
     const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
     if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a pad's, which no event tells
     const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
@@ -620,7 +819,13 @@ export class Motion {
     if (!stick.idle) this.room?.leave();
     if (mine.character.path) this.path.forget();
     const strafe = stick.sideways !== 0 ? 1 : 0;
-    const input = { move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump, strafe, look: strafe ? ahead : null };
+    const input = {
+      move,
+      gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk",
+      jump: stick.jump,
+      strafe,
+      look: strafe ? ahead : null,
+    };
     mine.character.input(input);
     this.input = input; // who copies it hears of it in steer()
   }
@@ -628,39 +833,144 @@ export class Motion {
   // -- panel -----------------------------------------------------------------------------
 
   makePanel() {
-    this.counter = slider({ label: t("characters"), min: 1, max: MOST, step: 1, value: this.count, show: (n) => (this.isHeld ? `${this.walkers.length} / ${n}` : n), oninput: (n) => { this.count = n; }, onchange: () => this.change(() => this.fill()) });
+    this.counter = slider({
+      label: t("characters"),
+      min: 1,
+      max: MOST,
+      step: 1,
+      value: this.count,
+      show: (n) => (this.isHeld ? `${this.walkers.length} / ${n}` : n),
+      oninput: (n) => {
+        this.count = n;
+      },
+      onchange: () => this.change(() => this.fill()),
+    });
     const named = (list) => list.map((key) => [key, t(key)]);
     this.thinkHint = h("p.quiet", { hidden: true }, t("thoughtsAre"));
     this.againKnob = button(t("slowly"), () => this.again(), { keys: "B", pressed: false });
     this.recordKnob = button(h("span", {}, t("record")), () => this.record(), { keys: "V", pressed: false });
     const roomy = !isSmall();
-    return h("section", {},
-      group(t("people"), true,
+    return h(
+      "section",
+      {},
+      group(
+        t("people"),
+        true,
         this.counter,
         choice({ label: t("others"), options: named(["wander", "copy"]), value: this.others, onchange: (how) => this.setOthers(how) }),
-        choice({ label: t("figure"), options: [["body", t("asBody")], ["bones", t("asBones")], ["both", t("both")]], value: this.figure, onchange: (f) => this.setFigure(f) })),
-      group(t("place"), roomy,
-        choice({ label: t("scene"), options: named(Object.keys(SCENES)), value: this.scene, onchange: (s) => { this.scene = s; this.view.camera.read(VIEWS[s]); this.restart(); } }),
-        (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things"))))),
-      group(t("steer"), roomy,
+        choice({
+          label: t("figure"),
+          options: [
+            ["body", t("asBody")],
+            ["bones", t("asBones")],
+            ["both", t("both")],
+          ],
+          value: this.figure,
+          onchange: (f) => this.setFigure(f),
+        }),
+      ),
+      group(
+        t("place"),
+        roomy,
+        choice({
+          label: t("scene"),
+          options: named(Object.keys(SCENES)),
+          value: this.scene,
+          onchange: (s) => {
+            this.scene = s;
+            this.view.camera.read(VIEWS[s]);
+            this.restart();
+          },
+        }),
+        (this.thingsRow = h("fieldset.row", { hidden: true }, h("legend", {}, t("things")))),
+      ),
+      group(
+        t("steer"),
+        roomy,
         h("fieldset.row", {}, h("legend", {}, t("path")), this.path.buttons()),
         h("fieldset.row", {}, h("legend", {}, t("reach")), this.reach.buttons()),
-        this.mirror.element),
-      group(t("show"), roomy,
-        h(".row", {},
-          (this.trajectoryRow = check({ label: t("trajectory"), value: this.marks.showTrajectory, onchange: (v) => { this.marks.showTrajectory = v || this.isThinking; } })),
-          check({ label: t("footprints"), value: this.marks.showPrints, onchange: (v) => { this.marks.showPrints = v; } }),
-          check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) })), this.thinkHint),
-      group(t("takeAway"), roomy,
-        choice({ label: t("recordAs"), options: [["glb", "GLB"], ["vrma", "VRMA"]], value: this.format, onchange: (format) => { this.format = format; } }),
-        h(".row", {}, this.recordKnob, this.againKnob, button(t("reset"), () => this.restart(), { keys: "Home" }), button(t("link"), () => this.copy())),
-        codePanel(LANGUAGES, () => this.session())),
-      this.keyHelp());
+        this.mirror.element,
+      ),
+      group(
+        t("show"),
+        roomy,
+        h(
+          ".row",
+          {},
+          (this.trajectoryRow = check({
+            label: t("trajectory"),
+            value: this.marks.showTrajectory,
+            onchange: (v) => {
+              this.marks.showTrajectory = v || this.isThinking;
+            },
+          })),
+          check({
+            label: t("footprints"),
+            value: this.marks.showPrints,
+            onchange: (v) => {
+              this.marks.showPrints = v;
+            },
+          }),
+          check({ label: t("thoughts"), value: false, onchange: (v) => this.think(v).catch((error) => this.app.say(error)) }),
+        ),
+        this.thinkHint,
+      ),
+      group(
+        t("takeAway"),
+        roomy,
+        choice({
+          label: t("recordAs"),
+          options: [
+            ["glb", "GLB"],
+            ["vrma", "VRMA"],
+          ],
+          value: this.format,
+          onchange: (format) => {
+            this.format = format;
+          },
+        }),
+        h(
+          ".row",
+          {},
+          this.recordKnob,
+          this.againKnob,
+          button(t("reset"), () => this.restart(), { keys: "Home" }),
+          button(t("link"), () => this.copy()),
+        ),
+        codePanel(LANGUAGES, () => this.session()),
+      ),
+      this.keyHelp(),
+    );
   }
 
   keyHelp() {
-    const rows = [["W A S D / ↑ ← ↓ →", "kMove"], ["Shift", "kJog", true], ["R", "kRun", true], ["C", "kCrouch", true], ["Space", "kJump"], ["Q E", "kStrafe"], ["[ ]", "kTurn"], ["+ −", "kZoom"], ["N", "kNext"], ["P", "kPath"], ["G", "kReach"], ["X", "kSit"], ["F", "kBall"], ["V", "kRecord"], ["B", "kAgain"]];
-    return h("details.keys", { open: innerWidth > 760 && innerHeight > 820 }, h("summary", {}, t("keys")), h("dl", {}, rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? t(text) + t("hold") : t(text))])));
+    const rows = [
+      ["W A S D / ↑ ← ↓ →", "kMove"],
+      ["Shift", "kJog", true],
+      ["R", "kRun", true],
+      ["C", "kCrouch", true],
+      ["Space", "kJump"],
+      ["Q E", "kStrafe"],
+      ["[ ]", "kTurn"],
+      ["+ −", "kZoom"],
+      ["N", "kNext"],
+      ["P", "kPath"],
+      ["G", "kReach"],
+      ["X", "kSit"],
+      ["F", "kBall"],
+      ["V", "kRecord"],
+      ["B", "kAgain"],
+    ];
+    return h(
+      "details.keys",
+      { open: innerWidth > 760 && innerHeight > 820 },
+      h("summary", {}, t("keys")),
+      h(
+        "dl",
+        {},
+        rows.map(([keys, text, isHeld]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, isHeld ? t(text) + t("hold") : t(text))]),
+      ),
+    );
   }
 
   show(on) {
@@ -672,7 +982,9 @@ export class Motion {
     this.room?.show(on && this.isRoom);
     this.sticks.active = on;
     if (on) Object.assign(this.view.camera, { onrest: null, canPan: false, least: 0.7 });
-    if (on) this.view.camera.grab = (event, ray) => this.reach.grab(ray) ?? this.path.grab(ray) ?? (this.isRoom && this.room ? this.room.grab(event, ray) : null);
+    if (on)
+      this.view.camera.grab = (event, ray) =>
+        this.reach.grab(ray) ?? this.path.grab(ray) ?? (this.isRoom && this.room ? this.room.grab(event, ray) : null);
     if (on) this.view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     if (on) return;
     this.mine?.character.input({ move: [0, 0] });

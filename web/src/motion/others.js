@@ -1,7 +1,9 @@
 // Those whom nobody steers: the server has them wander about who is steered and keep apart; or they get its stick, as often as messages may be sent.
 
 export const FIRST = 34; // who walks first, by the server's random=, as first.js asks too: in light clothes, which are seen in a dark room as well
-const RADIUS = 1, EACH = 1.2, SPACE = 1; // metres: of where they wander, and more for the root of how many they are; that they keep from others
+const RADIUS = 1;
+const EACH = 1.2;
+const SPACE = 1; // metres: of where they wander, and more for the root of how many they are; that they keep from others
 const BEHIND = 0.8; // of the radius that the middle of where they wander is behind who is steered, so that the camera sees them
 const AFTER = 4; // metres that who is steered has gone until they come along
 
@@ -43,7 +45,9 @@ export function sendOff(walkers, [x, z], most, away = [0, 0]) {
   const late = walkers.filter((w) => !w.character.path || !w.middle || Math.hypot(w.middle[0] - x, w.middle[1] - z) > AFTER).slice(0, most);
   for (const walker of late) {
     walker.middle = [x, z];
-    walker.character.wander({ middle, radius, space: SPACE }).catch(() => { walker.middle = null; }); // it is tried again
+    walker.character.wander({ middle, radius, space: SPACE }).catch(() => {
+      walker.middle = null;
+    }); // it is tried again
   }
   return late.length;
 }

@@ -7,9 +7,17 @@ import { BALLS, SEATS, SHELF } from "./room_plan.js";
 import { t } from "../ui/text.js";
 import { color, colors } from "../ui/tokens.js";
 
-const BALL = 0.085, CLICK = 6; // metres; pixels that a click may slip
-const BEFORE = 0.5, BESIDE = 0.16, WRIST = 0.19; // metres: where one stands from a ball; how far it is to the side of the hand; from the wrist to the ball's middle
-const THERE = 0.1, TURNED = 0.2, SLOW = 0.45, PATIENCE = 5, TOUCHED = 0.25, SEND = 0.1; // metres, radians, of the stick; seconds; metres; seconds between two inputs
+const BALL = 0.085;
+const CLICK = 6; // metres; pixels that a click may slip
+const BEFORE = 0.5;
+const BESIDE = 0.16;
+const WRIST = 0.19; // metres: where one stands from a ball; how far it is to the side of the hand; from the wrist to the ball's middle
+const THERE = 0.1;
+const TURNED = 0.2;
+const SLOW = 0.45;
+const PATIENCE = 5;
+const TOUCHED = 0.25;
+const SEND = 0.1; // metres, radians, of the stick; seconds; metres; seconds between two inputs
 const BEFORE_SEAT = 0.9; // metres: who is nearer sits
 
 /** Boxes and turned wood of one piece of furniture: every part has a colour. */
@@ -20,14 +28,29 @@ class Carpenter {
   }
 
   add(geometry, paint, [x, y, z], [a, b, c] = [0, 0, 0]) {
-    const { r, g, b: blue } = new THREE.Color(this.paints[paint]), flat = geometry.index ? geometry.toNonIndexed() : geometry, count = flat.attributes.position.count;
+    const { r, g, b: blue } = new THREE.Color(this.paints[paint]);
+    const flat = geometry.index ? geometry.toNonIndexed() : geometry;
+    const count = flat.attributes.position.count;
     flat.deleteAttribute("uv");
-    flat.setAttribute("color", new THREE.Float32BufferAttribute(Array.from({ length: 3 * count }, (_, i) => [r, g, blue][i % 3]), 3));
+    flat.setAttribute(
+      "color",
+      new THREE.Float32BufferAttribute(
+        Array.from({ length: 3 * count }, (_, i) => [r, g, blue][i % 3]),
+        3,
+      ),
+    );
     this.parts.push(flat.applyMatrix4(new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(a, b, c)).setPosition(x, y, z)));
   }
 
   box(w, height, d, paint, at, turn) {
-    this.add(this.isPlain ? new THREE.BoxGeometry(w, height, d) : new RoundedBoxGeometry(w, height, d, 2, Math.min(0.018, 0.45 * Math.min(w, height, d))), paint, at, turn);
+    this.add(
+      this.isPlain
+        ? new THREE.BoxGeometry(w, height, d)
+        : new RoundedBoxGeometry(w, height, d, 2, Math.min(0.018, 0.45 * Math.min(w, height, d))),
+      paint,
+      at,
+      turn,
+    );
   }
 
   /** Round, from top to bottom. */
@@ -37,7 +60,9 @@ class Carpenter {
 
   /** Four legs below a seat so wide and deep, a little splayed. */
   legs(w, d, height, paint) {
-    for (const x of [-1, 1]) for (const z of [-1, 1]) this.turned(0.021, 0.014, height, paint, [x * (w / 2 - 0.03), height / 2, z * (d / 2 - 0.03)], [-0.05 * z, 0, 0.05 * x]);
+    for (const x of [-1, 1])
+      for (const z of [-1, 1])
+        this.turned(0.021, 0.014, height, paint, [x * (w / 2 - 0.03), height / 2, z * (d / 2 - 0.03)], [-0.05 * z, 0, 0.05 * x]);
   }
 
   done(material) {
@@ -53,14 +78,26 @@ const PIECES = {
     c.box(0.42, 0.045, 0.4, "cushion", [0, 0.428, 0.005]);
     c.legs(0.45, 0.43, 0.39, "oak");
     for (const x of [-0.19, 0.19]) c.turned(0.015, 0.019, 0.48, "oak", [x, 0.63, -0.225], [-0.13, 0, 0]);
-    for (const [y, tall] of [[0.6, 0.05], [0.71, 0.05], [0.825, 0.1]]) c.box(0.4, tall, 0.022, "oak", [0, y, -0.225 - 0.13 * (y - 0.63)], [-0.13, 0, 0]);
+    for (const [y, tall] of [
+      [0.6, 0.05],
+      [0.71, 0.05],
+      [0.825, 0.1],
+    ])
+      c.box(0.4, tall, 0.022, "oak", [0, y, -0.225 - 0.13 * (y - 0.63)], [-0.13, 0, 0]);
   },
   stool(c) {
     c.turned(0.175, 0.165, 0.04, "walnut", [0, 0.58, 0]);
     c.turned(0.15, 0.17, 0.012, "cloth", [0, 0.604, 0]);
     for (let i = 0; i < 3; i++) {
       const a = (2 * Math.PI * i) / 3;
-      c.turned(0.018, 0.014, 0.58, "walnut", [0.145 * Math.sin(a), 0.285, 0.145 * Math.cos(a)], [-0.16 * Math.cos(a), 0, 0.16 * Math.sin(a)]);
+      c.turned(
+        0.018,
+        0.014,
+        0.58,
+        "walnut",
+        [0.145 * Math.sin(a), 0.285, 0.145 * Math.cos(a)],
+        [-0.16 * Math.cos(a), 0, 0.16 * Math.sin(a)],
+      );
     }
     c.add(new THREE.TorusGeometry(0.148, 0.009, 6, c.isPlain ? 14 : 36).rotateX(Math.PI / 2), "metal", [0, 0.24, 0]);
   },
@@ -73,17 +110,30 @@ const PIECES = {
     c.box(1.0, 0.06, 0.03, "walnut", [0, 0.3, 0]);
   },
   shelf(c) {
-    const [from, to] = [SHELF.from[0], SHELF.to[0]], middle = (from + to) / 2, face = SHELF.from[1] + SHELF.width, wide = to - from + 0.12;
+    const [from, to] = [SHELF.from[0], SHELF.to[0]];
+    const middle = (from + to) / 2;
+    const face = SHELF.from[1] + SHELF.width;
+    const wide = to - from + 0.12;
     c.box(wide, SHELF.height, 2 * SHELF.width, "plaster", [middle, SHELF.height / 2, SHELF.from[1]]);
     c.box(wide, 0.09, 0.02, "walnut", [middle, 0.045, face + 0.01]);
-    for (const [y, w, x] of [[1.4, 1.7, 0], [1.78, 0.9, -0.5]]) c.box(w, 0.035, 0.3, "oak", [middle + x, y, face + 0.15]);
+    for (const [y, w, x] of [
+      [1.4, 1.7, 0],
+      [1.78, 0.9, -0.5],
+    ])
+      c.box(w, 0.035, 0.3, "oak", [middle + x, y, face + 0.15]);
     for (const x of [-0.7, 0.7]) c.box(0.03, 0.12, 0.2, "metal", [middle + x, 1.325, face + 0.1]);
-    [["cloth", 0.24, 0], ["cushion", 0.21, 0.045], ["walnut", 0.26, 0.085], ["metal", 0.22, 0.125]].forEach(([paint, tall, x]) => c.box(0.036, tall, 0.17, paint, [middle - 0.75 + x, 1.418 + tall / 2, face + 0.15]));
+    [
+      ["cloth", 0.24, 0],
+      ["cushion", 0.21, 0.045],
+      ["walnut", 0.26, 0.085],
+      ["metal", 0.22, 0.125],
+    ].forEach(([paint, tall, x]) => c.box(0.036, tall, 0.17, paint, [middle - 0.75 + x, 1.418 + tall / 2, face + 0.15]));
     c.turned(0.035, 0.075, 0.2, "cloth", [middle - 0.45, 1.9, face + 0.15]);
     c.turned(0.05, 0.035, 0.045, "cloth", [middle - 0.45, 2.02, face + 0.15]);
   },
   post(c) {
-    const [x, y, z] = BALLS.post.at, top = y - BALL;
+    const [x, y, z] = BALLS.post.at;
+    const top = y - BALL;
     c.turned(0.17, 0.19, 0.03, "metal", [x, 0.015, z]);
     c.turned(0.018, 0.024, top - 0.05, "walnut", [x, top / 2, z]);
     c.turned(0.055, 0.03, 0.05, "walnut", [x, top - 0.02, z]);
@@ -99,21 +149,30 @@ export class Room {
     Object.assign(this, { motion, view: motion.view, now: null, stage: "", next: 0, over: null, said: new Map() });
     this.group = new THREE.Group();
     motion.ground.group.parent.add(this.group);
-    this.material = this.view.isSoftware ? new THREE.MeshLambertMaterial({ vertexColors: true }) : new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.7 });
+    this.material = this.view.isSoftware
+      ? new THREE.MeshLambertMaterial({ vertexColors: true })
+      : new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.7 });
     this.things = new Map([...Object.keys(SEATS), ...Object.keys(BALLS)].map((name) => [name, this.make(name)]));
     this.make("rug");
-    this.ring = new THREE.Mesh(new THREE.RingGeometry(0.9, 1, 48).rotateX(-Math.PI / 2), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.85, depthWrite: false }));
+    this.ring = new THREE.Mesh(
+      new THREE.RingGeometry(0.9, 1, 48).rotateX(-Math.PI / 2),
+      new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.85, depthWrite: false }),
+    );
     this.ring.visible = false;
     this.tag = h(".tag", { hidden: true, "aria-hidden": "true" });
     document.body.append(this.tag);
     this.group.add(this.ring);
     this.theme();
     this.view.listeners.add(this);
-    this.view.canvas.addEventListener("pointermove", (e) => { if (this.group.visible && !e.buttons) this.hover(this.at(this.view.camera.ray(e, this.view.canvas))); });
+    this.view.canvas.addEventListener("pointermove", (e) => {
+      if (this.group.visible && !e.buttons) this.hover(this.at(this.view.camera.ray(e, this.view.canvas)));
+    });
   }
 
   make(name) {
-    const carpenter = new Carpenter(this.view.isSoftware), seat = SEATS[name], ball = BALLS[name];
+    const carpenter = new Carpenter(this.view.isSoftware);
+    const seat = SEATS[name];
+    const ball = BALLS[name];
     PIECES[name](carpenter);
     const mesh = carpenter.done(this.material);
     if (seat) {
@@ -121,8 +180,18 @@ export class Room {
       mesh.rotation.y = seat.facing;
     }
     this.group.add(mesh);
-    if (!ball) return { name, seat, mesh, middle: new THREE.Vector3(...(seat ? [seat.at[0], 0.5 * seat.height, seat.at[1]] : [0, 0, 0])), size: 0.42 };
-    const round = new THREE.Mesh(new THREE.SphereGeometry(BALL, 24, 16), this.view.isSoftware ? new THREE.MeshLambertMaterial() : new THREE.MeshStandardMaterial({ roughness: 0.35 }));
+    if (!ball)
+      return {
+        name,
+        seat,
+        mesh,
+        middle: new THREE.Vector3(...(seat ? [seat.at[0], 0.5 * seat.height, seat.at[1]] : [0, 0, 0])),
+        size: 0.42,
+      };
+    const round = new THREE.Mesh(
+      new THREE.SphereGeometry(BALL, 24, 16),
+      this.view.isSoftware ? new THREE.MeshLambertMaterial() : new THREE.MeshStandardMaterial({ roughness: 0.35 }),
+    );
     round.position.fromArray(ball.at);
     round.castShadow = true;
     this.group.add(round);
@@ -132,26 +201,32 @@ export class Room {
   theme() {
     const [balls, mark] = [colors("balls"), color("mark")];
     this.lit = new THREE.Color(color("good"));
-    Object.keys(BALLS).forEach((name, i) => { this.things.get(name).own = new THREE.Color(balls[i]); });
+    Object.keys(BALLS).forEach((name, i) => {
+      this.things.get(name).own = new THREE.Color(balls[i]);
+    });
     this.ring.material.color.set(mark);
     this.paint();
   }
 
   /** A ball that a hand is on has another colour. */
   paint() {
-    for (const [name, { mesh, ball, own }] of this.things) if (ball) mesh.material.color.copy(name === this.now && this.isTouched ? this.lit : own);
+    for (const [name, { mesh, ball, own }] of this.things)
+      if (ball) mesh.material.color.copy(name === this.now && this.isTouched ? this.lit : own);
   }
 
   // -- who wants what ------------------------------------------------------------------------
 
   buttons() {
-    this.knobs = new Map([...this.things.keys()].map((name) => [name, button(t(name), () => this.use(name), { pressed: name === this.now })]));
+    this.knobs = new Map(
+      [...this.things.keys()].map((name) => [name, button(t(name), () => this.use(name), { pressed: name === this.now })]),
+    );
     return [...this.knobs.values()];
   }
 
   /** The nearest of a kind, from the character. */
   nearest(kind) {
-    const root = this.motion.mine?.last?.root ?? [0, 0, 0], far = ({ middle }) => Math.hypot(middle.x - root[0], middle.z - root[2]);
+    const root = this.motion.mine?.last?.root ?? [0, 0, 0];
+    const far = ({ middle }) => Math.hypot(middle.x - root[0], middle.z - root[2]);
     return [...this.things.values()].filter((thing) => thing[kind]).sort((a, b) => far(a) - far(b))[0].name;
   }
 
@@ -162,7 +237,8 @@ export class Room {
 
   /** Goes there; once more: leaves it. */
   use(name) {
-    const { mine } = this.motion, isSame = name === this.now;
+    const { mine } = this.motion;
+    const isSame = name === this.now;
     this.leave();
     if (isSame || !mine?.last) return;
     this.now = name;
@@ -182,7 +258,10 @@ export class Room {
 
   /** To where the ball is in front of the right hand, or of the left one where that is nearer. */
   walk({ at, facing }) {
-    const [x, , z] = this.who.last.root, yaw = facing ?? Math.atan2(at[0] - x, at[2] - z), [s, c] = [Math.sin(yaw), Math.cos(yaw)], side = this.hand(c * (at[0] - x) - s * (at[2] - z));
+    const [x, , z] = this.who.last.root;
+    const yaw = facing ?? Math.atan2(at[0] - x, at[2] - z);
+    const [s, c] = [Math.sin(yaw), Math.cos(yaw)];
+    const side = this.hand(c * (at[0] - x) - s * (at[2] - z));
     this.yaw = yaw;
     this.place = [at[0] - BEFORE * s + side * BESIDE * c, at[2] - BEFORE * c - side * BESIDE * s];
     this.stage = "walks";
@@ -206,8 +285,13 @@ export class Room {
 
   /** The last steps, turned to the ball; with every picture. */
   near() {
-    const { root, yaw } = this.who.last, [dx, dz] = [this.place[0] - root[0], this.place[1] - root[2]], far = Math.hypot(dx, dz), off = Math.abs(Math.atan2(Math.sin(this.yaw - yaw), Math.cos(this.yaw - yaw)));
-    const now = this.view.camera.time, isLate = now - this.since > PATIENCE, look = [Math.sin(this.yaw), Math.cos(this.yaw)];
+    const { root, yaw } = this.who.last;
+    const [dx, dz] = [this.place[0] - root[0], this.place[1] - root[2]];
+    const far = Math.hypot(dx, dz);
+    const off = Math.abs(Math.atan2(Math.sin(this.yaw - yaw), Math.cos(this.yaw - yaw)));
+    const now = this.view.camera.time;
+    const isLate = now - this.since > PATIENCE;
+    const look = [Math.sin(this.yaw), Math.cos(this.yaw)];
     if (now < this.next) return;
     this.next = now + SEND;
     const push = far > THERE ? Math.max(0.2, Math.min(SLOW, 1.5 * far)) / far : 0;
@@ -216,8 +300,15 @@ export class Room {
   }
 
   grasp() {
-    const { character, last: { root, yaw } } = this.who, at = this.things.get(this.now).middle, side = this.joint === "left_hand" ? 1 : -1;
-    const shoulder = new THREE.Vector3(0.18 * side, 1.38, 0).applyAxisAngle(new THREE.Vector3(0, 1, 0), yaw).add(new THREE.Vector3().fromArray(root));
+    const {
+      character,
+      last: { root, yaw },
+    } = this.who;
+    const at = this.things.get(this.now).middle;
+    const side = this.joint === "left_hand" ? 1 : -1;
+    const shoulder = new THREE.Vector3(0.18 * side, 1.38, 0)
+      .applyAxisAngle(new THREE.Vector3(0, 1, 0), yaw)
+      .add(new THREE.Vector3().fromArray(root));
     this.wrist = shoulder.sub(at).setLength(WRIST).add(at).toArray();
     this.stage = "reaches";
     character.reach(this.joint, this.wrist, { anchor: "world", seconds: 0.7 }).catch((error) => this.fail(error));
@@ -255,12 +346,25 @@ export class Room {
 
   /** What who is steered does with a thing, as messages, and where it would begin: in front of a seat that it sits on already. */
   doing() {
-    const { now, stage, who } = this, { seat, ball } = this.things.get(now) ?? {};
+    const { now, stage, who } = this;
+    const { seat, ball } = this.things.get(now) ?? {};
     if (seat) {
-      const { at, facing, height } = seat, ahead = [Math.sin(facing), Math.cos(facing)], { root } = who.last, isThere = Math.hypot(at[0] - root[0], at[1] - root[2]) < BEFORE_SEAT;
-      return { ...(isThere && { position: at.map((v, k) => v + BEFORE_SEAT * ahead[k]) }), does: [{ type: "sit", seat: at, facing, height, space: 1 }] };
+      const { at, facing, height } = seat;
+      const ahead = [Math.sin(facing), Math.cos(facing)];
+      const { root } = who.last;
+      const isThere = Math.hypot(at[0] - root[0], at[1] - root[2]) < BEFORE_SEAT;
+      return {
+        ...(isThere && { position: at.map((v, k) => v + BEFORE_SEAT * ahead[k]) }),
+        does: [{ type: "sit", seat: at, facing, height, space: 1 }],
+      };
     }
-    if (ball && stage === "reaches") return { does: [{ type: "reach", joint: this.joint, target: this.wrist, anchor: "world", seconds: 0.7 }, { type: "look", at: [Math.sin(this.yaw), Math.cos(this.yaw)], point: this.things.get(now).middle.toArray(), seconds: 0.5 }] };
+    if (ball && stage === "reaches")
+      return {
+        does: [
+          { type: "reach", joint: this.joint, target: this.wrist, anchor: "world", seconds: 0.7 },
+          { type: "look", at: [Math.sin(this.yaw), Math.cos(this.yaw)], point: this.things.get(now).middle.toArray(), seconds: 0.5 },
+        ],
+      };
     return null;
   }
 
@@ -268,7 +372,9 @@ export class Room {
 
   /** What the ray meets first. */
   at(ray) {
-    const met = [...this.things.values()].map((thing) => ({ thing, on: ray.intersectSphere(new THREE.Sphere(thing.middle, thing.size), new THREE.Vector3()) })).filter(({ on }) => on);
+    const met = [...this.things.values()]
+      .map((thing) => ({ thing, on: ray.intersectSphere(new THREE.Sphere(thing.middle, thing.size), new THREE.Vector3()) }))
+      .filter(({ on }) => on);
     return met.sort((a, b) => a.on.distanceTo(ray.origin) - b.on.distanceTo(ray.origin))[0]?.thing ?? null;
   }
 
@@ -280,7 +386,13 @@ export class Room {
   /** For Camera.grab: a click; a drag turns the camera as ever. */
   grab(event, ray) {
     const thing = this.at(ray);
-    return thing && { end: (e) => { if (e.type === "pointerup" && Math.hypot(e.clientX - event.clientX, e.clientY - event.clientY) < CLICK) this.use(thing.name); } };
+    return (
+      thing && {
+        end: (e) => {
+          if (e.type === "pointerup" && Math.hypot(e.clientX - event.clientX, e.clientY - event.clientY) < CLICK) this.use(thing.name);
+        },
+      }
+    );
   }
 
   // -- every picture ---------------------------------------------------------------------------
@@ -302,7 +414,9 @@ export class Room {
   }
 
   touch() {
-    const figure = this.who.figures.find((f) => f.bones), at = this.things.get(this.now).middle, wrist = figure?.bones.find((b) => b.name === this.joint.replace("hand", "wrist"));
+    const figure = this.who.figures.find((f) => f.bones);
+    const at = this.things.get(this.now).middle;
+    const wrist = figure?.bones.find((b) => b.name === this.joint.replace("hand", "wrist"));
     const isTouched = Boolean(wrist) && wrist.getWorldPosition(new THREE.Vector3()).distanceTo(at) < TOUCHED;
     if (isTouched !== this.isTouched) {
       this.isTouched = isTouched;
@@ -311,13 +425,15 @@ export class Room {
   }
 
   mark({ name, seat, middle }) {
-    const size = seat ? (name === "bench" ? 0.78 : 0.42) : 0.3, p = middle.clone();
+    const size = seat ? (name === "bench" ? 0.78 : 0.42) : 0.3;
+    const p = middle.clone();
     this.ring.position.set(middle.x, 0.016, middle.z);
     this.ring.scale.setScalar(size);
     if (!this.over) return;
     p.y = seat ? seat.height + 0.45 : p.y + 0.2;
     p.project(this.view.camera.eye);
-    const isThere = name === this.now, what = seat ? (isThere ? "standUp" : "sitDown") : isThere ? "letGo" : "reachFor";
+    const isThere = name === this.now;
+    const what = seat ? (isThere ? "standUp" : "sitDown") : isThere ? "letGo" : "reachFor";
     this.tag.textContent = t(what);
     this.tag.style.transform = `translate(-50%, -50%) translate(${((p.x + 1) / 2) * this.view.canvas.clientWidth}px, ${((1 - p.y) / 2) * this.view.canvas.clientHeight}px)`;
   }
@@ -325,7 +441,8 @@ export class Room {
   /** The ground is darker below furniture. */
   darken(shade) {
     const dark = this.view.sun.castShadow ? 0.25 : 0.5;
-    for (const { name, middle } of this.things.values()) if (name !== "shelf") shade.spot(middle.x, middle.z, name === "bench" ? 0.62 : name === "post" ? 0.3 : 0.38, dark);
+    for (const { name, middle } of this.things.values())
+      if (name !== "shelf") shade.spot(middle.x, middle.z, name === "bench" ? 0.62 : name === "post" ? 0.3 : 0.38, dark);
     for (let x = SHELF.from[0]; x <= SHELF.to[0]; x += 0.5) shade.spot(x, SHELF.from[1] + 0.1, 0.5, dark);
   }
 }

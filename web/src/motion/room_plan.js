@@ -14,14 +14,24 @@ export const BALLS = {
 };
 
 export const SHELF = { from: [-2.2, -4.4], to: [0.8, -4.4], width: 0.06, height: 2.1 };
-const BACK = 0.24, DEPTH = 0.4, HALF = { chair: 0.19, stool: 0.16, bench: 0.55 }; // metres: behind the seat; from front to back; half of what stands there
+const BACK = 0.24;
+const DEPTH = 0.4;
+const HALF = { chair: 0.19, stool: 0.16, bench: 0.55 }; // metres: behind the seat; from front to back; half of what stands there
 
 /** [x, z] of a place by a seat: so far ahead of who sits, and to the left. */
-export const beside = ({ at: [x, z], facing }, ahead, left) => [x + ahead * Math.sin(facing) + left * Math.cos(facing), z + ahead * Math.cos(facing) - left * Math.sin(facing)];
+export const beside = ({ at: [x, z], facing }, ahead, left) => [
+  x + ahead * Math.sin(facing) + left * Math.cos(facing),
+  z + ahead * Math.cos(facing) - left * Math.sin(facing),
+];
 
 /** Of the scene: behind the seats, so that who sits down is not held off; the shelf's; the post. */
 export const WALLS = [
-  SHELF, ...Object.entries(SEATS).map(([name, seat]) => ({ from: beside(seat, -BACK, -HALF[name]), to: beside(seat, -BACK, HALF[name]), width: 0.03 })),
+  SHELF,
+  ...Object.entries(SEATS).map(([name, seat]) => ({
+    from: beside(seat, -BACK, -HALF[name]),
+    to: beside(seat, -BACK, HALF[name]),
+    width: 0.03,
+  })),
   { from: [BALLS.post.at[0] - 0.02, BALLS.post.at[2]], to: [BALLS.post.at[0] + 0.02, BALLS.post.at[2]], width: 0.02 },
 ].map(({ from, to, width }) => ({ from, to, width }));
 

@@ -1,7 +1,16 @@
 // Keyboard, touch and gamepad, as one stick: forward and right of the camera.
 import { h, takesKeys } from "../ui/dom.js";
 
-const MOVES = { KeyW: [0, 1], ArrowUp: [0, 1], KeyS: [0, -1], ArrowDown: [0, -1], KeyA: [-1, 0], ArrowLeft: [-1, 0], KeyD: [1, 0], ArrowRight: [1, 0] };
+const MOVES = {
+  KeyW: [0, 1],
+  ArrowUp: [0, 1],
+  KeyS: [0, -1],
+  ArrowDown: [0, -1],
+  KeyA: [-1, 0],
+  ArrowLeft: [-1, 0],
+  KeyD: [1, 0],
+  ArrowRight: [1, 0],
+};
 const SIDEWAYS = { KeyQ: -1, KeyE: 1 };
 const DEAD = 0.15;
 
@@ -23,7 +32,9 @@ export class Sticks {
 
   /** {right, ahead, sideways: -1..1, jog, run, crouch, jump, idle}; right and ahead within the unit disc. All last as long as they are held. */
   read() {
-    let right = 0, ahead = 0, sideways = 0;
+    let right = 0;
+    let ahead = 0;
+    let sideways = 0;
     for (const code of this.held) {
       right += MOVES[code]?.[0] ?? 0;
       ahead += MOVES[code]?.[1] ?? 0;
@@ -34,10 +45,17 @@ export class Sticks {
     right += this.touch[0] + pad.right;
     ahead += this.touch[1] + pad.ahead;
     sideways += pad.sideways;
-    const length = Math.hypot(right + sideways, ahead), most = Math.max(1, length);
+    const length = Math.hypot(right + sideways, ahead);
+    const most = Math.max(1, length);
     return {
-      right: right / most, ahead: ahead / most, sideways: sideways / most, jog: held("ShiftLeft", "ShiftRight") || this.touchJog || pad.jog,
-      run: held("KeyR"), crouch: held("KeyC") || this.touchCrouch || pad.crouch, jump: held("Space") || this.touchJump || pad.jump, idle: length < 0.01,
+      right: right / most,
+      ahead: ahead / most,
+      sideways: sideways / most,
+      jog: held("ShiftLeft", "ShiftRight") || this.touchJog || pad.jog,
+      run: held("KeyR"),
+      crouch: held("KeyC") || this.touchCrouch || pad.crouch,
+      jump: held("Space") || this.touchJump || pad.jump,
+      idle: length < 0.01,
     };
   }
 
@@ -45,31 +63,65 @@ export class Sticks {
   readPad() {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((p) => p?.connected && p.mapping === "standard");
     if (!pad || !this.active) return { right: 0, ahead: 0, sideways: 0, camera: [0, 0] };
-    const live = (v) => (Math.abs(v) < DEAD ? 0 : v), pressed = (i) => pad.buttons[i]?.pressed ?? false;
+    const live = (v) => (Math.abs(v) < DEAD ? 0 : v);
+    const pressed = (i) => pad.buttons[i]?.pressed ?? false;
     return {
-      right: live(pad.axes[0]), ahead: -live(pad.axes[1]), camera: [live(pad.axes[2]), live(pad.axes[3])], sideways: (pressed(5) ? 1 : 0) - (pressed(4) ? 1 : 0),
-      jump: pressed(0), crouch: pressed(1), jog: (pad.buttons[7]?.value ?? 0) > 0.3,
+      right: live(pad.axes[0]),
+      ahead: -live(pad.axes[1]),
+      camera: [live(pad.axes[2]), live(pad.axes[3])],
+      sideways: (pressed(5) ? 1 : 0) - (pressed(4) ? 1 : 0),
+      jump: pressed(0),
+      crouch: pressed(1),
+      jog: (pad.buttons[7]?.value ?? 0) > 0.3,
     };
   }
 
   /** The stick and the three knobs that touch screens get. */
   touchControls(words) {
-    const knob = h(".knob"), stick = h(".stick", { "aria-hidden": "true" }, knob);
+    const knob = h(".knob");
+    const stick = h(".stick", { "aria-hidden": "true" }, knob);
     const point = (e) => {
-      const box = stick.getBoundingClientRect(), r = box.width / 2;
-      let x = (e.clientX - box.left - r) / r, y = (e.clientY - box.top - r) / r;
+      const box = stick.getBoundingClientRect();
+      const r = box.width / 2;
+      let x = (e.clientX - box.left - r) / r;
+      let y = (e.clientY - box.top - r) / r;
       const most = Math.max(1, Math.hypot(x, y));
       [x, y] = [x / most, y / most];
       this.touch = [x, -y];
       knob.style.transform = `translate(${x * 60}%, ${y * 60}%)`;
     };
-    const let_go = () => { this.touch = [0, 0]; knob.style.transform = ""; };
-    stick.addEventListener("pointerdown", (e) => { stick.setPointerCapture(e.pointerId); point(e); });
+    const let_go = () => {
+      this.touch = [0, 0];
+      knob.style.transform = "";
+    };
+    stick.addEventListener("pointerdown", (e) => {
+      stick.setPointerCapture(e.pointerId);
+      point(e);
+    });
     stick.addEventListener("pointermove", (e) => stick.hasPointerCapture(e.pointerId) && point(e));
     for (const name of ["pointerup", "pointercancel"]) stick.addEventListener(name, let_go);
-    const hold = (label, name) => h("button.knobs", {
-      type: "button", onpointerdown: () => { this[name] = true; }, onpointerup: () => { this[name] = false; }, onpointercancel: () => { this[name] = false; },
-    }, label);
-    return h(".touch", {}, stick, h(".buttons", {}, hold(words.jog, "touchJog"), hold(words.crouch, "touchCrouch"), hold(words.jump, "touchJump")));
+    const hold = (label, name) =>
+      h(
+        "button.knobs",
+        {
+          type: "button",
+          onpointerdown: () => {
+            this[name] = true;
+          },
+          onpointerup: () => {
+            this[name] = false;
+          },
+          onpointercancel: () => {
+            this[name] = false;
+          },
+        },
+        label,
+      );
+    return h(
+      ".touch",
+      {},
+      stick,
+      h(".buttons", {}, hold(words.jog, "touchJog"), hold(words.crouch, "touchCrouch"), hold(words.jump, "touchJump")),
+    );
   }
 }

@@ -1,6 +1,7 @@
 // The last two seconds once more, slowly: kept while they happen, shown from a strip that can be dragged.
 
-const SECONDS = 2, SLOW = 0.25; // kept; of their speed when they are shown
+const SECONDS = 2;
+const SLOW = 0.25; // kept; of their speed when they are shown
 
 /** The shorter way from one angle to another. */
 const between = (a, b, t) => a + t * Math.atan2(Math.sin(b - a), Math.cos(b - a));
@@ -10,7 +11,8 @@ const mix = (a, b, t) => Float32Array.from(a, (v, i) => v + t * (b[i] - v));
 export function mixRotations(a, b, t) {
   const out = new Float32Array(a.length);
   for (let i = 0; i < a.length; i += 4) {
-    const dot = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3], s = dot < 0 ? -t : t;
+    const dot = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3];
+    const s = dot < 0 ? -t : t;
     let length = 0;
     for (let k = i; k < i + 4; k++) {
       out[k] = (1 - t) * a[k] + s * b[k];
@@ -24,7 +26,10 @@ export function mixRotations(a, b, t) {
 
 /** A character between two frames of it. */
 function blend(a, b, t) {
-  const smpl = a.smpl && b.smpl ? { ...a.smpl, pelvis: mix(a.smpl.pelvis, b.smpl.pelvis, t), rotations: mixRotations(a.smpl.rotations, b.smpl.rotations, t) } : a.smpl;
+  const smpl =
+    a.smpl && b.smpl
+      ? { ...a.smpl, pelvis: mix(a.smpl.pelvis, b.smpl.pelvis, t), rotations: mixRotations(a.smpl.rotations, b.smpl.rotations, t) }
+      : a.smpl;
   return { ...a, root: mix(a.root, b.root, t), yaw: between(a.yaw, b.yaw, t), ...(smpl ? { smpl } : {}) };
 }
 
@@ -61,8 +66,14 @@ export class Strip {
   sample(passed) {
     if (!this.isHeld) this.at = (this.at + SLOW * passed) % Math.max(1e-6, this.seconds);
     const time = this.frames[0].time + Math.min(this.at, this.seconds);
-    const next = Math.max(1, this.frames.findIndex((f) => f.time >= time)), b = this.frames[Math.min(next, this.frames.length - 1)], a = this.frames[next - 1];
-    const t = b.time > a.time ? (time - a.time) / (b.time - a.time) : 0, there = new Map(b.characters.map((c) => [c.id, c]));
+    const next = Math.max(
+      1,
+      this.frames.findIndex((f) => f.time >= time),
+    );
+    const b = this.frames[Math.min(next, this.frames.length - 1)];
+    const a = this.frames[next - 1];
+    const t = b.time > a.time ? (time - a.time) / (b.time - a.time) : 0;
+    const there = new Map(b.characters.map((c) => [c.id, c]));
     return a.characters.map((c) => (there.has(c.id) ? blend(c, there.get(c.id), t) : c));
   }
 

@@ -3,9 +3,24 @@ import * as THREE from "three";
 import { Stamps, disc } from "../view/marks.js";
 import { color } from "../ui/tokens.js";
 
-const TICKS = 40, RADIUS = 0.42, MOST = 12, LIFT = 0.02; // of a ring; metres; whose thoughts are drawn
-const PARTS = [["left_ankle", "LeftFoot", 0], ["left_foot", "LeftToeBase", 0], ["right_ankle", "RightFoot", 1], ["right_foot", "RightToeBase", 1]]; // bits 0 to 3 of the contacts: our names, the network's, side
-const TICK = [[-0.011, -0.03], [0.011, -0.03], [0.011, 0.03], [-0.011, -0.03], [0.011, 0.03], [-0.011, 0.03]];
+const TICKS = 40;
+const RADIUS = 0.42;
+const MOST = 12;
+const LIFT = 0.02; // of a ring; metres; whose thoughts are drawn
+const PARTS = [
+  ["left_ankle", "LeftFoot", 0],
+  ["left_foot", "LeftToeBase", 0],
+  ["right_ankle", "RightFoot", 1],
+  ["right_foot", "RightToeBase", 1],
+]; // bits 0 to 3 of the contacts: our names, the network's, side
+const TICK = [
+  [-0.011, -0.03],
+  [0.011, -0.03],
+  [0.011, 0.03],
+  [-0.011, -0.03],
+  [0.011, 0.03],
+  [-0.011, 0.03],
+];
 
 export class Thoughts {
   constructor(view, ground) {
@@ -36,16 +51,22 @@ export class Thoughts {
   /** Filled up to where the step is: 0 is the right foot's contact, half way round the left one's. */
   phase({ root, yaw, phase }) {
     for (let i = 0; i < TICKS; i++) {
-      const part = (i + 0.5) / TICKS, angle = yaw + 2 * Math.PI * part, at = [root[0] + RADIUS * Math.sin(angle), root[2] + RADIUS * Math.cos(angle)];
+      const part = (i + 0.5) / TICKS;
+      const angle = yaw + 2 * Math.PI * part;
+      const at = [root[0] + RADIUS * Math.sin(angle), root[2] + RADIUS * Math.cos(angle)];
       const isNear = Math.abs(part - 0.5) < 0.03 || part < 0.03 || part > 0.97; // the contacts themselves
       this.hue.copy(this.sides[1]).lerp(this.sides[0], 0.5 - 0.5 * Math.cos(2 * Math.PI * part));
-      this.ring.add(at[0], this.ground.heightAt(...at) + LIFT, at[1], angle, this.hue, { opacity: 2 * Math.PI * part <= phase ? 1 : isNear ? 0.5 : 0.16, size: isNear ? 1.5 : 1 });
+      this.ring.add(at[0], this.ground.heightAt(...at) + LIFT, at[1], angle, this.hue, {
+        opacity: 2 * Math.PI * part <= phase ? 1 : isNear ? 0.5 : 0.16,
+        size: isNear ? 1.5 : 1,
+      });
     }
   }
 
   contacts({ contacts }, figure) {
     if (!figure) return;
-    const places = figure.places(), names = figure.names ?? figure.bones.map((b) => b.name);
+    const places = figure.places();
+    const names = figure.names ?? figure.bones.map((b) => b.name);
     PARTS.forEach(([ours, theirs, side], bit) => {
       const j = Math.max(names.indexOf(ours), names.indexOf(theirs));
       if (j < 0 || !((contacts >> bit) & 1)) return;

@@ -5,7 +5,10 @@ import { Handle } from "../view/marks.js";
 import { t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
-const STEP = 0.12, CLOSE = 0.7, MOST = 500, REACH_MS = 50; // metres between points; ends nearer than this are one; points of a path
+const STEP = 0.12;
+const CLOSE = 0.7;
+const MOST = 500;
+const REACH_MS = 50; // metres between points; ends nearer than this are one; points of a path
 
 export class PathTool {
   constructor(motion) {
@@ -14,7 +17,12 @@ export class PathTool {
 
   buttons() {
     this.draw = button(t("drawPath"), () => this.toggle(), { keys: "P", pressed: false });
-    return [this.draw, button(t("circle"), () => this.preset(circle)), button(t("eight"), () => this.preset(eight)), button(t("stop"), () => this.stop())];
+    return [
+      this.draw,
+      button(t("circle"), () => this.preset(circle)),
+      button(t("eight"), () => this.preset(eight)),
+      button(t("stop"), () => this.stop()),
+    ];
   }
 
   toggle(on = !this.drawing) {
@@ -29,7 +37,8 @@ export class PathTool {
     if (!this.drawing || !this.motion.mine) return null;
     const points = (this.points = []);
     const add = (to) => {
-      const at = this.motion.ground.hit(to), last = points[points.length - 1];
+      const at = this.motion.ground.hit(to);
+      const last = points[points.length - 1];
       if (!at || points.length >= MOST || (last && Math.hypot(at.x - last[0], at.z - last[1]) < STEP)) return;
       points.push([at.x, at.z]);
       this.motion.marks.path(points);
@@ -42,7 +51,8 @@ export class PathTool {
     this.toggle(false);
     const { points } = this;
     if (points.length < 2) return this.motion.marks.path([]);
-    const [a, b] = [points[0], points[points.length - 1]], closed = points.length > 12 && Math.hypot(a[0] - b[0], a[1] - b[1]) < CLOSE;
+    const [a, b] = [points[0], points[points.length - 1]];
+    const closed = points.length > 12 && Math.hypot(a[0] - b[0], a[1] - b[1]) < CLOSE;
     this.follow(smooth(smooth(points, closed), closed), closed);
   }
 
@@ -80,24 +90,37 @@ export class PathTool {
 /** Corners cut at a quarter (Chaikin 1974); too many points stay as they are. */
 function smooth(points, closed) {
   if (2 * points.length > MOST) return points;
-  const between = (a, b, s) => [a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s], out = closed ? [] : [points[0]];
+  const between = (a, b, s) => [a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s];
+  const out = closed ? [] : [points[0]];
   for (let i = 0; i < points.length - (closed ? 0 : 1); i++) {
-    const a = points[i], b = points[(i + 1) % points.length];
+    const a = points[i];
+    const b = points[(i + 1) % points.length];
     out.push(between(a, b, 0.25), between(a, b, 0.75));
   }
   return closed ? out : [...out, points[points.length - 1]];
 }
 
-const around = (x, z, yaw, points) => points.map(([a, b]) => [x + Math.cos(yaw) * a + Math.sin(yaw) * b, z - Math.sin(yaw) * a + Math.cos(yaw) * b]);
+const around = (x, z, yaw, points) =>
+  points.map(([a, b]) => [x + Math.cos(yaw) * a + Math.sin(yaw) * b, z - Math.sin(yaw) * a + Math.cos(yaw) * b]);
 const turns = (count, f) => Array.from({ length: count }, (_, i) => f((2 * Math.PI * i) / count));
 
 function circle(x, z, yaw) {
-  return around(x, z, yaw, turns(48, (a) => [2.2 * (1 - Math.cos(a)), 2.2 * Math.sin(a)]));
+  return around(
+    x,
+    z,
+    yaw,
+    turns(48, (a) => [2.2 * (1 - Math.cos(a)), 2.2 * Math.sin(a)]),
+  );
 }
 
 /** Gerono's lemniscate. */
 function eight(x, z, yaw) {
-  return around(x, z, yaw, turns(72, (a) => [2.4 * Math.sin(a) * Math.cos(a) * 1.4, 3.2 * Math.sin(a)]));
+  return around(
+    x,
+    z,
+    yaw,
+    turns(72, (a) => [2.4 * Math.sin(a) * Math.cos(a) * 1.4, 3.2 * Math.sin(a)]),
+  );
 }
 
 /** A ball before the character; its hand follows while it walks, for the ball goes along. */
@@ -107,7 +130,10 @@ export class ReachTool {
   }
 
   buttons() {
-    this.knobs = { left_hand: button(t("leftHand"), () => this.toggle("left_hand"), { pressed: false }), right_hand: button(t("rightHand"), () => this.toggle("right_hand"), { keys: "G", pressed: false }) };
+    this.knobs = {
+      left_hand: button(t("leftHand"), () => this.toggle("left_hand"), { pressed: false }),
+      right_hand: button(t("rightHand"), () => this.toggle("right_hand"), { keys: "G", pressed: false }),
+    };
     return Object.values(this.knobs);
   }
 
@@ -137,19 +163,32 @@ export class ReachTool {
   update() {
     const c = this.motion.mine?.last;
     if (!this.ball || !c || this.dragged) return;
-    this.ball.position.copy(this.place).applyAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw).add(new THREE.Vector3().fromArray(c.root));
+    this.ball.position
+      .copy(this.place)
+      .applyAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw)
+      .add(new THREE.Vector3().fromArray(c.root));
   }
 
   grab(ray) {
     if (!this.ball || this.ball.miss(ray) > 1) return null;
     this.dragged = true;
-    return this.ball.drag(ray, (at) => this.drag(at), () => { this.dragged = false; this.send(); });
+    return this.ball.drag(
+      ray,
+      (at) => this.drag(at),
+      () => {
+        this.dragged = false;
+        this.send();
+      },
+    );
   }
 
   drag(at) {
     const c = this.motion.mine?.last;
     if (!c) return;
-    this.place.copy(at).sub(new THREE.Vector3().fromArray(c.root)).applyAxisAngle(new THREE.Vector3(0, 1, 0), -c.yaw);
+    this.place
+      .copy(at)
+      .sub(new THREE.Vector3().fromArray(c.root))
+      .applyAxisAngle(new THREE.Vector3(0, 1, 0), -c.yaw);
     if (performance.now() > this.next) this.send();
   }
 
@@ -160,7 +199,8 @@ export class ReachTool {
 
   send() {
     this.next = performance.now() + REACH_MS;
-    const { character } = this.motion.mine ?? {}, { type, ...fields } = this.doing();
+    const { character } = this.motion.mine ?? {};
+    const { type, ...fields } = this.doing();
     if (character) this.motion.stream?.ask(type, { id: character.id, ...fields }).catch((error) => toast(error.detail));
   }
 }

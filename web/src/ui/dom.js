@@ -19,7 +19,8 @@ let ids = 0;
 
 /** A labelled slider: {label, min, max, step, value, unit, show, oninput(value), onchange(value)}. set(value) moves it in silence. */
 export function slider({ label, min, max, step = "any", value, show = (v) => v, oninput, onchange, title }) {
-  const id = `s${++ids}`, out = h("output", { htmlFor: id }, String(show(value)));
+  const id = `s${++ids}`;
+  const out = h("output", { htmlFor: id }, String(show(value)));
   const input = h("input", { id, type: "range", min, max, step, title });
   input.value = value;
   const say = () => {
@@ -27,12 +28,22 @@ export function slider({ label, min, max, step = "any", value, show = (v) => v, 
     input.setAttribute("aria-valuetext", out.textContent);
     input.style.setProperty("--part", `${(100 * (input.value - input.min)) / (input.max - input.min)}%`);
   };
-  input.addEventListener("input", () => { say(); oninput?.(Number(input.value)); });
+  input.addEventListener("input", () => {
+    say();
+    oninput?.(Number(input.value));
+  });
   input.addEventListener("change", () => onchange?.(Number(input.value)));
   say();
   const row = h(".slider", {}, h("label", { htmlFor: id }, label), out, input);
-  row.set = (v) => { input.value = v; say(); };
-  row.range = (least, most) => { input.min = least; input.max = most; say(); };
+  row.set = (v) => {
+    input.value = v;
+    say();
+  };
+  row.range = (least, most) => {
+    input.min = least;
+    input.max = most;
+    say();
+  };
   row.input = input;
   return row;
 }
@@ -45,22 +56,33 @@ export function choice({ label, options, value, onchange }) {
     return h("label", {}, input, h("span", {}, text));
   });
   const row = h("fieldset.choice", {}, h("legend", {}, label), h(".options", {}, buttons));
-  row.set = (key) => { for (const b of buttons) b.firstChild.checked = b.firstChild.value === key; };
+  row.set = (key) => {
+    for (const b of buttons) b.firstChild.checked = b.firstChild.value === key;
+  };
   return row;
 }
 
 /** Names to choose from in a list that opens. */
 export function select({ label, options, value, onchange }) {
-  const id = `l${++ids}`, field = h("select", { id, onchange: () => onchange(field.value) }, options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+  const id = `l${++ids}`;
+  const field = h(
+    "select",
+    { id, onchange: () => onchange(field.value) },
+    options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+  );
   const row = h(".field", {}, h("label", { htmlFor: id }, label), field);
-  row.set = (key) => { field.value = key; };
+  row.set = (key) => {
+    field.value = key;
+  };
   return row;
 }
 
 export function check({ label, value, onchange, keys }) {
   const input = h("input", { type: "checkbox", checked: value, onchange: () => onchange(input.checked) });
   const row = h("label.check", {}, input, h("span", {}, label), keys ? h("kbd", {}, keys) : null);
-  row.set = (v) => { input.checked = v; };
+  row.set = (v) => {
+    input.checked = v;
+  };
   row.input = input;
   return row;
 }
@@ -76,7 +98,12 @@ export function button(label, onclick, { keys, title, pressed, kind = "" } = {})
 export function toast(text, kind = "error") {
   const old = [...document.querySelectorAll("#toasts > div")].find((t) => t.firstChild.textContent === text);
   old?.remove();
-  const t = h(`.toast.${kind}`, {}, h("span", {}, text), h("button", { type: "button", onclick: () => t.remove(), "aria-label": "✕" }, "✕"));
+  const t = h(
+    `.toast.${kind}`,
+    {},
+    h("span", {}, text),
+    h("button", { type: "button", onclick: () => t.remove(), "aria-label": "✕" }, "✕"),
+  );
   document.getElementById("toasts").append(t);
   setTimeout(() => t.remove(), kind === "error" ? 9000 : 3500);
 }

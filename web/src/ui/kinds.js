@@ -2,10 +2,13 @@
 
 /** {tab, method} of the page. A name or the first bytes will do: people rename files. */
 export async function kindOf(file) {
-  const [, ending = ""] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [], head = new Uint8Array(await file.slice(0, 512).arrayBuffer()), text = new TextDecoder("latin1").decode(head);
+  const [, ending = ""] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
+  const head = new Uint8Array(await file.slice(0, 512).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(head);
   if (text.startsWith("glTF") || ["glb", "vrm"].includes(ending)) return { tab: "character", method: "choose" };
   if (/^\s*HIERARCHY\b/.test(text) || ending === "bvh") return { tab: "character", method: "playBvh" };
-  if ((head[1] === 0x50 && head[0] >= 2 && ending !== "json") || /^PathFileType\b/.test(text) || ["c3d", "trc"].includes(ending)) return { tab: "character", method: "solveTake" };
+  if ((head[1] === 0x50 && head[0] >= 2 && ending !== "json") || /^PathFileType\b/.test(text) || ["c3d", "trc"].includes(ending))
+    return { tab: "character", method: "solveTake" };
   if (/^\s*[[{]/.test(text)) return { tab: "body", method: "seeKeypoints" };
   return { tab: "character", method: "choose" }; // which says what it takes
 }

@@ -20,8 +20,11 @@ export class Plot {
   }
 
   draw() {
-    const { pen, width, height, values } = this, top = Math.max(this.most, ...values) || 1, bottom = this.least;
-    const x = (i) => width - 1 - (values.length - 1 - i) * (width / (this.length - 1)), y = (v) => height - 2 - ((v - bottom) / (top - bottom)) * (height - 4);
+    const { pen, width, height, values } = this;
+    const top = Math.max(this.most, ...values) || 1;
+    const bottom = this.least;
+    const x = (i) => width - 1 - (values.length - 1 - i) * (width / (this.length - 1));
+    const y = (v) => height - 2 - ((v - bottom) / (top - bottom)) * (height - 4);
     pen.clearRect(0, 0, width, height);
     pen.beginPath();
     values.forEach((v, i) => pen.lineTo(x(i), y(v)));

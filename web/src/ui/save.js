@@ -10,7 +10,8 @@ export function save(blob, name) {
 
 /** A link to what the server makes. The page fetches it: a link alone has no API key, tells no error, and takes the name that the server gives. */
 export function download(app, text, name, href = "") {
-  const { client } = app, link = h("a.button", { href, download: name }, text);
+  const { client } = app;
+  const link = h("a.button", { href, download: name }, text);
   link.addEventListener("click", async (e) => {
     e.preventDefault();
     if (link.ariaBusy === "true") return; // it is on its way

@@ -10,7 +10,12 @@ export function upload(url, { method, headers, body, onprogress }) {
     request.upload.onprogress = (e) => e.lengthComputable && onprogress(e.loaded / e.total);
     request.onload = () => {
       const type = request.getResponseHeader("Content-Type");
-      resolve(new Response(request.status === 204 ? null : request.response, { status: request.status, headers: type ? { "Content-Type": type } : {} }));
+      resolve(
+        new Response(request.status === 204 ? null : request.response, {
+          status: request.status,
+          headers: type ? { "Content-Type": type } : {},
+        }),
+      );
     };
     request.onerror = () => reject(new TypeError("fetch: the connection ended while a file was sent"));
     request.send(body);

@@ -23,7 +23,8 @@ export class Waiting {
   }
 
   write() {
-    const [index] = [...this.coming.keys()].sort((a, b) => a - b), now = this.coming.get(index);
+    const [index] = [...this.coming.keys()].sort((a, b) => a - b);
+    const now = this.coming.get(index);
     this.element.hidden = !now;
     if (!now) return;
     const text = `${t("fetching")} ${index + 1} ${t("fetchingOf")} ${Math.max(now.count, index + 1)} …`;
@@ -40,7 +41,9 @@ export class Waiting {
 
 /** All bytes of a reply; told(part) as they come. The length of a compressed reply is not that of its content: then part is null. */
 export async function received(reply, told) {
-  const total = reply.headers.has("Content-Encoding") ? 0 : Number(reply.headers.get("Content-Length")), reader = reply.body.getReader(), parts = [];
+  const total = reply.headers.has("Content-Encoding") ? 0 : Number(reply.headers.get("Content-Length"));
+  const reader = reply.body.getReader();
+  const parts = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -50,6 +53,9 @@ export async function received(reply, told) {
     told(total ? Math.min(1, size / total) : null);
   }
   const out = new Uint8Array(size);
-  parts.reduce((at, part) => { out.set(part, at); return at + part.byteLength; }, 0);
+  parts.reduce((at, part) => {
+    out.set(part, at);
+    return at + part.byteLength;
+  }, 0);
   return out.buffer;
 }

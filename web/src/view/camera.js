@@ -4,8 +4,10 @@ import * as THREE from "three";
 import { takesKeys } from "../ui/dom.js";
 
 const TURN = 0.005; // radians a pixel
-const QUICK = 5, NEAR = 2e-3; // how fast it goes to a view, per second; where it is there
-const PANS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }, PAN = 0.03; // of the distance, a key press
+const QUICK = 5;
+const NEAR = 2e-3; // how fast it goes to a view, per second; where it is there
+const PANS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const PAN = 0.03; // of the distance, a key press
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 const HELD = { "[": [1.6, 0], "]": [-1.6, 0], PageUp: [0, 0.9], PageDown: [0, -0.9] }; // radians a second: yaw, pitch
 
@@ -14,7 +16,20 @@ export class Camera {
     this.eye = new THREE.PerspectiveCamera(40, 1, 0.05, 300);
     this.target = new THREE.Vector3(0, 0.95, 0);
     this.aim = new THREE.Vector3(0, 0.95, 0); // where target goes
-    Object.assign(this, { yaw: 0.5, pitch: 0.22, distance: 4.2, least: 0.7, most: 40, offset: 0, height: 1, free: { x: 0, y: 0, width: 1, height: 1 }, held: new Set(), pointers: new Map(), touched: -9, time: 0 });
+    Object.assign(this, {
+      yaw: 0.5,
+      pitch: 0.22,
+      distance: 4.2,
+      least: 0.7,
+      most: 40,
+      offset: 0,
+      height: 1,
+      free: { x: 0, y: 0, width: 1, height: 1 },
+      held: new Set(),
+      pointers: new Map(),
+      touched: -9,
+      time: 0,
+    });
     this.canPan = false;
     this.goal = null; // {yaw, pitch, distance} that it is on its way to
     this.onrest = null; // called when a pointer has let it go
@@ -27,8 +42,18 @@ export class Camera {
     canvas.addEventListener("pointerdown", (e) => this.down(e, canvas));
     canvas.addEventListener("pointermove", (e) => this.move(e));
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (e) => this.up(e));
-    canvas.addEventListener("wheel", (e) => { e.preventDefault(); this.goal = null; this.zoom(Math.exp(0.0012 * e.deltaY)); }, { passive: false });
-    canvas.addEventListener("contextmenu", (e) => { if (this.canPan) e.preventDefault(); }); // its button moves what is looked at
+    canvas.addEventListener(
+      "wheel",
+      (e) => {
+        e.preventDefault();
+        this.goal = null;
+        this.zoom(Math.exp(0.0012 * e.deltaY));
+      },
+      { passive: false },
+    );
+    canvas.addEventListener("contextmenu", (e) => {
+      if (this.canPan) e.preventDefault();
+    }); // its button moves what is looked at
     addEventListener("keydown", (e) => {
       if (e.ctrlKey || e.metaKey || takesKeys(e.target, e.key)) return;
       if (HELD[e.key] || e.key === "+" || e.key === "=" || e.key === "-") this.goal = null;
@@ -51,7 +76,9 @@ export class Camera {
     const was = this.pointers.get(e.pointerId);
     if (this.drag?.move) return this.drag.move(e, this.ray(e, e.target));
     if (!was) return;
-    const apart = this.apart(), fingers = this.pointers.size, metre = this.metresAPixel() / Math.max(1, fingers);
+    const apart = this.apart();
+    const fingers = this.pointers.size;
+    const metre = this.metresAPixel() / Math.max(1, fingers);
     this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     this.goal = null;
     if (this.canPan && (fingers === 2 || e.shiftKey || e.buttons & 6)) this.pan(-metre * (e.clientX - was.x), metre * (e.clientY - was.y));
@@ -88,7 +115,8 @@ export class Camera {
 
   /** The ray under a pointer, in the world. */
   ray(e, canvas) {
-    const box = canvas.getBoundingClientRect(), caster = new THREE.Raycaster();
+    const box = canvas.getBoundingClientRect();
+    const caster = new THREE.Raycaster();
     const point = new THREE.Vector2((2 * (e.clientX - box.left)) / box.width - 1, 1 - (2 * (e.clientY - box.top)) / box.height);
     caster.setFromCamera(point, this.eye);
     return caster.ray;
@@ -109,7 +137,8 @@ export class Camera {
 
   /** Goes to a view: {yaw, pitch, distance}; at once where motion is to be reduced. Whoever turns or zooms stops it. */
   go(goal, isAtOnce = false) {
-    const turn = goal.yaw - this.yaw, yaw = this.yaw + turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)); // the shorter way round
+    const turn = goal.yaw - this.yaw;
+    const yaw = this.yaw + turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)); // the shorter way round
     this.goal = { ...goal, yaw };
     if (isAtOnce || quiet?.matches) this.approach(1);
   }
@@ -122,7 +151,8 @@ export class Camera {
 
   /** How far away so many metres, across and up, fill the part of the picture that nothing covers. */
   distanceFor(across, up) {
-    const { width, height } = this.free, slope = Math.tan((this.eye.fov * Math.PI) / 360);
+    const { width, height } = this.free;
+    const slope = Math.tan((this.eye.fov * Math.PI) / 360);
     return Math.max(this.least, (this.height / (2 * slope)) * Math.max(across / width, up / height));
   }
 
@@ -155,8 +185,13 @@ export class Camera {
     if (this.goal) this.approach(1 - Math.exp(-QUICK * passed));
     for (const key of this.held) this.turn(passed * HELD[key][0], passed * HELD[key][1]);
     this.target.lerp(this.aim, 1 - Math.exp(-9 * passed));
-    const flat = Math.cos(this.pitch) * this.distance, eye = this.eye.position;
-    eye.set(this.target.x + Math.sin(this.yaw) * flat, this.target.y + Math.sin(this.pitch) * this.distance, this.target.z + Math.cos(this.yaw) * flat);
+    const flat = Math.cos(this.pitch) * this.distance;
+    const eye = this.eye.position;
+    eye.set(
+      this.target.x + Math.sin(this.yaw) * flat,
+      this.target.y + Math.sin(this.pitch) * this.distance,
+      this.target.z + Math.cos(this.yaw) * flat,
+    );
     eye.y = Math.max(eye.y, this.heightAt(eye.x, eye.z) + 0.25);
     this.eye.lookAt(this.target);
   }

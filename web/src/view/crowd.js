@@ -9,10 +9,18 @@ const JOINTS = 64; // of a shape, at most
 
 /** The vertices that a choice of triangles uses, counted anew. */
 export function compact({ positions, normals, skinIndex, skinWeight, colors = null }, corners) {
-  const of = new Map(), indices = Uint32Array.from(corners, (v) => (of.has(v) ? of.get(v) : (of.set(v, of.size), of.size - 1)));
-  const kept = [...of.keys()], take = (values, width, Type) => Type.from({ length: width * of.size }, (_, i) => values[width * kept[Math.floor(i / width)] + (i % width)]);
+  const of = new Map();
+  const indices = Uint32Array.from(corners, (v) => (of.has(v) ? of.get(v) : (of.set(v, of.size), of.size - 1)));
+  const kept = [...of.keys()];
+  const take = (values, width, Type) =>
+    Type.from({ length: width * of.size }, (_, i) => values[width * kept[Math.floor(i / width)] + (i % width)]);
   return {
-    indices, count: of.size, positions: take(positions, 3, Float32Array), normals: take(normals, 3, Float32Array), joints: take(skinIndex, 4, Uint8Array), weights: take(skinWeight, 4, Float32Array),
+    indices,
+    count: of.size,
+    positions: take(positions, 3, Float32Array),
+    normals: take(normals, 3, Float32Array),
+    joints: take(skinIndex, 4, Uint8Array),
+    weights: take(skinWeight, 4, Float32Array),
     colors: colors && take(colors, 3, Float32Array),
   };
 }
@@ -20,10 +28,21 @@ export function compact({ positions, normals, skinIndex, skinWeight, colors = nu
 export class Crowd {
   constructor(scene, view) {
     this.view = view;
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), view.plainLight ? plainPeople(view.plainLight) : new THREE.MeshLambertMaterial({ vertexColors: true }));
+    this.mesh = new THREE.Mesh(
+      new THREE.BufferGeometry(),
+      view.plainLight ? plainPeople(view.plainLight) : new THREE.MeshLambertMaterial({ vertexColors: true }),
+    );
     Object.assign(this.mesh, { frustumCulled: false, castShadow: true, visible: false });
     scene.add(this.mesh);
-    Object.assign(this, { members: [], parts: new WeakMap(), color: new THREE.Color(), root: new Float32Array(12), world: new Float32Array(12 * JOINTS), skin: new Float32Array(12 * JOINTS), corners: new Uint32Array(0) });
+    Object.assign(this, {
+      members: [],
+      parts: new WeakMap(),
+      color: new THREE.Color(),
+      root: new Float32Array(12),
+      world: new Float32Array(12 * JOINTS),
+      skin: new Float32Array(12 * JOINTS),
+      corners: new Uint32Array(0),
+    });
   }
 
   partOf(shape, triangles) {
@@ -39,7 +58,11 @@ export class Crowd {
     this.mesh.visible = sorted.length > 0;
     if (!sorted.length) return;
     const parts = sorted.map(({ shape, triangles }) => this.partOf(shape, triangles));
-    if (sorted.length !== this.members.length || sorted.some(({ color }, i) => this.members[i].part !== parts[i] || this.members[i].color !== color)) this.lay(sorted, parts);
+    if (
+      sorted.length !== this.members.length ||
+      sorted.some(({ color }, i) => this.members[i].part !== parts[i] || this.members[i].color !== color)
+    )
+      this.lay(sorted, parts);
 
     const { position, normal } = this.mesh.geometry.attributes;
     let at = 0;
@@ -57,22 +80,30 @@ export class Crowd {
   choose(positions, count) {
     const { geometry } = this.mesh;
     if (this.view.sun.castShadow) geometry.index.array.set(this.corners);
-    const n = this.view.sun.castShadow ? this.corners.length : visible(positions, count, this.corners, this.view.toClip(), geometry.index.array);
+    const n = this.view.sun.castShadow
+      ? this.corners.length
+      : visible(positions, count, this.corners, this.view.toClip(), geometry.index.array);
     geometry.index.needsUpdate = true;
     geometry.setDrawRange(0, n);
   }
 
   /** Room for exactly these: triangles and colours stay as long as nobody comes or goes. */
   lay(all, parts) {
-    const sum = (f) => parts.reduce((total, p) => total + f(p), 0), vertices = sum((p) => p.count), indices = new Uint32Array(sum((p) => p.indices.length)), colors = new Float32Array(3 * vertices), g = new THREE.BufferGeometry();
-    let first = 0, corner = 0;
+    const sum = (f) => parts.reduce((total, p) => total + f(p), 0);
+    const vertices = sum((p) => p.count);
+    const indices = new Uint32Array(sum((p) => p.indices.length));
+    const colors = new Float32Array(3 * vertices);
+    const g = new THREE.BufferGeometry();
+    let first = 0;
+    let corner = 0;
     parts.forEach((part, i) => {
       for (const v of part.indices) indices[corner++] = v + first;
       if (part.colors) colors.set(part.colors, 3 * first);
       else for (let v = 0; v < part.count; v++) this.color.set(all[i].color).toArray(colors, 3 * (first + v));
       first += part.count;
     });
-    for (const name of ["position", "normal"]) g.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(THREE.DynamicDrawUsage));
+    for (const name of ["position", "normal"])
+      g.setAttribute(name, new THREE.BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(THREE.DynamicDrawUsage));
     g.setAttribute("color", new THREE.BufferAttribute(colors, 3));
     this.corners = indices;
     g.setIndex(new THREE.BufferAttribute(indices.slice(), 1).setUsage(THREE.DynamicDrawUsage));

@@ -6,13 +6,28 @@ import { unpack } from "../files/unpack.js";
 
 /** Replaces the meshes of `group` by those of the GLB in `buffer`, and puts the lowest point of all on the height of the bare soles. Returns {rig, lift: how far the group was raised, metres}. */
 export async function dress(group, buffer, isSoftware) {
-  const rig = readRig(await unpack(buffer)), pictures = await load(rig.images);
-  for (const mesh of group.children) { mesh.geometry.dispose(); mesh.material.dispose(); }
+  const rig = readRig(await unpack(buffer));
+  const pictures = await load(rig.images);
+  for (const mesh of group.children) {
+    mesh.geometry.dispose();
+    mesh.material.dispose();
+  }
   group.clear();
   for (const part of rig.parts) {
     const geometry = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(part.indices, 1));
-    for (const [name, values, width] of [["position", part.positions, 3], ["normal", part.normals, 3], ["uv", part.uvs, 2]]) if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
-    group.add(Object.assign(new THREE.Mesh(geometry, materialOf(part, pictures, isSoftware)), { castShadow: true, receiveShadow: !isSoftware, frustumCulled: false }));
+    for (const [name, values, width] of [
+      ["position", part.positions, 3],
+      ["normal", part.normals, 3],
+      ["uv", part.uvs, 2],
+    ])
+      if (values) geometry.setAttribute(name, new THREE.BufferAttribute(values, width));
+    group.add(
+      Object.assign(new THREE.Mesh(geometry, materialOf(part, pictures, isSoftware)), {
+        castShadow: true,
+        receiveShadow: !isSoftware,
+        frustumCulled: false,
+      }),
+    );
   }
   const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
   const lift = low(rig.parts[0]) - Math.min(...rig.parts.map(low));

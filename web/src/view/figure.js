@@ -9,11 +9,39 @@ import { COUNTS } from "./view.js";
 import { received } from "../ui/waiting.js";
 
 // SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
-export const SMPL = ["pelvis", "left_hip", "right_hip", "spine1", "left_knee", "right_knee", "spine2", "left_ankle", "right_ankle", "spine3", "left_foot", "right_foot", "neck", "left_collar", "right_collar", "head",
-  "left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hand", "right_hand"];
+export const SMPL = [
+  "pelvis",
+  "left_hip",
+  "right_hip",
+  "spine1",
+  "left_knee",
+  "right_knee",
+  "spine2",
+  "left_ankle",
+  "right_ankle",
+  "spine3",
+  "left_foot",
+  "right_foot",
+  "neck",
+  "left_collar",
+  "right_collar",
+  "head",
+  "left_shoulder",
+  "right_shoulder",
+  "left_elbow",
+  "right_elbow",
+  "left_wrist",
+  "right_wrist",
+  "left_hand",
+  "right_hand",
+];
 // finger joints in the order of the channel `face`, and the eyes
-const FINGERS = ["left", "right"].flatMap((side) => ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)));
-const EYES = ["left_eye_smplhf", "right_eye_smplhf"], LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 }, LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
+const FINGERS = ["left", "right"].flatMap((side) =>
+  ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
+);
+const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
+const LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 };
+const LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
 const WEBP = { textures: "webp" }; // asked for in files with levels: as PNG, pictures are half of the bytes
 const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
 
@@ -24,11 +52,17 @@ export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 export class Shape {
   /** fields: of the GLB, beside rig; told(part): how much of it has come. A dressed person comes in several parts; any other body is one. It comes packed, and is kept as a plain file. */
   static async load(client, model, fields, told = () => {}) {
-    const reply = await client.request("GET", client.glbUrl(model, { ...fields, ...PACKED, ...(fields.levels ? WEBP : {}) }).slice(client.base.length));
-    const buffer = await unpack(await received(reply, told)), rig = readRig(buffer);
+    const reply = await client.request(
+      "GET",
+      client.glbUrl(model, { ...fields, ...PACKED, ...(fields.levels ? WEBP : {}) }).slice(client.base.length),
+    );
+    const buffer = await unpack(await received(reply, told));
+    const rig = readRig(buffer);
     performance.mark("rig");
     const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
-    return Object.assign(new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures), { request: { model, fields } });
+    return Object.assign(new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures), {
+      request: { model, fields },
+    });
   }
 
   constructor(rig, betas, pictures = null) {
@@ -47,7 +81,9 @@ export class Shape {
 
   /** Local rotations of all joints from the stream's 24. */
   rotations(streamed, out = this.still.slice()) {
-    this.smpl.forEach((joint, k) => { if (joint >= 0) out.set(streamed.subarray(4 * k, 4 * k + 4), 4 * joint); });
+    this.smpl.forEach((joint, k) => {
+      if (joint >= 0) out.set(streamed.subarray(4 * k, 4 * k + 4), 4 * joint);
+    });
     return out;
   }
 
@@ -63,10 +99,14 @@ export class Shape {
   async loadLids(client) {
     if (this.lids || !this.isDressed || !this.request) return;
     this.lids = "asked for";
-    const { model, fields: { levels: _, ...fields } } = this.request;
+    const {
+      model,
+      fields: { levels: _, ...fields },
+    } = this.request;
     const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: LIDS })));
     this.rig.parts.forEach((part, i) => {
-      const from = part.positions, to = shut.parts[i]?.positions;
+      const from = part.positions;
+      const to = shut.parts[i]?.positions;
       if (to?.length !== from.length) return;
       const moves = Float32Array.from(to, (v, k) => v - from[k]);
       let most = 0;
@@ -83,23 +123,35 @@ export class Shape {
 
   /** Materials and geometries of its parts, once for all who have it. */
   parts(view) {
-    this.made ??= this.rig.parts.map((part) => ({ geometry: geometryOf(part), material: materialOf(part, this.pictures, view.isSoftware) }));
+    this.made ??= this.rig.parts.map((part) => ({
+      geometry: geometryOf(part),
+      material: materialOf(part, this.pictures, view.isSoftware),
+    }));
     this.made.forEach(({ geometry }, i) => addLids(geometry, this.rig.parts[i]));
     return this.made;
   }
 
   /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
   async reshaped(client, model, wanted) {
-    const betas = wanted.slice(0, this.rig.betaCount), rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] }), place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
-    const inverseBinds = Float32Array.from(this.joints.flatMap((_, j) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place(j).map((v) => -v), 1]));
-    const joints = this.joints.map(({ name, parent }, j) => ({ name, parent, offset: [...place(j)].map((v, k) => v - (parent < 0 ? 0 : place(parent)[k])) }));
+    const betas = wanted.slice(0, this.rig.betaCount);
+    const rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] });
+    const place = (j) => rest.joints.subarray(3 * j, 3 * j + 3);
+    const inverseBinds = Float32Array.from(
+      this.joints.flatMap((_, j) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place(j).map((v) => -v), 1]),
+    );
+    const joints = this.joints.map(({ name, parent }, j) => ({
+      name,
+      parent,
+      offset: [...place(j)].map((v, k) => v - (parent < 0 ? 0 : place(parent)[k])),
+    }));
     return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this }, betas);
   }
 
   /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
   withTriangles(count) {
     if (!count) return this.fine;
-    if (!this.fewer.has(count)) this.fewer.set(count, sharing(this.fine, this.isDressed ? this.whole.levels[COUNTS.indexOf(count)] : this.pattern.corners(count)));
+    if (!this.fewer.has(count))
+      this.fewer.set(count, sharing(this.fine, this.isDressed ? this.whole.levels[COUNTS.indexOf(count)] : this.pattern.corners(count)));
     return this.fewer.get(count);
   }
 
@@ -116,7 +168,14 @@ export class Shape {
 
 function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, colors = null }) {
   const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
-  for (const [name, values, width] of [["position", positions, 3], ["normal", normals, 3], ["skinIndex", skinIndex, 4], ["skinWeight", skinWeight, 4], ["uv", uvs, 2], ["color", colors, 3]]) {
+  for (const [name, values, width] of [
+    ["position", positions, 3],
+    ["normal", normals, 3],
+    ["skinIndex", skinIndex, 4],
+    ["skinWeight", skinWeight, 4],
+    ["uv", uvs, 2],
+    ["color", colors, 3],
+  ]) {
     if (values) g.setAttribute(name, new THREE.BufferAttribute(values, width));
   }
   return g;
@@ -141,7 +200,8 @@ function lowest(positions) {
 
 /** Has the shaders of a body made while the body itself is still on its way. */
 export function prepare(view) {
-  const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width), g = new THREE.BufferGeometry();
+  const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width);
+  const g = new THREE.BufferGeometry();
   for (const name of ["position", "normal", "color"]) g.setAttribute(name, point([0, 0, 0], 3, Float32Array));
   g.setAttribute("skinIndex", point([0, 0, 0, 0], 4, Uint8Array)).setAttribute("skinWeight", point([1, 0, 0, 0], 4, Float32Array));
   const mesh = new THREE.SkinnedMesh(g, plain(view, true));
@@ -151,7 +211,9 @@ export function prepare(view) {
 
 /** Of a body that is one mesh. */
 function plain(view, vertexColors, color = "white") {
-  return view.isSoftware ? new THREE.MeshLambertMaterial({ color, vertexColors }) : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
+  return view.isSoftware
+    ? new THREE.MeshLambertMaterial({ color, vertexColors })
+    : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
 }
 
 /** One skinned body; pose() takes a character as Stream.sample() gives it. */
@@ -203,8 +265,10 @@ export class BodyFigure {
   /** Seen through, so that bones inside are seen; or grain by grain, of who stands before the eye: nobody looks at teeth through a cheek. */
   fade(opacity, isGrainy = false) {
     if (opacity === (this.opacity ?? 1)) return;
-    const isThin = opacity < 1, thin = (material) => {
-      const transparent = isThin && !isGrainy, alphaHash = isThin && isGrainy;
+    const isThin = opacity < 1;
+    const thin = (material) => {
+      const transparent = isThin && !isGrainy;
+      const alphaHash = isThin && isGrainy;
       if (material.transparent !== transparent || material.alphaHash !== alphaHash) material.needsUpdate = true; // another program
       return Object.assign(material, { transparent, alphaHash, opacity });
     };
@@ -236,7 +300,8 @@ export class BodyFigure {
 
   /** Eyes, lids and fingers by the channel `face`. */
   animate({ weights, fingers }) {
-    if (4 * FINGERS.length <= fingers.length) this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
+    if (4 * FINGERS.length <= fingers.length)
+      this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
     this.shape.eyes.forEach((joint, eye) => this.bones[joint]?.quaternion.fromArray(eyeRotation(weights, eye)));
     if (!this.full || this.shape.lids !== "there") return;
     for (const mesh of this.full.children) {
@@ -264,7 +329,8 @@ export class BodyFigure {
   }
 }
 
-const BONE = bonePyramid(), BALL = new THREE.IcosahedronGeometry(0.022, 1);
+const BONE = bonePyramid();
+const BALL = new THREE.IcosahedronGeometry(0.022, 1);
 
 /** A long double pyramid from y = 0 to y = 1. */
 function bonePyramid() {
@@ -299,7 +365,12 @@ export class BoneFigure {
     if (this.body) this.body.places(this.points);
     else if (c.joints) toWorld(c, c.joints, this.points);
     else return;
-    const a = new THREE.Vector3(), b = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0), q = new THREE.Quaternion(), m = new THREE.Matrix4(), s = new THREE.Vector3(1, 1, 1);
+    const a = new THREE.Vector3();
+    const b = new THREE.Vector3();
+    const up = new THREE.Vector3(0, 1, 0);
+    const q = new THREE.Quaternion();
+    const m = new THREE.Matrix4();
+    const s = new THREE.Vector3(1, 1, 1);
     this.parents.forEach((parent, j) => {
       a.fromArray(this.points, 3 * j);
       this.balls.setMatrixAt(j, m.compose(a, q.identity(), s.set(1, 1, 1)));

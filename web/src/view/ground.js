@@ -11,12 +11,16 @@ export const FLIGHT = { wide: 1.7, start: 2, rise: 0.17, going: 0.4, steps: 8, l
 /** A row of heights for each z: steps up to a landing, and a ramp down behind it. */
 export const stairs = (side, cell, { wide, start, rise, going, steps, landing } = FLIGHT) => ({
   cell,
-  heights: Array.from({ length: side }, (_, i) => Array.from({ length: side }, (_, j) => {
-    const x = cell * (j - (side - 1) / 2), z = cell * (i - (side - 1) / 2) - start, end = steps * going;
-    if (Math.abs(x) > wide) return 0;
-    if (z < end) return rise * Math.max(0, Math.min(steps, Math.ceil(z / going)));
-    return rise * steps * Math.max(0, Math.min(1, 1 - (z - end - landing) / 4));
-  }).map((y) => Number(y.toFixed(3)))),
+  heights: Array.from({ length: side }, (_, i) =>
+    Array.from({ length: side }, (_, j) => {
+      const x = cell * (j - (side - 1) / 2);
+      const z = cell * (i - (side - 1) / 2) - start;
+      const end = steps * going;
+      if (Math.abs(x) > wide) return 0;
+      if (z < end) return rise * Math.max(0, Math.min(steps, Math.ceil(z / going)));
+      return rise * steps * Math.max(0, Math.min(1, 1 - (z - end - landing) / 4));
+    }).map((y) => Number(y.toFixed(3))),
+  ),
 });
 
 /** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
@@ -29,8 +33,14 @@ export const SCENES = {
   stairs: { ground: stairs(191, 0.1) },
   room: { walls: WALLS, seats: CHAIRS },
   course: {
-    walls: [{ from: [-3, 9], to: [1, 9] }, { from: [4, 5], to: [4, 9] }, { from: [-5, 2], to: [-5, 7] }],
-    jumps: [{ at: [0, 4] }, { at: [-2.5, 12] }], crouches: [{ at: [2.2, 12.5], size: [2.4, 3] }], beams: [{ from: [6.5, 2], to: [6.5, 8] }],
+    walls: [
+      { from: [-3, 9], to: [1, 9] },
+      { from: [4, 5], to: [4, 9] },
+      { from: [-5, 2], to: [-5, 7] },
+    ],
+    jumps: [{ at: [0, 4] }, { at: [-2.5, 12] }],
+    crouches: [{ at: [2.2, 12.5], size: [2.4, 3] }],
+    beams: [{ from: [6.5, 2], to: [6.5, 8] }],
   },
 };
 
@@ -57,14 +67,21 @@ const NOISE = `
   }`;
 
 function groundMaterial(colors, isSoftware) {
-  const material = isSoftware ? new THREE.MeshLambertMaterial({ color: colors.ground }) : new THREE.MeshStandardMaterial({ color: colors.ground, roughness: 0.9 });
+  const material = isSoftware
+    ? new THREE.MeshLambertMaterial({ color: colors.ground })
+    : new THREE.MeshStandardMaterial({ color: colors.ground, roughness: 0.9 });
   material.userData.line = { value: new THREE.Color(colors.line) };
   material.onBeforeCompile = (shader) => {
     shader.uniforms.lineColor = material.userData.line;
-    shader.vertexShader = shader.vertexShader.replace("#include <common>", "#include <common>\nvarying vec3 vGround;")
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", "#include <common>\nvarying vec3 vGround;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nvGround = (modelMatrix * vec4(position, 1.0)).xyz;");
-    shader.fragmentShader = shader.fragmentShader.replace("#include <common>", `#include <common>\nvarying vec3 vGround;\nuniform vec3 lineColor;${isSoftware ? "" : NOISE}`)
-      .replace("#include <color_fragment>", `#include <color_fragment>\n${LINES}${isSoftware ? "" : SLABS}\n  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line);`);
+    shader.fragmentShader = shader.fragmentShader
+      .replace("#include <common>", `#include <common>\nvarying vec3 vGround;\nuniform vec3 lineColor;${isSoftware ? "" : NOISE}`)
+      .replace(
+        "#include <color_fragment>",
+        `#include <color_fragment>\n${LINES}${isSoftware ? "" : SLABS}\n  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line);`,
+      );
   };
   return material;
 }
@@ -109,8 +126,12 @@ export class Ground {
 
   /** Triangles of the hills that are not seen. */
   leaveOut() {
-    const { index, attributes } = this.hills.geometry, { corners } = this.hills.userData;
-    this.hills.geometry.setDrawRange(0, visible(attributes.position.array, attributes.position.count, corners, this.view.toClip(), index.array));
+    const { index, attributes } = this.hills.geometry;
+    const { corners } = this.hills.userData;
+    this.hills.geometry.setDrawRange(
+      0,
+      visible(attributes.position.array, attributes.position.count, corners, this.view.toClip(), index.array),
+    );
     index.needsUpdate = true;
   }
 
@@ -119,7 +140,10 @@ export class Ground {
     this.clear();
     this.scene = scene;
     const ground = scene?.ground;
-    this.map = ground?.heights && (ground.heights.flat().some((h) => h !== 0)) ? { ...ground, heights: Float32Array.from(ground.heights.flat()) } : null;
+    this.map =
+      ground?.heights && ground.heights.flat().some((h) => h !== 0)
+        ? { ...ground, heights: Float32Array.from(ground.heights.flat()) }
+        : null;
     this.plane.visible = !this.map;
     this.hills = this.map && this.terrain(...this.view.detail.ground);
     if (this.hills) this.group.add(this.hills);
@@ -134,10 +158,17 @@ export class Ground {
   }
 
   terrain(error, most) {
-    const { columns, cell, x, z } = this.map, found = triangulate({ at: (a, b) => this.heightAt(a, b), x, z, side: (columns - 1) * cell, error, most });
-    const g = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(found.positions, 3)).setIndex(new THREE.BufferAttribute(found.indices.slice(), 1));
+    const { columns, cell, x, z } = this.map;
+    const found = triangulate({ at: (a, b) => this.heightAt(a, b), x, z, side: (columns - 1) * cell, error, most });
+    const g = new THREE.BufferGeometry()
+      .setAttribute("position", new THREE.BufferAttribute(found.positions, 3))
+      .setIndex(new THREE.BufferAttribute(found.indices.slice(), 1));
     g.setAttribute("normal", new THREE.BufferAttribute(found.normals, 3));
-    return Object.assign(new THREE.Mesh(g, this.surface), { receiveShadow: true, frustumCulled: false, userData: { corners: found.indices } });
+    return Object.assign(new THREE.Mesh(g, this.surface), {
+      receiveShadow: true,
+      frustumCulled: false,
+      userData: { corners: found.indices },
+    });
   }
 
   furnish({ walls = [], jumps = [], crouches = [], beams = [] }) {
@@ -150,19 +181,31 @@ export class Ground {
     };
     const bar = ({ from, to, width = 0.1 }, height, lift, material) => {
       const [dx, dz] = [to[0] - from[0], to[1] - from[1]];
-      add(new THREE.BoxGeometry(2 * width, height, Math.hypot(dx, dz) + 2 * width), material, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2, lift).rotation.y = Math.atan2(dx, dz);
+      add(
+        new THREE.BoxGeometry(2 * width, height, Math.hypot(dx, dz) + 2 * width),
+        material,
+        (from[0] + to[0]) / 2,
+        (from[1] + to[1]) / 2,
+        lift,
+      ).rotation.y = Math.atan2(dx, dz);
     };
     for (const wall of walls) bar(wall, 1, 0.5, this.thing);
     for (const beam of beams) bar(beam, 0.02, 0.012, this.area);
-    for (const { at, radius = 0.75 } of jumps) add(new THREE.RingGeometry(radius - 0.08, radius, 40).rotateX(-Math.PI / 2), this.area, ...at, 0.015);
+    for (const { at, radius = 0.75 } of jumps)
+      add(new THREE.RingGeometry(radius - 0.08, radius, 40).rotateX(-Math.PI / 2), this.area, ...at, 0.015);
     for (const { at, size } of crouches) add(new THREE.BoxGeometry(size[0], 0.08, size[1]), this.area, ...at, 1.35);
   }
 
   heightAt(x, z) {
     const m = this.map;
     if (!m) return 0;
-    const u = Math.min(m.columns - 1.001, Math.max(0, (x - m.x) / m.cell)), v = Math.min(m.rows - 1.001, Math.max(0, (z - m.z) / m.cell));
-    const c = Math.floor(u), r = Math.floor(v), s = u - c, t = v - r, at = (i, j) => m.heights[j * m.columns + i];
+    const u = Math.min(m.columns - 1.001, Math.max(0, (x - m.x) / m.cell));
+    const v = Math.min(m.rows - 1.001, Math.max(0, (z - m.z) / m.cell));
+    const c = Math.floor(u);
+    const r = Math.floor(v);
+    const s = u - c;
+    const t = v - r;
+    const at = (i, j) => m.heights[j * m.columns + i];
     return (1 - t) * ((1 - s) * at(c, r) + s * at(c + 1, r)) + t * ((1 - s) * at(c, r + 1) + s * at(c + 1, r + 1));
   }
 

@@ -9,8 +9,26 @@ const REACH = 7; // half the side of what the shadow covers
  * from all sides, which in a dark room comes from lamps, not from its walls: a night sky alone leaves faces black.
  */
 const MOODS = {
-  light: { top: 0x9fc0e6, horizon: 0xe9eef3, ground: 0xc9c6c0, sun: 0xfff0d8, above: 0xe9eef3, below: 0xc9c6c0, strength: { sun: 2.5, sky: 1.5, plainSun: 2.3, plainSky: 1.55, around: 0.65 }, exposure: 1.0 },
-  dark: { top: 0x1b2740, horizon: 0x2a3140, ground: 0x1c1f26, sun: 0xffe9cf, above: 0xa9b9d6, below: 0x7d746c, strength: { sun: 2.3, sky: 4.2, plainSun: 2.6, plainSky: 1.5, around: 1.1 }, exposure: 1.0 },
+  light: {
+    top: 0x9fc0e6,
+    horizon: 0xe9eef3,
+    ground: 0xc9c6c0,
+    sun: 0xfff0d8,
+    above: 0xe9eef3,
+    below: 0xc9c6c0,
+    strength: { sun: 2.5, sky: 1.5, plainSun: 2.3, plainSky: 1.55, around: 0.65 },
+    exposure: 1.0,
+  },
+  dark: {
+    top: 0x1b2740,
+    horizon: 0x2a3140,
+    ground: 0x1c1f26,
+    sun: 0xffe9cf,
+    above: 0xa9b9d6,
+    below: 0x7d746c,
+    strength: { sun: 2.3, sky: 4.2, plainSun: 2.6, plainSky: 1.5, around: 1.1 },
+    exposure: 1.0,
+  },
 };
 
 const DOME = {
@@ -32,7 +50,14 @@ const DOME = {
 
 function dome(glow) {
   const uniforms = Object.fromEntries(["top", "horizon", "ground", "sun"].map((name) => [name, { value: new THREE.Color() }]));
-  const material = new THREE.ShaderMaterial({ ...DOME, uniforms: { ...uniforms, toSun: { value: SUN.clone().normalize() }, glow: { value: glow } }, side: THREE.BackSide, depthWrite: false, fog: false, toneMapped: false });
+  const material = new THREE.ShaderMaterial({
+    ...DOME,
+    uniforms: { ...uniforms, toSun: { value: SUN.clone().normalize() }, glow: { value: glow } },
+    side: THREE.BackSide,
+    depthWrite: false,
+    fog: false,
+    toneMapped: false,
+  });
   return Object.assign(new THREE.Mesh(new THREE.SphereGeometry(150, 32, 16), material), { frustumCulled: false, renderOrder: -9 });
 }
 
@@ -54,7 +79,9 @@ export class Light {
 
   /** light or dark. */
   set(name) {
-    const mood = MOODS[name], { strength } = mood, { isSoftware, renderer, scene } = this.view;
+    const mood = MOODS[name];
+    const { strength } = mood;
+    const { isSoftware, renderer, scene } = this.view;
     this.sun.color.set(mood.sun);
     this.sky.color.set(mood.above);
     this.sky.groundColor.set(mood.below);
@@ -75,7 +102,9 @@ export class Light {
 
   /** What a material mirrors: the dome with a sun that has a size, blurred for every roughness. */
   surroundings(mood) {
-    const maker = new THREE.PMREMGenerator(this.view.renderer), place = new THREE.Scene(), sphere = dome(18);
+    const maker = new THREE.PMREMGenerator(this.view.renderer);
+    const place = new THREE.Scene();
+    const sphere = dome(18);
     this.paint(sphere.material.uniforms, mood);
     place.add(sphere);
     const target = maker.fromScene(place, 0.02, 1, 400);
@@ -87,7 +116,8 @@ export class Light {
 
   /** With every picture: the shadow goes where one looks, in whole texels so that its rim does not crawl. */
   follow(at) {
-    const texel = (2 * REACH) / Math.max(512, this.sun.shadow.mapSize.x), snap = (v) => Math.round(v / texel) * texel;
+    const texel = (2 * REACH) / Math.max(512, this.sun.shadow.mapSize.x);
+    const snap = (v) => Math.round(v / texel) * texel;
     this.sun.target.position.set(snap(at.x), snap(at.y), snap(at.z));
     this.sun.position.copy(this.sun.target.position).add(SUN);
     this.dome?.position.copy(this.view.camera.eye.position);

@@ -3,8 +3,14 @@ import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { color } from "../ui/tokens.js";
 
-const LIFT = 0.018, PRINTS = 160, PRINT_SECONDS = 9, DOTS = 40 * 12, SPOTS = 400;
-const NEAR = 0.4, FADES = 0.15, SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
+const LIFT = 0.018;
+const PRINTS = 160;
+const PRINT_SECONDS = 9;
+const DOTS = 40 * 12;
+const SPOTS = 400;
+const NEAR = 0.4;
+const FADES = 0.15;
+const SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
 
 /** Flat shapes that lie on the ground, one geometry for all: software renderers draw instances one by one. */
 export class Stamps {
@@ -12,8 +18,25 @@ export class Stamps {
   constructor(shape, most, order) {
     Object.assign(this, { shape, most, count: 0, isShown: true });
     const geometry = new THREE.BufferGeometry();
-    for (const [name, width] of [["position", 3], ["color", 4]]) geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(width * shape.length * most), width).setUsage(THREE.DynamicDrawUsage));
-    this.mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.9, depthWrite: false, side: THREE.DoubleSide, forceSinglePass: true }));
+    for (const [name, width] of [
+      ["position", 3],
+      ["color", 4],
+    ])
+      geometry.setAttribute(
+        name,
+        new THREE.BufferAttribute(new Float32Array(width * shape.length * most), width).setUsage(THREE.DynamicDrawUsage),
+      );
+    this.mesh = new THREE.Mesh(
+      geometry,
+      new THREE.MeshBasicMaterial({
+        vertexColors: true,
+        transparent: true,
+        opacity: 0.9,
+        depthWrite: false,
+        side: THREE.DoubleSide,
+        forceSinglePass: true,
+      }),
+    );
     Object.assign(this.mesh, { frustumCulled: false, renderOrder: order });
   }
 
@@ -24,7 +47,9 @@ export class Stamps {
   /** heightAt: of the ground, when the shape shall follow it. */
   add(x, y, z, yaw, color, { heightAt = null, size = 1, opacity = 1 } = {}) {
     if (this.count >= this.most) return;
-    const { position, color: colors } = this.mesh.geometry.attributes, c = size * Math.cos(yaw), s = size * Math.sin(yaw);
+    const { position, color: colors } = this.mesh.geometry.attributes;
+    const c = size * Math.cos(yaw);
+    const s = size * Math.sin(yaw);
     let at = this.shape.length * this.count++;
     for (const [px, pz, seen = 1] of this.shape) {
       position.setXYZ(at, x + c * px + s * pz, y, z - s * px + c * pz);
@@ -35,7 +60,8 @@ export class Stamps {
 
   /** To the graphics processor goes what there is. */
   send() {
-    const { geometry } = this.mesh, corners = this.shape.length * this.count;
+    const { geometry } = this.mesh;
+    const corners = this.shape.length * this.count;
     geometry.setDrawRange(0, corners);
     this.mesh.visible = this.isShown && corners > 0; // what is not seen needs no shader either
     for (const attribute of Object.values(geometry.attributes)) {
@@ -47,18 +73,41 @@ export class Stamps {
 }
 
 /** Arrow heads along where a character was and will be. */
-const ARROW = [[0, 0.075], [0.055, -0.045], [0, -0.018], [0, 0.075], [0, -0.018], [-0.055, -0.045]];
+const ARROW = [
+  [0, 0.075],
+  [0.055, -0.045],
+  [0, -0.018],
+  [0, 0.075],
+  [0, -0.018],
+  [-0.055, -0.045],
+];
 
-export const disc = (z, rx, rz, n) => Array.from({ length: n }, (_, i) => [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)])).flatMap((edge) => [[0, z], ...edge]);
+export const disc = (z, rx, rz, n) =>
+  Array.from({ length: n }, (_, i) =>
+    [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)]),
+  ).flatMap((edge) => [[0, z], ...edge]);
 const SPOT = disc(0, 1, 1, 14).map(([x, z], i) => [x, z, i % 3 ? 0 : 1]); // dark in the middle, nothing at the rim
 const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)];
 
 export class Marks {
   constructor(view, ground) {
-    Object.assign(this, { view, ground, prints: [], at: 0, now: 0, showTrajectory: false, showPrints: false, color: new THREE.Color(), world: new Float32Array(36) });
+    Object.assign(this, {
+      view,
+      ground,
+      prints: [],
+      at: 0,
+      now: 0,
+      showTrajectory: false,
+      showPrints: false,
+      color: new THREE.Color(),
+      world: new Float32Array(36),
+    });
     this.dots = new Stamps(ARROW, DOTS, 2);
     this.soles = new Stamps(SOLE, PRINTS, 1);
-    this.line = new THREE.Line(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.9 }));
+    this.line = new THREE.Line(
+      new THREE.BufferGeometry(),
+      new THREE.LineBasicMaterial({ color: view.colors.mark, transparent: true, opacity: 0.9 }),
+    );
     this.line.frustumCulled = this.line.visible = false;
     view.scene.add(this.dots.mesh, this.soles.mesh, this.line);
     this.heightAt = (x, z) => ground.heightAt(x, z);
@@ -84,9 +133,17 @@ export class Marks {
     this.dots.clear();
     for (const c of this.showTrajectory ? characters : []) {
       if (!c.trajectory) continue;
-      const { points, facings } = c.trajectory, now = facings.length / 2;
+      const { points, facings } = c.trajectory;
+      const now = facings.length / 2;
       toWorld(c, points, this.world);
-      for (let i = 0; i < facings.length; i++) this.dots.add(this.world[3 * i], this.world[3 * i + 1] + LIFT, this.world[3 * i + 2], c.yaw + facings[i], i < now ? this.past : this.future);
+      for (let i = 0; i < facings.length; i++)
+        this.dots.add(
+          this.world[3 * i],
+          this.world[3 * i + 1] + LIFT,
+          this.world[3 * i + 2],
+          c.yaw + facings[i],
+          i < now ? this.past : this.future,
+        );
     }
     this.dots.send();
   }
@@ -115,7 +172,9 @@ export class Marks {
   path(points, closed = false) {
     const all = closed && points.length ? [...points, points[0]] : points;
     this.line.geometry.dispose();
-    this.line.geometry = new THREE.BufferGeometry().setFromPoints(all.map(([x, z]) => new THREE.Vector3(x, this.ground.heightAt(x, z) + 0.03, z)));
+    this.line.geometry = new THREE.BufferGeometry().setFromPoints(
+      all.map(([x, z]) => new THREE.Vector3(x, this.ground.heightAt(x, z) + 0.03, z)),
+    );
   }
 }
 
@@ -142,7 +201,8 @@ export class Shade {
   below(points, x = 0, z = 0) {
     const most = this.view.sun.castShadow ? 0.4 : 0.75;
     for (let i = 0; i < points.length; i += 3) {
-      const at = [points[i] + x, points[i + 2] + z], height = points[i + 1] - this.heightAt(...at);
+      const at = [points[i] + x, points[i + 2] + z];
+      const height = points[i + 1] - this.heightAt(...at);
       if (height < NEAR) this.spot(...at, SPOT_SIZE + 0.4 * Math.max(0, height), most * Math.exp(-Math.max(0, height) / FADES));
     }
   }
@@ -182,7 +242,9 @@ export class Handle {
   /** A drag for Camera.grab. */
   drag(ray, onmove, onend = () => {}) {
     const normal = this.view.camera.eye.getWorldDirection(new THREE.Vector3());
-    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, this.position), start = this.position.clone(), at = new THREE.Vector3();
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, this.position);
+    const start = this.position.clone();
+    const at = new THREE.Vector3();
     const from = ray.intersectPlane(plane, new THREE.Vector3()) ?? start.clone();
     return {
       move: (event, to) => {

@@ -24,7 +24,14 @@ const LINES = `
 /** Uniforms that all plain materials share: what shines on them, and the haze. */
 export function plainLight() {
   const color = () => ({ value: new THREE.Color() });
-  return { toSun: { value: new THREE.Vector3() }, sun: color(), sky: color(), ground: color(), haze: color(), fogged: { value: new THREE.Vector2(14, 48) } };
+  return {
+    toSun: { value: new THREE.Vector3() },
+    sun: color(),
+    sky: color(),
+    ground: color(),
+    haze: color(),
+    fogged: { value: new THREE.Vector2(14, 48) },
+  };
 }
 
 /** Of lights as they are now. */
@@ -38,16 +45,19 @@ export function setPlainLight(u, { sun, sky }, fog) {
 }
 
 /** Vertices have colours. */
-export const plainPeople = (light) => new THREE.ShaderMaterial({
-  uniforms: light, vertexColors: true,
-  vertexShader: `${VERTEX}\n  void main() { light(position, normal, color); }`,
-  fragmentShader: "varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }",
-});
+export const plainPeople = (light) =>
+  new THREE.ShaderMaterial({
+    uniforms: light,
+    vertexColors: true,
+    vertexShader: `${VERTEX}\n  void main() { light(position, normal, color); }`,
+    fragmentShader: "varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }",
+  });
 
 /** albedo and line: {value: THREE.Color}. */
-export const plainGround = (light, albedo, line) => new THREE.ShaderMaterial({
-  uniforms: { ...light, albedo, lineColor: line },
-  vertexShader: `uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;\n${VERTEX}
+export const plainGround = (light, albedo, line) =>
+  new THREE.ShaderMaterial({
+    uniforms: { ...light, albedo, lineColor: line },
+    vertexShader: `uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;\n${VERTEX}
   void main() {
     vec4 at = modelMatrix * vec4(position, 1.0);
     vGround = at.xz;
@@ -55,5 +65,5 @@ export const plainGround = (light, albedo, line) => new THREE.ShaderMaterial({
     vLine = vColor;
     light(at.xyz, normal, albedo);
   }`,
-  fragmentShader: `varying vec3 vColor, vLine; varying vec2 vGround;\n  void main() {${LINES}\n  gl_FragColor = vec4(mix(vColor, vLine, line), 1.0);\n  }`,
-});
+    fragmentShader: `varying vec3 vColor, vLine; varying vec2 vGround;\n  void main() {${LINES}\n  gl_FragColor = vec4(mix(vColor, vLine, line), 1.0);\n  }`,
+  });

@@ -10,21 +10,28 @@ import { color } from "../ui/tokens.js";
  * full, triangles of the rest; the ground: metres it may be off, triangles at most.
  */
 export const LEVELS = [
-  { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] }, { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
-  { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 2500, ground: [0.01, 60000] }, { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 2500, ground: [0.015, 20000] },
-  { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 1000, ground: [0.02, 10000] }, { pixels: 0.6, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.02, 6000] },
-  { pixels: 0.5, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.03, 3000] }, { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
+  { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] },
+  { pixels: 1.5, shadows: 2048, first: 0, bodies: 16, rest: 6000, ground: [0.006, 150000] },
+  { pixels: 1, shadows: 1024, first: 0, bodies: 4, rest: 2500, ground: [0.01, 60000] },
+  { pixels: 0.8, shadows: 512, first: 6000, bodies: 0, rest: 2500, ground: [0.015, 20000] },
+  { pixels: 0.7, shadows: 512, first: 6000, bodies: 0, rest: 1000, ground: [0.02, 10000] },
+  { pixels: 0.6, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.02, 6000] },
+  { pixels: 0.5, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.03, 3000] },
+  { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
   { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
 export const COUNTS = [6000, 2500, 1000, 550]; // triangles that `first` and `rest` choose from; the server makes them
-const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)"), UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
+const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)");
+const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
 
 /** No room for the panel beside the controls of a character. */
 export const isSmall = () => SMALL.matches;
 
 const TOP = 46; // pixels below the bar for the meter and IK's verdict where they stand above
 const STILL_S = 0.25; // seconds without a change after which a view rests
-const SLOW_MS = 30, QUICK_MS = 14, WATCHED = 30; // pictures looked at before a step
+const SLOW_MS = 30;
+const QUICK_MS = 14;
+const WATCHED = 30; // pictures looked at before a step
 
 export class View {
   /** drawing: {context, isSoftware} of first.js. */
@@ -47,11 +54,24 @@ export class View {
     this.light = new Light(this);
     this.sun = this.light.sun;
     document.documentElement.classList.toggle("plain", this.isSoftware);
-    this.level = this.isStill ? 0 : this.isSoftware ? 5 : Math.max(0, Math.min(2, LEVELS.findIndex((l) => l.pixels <= devicePixelRatio)));
+    this.level = this.isStill
+      ? 0
+      : this.isSoftware
+        ? 5
+        : Math.max(
+            0,
+            Math.min(
+              2,
+              LEVELS.findIndex((l) => l.pixels <= devicePixelRatio),
+            ),
+          );
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
-    const observer = new ResizeObserver(() => { this.resize(); this.renderer.render(this.scene, this.camera.eye); });
+    const observer = new ResizeObserver(() => {
+      this.resize();
+      this.renderer.render(this.scene, this.camera.eye);
+    });
     for (const element of [canvas, document.getElementById("panel")]) observer.observe(element);
     this.resize();
     this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
@@ -95,7 +115,9 @@ export class View {
       this.sun.shadow.map?.dispose();
       this.sun.shadow.map = null;
     }
-    this.scene.traverse((o) => { if (o.material) for (const m of [o.material].flat()) m.needsUpdate = true; });
+    this.scene.traverse((o) => {
+      if (o.material) for (const m of [o.material].flat()) m.needsUpdate = true;
+    });
     this.resize();
     for (const listener of this.listeners) listener.detail?.(this.detail);
   }
@@ -103,15 +125,20 @@ export class View {
   resize() {
     const { clientWidth: w, clientHeight: height } = this.canvas;
     if (!w || !height) return;
-    this.renderer.setPixelRatio(this.isSharp ? devicePixelRatio : Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels));
+    this.renderer.setPixelRatio(
+      this.isSharp ? devicePixelRatio : Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels),
+    );
     this.renderer.setSize(w, height, false);
     this.camera.resize(w, height, this.free(w, height));
   }
 
   /** The part of the canvas that nothing covers: its size, and its middle from that of the canvas. An upright small screen has the panel below. */
   free(width, height) {
-    const box = (id) => document.getElementById(id).getBoundingClientRect(), panel = box("panel");
-    const top = isSmall() ? box("bar").bottom + TOP : 0, bottom = UPRIGHT.matches && panel.height ? panel.top : height, side = UPRIGHT.matches ? 0 : panel.width;
+    const box = (id) => document.getElementById(id).getBoundingClientRect();
+    const panel = box("panel");
+    const top = isSmall() ? box("bar").bottom + TOP : 0;
+    const bottom = UPRIGHT.matches && panel.height ? panel.top : height;
+    const side = UPRIGHT.matches ? 0 : panel.width;
     return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top) };
   }
 
@@ -135,7 +162,8 @@ export class View {
   /** Whether camera and scene stand still, so that the picture on the canvas stays right. It is drawn once more, with all pixels of the screen, before the view rests. */
   rests(now, passed) {
     this.camera.update(passed);
-    const { eye } = this.camera, seen = [...eye.position, ...eye.quaternion, ...eye.projectionMatrix.elements].map((v) => v.toFixed(4)).join() + this.version;
+    const { eye } = this.camera;
+    const seen = [...eye.position, ...eye.quaternion, ...eye.projectionMatrix.elements].map((v) => v.toFixed(4)).join() + this.version;
     if (seen !== this.seen) {
       Object.assign(this, { seen, since: now });
       if (this.isSharp) this.resize();
@@ -170,8 +198,11 @@ export class View {
 
 /** The way from linear to sRGB by square roots, within 0.002 of the powers, which software takes long over. */
 function quickColors() {
-  const powers = "pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 )", chunk = THREE.ShaderChunk.colorspace_pars_fragment;
-  const s1 = "sqrt( value.rgb )", s2 = `sqrt( ${s1} )`, s3 = `sqrt( ${s2} )`;
+  const powers = "pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 )";
+  const chunk = THREE.ShaderChunk.colorspace_pars_fragment;
+  const s1 = "sqrt( value.rgb )";
+  const s2 = `sqrt( ${s1} )`;
+  const s3 = `sqrt( ${s2} )`;
   THREE.ShaderChunk.colorspace_pars_fragment = chunk.replace(powers, `0.5851224 * ${s1} + 0.7831404 * ${s2} - 0.3682627 * ${s3}`);
 }
 

@@ -15,10 +15,15 @@ function room(count) {
  */
 export function visible(positions, count, indices, matrix, out) {
   room(count);
-  const m = matrix, { x, y, w, out: outside } = clip;
+  const m = matrix;
+  const { x, y, w, out: outside } = clip;
   for (let v = 0, i = 0; v < count; v++, i += 3) {
-    const px = positions[i], py = positions[i + 1], pz = positions[i + 2];
-    const a = m[0] * px + m[4] * py + m[8] * pz + m[12], b = m[1] * px + m[5] * py + m[9] * pz + m[13], d = m[3] * px + m[7] * py + m[11] * pz + m[15];
+    const px = positions[i];
+    const py = positions[i + 1];
+    const pz = positions[i + 2];
+    const a = m[0] * px + m[4] * py + m[8] * pz + m[12];
+    const b = m[1] * px + m[5] * py + m[9] * pz + m[13];
+    const d = m[3] * px + m[7] * py + m[11] * pz + m[15];
     x[v] = a;
     y[v] = b;
     w[v] = d;
@@ -27,7 +32,9 @@ export function visible(positions, count, indices, matrix, out) {
 
   let n = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const a = indices[i], b = indices[i + 1], c = indices[i + 2];
+    const a = indices[i];
+    const b = indices[i + 1];
+    const c = indices[i + 2];
     if (outside[a] & outside[b] & outside[c]) continue;
     // the sign of its area in the picture: homogeneous, so that a corner behind the eye does no harm (Olano and Greer 1997)
     const area = x[a] * (y[b] * w[c] - w[b] * y[c]) - y[a] * (x[b] * w[c] - w[b] * x[c]) + w[a] * (x[b] * y[c] - y[b] * x[c]);
