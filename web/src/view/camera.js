@@ -1,21 +1,30 @@
-// A camera that looks at a point which others move: drag turns, wheel and pinch zoom, [ ] and - + do both from the keyboard. Where the point stays (canPan), the right button, Shift and a
-// drag, two fingers or arrow keys move it.
+// The orbit camera of the canvas. It looks at a point (`aim`) that other code sets. Dragging turns it; the wheel and two fingers zoom;
+// the keys [ ] PageUp PageDown turn it and + - zoom. In views that set `canPan`, the right button, Shift with a drag, two fingers or
+// the arrow keys move the point.
 import * as THREE from "three";
 import { takesKeys } from "../ui/dom.js";
 
-const TURN = 0.005; // radians a pixel
+// Radians of turn for each pixel that a pointer is dragged.
+const TURN = 0.005;
+// Rate at which the camera approaches the goal of go(), per second.
 const QUICK = 5;
-const NEAR = 2e-3; // how fast it goes to a view, per second; where it is there
+// Difference in yaw and pitch (radians) and distance (metres) below which the goal counts as reached.
+const NEAR = 2e-3;
+// Direction in the picture, [right, up], in which each arrow key moves the point that the camera looks at.
 const PANS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const PAN = 0.03; // of the distance, a key press
+// Distance that one press of an arrow key moves that point, as a fraction of the camera's distance.
+const PAN = 0.03;
+// Matches where the user has asked for reduced motion. Undefined in Node.
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
-const HELD = { "[": [1.6, 0], "]": [-1.6, 0], PageUp: [0, 0.9], PageDown: [0, -0.9] }; // radians a second: yaw, pitch
+// Turn rate while a key is held, in radians per second: [yaw, pitch].
+const HELD = { "[": [1.6, 0], "]": [-1.6, 0], PageUp: [0, 0.9], PageDown: [0, -0.9] };
 
+/** Orbit camera. `eye` is the three.js camera; yaw and pitch are in radians, distance, least and most in metres. */
 export class Camera {
   constructor(canvas) {
     this.eye = new THREE.PerspectiveCamera(40, 1, 0.05, 300);
     this.target = new THREE.Vector3(0, 0.95, 0);
-    this.aim = new THREE.Vector3(0, 0.95, 0); // where target goes
+    this.aim = new THREE.Vector3(0, 0.95, 0); // the point that `target` moves towards, world space, metres
     Object.assign(this, {
       yaw: 0.5,
       pitch: 0.22,
@@ -31,13 +40,16 @@ export class Camera {
       time: 0,
     });
     this.canPan = false;
-    this.goal = null; // {yaw, pitch, distance} that it is on its way to
-    this.onrest = null; // called when a pointer has let it go
-    this.grab = null; // (event, ray) => a drag of somebody else's: {move(event), end(event)}, or null; without move the camera goes on turning
+    this.goal = null; // view that go() is moving to: {yaw, pitch, distance}, or null
+    this.onrest = null; // called when a pointer is released
+    // Lets other code take over a drag: (event, ray) => {move(event, ray), end(event)}, or null to turn the camera. Without `move` the
+    // camera turns and `end` is called at the end.
+    this.grab = null;
     this.heightAt = () => 0;
     this.listen(canvas);
   }
 
+  /** Adds the listeners for pointers, the wheel and keys. */
   listen(canvas) {
     canvas.addEventListener("pointerdown", (e) => this.down(e, canvas));
     canvas.addEventListener("pointermove", (e) => this.move(e));
@@ -51,9 +63,10 @@ export class Camera {
       },
       { passive: false },
     );
+    // The right button pans, so it must not open the context menu.
     canvas.addEventListener("contextmenu", (e) => {
       if (this.canPan) e.preventDefault();
-    }); // its button moves what is looked at
+    });
     addEventListener("keydown", (e) => {
       if (e.ctrlKey || e.metaKey || takesKeys(e.target, e.key)) return;
       if (HELD[e.key] || e.key === "+" || e.key === "=" || e.key === "-") this.goal = null;
@@ -66,12 +79,14 @@ export class Camera {
     addEventListener("blur", () => this.held.clear());
   }
 
+  /** A pointer was pressed: starts a drag of `grab`, or a turn. */
   down(e, canvas) {
     canvas.setPointerCapture(e.pointerId);
     if (this.pointers.size === 0 && e.button === 0) this.drag = this.grab?.(e, this.ray(e, canvas)) ?? null;
     this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY });
   }
 
+  /** A pointer moved: drags what `grab` returned, pans, zooms by two fingers, or turns. */
   move(e) {
     const was = this.pointers.get(e.pointerId);
     if (this.drag?.move) return this.drag.move(e, this.ray(e, e.target));
@@ -88,6 +103,7 @@ export class Camera {
     this.touched = this.time;
   }
 
+  /** A pointer was released. */
   up(e) {
     this.pointers.delete(e.pointerId);
     this.drag?.end(e);
@@ -95,12 +111,14 @@ export class Camera {
     this.onrest?.();
   }
 
+  /** Returns the distance between the two fingers in pixels, or 1 where there is one pointer. */
   apart() {
     const [a, b] = this.pointers.values();
     return b ? Math.hypot(a.x - b.x, a.y - b.y) : 1;
   }
 
-  /** As a link has it. */
+  /** Returns the view as text for a link: "yaw,pitch,distance", in radians and metres. */
+  /** Sets the view from the text that write() gives. Ignores anything else. */
   write() {
     return [this.yaw, this.pitch, this.distance].map((v) => Number(v.toFixed(3))).join(",");
   }
@@ -113,7 +131,7 @@ export class Camera {
     this.zoom(distance / this.distance);
   }
 
-  /** The ray under a pointer, in the world. */
+  /** Returns the ray under a pointer: a THREE.Ray in world space. */
   ray(e, canvas) {
     const box = canvas.getBoundingClientRect();
     const caster = new THREE.Raycaster();
@@ -122,12 +140,13 @@ export class Camera {
     return caster.ray;
   }
 
+  /** Turns the camera by these angles, in radians. The pitch is limited. */
   turn(yaw, pitch) {
     this.yaw += yaw;
     this.pitch = Math.min(1.45, Math.max(-0.25, this.pitch + pitch));
   }
 
-  /** Moves what is looked at, in metres to the right and up in the picture. */
+  /** Moves the point that the camera looks at by these distances, in metres to the right and up in the picture. */
   pan(right, up) {
     const { right: side } = this.axes;
     this.aim.x += right * side[0];
@@ -135,7 +154,7 @@ export class Camera {
     this.aim.y = Math.min(3, Math.max(0, this.aim.y + up));
   }
 
-  /** Goes to a view: {yaw, pitch, distance}; at once where motion is to be reduced. Whoever turns or zooms stops it. */
+  /** Moves smoothly to the view {yaw, pitch, distance}, or at once where reduced motion is asked for. A drag or a zoom by the user stops it. */
   go(goal, isAtOnce = false) {
     const turn = goal.yaw - this.yaw;
     const yaw = this.yaw + turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)); // the shorter way round
@@ -143,29 +162,34 @@ export class Camera {
     if (isAtOnce || quiet?.matches) this.approach(1);
   }
 
+  /** Moves the view a fraction `part` (0 to 1) of the way to the goal. */
   approach(part) {
     const { goal } = this;
     for (const name of Object.keys(goal)) this[name] += part * (goal[name] - this[name]);
     if (Object.keys(goal).every((name) => Math.abs(goal[name] - this[name]) < NEAR)) this.goal = null;
   }
 
-  /** How far away so many metres, across and up, fill the part of the picture that nothing covers. */
+  /** Returns the distance, in metres, at which an object of this size (metres, across and up) fills the part of the canvas that nothing covers. */
   distanceFor(across, up) {
     const { width, height } = this.free;
     const slope = Math.tan((this.eye.fov * Math.PI) / 360);
     return Math.max(this.least, (this.height / (2 * slope)) * Math.max(across / width, up / height));
   }
 
-  /** Of what is looked at. */
+  /** Returns the size of a pixel at the point that the camera looks at, in metres. */
   metresAPixel() {
     return (2 * this.distance * Math.tan((this.eye.fov * Math.PI) / 360)) / this.height;
   }
 
+  /** Multiplies the distance by a factor, within its limits. */
   zoom(factor) {
     this.distance = Math.min(this.most, Math.max(this.least, this.distance * factor));
   }
 
-  /** free: {x, y, width, height} of the part that nothing covers: a body fits into it at the usual distance, head to foot and arms stretched halfway. */
+  /**
+   * Adapts the camera to the size of the canvas in pixels. free: {x, y, width, height} of the part that nothing covers, from View.free().
+   * Chooses the field of view so that, at the usual distance, a body with its arms half stretched fits into that part.
+   */
   resize(width, height, free) {
     const slope = Math.max(width > height ? 0.344 : 0, (0.27 * height) / free.height, (0.21 * height) / free.width);
     Object.assign(this, { free, height });
@@ -175,11 +199,12 @@ export class Camera {
     this.eye.updateProjectionMatrix();
   }
 
-  /** Unit vectors in the ground, x and z: away from the eye, and to the right of that. */
+  /** Unit vectors [x, z] on the ground: `ahead` points away from the eye, `right` to the right of that. */
   get axes() {
     return { ahead: [-Math.sin(this.yaw), -Math.cos(this.yaw)], right: [Math.cos(this.yaw), -Math.sin(this.yaw)] };
   }
 
+  /** Advances by `passed` seconds: approaches the goal, applies held keys, follows `aim`, and keeps the eye above the ground. */
   update(passed) {
     this.time += passed;
     if (this.goal) this.approach(1 - Math.exp(-QUICK * passed));

@@ -1,26 +1,31 @@
-// Textures and materials of what people wear, and all of a person as one mesh with colours at its vertices for when there is no time for more.
+// Textures and materials of dressed people. For figures at a distance it merges all parts of a person into one mesh with a colour at
+// each vertex.
 import * as THREE from "three";
 
-const pictures = new Map(); // name and content of an image -> promise of {bitmap, pixels}; people share those of cloth and hair
-const MOST = 64; // pictures that are kept: every person has a skin of their own
-const UNUSED = /-(normal|surface)$/; // maps that the page's materials do not have
-const HIDDEN = /^(lashes|teeth|tongue)/; // at a distance nobody sees them
+// Decoded images by keyOf(): promises of {bitmap, width, height, pixels}. People share the images of garments and hair.
+const pictures = new Map();
+// Number of images that are kept. It is limited because every person has a skin image of their own.
+const MOST_PICTURES = 64;
+// Names of images that the page's materials do not use.
+const UNUSED = /-(normal|surface)$/;
+// Names of materials that are left out of merged(), because they cannot be seen at a distance.
+const HIDDEN = /^(lashes|teeth|tongue)/;
 
-/** Tells images of one name apart: their size, and a sum over some of their bytes. */
+/** Returns a key that tells images of the same name apart, from their size and a sum over some of their bytes. */
 export function keyOf({ name, bytes }) {
   let sum = 0;
   for (let i = 0; i < bytes.length; i += 61) sum = (Math.imul(sum, 31) + bytes[i]) | 0;
   return `${name}/${bytes.length}/${sum}`;
 }
 
-/** Pixels and bitmap of each of a rig's images; null for maps that are not drawn. */
+/** Decodes a rig's images, once each. Returns a promise of a list of {bitmap, width, height, pixels}; null for images that are not drawn. */
 export function load(images) {
   return Promise.all(
     images.map((image) => {
       if (UNUSED.test(image.name)) return null;
       const key = keyOf(image);
       if (!pictures.has(key)) {
-        if (pictures.size >= MOST) pictures.delete(pictures.keys().next().value);
+        if (pictures.size >= MOST_PICTURES) pictures.delete(pictures.keys().next().value);
         pictures.set(
           key,
           decode(image).catch((error) => {
@@ -34,6 +39,7 @@ export function load(images) {
   );
 }
 
+/** Decodes one image {bytes, type}. */
 async function decode({ bytes, type }) {
   const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type }), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const { width, height } = bitmap;
@@ -42,10 +48,12 @@ async function decode({ bytes, type }) {
   return { bitmap, width, height, pixels: pen.getImageData(0, 0, width, height).data };
 }
 
+// sRGB to linear, for a value from 0 to 1.
 const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+// The same for each value of a byte.
 const LINEAR = Float32Array.from({ length: 256 }, (_, v) => linear(v / 255));
 
-/** The mean of what is seen of a picture, linear. */
+/** Returns the mean colour of an image's opaque pixels: linear red, green, blue, 0 to 1. White where none is opaque. */
 export function meanOf({ pixels }) {
   const sum = [0, 0, 0];
   let count = 0;
@@ -57,7 +65,7 @@ export function meanOf({ pixels }) {
   return sum.map((s) => (count ? s / count : 1));
 }
 
-/** The picture at a texture coordinate, linear. */
+/** Returns the colour of an image at a texture coordinate: linear red, green, blue, 0 to 1. */
 export function colorAt({ pixels, width, height }, u, v) {
   const x = Math.min(width - 1, Math.floor((u - Math.floor(u)) * width));
   const y = Math.min(height - 1, Math.floor((v - Math.floor(v)) * height));
@@ -65,7 +73,7 @@ export function colorAt({ pixels, width, height }, u, v) {
   return [LINEAR[pixels[at]], LINEAR[pixels[at + 1]], LINEAR[pixels[at + 2]]];
 }
 
-/** Linear colours of a part's vertices: eyes as their picture has it, cloth and hair as theirs is on average. */
+/** Writes linear vertex colours of a part to `out` at the offset `at`. Eyes take their image's colour at each vertex, other parts its mean. */
 function paint(out, at, part, pictures) {
   const { color, image } = part.material;
   const picture = pictures[image];
@@ -78,8 +86,8 @@ function paint(out, at, part, pictures) {
 }
 
 /**
- * All parts as one: {positions, normals, skinIndex, skinWeight, colors, indices, levels}. Parts of the same vertices (two materials of one garment)
- * are counted once each: a vertex has one colour.
+ * Merges all parts of a rig into one mesh. Returns {positions, normals, skinIndex, skinWeight, colors, indices, levels}; levels: lists of
+ * indices with fewer triangles. Parts that share vertices (two materials of one garment) get vertices each, since a vertex has one colour.
  */
 export function merged({ parts }, pictures) {
   const seen = parts.filter((p) => !HIDDEN.test(p.material.name));
@@ -112,6 +120,7 @@ export function merged({ parts }, pictures) {
   return { ...out, indices, levels: fewer };
 }
 
+/** Concatenates lists of indices. */
 function joined(lists) {
   const out = new Uint32Array(lists.reduce((sum, l) => sum + l.length, 0));
   let at = 0;
@@ -122,8 +131,10 @@ function joined(lists) {
   return out;
 }
 
-const textures = new WeakMap(); // picture -> THREE.Texture
+// THREE.Texture of each decoded image.
+const textures = new WeakMap();
 
+/** Returns the texture of a decoded image, made once. */
 function textureOf(picture) {
   if (!textures.has(picture)) {
     const texture = Object.assign(new THREE.Texture(picture.bitmap), {
@@ -139,7 +150,7 @@ function textureOf(picture) {
   return textures.get(picture);
 }
 
-/** Of a part, drawn in full. */
+/** Returns the material of a part of a rig that is drawn in full. pictures: from load(). */
 export function materialOf({ material: m }, pictures, isSoftware) {
   const map = m.image < 0 ? null : textureOf(pictures[m.image]);
   const isCut = m.alpha !== "OPAQUE";

@@ -1,13 +1,14 @@
-// Many small figures as one mesh, skinned here: software renderers take longer over a draw call and a bone's texture than over the vertices, and about
-// two microseconds over every triangle, seen or not: the others are left out.
+// Draws many small figures as one mesh that is skinned on the processor. A software renderer takes longer for a draw call and a texture
+// of bones than for the vertices, and about two microseconds for every triangle, visible or not. So invisible triangles are left out.
 import * as THREE from "three";
 import { plainPeople } from "./plain.js";
 import { blendLinear, placed, toWorld } from "./skin.js";
 import { visible } from "./visible.js";
 
-const JOINTS = 64; // of a shape, at most
+// Largest number of joints of a shape.
+const JOINTS = 64;
 
-/** The vertices that a choice of triangles uses, counted anew. */
+/** Returns the vertices that the triangles `corners` use, renumbered: {indices, count, positions, normals, joints, weights, colors}. */
 export function compact({ positions, normals, skinIndex, skinWeight, colors = null }, corners) {
   const of = new Map();
   const indices = Uint32Array.from(corners, (v) => (of.has(v) ? of.get(v) : (of.set(v, of.size), of.size - 1)));
@@ -25,6 +26,7 @@ export function compact({ positions, normals, skinIndex, skinWeight, colors = nu
   };
 }
 
+/** All small figures of a scene. draw() is called once a frame. */
 export class Crowd {
   constructor(scene, view) {
     this.view = view;
@@ -45,6 +47,7 @@ export class Crowd {
     });
   }
 
+  /** Returns the compacted mesh of a shape with so many triangles, made once. */
   partOf(shape, triangles) {
     if (!this.parts.has(shape)) this.parts.set(shape, new Map());
     const made = this.parts.get(shape);
@@ -52,10 +55,14 @@ export class Crowd {
     return made.get(triangles);
   }
 
-  /** Those of this picture: [{key, c, shape, color, triangles}], c a character as Stream.sample() gives it, with smpl; key tells them apart. */
+  /**
+   * Draws the figures of this frame: [{key, c, shape, color, triangles}]. c: a character as Stream.sample() gives it, with `smpl`;
+   * key: a number that identifies the character.
+   */
   draw(all) {
     const sorted = all.sort((a, b) => a.key - b.key);
     this.mesh.visible = sorted.length > 0;
+    // The geometry is laid out anew only when a figure, its triangles or its colour has changed.
     if (!sorted.length) return;
     const parts = sorted.map(({ shape, triangles }) => this.partOf(shape, triangles));
     if (
@@ -64,6 +71,7 @@ export class Crowd {
     )
       this.lay(sorted, parts);
 
+    // Skin every figure into its range of the buffers.
     const { position, normal } = this.mesh.geometry.attributes;
     let at = 0;
     sorted.forEach(({ c, shape }, i) => {
@@ -76,7 +84,7 @@ export class Crowd {
     this.choose(position.array, at / 3);
   }
 
-  /** Triangles that are seen; all of them where there are shadows, which those behind throw too. */
+  /** Sets the index buffer to the visible triangles, or to all where there are shadows, which hidden triangles cast too. */
   choose(positions, count) {
     const { geometry } = this.mesh;
     if (this.view.sun.castShadow) geometry.index.array.set(this.corners);
@@ -87,7 +95,7 @@ export class Crowd {
     geometry.setDrawRange(0, n);
   }
 
-  /** Room for exactly these: triangles and colours stay as long as nobody comes or goes. */
+  /** Makes buffers for exactly these figures, with their triangles and colours. */
   lay(all, parts) {
     const sum = (f) => parts.reduce((total, p) => total + f(p), 0);
     const vertices = sum((p) => p.count);

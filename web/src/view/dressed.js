@@ -1,10 +1,13 @@
-// Makes the meshes of a dressed person from a GLB of the server.
+// Makes the meshes of a dressed person from a GLB file of the server. The Body tab shows them.
 import * as THREE from "three";
 import { load, materialOf } from "./cloth.js";
 import { readRig } from "../files/glb.js";
 import { unpack } from "../files/unpack.js";
 
-/** Replaces the meshes of `group` by those of the GLB in `buffer`, and puts the lowest point of all on the height of the bare soles. Returns {rig, lift: how far the group was raised, metres}. */
+/**
+ * Replaces the meshes of `group` by those of the GLB file in `buffer`. Raises the group so that the lowest point, the soles of the shoes,
+ * is where the bare soles were. Returns {rig, lift}: the file as readRig() gives it, and how far the group was raised, in metres.
+ */
 export async function dress(group, buffer, isSoftware) {
   const rig = readRig(await unpack(buffer));
   const pictures = await load(rig.images);
@@ -29,6 +32,7 @@ export async function dress(group, buffer, isSoftware) {
       }),
     );
   }
+  // Height of a part's lowest vertex.
   const low = (p) => p.positions.reduce((least, v, i) => (i % 3 === 1 ? Math.min(least, v) : least), Infinity);
   const lift = low(rig.parts[0]) - Math.min(...rig.parts.map(low));
   group.position.y = lift;

@@ -1,4 +1,5 @@
-// Figures that characters of the stream move: a skinned body, or bones as the network has them.
+// Figures that the characters of a stream move: a skinned body (BodyFigure), or bones (BoneFigure). Shape holds what all figures of one
+// body shape share.
 import * as THREE from "three";
 import { eyeRotation, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
@@ -8,7 +9,7 @@ import { PACKED, unpack } from "../files/unpack.js";
 import { COUNTS } from "./view.js";
 import { received } from "../ui/waiting.js";
 
-// SMPL's joints, in the order of the stream; SMPL-X's, which people have, begin with the same 22 and have fingers for hands
+/** Names of the 24 SMPL joints, in the order of the stream. SMPL-X has the same first 22 joints, and fingers instead of hands. */
 export const SMPL = [
   "pelvis",
   "left_hip",
@@ -35,22 +36,30 @@ export const SMPL = [
   "left_hand",
   "right_hand",
 ];
-// finger joints in the order of the channel `face`, and the eyes
+// Finger joints in the order of the channel `face`.
 const FINGERS = ["left", "right"].flatMap((side) =>
   ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
 );
+// Eye joints: left, right.
 const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
+// Blend shapes that close both eyes.
 const LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 };
-const LID_MOVES = 5e-4; // metres: what moves less does not belong to a lid
-const WEBP = { textures: "webp" }; // asked for in files with levels: as PNG, pictures are half of the bytes
+// Smallest distance that a vertex of a lid moves, in metres. Vertices that move less are not part of a lid.
+const LID_MOVES = 5e-4;
+// Query of the GLB file: images as WebP. As PNG they are half of the bytes.
+const WEBP = { textures: "webp" };
+// Query of the GLB file of a dressed person.
 const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
 
-/** Fields of the GLB of a person, for a query: who it is and what is worn; those of the stream are the same. */
+/** Returns the query of a person's GLB file. fields: who it is and what is worn, the same as in the stream. */
 export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 
-/** What all figures of one shape share: geometry in full and coarse, the rest pose. */
+/** What all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
-  /** fields: of the GLB, beside rig; told(part): how much of it has come. A dressed person comes in several parts; any other body is one. It comes packed, and is kept as a plain file. */
+  /**
+   * Fetches a shape. fields: query of the GLB file, beside `rig`; told(fraction): called with the part that has arrived, 0 to 1.
+   * A dressed person's file has several parts, any other body's one. It is fetched compressed and kept uncompressed.
+   */
   static async load(client, model, fields, told = () => {}) {
     const reply = await client.request(
       "GET",
@@ -65,21 +74,22 @@ export class Shape {
     });
   }
 
+  /** rig: from readRig(); betas: shape coefficients; pictures: decoded images of a dressed person. */
   constructor(rig, betas, pictures = null) {
     Object.assign(this, { betas, rig, pictures, isDressed: pictures !== null, joints: rig.joints });
     this.binds = rig.joints.map((_, j) => new THREE.Matrix4().fromArray(rig.inverseBinds, 16 * j));
     this.whole = this.isDressed ? merged(rig, pictures) : rig;
     this.fine = geometryOf(this.whole);
-    this.pattern = rig.pattern ?? this; // of another shape of the same model, whose triangles this one has
+    this.pattern = rig.pattern ?? this; // the Shape of the same model whose choice of triangles this one uses
     this.fewer = new Map();
-    this.floor = -lowest(rig.positions); // height of the pelvis' model space over the bare soles
-    this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // of the shoes' soles under them
+    this.floor = -lowest(rig.positions); // height of model space above the bare soles, metres
+    this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // thickness of the shoes' soles, metres
     this.smpl = SMPL.map((name) => rig.joints.findIndex((j) => j.name === name));
     [this.fingers, this.eyes] = [FINGERS, EYES].map((names) => names.map((name) => rig.joints.findIndex((j) => j.name === name)));
-    this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // of joints that the stream says nothing of
+    this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // rotations of joints that the stream does not have
   }
 
-  /** Local rotations of all joints from the stream's 24. */
+  /** Returns the local rotations of all joints, four numbers each, from the 24 of the stream. */
   rotations(streamed, out = this.still.slice()) {
     this.smpl.forEach((joint, k) => {
       if (joint >= 0) out.set(streamed.subarray(4 * k, 4 * k + 4), 4 * joint);
@@ -87,14 +97,14 @@ export class Shape {
     return out;
   }
 
-  /** Where its pelvis is, higher by its shoes. */
+  /** Returns the position of the pelvis, raised by the soles of the shoes; in metres. */
   pelvis([x, y, z]) {
     return [x, y + this.lift, z];
   }
 
   /**
-   * Lids that can close, of the parts that are drawn in full: the same body with both eyes shut is asked for, once, and what differs is a morph target. Skin and lashes have
-   * one then, 0 to 1.
+   * Fetches the same body with closed eyes, once, and makes the difference a morph target (0 open, 1 closed) of skin and lashes.
+   * It applies to parts that are drawn in full.
    */
   async loadLids(client) {
     if (this.lids || !this.isDressed || !this.request) return;
@@ -121,7 +131,7 @@ export class Shape {
     this.lids = "there";
   }
 
-  /** Materials and geometries of its parts, once for all who have it. */
+  /** Returns {geometry, material} of each part, shared by all figures of the shape. */
   parts(view) {
     this.made ??= this.rig.parts.map((part) => ({
       geometry: geometryOf(part),
@@ -131,7 +141,7 @@ export class Shape {
     return this.made;
   }
 
-  /** The same model with other betas: vertices, normals and joints of its rest pose are asked for, the rest is this one's. */
+  /** Returns the Shape of the same model with other betas. Fetches vertices, normals and joints of its rest pose; the rest is shared. */
   async reshaped(client, model, wanted) {
     const betas = wanted.slice(0, this.rig.betaCount);
     const rest = await client.mesh(model, { betas, include: ["vertices", "normals", "joints"] });
@@ -147,7 +157,7 @@ export class Shape {
     return new Shape({ ...this.rig, positions: rest.vertices, normals: rest.normals, joints, inverseBinds, pattern: this }, betas);
   }
 
-  /** The same vertices with at most so many triangles (0: all), one of COUNTS; made when a crowd first asks for it. */
+  /** Returns the geometry with at most `count` triangles, one of COUNTS (0: all), made when it is first asked for. */
   withTriangles(count) {
     if (!count) return this.fine;
     if (!this.fewer.has(count))
@@ -155,6 +165,7 @@ export class Shape {
     return this.fewer.get(count);
   }
 
+  /** Returns the corners of at most `count` triangles, one of COUNTS. */
   corners(count) {
     this.choices ??= simplify(this.rig.positions, this.rig.indices, COUNTS);
     return this.choices[COUNTS.indexOf(count)];
@@ -166,6 +177,7 @@ export class Shape {
   }
 }
 
+/** Returns a THREE.BufferGeometry of a part as readRig() or merged() gives it. */
 function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = null, colors = null }) {
   const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(indices, 1));
   for (const [name, values, width] of [
@@ -181,24 +193,26 @@ function geometryOf({ positions, normals, indices, skinIndex, skinWeight, uvs = 
   return g;
 }
 
+/** Adds a part's morph target of closed lids to its geometry. */
 function addLids(geometry, { lids }) {
   if (lids) Object.assign(geometry, { morphAttributes: { position: [new THREE.BufferAttribute(lids, 3)] }, morphTargetsRelative: true });
 }
 
-/** Another choice of triangles among the same vertices. */
+/** Returns a geometry with other triangles of the same vertices. */
 function sharing(fine, corners) {
   const g = new THREE.BufferGeometry().setIndex(new THREE.BufferAttribute(corners, 1));
   for (const [name, attribute] of Object.entries(fine.attributes)) g.setAttribute(name, attribute);
   return g;
 }
 
+/** Returns the lowest y of positions, in metres. */
 function lowest(positions) {
   let y = Infinity;
   for (let i = 1; i < positions.length; i += 3) y = Math.min(y, positions[i]);
   return y;
 }
 
-/** Has the shaders of a body made while the body itself is still on its way. */
+/** Compiles the shaders of a body while the body itself is still being fetched. */
 export function prepare(view) {
   const point = (values, width, Type) => new THREE.BufferAttribute(Type.from(values), width);
   const g = new THREE.BufferGeometry();
@@ -209,14 +223,14 @@ export function prepare(view) {
   view.renderer.compile(mesh, view.camera.eye, view.scene);
 }
 
-/** Of a body that is one mesh. */
+/** Returns the material of a body that is one mesh. */
 function plain(view, vertexColors, color = "white") {
   return view.isSoftware
     ? new THREE.MeshLambertMaterial({ color, vertexColors })
     : new THREE.MeshStandardMaterial({ color, vertexColors, roughness: 0.75 });
 }
 
-/** One skinned body; pose() takes a character as Stream.sample() gives it. */
+/** A skinned body. */
 export class BodyFigure {
   constructor(shape, color, view) {
     this.group = new THREE.Group();
@@ -225,6 +239,7 @@ export class BodyFigure {
     this.setShape(shape);
   }
 
+  /** Replaces the shape. */
   setShape(shape) {
     this.shape = shape;
     this.group.clear();
@@ -243,6 +258,7 @@ export class BodyFigure {
     this.group.add(this.mesh);
   }
 
+  /** Returns a mesh of a geometry that moves with the bones. */
   skinned(geometry, material) {
     const mesh = new THREE.SkinnedMesh(geometry, material);
     mesh.bind(this.skeleton, new THREE.Matrix4());
@@ -250,7 +266,7 @@ export class BodyFigure {
     return Object.assign(mesh, { castShadow: true, receiveShadow: !this.view.isSoftware });
   }
 
-  /** Drawn in full (0), each part with its picture, or by at most so many triangles. */
+  /** Number of triangles to draw: at most so many in one mesh, or 0 for all, each part with its own image. */
   set triangles(count) {
     const isFull = !count && this.shape.isDressed;
     if (isFull && !this.full) {
@@ -262,26 +278,29 @@ export class BodyFigure {
     this.mesh.geometry = this.shape.withTriangles(count);
   }
 
-  /** Seen through, so that bones inside are seen; or grain by grain, of who stands before the eye: nobody looks at teeth through a cheek. */
+  /**
+   * Makes the body transparent, to show the bones inside, or with isGrainy leaves out a random part of its pixels. The latter is for a
+   * body right before the camera: transparency would show its inside.
+   */
   fade(opacity, isGrainy = false) {
     if (opacity === (this.opacity ?? 1)) return;
     const isThin = opacity < 1;
     const thin = (material) => {
       const transparent = isThin && !isGrainy;
       const alphaHash = isThin && isGrainy;
-      if (material.transparent !== transparent || material.alphaHash !== alphaHash) material.needsUpdate = true; // another program
+      if (material.transparent !== transparent || material.alphaHash !== alphaHash) material.needsUpdate = true; // needs another shader
       return Object.assign(material, { transparent, alphaHash, opacity });
     };
     this.opacity = opacity;
     thin(this.material);
     for (const mesh of this.full?.children ?? []) {
-      mesh.userData.shared ??= mesh.material; // everybody's of this shape: a fading one needs its own
+      mesh.userData.shared ??= mesh.material; // all figures of the shape share it, so a fading one needs a copy
       if (isThin) mesh.material = thin(mesh.material === mesh.userData.shared ? mesh.material.clone() : mesh.material);
       else this.share(mesh);
     }
   }
 
-  /** A part gives its own material back for the one that all of the shape have. */
+  /** Replaces a mesh's own copy of a material by the shared one. */
   share(mesh) {
     const { shared } = mesh.userData;
     if (!shared || mesh.material === shared) return;
@@ -289,6 +308,7 @@ export class BodyFigure {
     mesh.material = shared;
   }
 
+  /** Takes the pose of a character as Stream.sample() gives it. */
   pose(c) {
     this.group.position.fromArray(c.root);
     this.group.rotation.y = c.yaw;
@@ -298,7 +318,7 @@ export class BodyFigure {
     if (c.face) this.animate(c.face);
   }
 
-  /** Eyes, lids and fingers by the channel `face`. */
+  /** Moves eyes, lids and fingers by the channel `face`. */
   animate({ weights, fingers }) {
     if (4 * FINGERS.length <= fingers.length)
       this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
@@ -308,13 +328,13 @@ export class BodyFigure {
       if (!mesh.geometry.morphAttributes.position) continue;
       if (!mesh.morphTargetInfluences) {
         mesh.updateMorphTargets();
-        mesh.material.needsUpdate = true; // another program
+        mesh.material.needsUpdate = true; // needs another shader
       }
-      mesh.morphTargetInfluences[0] = Math.max(weights[0], weights[1]); // both lids are one target
+      mesh.morphTargetInfluences[0] = Math.max(weights[0], weights[1]); // one morph target closes both lids
     }
   }
 
-  /** Places of the joints in the world, three numbers each. */
+  /** Returns the positions of the joints in world space, three numbers each, in metres. */
   places(out = new Float32Array(3 * this.bones.length)) {
     this.group.updateWorldMatrix(true, true);
     this.bones.forEach((bone, j) => out.set(bone.matrixWorld.elements.slice(12, 15), 3 * j));
@@ -329,10 +349,11 @@ export class BodyFigure {
   }
 }
 
+// Shapes of a bone and of a joint. A bone is scaled to its length.
 const BONE = bonePyramid();
 const BALL = new THREE.IcosahedronGeometry(0.022, 1);
 
-/** A long double pyramid from y = 0 to y = 1. */
+/** Returns a long double pyramid from y = 0 to y = 1. */
 function bonePyramid() {
   const g = new THREE.CylinderGeometry(0.001, 0.03, 0.8, 5, 1).translate(0, 0.6, 0).toNonIndexed();
   const low = new THREE.CylinderGeometry(0.03, 0.001, 0.2, 5, 1).translate(0, 0.1, 0).toNonIndexed();
@@ -342,13 +363,13 @@ function bonePyramid() {
   return out;
 }
 
-/** The network's own skeleton, from the channel `joints`; or that of a body's figure, whose bones are elsewhere: inside its skin. */
+/** Bones: the skeleton of the motion network, from the channel `joints`, or that of a BodyFigure, whose bones are then those in its skin. */
 export class BoneFigure {
   constructor(skeleton, color, body = null) {
     const joints = body ? body.shape.joints.map(({ name, parent }) => ({ name, parent: body.shape.joints[parent]?.name })) : skeleton;
     this.body = body;
     this.names = joints.map((j) => j.name);
-    this.parents = joints.map((j) => this.names.indexOf(j.parent)); // -1: none
+    this.parents = joints.map((j) => this.names.indexOf(j.parent)); // -1 for a root
     this.group = new THREE.Group();
     this.material = new THREE.MeshLambertMaterial({ color });
     this.sticks = new THREE.InstancedMesh(BONE, this.material, joints.length);
@@ -361,6 +382,7 @@ export class BoneFigure {
     this.points = new Float32Array(3 * joints.length);
   }
 
+  /** Takes the pose of a character as Stream.sample() gives it. */
   pose(c) {
     if (this.body) this.body.places(this.points);
     else if (c.joints) toWorld(c, c.joints, this.points);
@@ -383,6 +405,7 @@ export class BoneFigure {
     this.sticks.instanceMatrix.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
   }
 
+  /** Returns the positions of the joints in world space, three numbers each, in metres. */
   places() {
     return this.points;
   }

@@ -1,14 +1,18 @@
-// The ground that characters walk on, as the server has it, with lines every metre; walls, jump areas, low places and beams upon it.
+// Draws the ground of a scene as the server describes it, with grid lines every metre, and on it the scene's walls, jump areas, low
+// ceilings and beams. SCENES lists the scenes that the page can choose.
 import * as THREE from "three";
 import { plainGround } from "./plain.js";
 import { CHAIRS, WALLS } from "../motion/room_plan.js";
 import { triangulate } from "./terrain.js";
 import { visible } from "./visible.js";
 
-/** Stairs, metres: half as wide, where they start, of a step, how many, the landing. */
+/** Flight of stairs of the scene "stairs". wide: half its width; start: z of the first step; landing: depth of the landing; all in metres. */
 export const FLIGHT = { wide: 1.7, start: 2, rise: 0.17, going: 0.4, steps: 8, landing: 2 };
 
-/** A row of heights for each z: steps up to a landing, and a ramp down behind it. */
+/**
+ * Returns a height field {cell, heights} with stairs up to a landing and a ramp down behind it. side: points along each side;
+ * cell: distance between them in metres. heights: a row for each z, in metres.
+ */
 export const stairs = (side, cell, { wide, start, rise, going, steps, landing } = FLIGHT) => ({
   cell,
   heights: Array.from({ length: side }, (_, i) =>
@@ -23,7 +27,7 @@ export const stairs = (side, cell, { wide, start, rise, going, steps, landing } 
   ),
 });
 
-/** Scenes the page can put: id -> the body of PUT /v1/scenes/{id}; "flat" needs none. */
+/** Scenes by name: the body of PUT /v1/scenes/{id}. "flat" needs none. */
 export const SCENES = {
   flat: null,
   hills: { ground: { kind: "hills", seed: 1, side: 48 } },
@@ -44,20 +48,22 @@ export const SCENES = {
   },
 };
 
-/** How a scene that begins behind the usual camera is looked at, as links have it: over the shoulder of who goes into it. */
+/** Camera for scenes that start behind the usual camera: "yaw,pitch,distance" as in links. It looks over the shoulder of the walker. */
 export const VIEWS = { stairs: "3.75,0.2,5.4", course: "3.45,0.42,7.5" };
 
+// Fragment shader: lines every metre and every ten metres, faded where they would be finer than a pixel.
 const LINES = `
   vec2 q = vGround.xz, w = fwidth(q) + 1e-5;
   vec2 one = abs(fract(q - 0.5) - 0.5) / w, ten = abs(fract(q / 10.0 - 0.5) - 0.5) * 10.0 / w;
   float fade = clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);
   float line = max((1.0 - min(1.0, min(one.x, one.y))) * 0.4 * fade, (1.0 - min(1.0, min(ten.x, ten.y) / 1.6)) * 0.6);`;
 
-// slabs of a metre, each a little lighter or darker, with the grain of stone; both go where a pixel is too large for them
+// Fragment shader: stone slabs of a metre, each a little lighter or darker, with grain. Both fade where a pixel is too large for them.
 const SLABS = `
   float wide = max(w.x, w.y), slab = lot(floor(q + 0.5)), grain = 0.5 * rough(q * 26.0) + 0.3 * rough(q * 75.0) + 0.2 * rough(q * 5.0);
   diffuseColor.rgb *= 1.0 + 0.10 * (slab - 0.5) * clamp(1.0 - wide, 0.0, 1.0) + 0.16 * (grain - 0.5) * clamp(1.0 - wide * 12.0, 0.0, 1.0);`;
 
+// Fragment shader functions of SLABS: lot(), a pseudorandom number, and rough(), smooth noise; both 0 to 1.
 const NOISE = `
   float lot(vec2 p) { vec3 a = fract(vec3(p.xyx) * 0.1031); a += dot(a, a.yzx + 33.33); return fract((a.x + a.y) * a.z); }
   float rough(vec2 p) {
@@ -66,6 +72,7 @@ const NOISE = `
     return mix(mix(lot(i), lot(i + vec2(1.0, 0.0)), f.x), mix(lot(i + vec2(0.0, 1.0)), lot(i + vec2(1.0, 1.0)), f.x), f.y);
   }`;
 
+/** Returns the material of the ground: a standard material with grid lines added to its shaders. */
 function groundMaterial(colors, isSoftware) {
   const material = isSoftware
     ? new THREE.MeshLambertMaterial({ color: colors.ground })
@@ -86,6 +93,7 @@ function groundMaterial(colors, isSoftware) {
   return material;
 }
 
+/** The ground of a View, and the height of the scene's ground at any point. */
 export class Ground {
   constructor(view) {
     Object.assign(this, { view, map: null, scene: null });
@@ -100,6 +108,7 @@ export class Ground {
     view.listeners.add(this);
   }
 
+  /** Called by the view when the theme changes. */
   theme(colors) {
     this.material.color.set(colors.ground);
     this.material.userData.line.value.set(colors.line);
@@ -107,24 +116,25 @@ export class Ground {
     this.area.color.set(colors.mark);
   }
 
+  /** Called by the view when the level of detail changes. */
   detail() {
     this.plane.material = this.surface;
     if (this.map) this.show(this.scene);
   }
 
-  /** Where software draws without shadows, light by the vertex will do. */
+  /** Material of the ground. A software renderer that draws no shadows uses the one with light by the vertex. */
   get surface() {
     return this.simple && !this.view.detail.shadows ? this.simple : this.material;
   }
 
-  /** The flat plane goes along, so that there is no end to it. */
+  /** Called before each frame. Moves the flat plane with the camera, so that its edge is never seen. */
   update() {
     const at = this.view.camera.target;
     this.plane.position.set(Math.round(at.x), 0, Math.round(at.z));
     if (this.hills?.material === this.simple) this.leaveOut();
   }
 
-  /** Triangles of the hills that are not seen. */
+  /** Leaves out the triangles of the hills that are not visible. */
   leaveOut() {
     const { index, attributes } = this.hills.geometry;
     const { corners } = this.hills.userData;
@@ -135,7 +145,7 @@ export class Ground {
     index.needsUpdate = true;
   }
 
-  /** scene: as GET /v1/scenes/{id}?heights=true gives it; null: flat. */
+  /** Shows a scene as GET /v1/scenes/{id}?heights=true gives it, or flat ground for null. */
   show(scene) {
     this.clear();
     this.scene = scene;
@@ -150,6 +160,7 @@ export class Ground {
     if (scene) this.furnish(scene);
   }
 
+  /** Removes what show() has added. */
   clear() {
     for (const child of [...this.group.children]) {
       child.geometry.dispose();
@@ -157,6 +168,7 @@ export class Ground {
     }
   }
 
+  /** Returns the mesh of the height field, within `error` metres and at most `most` triangles. */
   terrain(error, most) {
     const { columns, cell, x, z } = this.map;
     const found = triangulate({ at: (a, b) => this.heightAt(a, b), x, z, side: (columns - 1) * cell, error, most });
@@ -171,6 +183,7 @@ export class Ground {
     });
   }
 
+  /** Adds the scene's walls, beams, jump areas and low ceilings. */
   furnish({ walls = [], jumps = [], crouches = [], beams = [] }) {
     const add = (geometry, material, x, z, lift) => {
       const mesh = new THREE.Mesh(geometry, material);
@@ -196,6 +209,7 @@ export class Ground {
     for (const { at, size } of crouches) add(new THREE.BoxGeometry(size[0], 0.08, size[1]), this.area, ...at, 1.35);
   }
 
+  /** Returns the height of the ground at a point, in metres: bilinear between the points of the height field. */
   heightAt(x, z) {
     const m = this.map;
     if (!m) return 0;
@@ -209,7 +223,7 @@ export class Ground {
     return (1 - t) * ((1 - s) * at(c, r) + s * at(c + 1, r)) + t * ((1 - s) * at(c, r + 1) + s * at(c + 1, r + 1));
   }
 
-  /** Where a ray meets the ground; null when it goes up and away. */
+  /** Returns the point where a ray meets the ground, or null where it goes up and away. Steps along the ray over hills. */
   hit(ray, out = new THREE.Vector3()) {
     if (!this.map) return ray.direction.y < -0.01 ? ray.at(-ray.origin.y / ray.direction.y, out) : null;
     for (let d = 0, step = 0.05; d < 120; d += step) {

@@ -1,12 +1,16 @@
-// Light: a sun with a soft shadow, and the sky and the ground all around, from which materials have what they mirror. Nothing is downloaded.
+// The light of the scene: a sun with a soft shadow, a hemisphere light, and a dome of sky and ground that materials reflect. All of it
+// is computed; no image is downloaded.
 import * as THREE from "three";
 
-const SUN = new THREE.Vector3(4.6, 6.6, 7.2); // from what is looked at, metres: low enough to reach faces
-const REACH = 7; // half the side of what the shadow covers
+// Position of the sun relative to the point that the camera looks at, in metres. It is low enough to light faces.
+const SUN = new THREE.Vector3(4.6, 6.6, 7.2);
+// Half the side of the square that the shadow map covers, in metres.
+const REACH = 7;
 
 /**
- * What is above, around and below: colours of the sky at the top and at the horizon, of the ground, of the sun's own light; above and below: of the light
- * from all sides, which in a dark room comes from lamps, not from its walls: a night sky alone leaves faces black.
+ * Colours and intensities of the light and the dark theme. top, horizon, ground: colours of the dome. sun: colour of the sunlight.
+ * above, below: colours of the hemisphere light. In the dark theme they are brighter than the dome, because the dome's light alone leaves
+ * faces black. strength: intensities; plainSun and plainSky are those of software renderers, which have no reflections.
  */
 const MOODS = {
   light: {
@@ -31,6 +35,7 @@ const MOODS = {
   },
 };
 
+// Shaders of the dome: a gradient from the top over the horizon to the ground, with a glow around the sun.
 const DOME = {
   vertexShader: "varying vec3 vAt; void main() { vAt = position; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
   fragmentShader: `
@@ -48,6 +53,7 @@ const DOME = {
     }`,
 };
 
+/** Returns a sphere of sky around the scene. glow: brightness of the sun's disc. */
 function dome(glow) {
   const uniforms = Object.fromEntries(["top", "horizon", "ground", "sun"].map((name) => [name, { value: new THREE.Color() }]));
   const material = new THREE.ShaderMaterial({
@@ -61,6 +67,7 @@ function dome(glow) {
   return Object.assign(new THREE.Mesh(new THREE.SphereGeometry(150, 32, 16), material), { frustumCulled: false, renderOrder: -9 });
 }
 
+/** Owns the lights of a View. */
 export class Light {
   constructor(view) {
     this.view = view;
@@ -77,7 +84,7 @@ export class Light {
     view.scene.add(this.dome);
   }
 
-  /** light or dark. */
+  /** Sets the mood by its name in MOODS, "light" or "dark". */
   set(name) {
     const mood = MOODS[name];
     const { strength } = mood;
@@ -96,11 +103,12 @@ export class Light {
     scene.environmentIntensity = strength.around;
   }
 
+  /** Sets the colours of a dome's uniforms. */
   paint(uniforms, mood) {
     for (const part of ["top", "horizon", "ground", "sun"]) uniforms[part].value.set(mood[part]);
   }
 
-  /** What a material mirrors: the dome with a sun that has a size, blurred for every roughness. */
+  /** Returns the environment map that materials reflect: the dome with a bright sun, prefiltered for every roughness. */
   surroundings(mood) {
     const maker = new THREE.PMREMGenerator(this.view.renderer);
     const place = new THREE.Scene();
@@ -114,7 +122,7 @@ export class Light {
     return target;
   }
 
-  /** With every picture: the shadow goes where one looks, in whole texels so that its rim does not crawl. */
+  /** Called before each frame. Moves the sun's shadow to the point `at` that the camera looks at, in whole texels, so that edges do not flicker. */
   follow(at) {
     const texel = (2 * REACH) / Math.max(512, this.sun.shadow.mapSize.x);
     const snap = (v) => Math.round(v / texel) * texel;

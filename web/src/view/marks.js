@@ -1,20 +1,28 @@
-// What is drawn upon the ground: trajectories, footprints, the path; and the ball that a hand reaches for.
+// Draws marks on the ground: trajectories, footprints, the path, and dark spots below bodies (Shade). Handle is a ball that the user drags.
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { color } from "../ui/tokens.js";
 
+// Height of marks above the ground, in metres, so that they are not hidden in it.
 const LIFT = 0.018;
+// Number of footprints that are kept.
 const PRINTS = 160;
+// Time after which a footprint has faded, in seconds.
 const PRINT_SECONDS = 9;
+// Largest number of arrow heads of trajectories: 40 characters with 12 each.
 const DOTS = 40 * 12;
+// Largest number of dark spots.
 const SPOTS = 400;
+// Height below which a joint darkens the ground, in metres.
 const NEAR = 0.4;
+// Height at which the darkness has fallen to 1/e, in metres.
 const FADES = 0.15;
-const SPOT_SIZE = 0.16; // metres: joints as low as this darken the ground; to 1/e at that height; the spot of one that lies on it
+// Radius of the spot of a joint that lies on the ground, in metres.
+const SPOT_SIZE = 0.16;
 
-/** Flat shapes that lie on the ground, one geometry for all: software renderers draw instances one by one. */
+/** Copies of a flat shape on the ground, in one geometry. Software renderers would draw instances one by one. */
 export class Stamps {
-  /** shape: corners [x, z] of triangles, three each; and how much is seen there, 0 to 1 (1). */
+  /** shape: corners of triangles, [x, z, opacity] each, in metres; opacity is 1 where left out. most: number of copies. order: render order. */
   constructor(shape, most, order) {
     Object.assign(this, { shape, most, count: 0, isShown: true });
     const geometry = new THREE.BufferGeometry();
@@ -44,7 +52,7 @@ export class Stamps {
     this.count = 0;
   }
 
-  /** heightAt: of the ground, when the shape shall follow it. */
+  /** Adds a copy at (x, y, z), rotated by yaw (radians). With heightAt(x, z) each corner lies on the ground instead of at y. */
   add(x, y, z, yaw, color, { heightAt = null, size = 1, opacity = 1 } = {}) {
     if (this.count >= this.most) return;
     const { position, color: colors } = this.mesh.geometry.attributes;
@@ -58,12 +66,12 @@ export class Stamps {
     }
   }
 
-  /** To the graphics processor goes what there is. */
+  /** Sends the copies to the graphics processor. Called once a frame, after add(). */
   send() {
     const { geometry } = this.mesh;
     const corners = this.shape.length * this.count;
     geometry.setDrawRange(0, corners);
-    this.mesh.visible = this.isShown && corners > 0; // what is not seen needs no shader either
+    this.mesh.visible = this.isShown && corners > 0; // an invisible mesh needs no shader
     for (const attribute of Object.values(geometry.attributes)) {
       attribute.clearUpdateRanges();
       attribute.addUpdateRange(0, attribute.itemSize * corners);
@@ -72,7 +80,7 @@ export class Stamps {
   }
 }
 
-/** Arrow heads along where a character was and will be. */
+// Arrow head of trajectories, pointing to +Z, metres.
 const ARROW = [
   [0, 0.075],
   [0.055, -0.045],
@@ -82,13 +90,17 @@ const ARROW = [
   [-0.055, -0.045],
 ];
 
+/** Returns the triangles of an ellipse around (0, z) with radii rx and rz in metres, in n parts: three corners [x, z] each. */
 export const disc = (z, rx, rz, n) =>
   Array.from({ length: n }, (_, i) =>
     [i, i + 1].map((k) => [rx * Math.sin((2 * Math.PI * k) / n), z + rz * Math.cos((2 * Math.PI * k) / n)]),
   ).flatMap((edge) => [[0, z], ...edge]);
-const SPOT = disc(0, 1, 1, 14).map(([x, z], i) => [x, z, i % 3 ? 0 : 1]); // dark in the middle, nothing at the rim
+// Dark spot: opaque in the middle, transparent at the rim.
+const SPOT = disc(0, 1, 1, 14).map(([x, z], i) => [x, z, i % 3 ? 0 : 1]);
+// Footprint: sole and heel.
 const SOLE = [...disc(0.055, 0.046, 0.085, 10), ...disc(-0.085, 0.034, 0.042, 8)];
 
+/** Trajectories, footprints and the path of the Motion tab. */
 export class Marks {
   constructor(view, ground) {
     Object.assign(this, {
@@ -115,20 +127,22 @@ export class Marks {
     view.listeners.add(this);
   }
 
+  /** Shows or hides all marks. */
   show(on) {
     for (const stamps of [this.dots, this.soles]) stamps.mesh.visible = stamps.isShown = on;
     this.line.visible = on;
   }
 
+  /** Called by the view when the theme changes. */
   theme(colors) {
     this.future = new THREE.Color(colors.mark);
     this.past = new THREE.Color(colors.line);
     this.haze = new THREE.Color(colors.ground);
-    this.feet = ["left", "right"].map((side) => new THREE.Color(color(side))); // left, right
+    this.feet = ["left", "right"].map((side) => new THREE.Color(color(side)));
     this.line.material.color.copy(this.future);
   }
 
-  /** Arrow heads of these characters. */
+  /** Draws arrow heads along the past and future trajectories of these characters. */
   trajectories(characters) {
     this.dots.clear();
     for (const c of this.showTrajectory ? characters : []) {
@@ -148,16 +162,18 @@ export class Marks {
     this.dots.send();
   }
 
-  /** A foot that came down: side 0 left, 1 right. */
+  /** Adds a footprint at (x, y, z), rotated by yaw (radians). side: 0 left, 1 right. */
   footprint(side, x, y, z, yaw) {
     this.prints[this.at++ % PRINTS] = { side, x, y, z, yaw, time: this.now };
   }
 
+  /** Removes all footprints. */
   forgetPrints() {
     this.prints = [];
     this.at = 0;
   }
 
+  /** Called before each frame: draws the footprints, which fade with time. */
   update(passed, now) {
     this.now = now;
     this.soles.clear();
@@ -168,7 +184,7 @@ export class Marks {
     this.soles.send();
   }
 
-  /** The path [[x, z], ...] on the ground; an empty one takes it away. */
+  /** Draws a path [[x, z], ...] on the ground, in metres. An empty one removes it. */
   path(points, closed = false) {
     const all = closed && points.length ? [...points, points[0]] : points;
     this.line.geometry.dispose();
@@ -178,9 +194,9 @@ export class Marks {
   }
 }
 
-/** The ground is dark below what is near it, so that nobody floats: less so where the sun throws shadows. */
+/** Darkens the ground below joints that are close to it, so that bodies do not seem to float. It is lighter where the sun casts shadows. */
 export class Shade {
-  /** ground: null where it is flat. */
+  /** ground: a Ground, or null for flat ground. */
   constructor(group, view, ground) {
     this.view = view;
     this.heightAt = (x, z) => ground?.heightAt(x, z) ?? 0;
@@ -189,15 +205,17 @@ export class Shade {
     this.theme();
   }
 
+  /** Called when the theme changes. */
   theme() {
     this.dark = new THREE.Color(this.view.colors.ground).multiplyScalar(0.12);
   }
 
+  /** Starts a frame. */
   begin() {
     this.spots.clear();
   }
 
-  /** Places of joints, x, y, z each, moved by x and z: the nearer to the ground, the smaller and darker. */
+  /** Darkens the ground below joints. points: x, y, z each, world space, metres; moved by x and z. Spots of lower joints are smaller and darker. */
   below(points, x = 0, z = 0) {
     const most = this.view.sun.castShadow ? 0.4 : 0.75;
     for (let i = 0; i < points.length; i += 3) {
@@ -207,10 +225,12 @@ export class Shade {
     }
   }
 
+  /** Adds a dark spot. size: radius in metres. */
   spot(x, z, size, opacity) {
     this.spots.add(x, 0, z, 0, this.dark, { heightAt: this.heightAt, size, opacity });
   }
 
+  /** Ends a frame. */
   send() {
     this.spots.send();
   }
@@ -218,7 +238,7 @@ export class Shade {
 
 const BALL = new THREE.SphereGeometry(1, 20, 14);
 
-/** A ball that can be dragged in the plane of the picture. */
+/** A ball that the user drags in the plane of the screen. radius: in metres. */
 export class Handle {
   constructor(view, color, radius = 0.05) {
     this.view = view;
@@ -233,13 +253,13 @@ export class Handle {
     return this.mesh.position;
   }
 
-  /** How near the ray goes by, in radii that grow with the distance so that a finger can hit it. */
+  /** Returns the distance of a ray from the ball, in radii; below 1 the ball is hit. The radius grows with the distance, for fingers. */
   miss(ray) {
     const reach = Math.max(1.6 * this.radius, 0.03 * ray.origin.distanceTo(this.position));
     return this.mesh.visible ? ray.distanceToPoint(this.position) / reach : Infinity;
   }
 
-  /** A drag for Camera.grab. */
+  /** Returns a drag for Camera.grab. onmove(position) is called while the ball moves. */
   drag(ray, onmove, onend = () => {}) {
     const normal = this.view.camera.eye.getWorldDirection(new THREE.Vector3());
     const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, this.position);

@@ -1,6 +1,8 @@
-// Light by the vertex, for software renderers: a pixel is only filled. As far away as crowds and hills are it is hard to tell from light by the pixel.
+// Materials for software renderers that compute light once a vertex instead of once a pixel. Used for crowds and hills, which are far
+// enough away that the difference is hard to see.
 import * as THREE from "three";
 
+// Vertex shader: diffuse light of the sun and of the sky, and fog. The result is an sRGB colour.
 const VERTEX = `
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
@@ -16,12 +18,12 @@ const VERTEX = `
     gl_Position = projectionMatrix * seen;
   }`;
 
-// as LINES of ground.js has them, every metre only
+// Fragment shader of the grid lines, one a metre. LINES of ground.js has the same with lines every ten metres as well.
 const LINES = `
   vec2 w = fwidth(vGround) + 1e-5, near = abs(fract(vGround - 0.5) - 0.5) / w;
   float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;
 
-/** Uniforms that all plain materials share: what shines on them, and the haze. */
+/** Returns the uniforms that all these materials share: direction and colours of the light, and the fog. setPlainLight() fills them. */
 export function plainLight() {
   const color = () => ({ value: new THREE.Color() });
   return {
@@ -34,7 +36,7 @@ export function plainLight() {
   };
 }
 
-/** Of lights as they are now. */
+/** Sets the uniforms `u` from the lights {sun, sky} of Light and from the scene's fog. */
 export function setPlainLight(u, { sun, sky }, fog) {
   u.toSun.value.copy(sun.position).sub(sun.target.position).normalize();
   u.sun.value.copy(sun.color).multiplyScalar(sun.intensity);
@@ -44,7 +46,7 @@ export function setPlainLight(u, { sun, sky }, fog) {
   u.fogged.value.set(fog.near, fog.far);
 }
 
-/** Vertices have colours. */
+/** Returns the material of crowds. Its colours are those of the vertices. */
 export const plainPeople = (light) =>
   new THREE.ShaderMaterial({
     uniforms: light,
@@ -53,7 +55,7 @@ export const plainPeople = (light) =>
     fragmentShader: "varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }",
   });
 
-/** albedo and line: {value: THREE.Color}. */
+/** Returns the material of the ground. albedo, line: uniforms {value: THREE.Color} of the ground and of its grid lines. */
 export const plainGround = (light, albedo, line) =>
   new THREE.ShaderMaterial({
     uniforms: { ...light, albedo, lineColor: line },

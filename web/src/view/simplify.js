@@ -1,12 +1,15 @@
-// Fewer triangles for bodies in a crowd. Vertices stay what they are, so that one buffer, with its normals and skin weights, serves every level.
+// Reduces the triangles of a body for drawing it in a crowd. Vertices stay where they are, so that all levels of detail share one
+// buffer of vertices, normals and skin weights.
 
-const FLIP = 0.2; // cosine between a triangle before and after: less is a fold
-const SLACK = 1.5; // collapses of one pass may cost so much more than the one that would be the last needed
+// Smallest cosine between a triangle's normals before and after a collapse. A collapse below it would fold the surface.
+const FLIP = 0.2;
+// A pass may make collapses that cost up to this many times as much as the most expensive one that it needs.
+const SLACK = 1.5;
 
 /**
- * Edge collapses by quadric error (Garland and Heckbert 1997), each onto one of the edge's own ends.
- * out: for each of counts, which fall, the corners of at most so many triangles, or of as few as there can be.
- * positions: metres, three a vertex; indices: closed or not, three a triangle.
+ * Collapses edges by quadric error (Garland and Heckbert 1997). Each edge collapses onto one of its own ends.
+ * positions: metres, three numbers a vertex. indices: three a triangle; the surface may have holes. counts: numbers of triangles, falling.
+ * Returns, for each of counts, the corners of at most that many triangles, or of as few as can be reached.
  */
 export function simplify(positions, indices, counts) {
   const quadrics = quadricsOf(positions, indices);
@@ -23,7 +26,7 @@ export function simplify(positions, indices, counts) {
   return out;
 }
 
-/** Ten numbers a vertex: sum over its triangles of area n n^T, area n d, area d^2 with the plane n x + d = 0. */
+/** Returns ten numbers a vertex, summed over its triangles: area n n^T, area n d and area d^2, for the triangle's plane n x + d = 0. */
 function quadricsOf(positions, indices) {
   const all = new Float64Array((positions.length / 3) * 10);
   const n = [0, 0, 0];
@@ -39,7 +42,7 @@ function quadricsOf(positions, indices) {
   return all;
 }
 
-/** (b - a) x (c - a) into n; its squared length. */
+/** Writes the cross product (b - a) x (c - a) of vertices a, b, c to n. Returns its squared length. */
 function normal(p, a, b, c, n) {
   const [ax, ay, az] = [p[3 * a], p[3 * a + 1], p[3 * a + 2]];
   const ux = p[3 * b] - ax;
@@ -54,7 +57,7 @@ function normal(p, a, b, c, n) {
   return n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
 }
 
-/** What it costs when vertex a goes to where b is. */
+/** Returns the quadric error of moving vertex a to the position of vertex b. */
 function cost(p, q, a, b) {
   const x = p[3 * b];
   const y = p[3 * b + 1];
@@ -65,7 +68,7 @@ function cost(p, q, a, b) {
   );
 }
 
-/** Cheapest collapses first, none beside another of the same pass. */
+/** Makes one pass of collapses, cheapest first, none next to another of the same pass. Returns the remaining triangles. */
 function pass(positions, quadrics, indices, count) {
   const edges = edgesOf(positions, quadrics, indices);
   const around = trianglesOf(indices, positions.length / 3);
@@ -87,6 +90,7 @@ function pass(positions, quadrics, indices, count) {
   return collapsed(indices, onto);
 }
 
+/** Returns all edges, each in the cheaper direction of collapse, and `order`: their indices sorted by cost. */
 function edgesOf(positions, quadrics, indices) {
   const from = [];
   const to = [];
@@ -95,7 +99,7 @@ function edgesOf(positions, quadrics, indices) {
     for (let k = 0; k < 3; k++) {
       const a = indices[i + k];
       const b = indices[i + ((k + 1) % 3)];
-      if (a > b) continue; // its other triangle has it
+      if (a > b) continue; // the edge's other triangle lists it
       const there = cost(positions, quadrics, a, b);
       const back = cost(positions, quadrics, b, a);
       from.push(there <= back ? a : b);
@@ -107,7 +111,7 @@ function edgesOf(positions, quadrics, indices) {
   return { from, to, costs, order };
 }
 
-/** Triangles of vertex v: list[starts[v]] up to list[starts[v + 1]]. */
+/** Lists the triangles of each vertex v: list[starts[v]] up to list[starts[v + 1]]. */
 function trianglesOf(indices, vertices) {
   const starts = new Uint32Array(vertices + 1);
   const list = new Uint32Array(indices.length);
@@ -120,7 +124,7 @@ function trianglesOf(indices, vertices) {
   return { starts, list };
 }
 
-/** Whether a triangle of a that stays would turn over when a goes to b. */
+/** Returns whether collapsing a onto b would turn over a triangle of a that remains. */
 function folds(positions, indices, around, a, b) {
   const before = [0, 0, 0];
   const after = [0, 0, 0];
@@ -135,6 +139,7 @@ function folds(positions, indices, around, a, b) {
   return false;
 }
 
+/** Returns the triangles after the collapses `onto` (vertex -> vertex), without those that have become empty. */
 function collapsed(indices, onto) {
   const out = new Uint32Array(indices.length);
   let n = 0;

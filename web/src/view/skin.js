@@ -1,14 +1,17 @@
-// Skinning without pose blend shapes, here and not on the graphics processor: matrices are 3 rows of 4, `part` has flat arrays
-// positions, normals, joints and weights, four a vertex.
+// Skinning on the processor, without pose blend shapes. Crowd draws small figures with it where there is no graphics processor.
+// A matrix is 12 numbers: 3 rows of 4. `part` has flat arrays: positions and normals (3 a vertex), joints and weights (4 a vertex).
 
-/** The matrix of a character's root: its yaw, its place. */
+/** Writes the matrix of a character's root to `out` (12 numbers), from its yaw in radians and its position in metres, world space. */
 export function placed({ yaw, root }, out) {
   const c = Math.cos(yaw);
   const s = Math.sin(yaw);
   out.set([c, 0, s, root[0], 0, 1, 0, root[1], -s, 0, c, root[2]]);
 }
 
-/** world: of every joint; skin: from the rest pose to the world. rotations: quaternions local to the parent; pelvis: its place in the root's frame. */
+/**
+ * Writes the matrices of all joints of a shape: `world` from joint to world, `skin` from the rest pose to the world (12 numbers a joint).
+ * rotations: quaternions (x, y, z, w) local to the parent joint; pelvis: its position in the root's space, metres; root: from placed().
+ */
 export function toWorld({ joints, rig }, rotations, pelvis, root, world, skin) {
   for (let j = 0; j < joints.length; j++) {
     const { parent, offset } = joints[j];
@@ -18,7 +21,7 @@ export function toWorld({ joints, rig }, rotations, pelvis, root, world, skin) {
   }
 }
 
-/** out = parent * [rotation of q, place]. */
+/** out = parent * [rotation of q, translation `place`]. o, p and k are the offsets of the first number in out, parent and q. */
 function compose(out, o, parent, p, q, k, place) {
   const x = q[k];
   const y = q[k + 1];
@@ -44,7 +47,7 @@ function compose(out, o, parent, p, q, k, place) {
   }
 }
 
-/** out = world * inverse bind (16, by columns), both at o. */
+/** out = world * inverse bind matrix. World and out are at offset o; the inverse bind matrix is 16 numbers by columns, at offset b. */
 function unbind(out, world, o, binds, b) {
   for (let r = 0; r < 12; r += 4) {
     const u = world[o + r];
@@ -55,7 +58,7 @@ function unbind(out, world, o, binds, b) {
   }
 }
 
-/** Linear blend skinning of vertex v and its normal, which go to `at` of position and normal. */
+/** Linear blend skinning of vertex v and its normal. Writes them to `position` and `normal` at the offset `at`. */
 export function blendLinear({ positions, normals, joints, weights }, skin, v, position, normal, at) {
   const x = positions[3 * v];
   const y = positions[3 * v + 1];
@@ -78,7 +81,7 @@ export function blendLinear({ positions, normals, joints, weights }, skin, v, po
   }
 }
 
-/** Unit dual quaternions (8 numbers a joint: real x, y, z, w, dual x, y, z, w) of skinning matrices. */
+/** Returns skinning matrices as unit dual quaternions, 8 numbers a joint: real x, y, z, w, then dual x, y, z, w. */
 export function dualsOf(skin, out = new Float32Array((skin.length / 12) * 8)) {
   for (let m = 0, o = 0; m < skin.length; m += 12, o += 8) {
     const [x, y, z, w] = quaternionOf(skin, m);
@@ -102,6 +105,7 @@ export function dualsOf(skin, out = new Float32Array((skin.length / 12) * 8)) {
   return out;
 }
 
+/** Returns the quaternion [x, y, z, w] of the rotation in the matrix at offset o. Divides by the largest component, for accuracy. */
 function quaternionOf(m, o) {
   const [a, b, c, , d, e, f, , g, h, i] = m.subarray(o, o + 12);
   const root = (v) => Math.sqrt(Math.max(0, v)) / 2;
@@ -116,9 +120,10 @@ function quaternionOf(m, o) {
   return [(c + g) / (4 * z), (f + h) / (4 * z), z, (d - b) / (4 * z)];
 }
 
+// Scratch of blendDual: the weighted sum of a vertex's dual quaternions.
 const sum = new Float32Array(8);
 
-/** Dual quaternion skinning (Kavan et al. 2008) of vertex v and its normal. */
+/** Dual quaternion skinning (Kavan et al. 2008) of vertex v and its normal. Writes them to `position` and `normal` at the offset `at`. */
 export function blendDual({ positions, normals, joints, weights }, duals, v, position, normal, at) {
   const first = 8 * joints[4 * v];
   sum.fill(0);
@@ -138,7 +143,7 @@ export function blendDual({ positions, normals, joints, weights }, duals, v, pos
   position[at + 2] += 2 * (w * dz - dw * z + x * dy - y * dx);
 }
 
-/** out[o..] = the vector p[i..] turned by a unit quaternion. */
+/** Writes the vector at p[i], rotated by a unit quaternion, to out[o]. */
 function turn(x, y, z, w, p, i, out, o) {
   const u = 2 * (y * p[i + 2] - z * p[i + 1]);
   const v = 2 * (z * p[i] - x * p[i + 2]);

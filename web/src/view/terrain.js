@@ -1,9 +1,11 @@
-// The ground's heights in as few triangles as they need: right-triangulated irregular networks (Evans, Kirkpatrick and Townsend 2001).
+// Makes a mesh of few triangles from a height field: right-triangulated irregular networks (Evans, Kirkpatrick and Townsend 2001).
+// ground.js draws hills and steps with it.
 
 /**
- * {positions, normals, indices} of a height field. at(x, z): its height, metres; [x, z]: its corner, side: its length;
- * error: how far a triangle may be off, metres; most: triangles that are allowed, for which the error grows.
- * The field is looked at in 2^power steps a side.
+ * Triangulates a height field on a square. Returns {positions, normals, indices} of the mesh, in metres, world space.
+ * at(x, z): height at a point. x, z: corner of the square with the lowest coordinates. side: length of the square.
+ * error: largest vertical error of a triangle, in metres. most: largest number of triangles; `error` grows until there are so few.
+ * power: the field is sampled in 2^power steps along each side.
  */
 export function triangulate({ at, x, z, side, error, most, power = 8 }) {
   const n = (1 << power) + 1;
@@ -17,8 +19,8 @@ export function triangulate({ at, x, z, side, error, most, power = 8 }) {
 }
 
 /**
- * For every point of the grid how far off the ground would be without it, or without one of those that are only there when it is: where
- * that is more than allowed the point is there, and so are all above it, and no crack opens.
+ * Returns an error for each point of the grid, in metres: the larger of the height error without this point and of the errors of all
+ * points that can only exist when this one does. So a point that is kept keeps all its ancestors, and the mesh has no cracks.
  */
 function errorsOf(heights, n) {
   const errors = new Float32Array(n * n);
@@ -39,8 +41,8 @@ function errorsOf(heights, n) {
           [q, q],
         ]
       : [];
+    // Points on the middles of the squares' sides, at this level.
     for (let r = 0; r < n; r += half) {
-      // middles of the squares' sides
       const upright = (r / half) % 2;
       for (let c = upright ? 0 : half; c < n; c += span) put(r, c, upright ? half : 0, upright ? 0 : half, middles);
     }
@@ -50,20 +52,20 @@ function errorsOf(heights, n) {
       [0, -half],
       [0, half],
     ];
+    // Points in the middles of the squares. The direction of the diagonal alternates from square to square.
     for (let r = half; r < n; r += span) {
-      // middles of the squares, whose diagonal turns from one to the next
       for (let c = half; c < n; c += span) put(r, c, half, ((r - half) / span + (c - half) / span) % 2 ? -half : half, sides);
     }
   }
   return errors;
 }
 
-/** Corners of the triangles that are left, as points of the grid. */
+/** Splits triangles while their error is above `allowed`. Returns their corners as indices of grid points, three a triangle. */
 function leaves(errors, n, allowed) {
   const out = [];
   const last = n - 1;
   const split = (ar, ac, br, bc, cr, cc) => {
-    // from a to b: the long side; c: the right angle
+    // The long side is from a to b; the right angle is at c.
     const mr = (ar + br) / 2;
     const mc = (ac + bc) / 2;
     if (Math.abs(ar - cr) + Math.abs(ac - cc) > 1 && errors[mr * n + mc] > allowed) {
@@ -76,6 +78,7 @@ function leaves(errors, n, allowed) {
   return out;
 }
 
+/** Returns the mesh of the triangles with those corners. Normals are from central differences of the heights. */
 function vertices(heights, n, step, x, z, corners) {
   const of = new Map();
   const positions = [];

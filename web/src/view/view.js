@@ -1,4 +1,4 @@
-// The canvas: renderer, light, camera, and how finely it draws, by how fast this machine does.
+// The canvas: renderer, scene, camera and light. It adapts the level of detail to the speed of the machine.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
 import { Light } from "./light.js";
@@ -6,8 +6,10 @@ import { plainLight, setPlainLight } from "./plain.js";
 import { color } from "../ui/tokens.js";
 
 /**
- * Steps from fine to coarse: pixels of the screen's, shadow map; triangles of the body that is steered (0: all), how many others are drawn in
- * full, triangles of the rest; the ground: metres it may be off, triangles at most.
+ * Levels of detail from fine to coarse.
+ * pixels: resolution as a fraction of the screen's; shadows: side of the shadow map in texels (0: none); first: triangles of the body
+ * that the user steers (0: all); bodies: number of other bodies drawn in full; rest: triangles of the remaining ones;
+ * ground: [largest height error in metres, largest number of triangles].
  */
 export const LEVELS = [
   { pixels: 2, shadows: 2048, first: 0, bodies: 40, rest: 6000, ground: [0.004, 300000] },
@@ -20,29 +22,40 @@ export const LEVELS = [
   { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
   { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
-export const COUNTS = [6000, 2500, 1000, 550]; // triangles that `first` and `rest` choose from; the server makes them
+/** Numbers of triangles that `first` and `rest` choose from. The server makes them. */
+export const COUNTS = [6000, 2500, 1000, 550];
+// Small screens, and upright ones where the panel is below the canvas. style.css has the same conditions.
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)");
-const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)"); // as in style.css
+const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)");
 
-/** No room for the panel beside the controls of a character. */
+/** Returns whether the screen is too small for the panel beside a character's controls. */
 export const isSmall = () => SMALL.matches;
 
-const TOP = 46; // pixels below the bar for the meter and IK's verdict where they stand above
-const STILL_S = 0.25; // seconds without a change after which a view rests
+// Height below the bar that the meter or the verdict of IK takes on small screens, in pixels.
+const TOP = 46;
+// Time without a change after which a view stops drawing, in seconds.
+const STILL_S = 0.25;
+// Mean time of a frame above which the view becomes coarser, in milliseconds.
 const SLOW_MS = 30;
+// Mean time of a frame below which the view becomes finer, in milliseconds.
 const QUICK_MS = 14;
-const WATCHED = 30; // pictures looked at before a step
+// Number of frames over which the mean is taken.
+const WATCHED = 30;
 
+/**
+ * Owns the canvas and draws it in every frame. `listeners` are objects with any of the methods update(passed, now) in seconds,
+ * theme(colors) and detail(level).
+ */
 export class View {
-  /** drawing: {context, isSoftware} of first.js. */
+  /** {context, isSoftware}: what first.js has made. */
   constructor(canvas, { context, isSoftware }) {
     this.canvas = canvas;
     if (!context) throw new Error("WebGL 2 is not there");
-    this.isStill = /[?&]quality=best\b/.test(location.hash); // for pictures: all there is, however long it takes
+    this.isStill = /[?&]quality=best\b/.test(location.hash); // for screenshots: best quality, however long a frame takes
     this.isSoftware = !this.isStill && (isSoftware || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context)));
     if (this.isSoftware) quickColors();
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
-    this.renderer.debug.checkShaderErrors = false; // asking makes the page wait for each
+    this.renderer.debug.checkShaderErrors = false; // a check would block the page at each shader
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.scene = new THREE.Scene();
     this.camera = new Camera(canvas);
@@ -50,7 +63,7 @@ export class View {
     this.clip = new THREE.Matrix4();
     this.times = [];
     this.fps = 0;
-    this.plainLight = this.isSoftware ? plainLight() : null; // what plain.js draws with
+    this.plainLight = this.isSoftware ? plainLight() : null; // uniforms of the materials of plain.js
     this.light = new Light(this);
     this.sun = this.light.sun;
     document.documentElement.classList.toggle("plain", this.isSoftware);
@@ -77,7 +90,7 @@ export class View {
     this.renderer.setAnimationLoop((now) => this.draw(now / 1000));
   }
 
-  /** Colours follow the document's: "dark" or "light". */
+  /** Sets the colours to those of the document's theme, "dark" or "light". */
   setTheme() {
     const dark = document.documentElement.dataset.theme === "dark";
     this.colors = Object.fromEntries(["sky", "ground", "line", "mark"].map((name) => [name, color(name)]));
@@ -89,22 +102,24 @@ export class View {
     this.touch();
   }
 
-  /** From the world to clip space, as the eye is now. */
+  /** Returns the matrix from world to clip space for the camera as it is now: 16 numbers by columns. */
   toClip() {
     const { eye } = this.camera;
     eye.updateMatrixWorld();
     return this.clip.multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse).elements;
   }
 
-  /** How tall a metre is at so many metres from the eye, in pixels that are drawn. */
+  /** Returns the height of a metre at this distance from the eye (metres), in pixels of the canvas. */
   pixelsAt(metres) {
     return (this.canvas.height * this.camera.eye.projectionMatrix.elements[5]) / (2 * Math.max(0.1, metres));
   }
 
+  /** The level of detail in use, a row of LEVELS. */
   get detail() {
     return LEVELS[this.level];
   }
 
+  /** Sets the level of detail, an index of LEVELS. */
   setLevel(level) {
     this.level = level;
     const { shadows } = this.detail;
@@ -122,6 +137,7 @@ export class View {
     for (const listener of this.listeners) listener.detail?.(this.detail);
   }
 
+  /** Adapts the renderer and the camera to the size of the canvas. */
   resize() {
     const { clientWidth: w, clientHeight: height } = this.canvas;
     if (!w || !height) return;
@@ -132,7 +148,10 @@ export class View {
     this.camera.resize(w, height, this.free(w, height));
   }
 
-  /** The part of the canvas that nothing covers: its size, and its middle from that of the canvas. An upright small screen has the panel below. */
+  /**
+   * Returns the part of the canvas that nothing covers, in pixels: its size, and x, y of its centre from the centre of the canvas.
+   * On small upright screens the panel is below it, otherwise beside it.
+   */
   free(width, height) {
     const box = (id) => document.getElementById(id).getBoundingClientRect();
     const panel = box("panel");
@@ -142,24 +161,28 @@ export class View {
     return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top) };
   }
 
+  /** Draws a frame, unless the view rests. now: seconds. */
   draw(now) {
     const passed = Math.min(0.1, now - (this.before ?? now));
     this.before = now;
     if (this.canRest && this.rests(now, passed)) return;
-    this.govern(now); // first: a canvas of another size is empty until it is drawn
+    this.govern(now); // first, because a canvas that changes its size is empty until it is drawn
     for (const listener of this.listeners) listener.update?.(passed, now);
-    this.camera.update(this.canRest ? 0 : passed); // after those whom it follows
+    this.camera.update(this.canRest ? 0 : passed); // after the listeners, which move what it follows
     this.light.follow(this.camera.target);
     this.renderer.render(this.scene, this.camera.eye);
     this.drawn = (this.drawn ?? 0) + 1;
   }
 
-  /** Tells a view that may rest (canRest) that the scene has changed. */
+  /** Says that the scene has changed, so that a view that may rest (`canRest`) draws it. */
   touch() {
     this.version = (this.version ?? 0) + 1;
   }
 
-  /** Whether camera and scene stand still, so that the picture on the canvas stays right. It is drawn once more, with all pixels of the screen, before the view rests. */
+  /**
+   * Returns whether the camera and the scene have not changed, so that nothing has to be drawn. Before the view rests it draws one frame
+   * at the full resolution of the screen.
+   */
   rests(now, passed) {
     this.camera.update(passed);
     const { eye } = this.camera;
@@ -178,7 +201,7 @@ export class View {
     return true;
   }
 
-  /** Coarser when pictures take long, finer again when they are quick; not every second. */
+  /** Makes the view coarser when frames take long, and finer when they are quick. Waits some seconds after each change. */
   govern(now) {
     this.times.push(now);
     if (this.times.length <= WATCHED) return;
@@ -188,7 +211,7 @@ export class View {
     if (document.hidden || this.isStill || now < (this.patience ?? 0)) return;
     const step = ms > SLOW_MS && this.level < LEVELS.length - 1 ? 1 : ms < QUICK_MS && this.level > this.best ? -1 : 0;
     if (!step) return;
-    if (step > 0 && this.finer) this.best = this.level + 1; // it was tried and was too much
+    if (step > 0 && this.finer) this.best = this.level + 1; // a finer level was too slow: do not try it again
     this.finer = step < 0;
     this.patience = now + (step > 0 ? 2 : 6);
     this.times = [];
@@ -196,7 +219,7 @@ export class View {
   }
 }
 
-/** The way from linear to sRGB by square roots, within 0.002 of the powers, which software takes long over. */
+/** Replaces three's conversion from linear to sRGB by square roots, within 0.002. Powers are slow on software renderers. */
 function quickColors() {
   const powers = "pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 )";
   const chunk = THREE.ShaderChunk.colorspace_pars_fragment;
@@ -206,6 +229,7 @@ function quickColors() {
   THREE.ShaderChunk.colorspace_pars_fragment = chunk.replace(powers, `0.5851224 * ${s1} + 0.7831404 * ${s2} - 0.3682627 * ${s3}`);
 }
 
+/** Returns the name of the graphics renderer. */
 function rendererName(gl) {
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   return String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));

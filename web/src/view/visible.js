@@ -1,7 +1,10 @@
-// Which triangles of a mesh an eye sees: where drawing is done by software, those behind it, beside the picture or turned away cost as much as the others.
+// Finds the triangles of a mesh that the camera can see. Software renderers spend as much time on a triangle that faces away or is
+// outside the picture as on a visible one, so crowd.js and ground.js leave those out.
 
+// Scratch: clip coordinates and outcodes of the vertices. It grows as needed.
 const clip = { x: new Float32Array(0), y: new Float32Array(0), w: new Float32Array(0), out: new Uint8Array(0) };
 
+/** Makes room for `count` vertices in `clip`. */
 function room(count) {
   if (clip.x.length >= count) return;
   for (const name of ["x", "y", "w"]) clip[name] = new Float32Array(2 * count);
@@ -9,12 +12,13 @@ function room(count) {
 }
 
 /**
- * Corners of triangles that may be seen go to `out`, in their order; gives how many corners.
- * positions: three a vertex, of which `count` are there, in the world; matrix: 16 numbers by columns, from the world to clip space; a triangle is seen
- * from where its corners go round to the left.
+ * Writes the corners of the visible triangles to `out`, in their order. Returns the number of corners.
+ * positions: world space, three numbers a vertex, `count` vertices. matrix: from world to clip space, 16 numbers by columns.
+ * A triangle is visible from the side on which its corners run anticlockwise.
  */
 export function visible(positions, count, indices, matrix, out) {
   room(count);
+  // Clip coordinates, and a bit for each side of the picture that a vertex is outside of.
   const m = matrix;
   const { x, y, w, out: outside } = clip;
   for (let v = 0, i = 0; v < count; v++, i += 3) {
@@ -30,13 +34,14 @@ export function visible(positions, count, indices, matrix, out) {
     outside[v] = (a < -d ? 1 : 0) | (a > d ? 2 : 0) | (b < -d ? 4 : 0) | (b > d ? 8 : 0) | (d <= 0 ? 16 : 0);
   }
 
+  // Keep triangles that are not wholly outside one side and that face the camera.
   let n = 0;
   for (let i = 0; i < indices.length; i += 3) {
     const a = indices[i];
     const b = indices[i + 1];
     const c = indices[i + 2];
     if (outside[a] & outside[b] & outside[c]) continue;
-    // the sign of its area in the picture: homogeneous, so that a corner behind the eye does no harm (Olano and Greer 1997)
+    // Sign of the area in the picture, computed in homogeneous coordinates: right also with corners behind the eye (Olano and Greer 1997).
     const area = x[a] * (y[b] * w[c] - w[b] * y[c]) - y[a] * (x[b] * w[c] - w[b] * x[c]) + w[a] * (x[b] * y[c] - y[b] * x[c]);
     if (area <= 0) continue;
     out[n] = a;

@@ -1,4 +1,4 @@
-import{N as i,S as t,ca as l,ha as a}from"./chunk-4SBAZGPH.js";var v=`
+import{N as i,S as t,ca as l,ha as a}from"./chunk-46YQSIRC.js";var v=`
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
   varying vec3 vColor;
