@@ -1,20 +1,25 @@
-// How a character goes: speed, gait, which parts of its feet are planted, and how fast planted toes slide.
+// Readings of the steered character: gait, speed, which parts of its feet are planted, and how fast planted toes slide.
 import * as THREE from "three";
 import { toWorld } from "posed-client";
 import { h } from "../ui/dom.js";
 import { Plot } from "../ui/plot.js";
 import { t } from "../ui/text.js";
 
+// Bits 0 to 3 of the contacts: joint of SMPL, side.
 const PARTS = [
   ["left_ankle", "l"],
   ["left_foot", "l"],
   ["right_ankle", "r"],
   ["right_foot", "r"],
-]; // bits 0 to 3 of the contacts
-const TOES = [1, 3]; // whose slide is measured, as by `posedctl measure`: ankles roll on over the foot that stands
+];
+// Parts whose sliding is measured, as `posedctl measure` does. Ankles are left out: they move over the standing foot as it rolls.
+const TOES = [1, 3];
+// Time over which the sliding is averaged, in seconds.
 const SECONDS = 3;
-const STRETCH = 0.5; // seconds: see slid()
+// Longest time over which one measurement of slid() runs, in seconds.
+const STRETCH = 0.5;
 
+/** Measures and shows the readings. `element` is their row. */
 export class Meter {
   constructor() {
     this.lamps = PARTS.map(([name, side]) => h(`span.lamp.${side}`, { title: name.replace("_", " ") }));
@@ -34,13 +39,14 @@ export class Meter {
     this.clear();
   }
 
+  /** Forgets all measurements. */
   clear() {
     Object.assign(this, { before: null, planted: [], slides: [], speeds: [], shown: 0, latest: null });
   }
 
   /**
-   * A frame's character as it came, before anything is interpolated. joints: of the body it moves (names, parents, offsets), or null;
-   * names: of the network's own joints.
+   * Takes a character of a frame as it arrived, before interpolation. time: of the frame, seconds. joints: of the body that it moves
+   * {name, parent, offset}, or null. names: joints of the network's skeleton.
    */
   take(c, time, joints, names) {
     const places = c.smpl && joints ? feet(c, joints) : c.joints ? bareFeet(c, names) : null;
@@ -53,13 +59,13 @@ export class Meter {
   }
 
   /**
-   * How far a toe got while it was planted, in stretches of half a second at most: [end, centimetres, seconds]. From frame to frame it would be the
-   * wire's grid that is measured: a step of 1/4096 m in 1/60 s is 1.5 cm/s.
+   * Measures how far a toe moves while it is planted, over at most half a second at a time: [end time, centimetres, seconds].
+   * From frame to frame it would measure the precision of the stream instead: a step of 1/4096 m in 1/60 s is 1.5 cm/s.
    */
   slid(part, isPlanted, place, time) {
     const from = this.planted[part];
     if (!isPlanted || (from && time - from.time >= STRETCH)) {
-      const end = isPlanted ? { time, place } : from?.last; // where it was when it was planted last
+      const end = isPlanted ? { time, place } : from?.last; // its last planted position
       if (from && end.time > from.time)
         this.slides.push([end.time, 100 * Math.hypot(end.place.x - from.place.x, end.place.z - from.place.z), end.time - from.time]);
       this.planted[part] = null;
@@ -69,7 +75,7 @@ export class Meter {
     this.planted[part].last = { time, place };
   }
 
-  /** With every picture: lamps at once, numbers now and then. */
+  /** Called before each frame: updates the contacts at once and the numbers a few times a second. now: seconds. */
   show(now, gait) {
     if (!this.latest) return;
     this.lamps.forEach((lamp, i) => lamp.classList.toggle("on", Boolean((this.latest.contacts >> i) & 1)));
@@ -78,9 +84,10 @@ export class Meter {
     this.say(gait, this.before.time);
   }
 
+  /** Updates the numbers. */
   say(gait, now) {
     const mean = (list, seconds) => {
-      // [time, value, weight]
+      // Weighted mean of the rows [time, value, weight] of the last seconds.
       const recent = list.filter(([time]) => now - time < seconds);
       const sum = (k) => recent.reduce((total, row) => total + (row[k] ?? 1), 0);
       return recent.length ? sum(1) / sum(2) : null;
@@ -95,15 +102,17 @@ export class Meter {
   }
 }
 
+// Joints of PARTS in the network's skeleton.
 const BARE = ["LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase"];
 
+/** Returns the positions of ankles and toes in world space from the channel `joints`, or null where they are missing. */
 function bareFeet(c, names) {
   const world = toWorld(c, c.joints);
   const found = BARE.map((name) => names.indexOf(name));
   return found.includes(-1) ? null : found.map((j) => new THREE.Vector3().fromArray(world, 3 * j));
 }
 
-/** Where ankles and toes are in the world, by the chain of rotations from the pelvis. */
+/** Returns the positions of ankles and toes in world space, by the chain of rotations from the pelvis. */
 function feet(c, joints) {
   const yaw = new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), c.yaw);
   const q = new THREE.Quaternion();

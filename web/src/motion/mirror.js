@@ -1,17 +1,24 @@
-// "Mirror me": a webcam's pictures become keypoints here, by MediaPipe, and only those go to the server, which moves a body by them.
+// "Mirror me": MediaPipe finds landmarks of a body in the webcam's images, in the browser. Only the landmarks are sent to the server,
+// which moves a character by them.
 import { button, h } from "../ui/dom.js";
 import { inSpace } from "../files/landmarks.js";
 import { t } from "../ui/text.js";
 
+// Visibility from which a landmark is used, 0 to 1.
 const SEEN = 0.5;
+// Number of visible landmarks from which there is a person.
 const LEAST = 6;
-const TOLD = 250; // visibility from which a place counts; places that make a person; milliseconds between texts
-const FILES = "web/"; // of the page
+// Time between two updates of the status text, in milliseconds.
+const TOLD = 250;
+// Folder of MediaPipe's files on the server.
+const FILES = "web/";
+// Size of the webcam's images that is asked for, in pixels.
 const WIDTH = 640;
 const HEIGHT = 480;
-const NOISE = 0.015; // metres, of landmarks that are across the picture where they are in it
+// Noise of landmarks for the server's solver, in metres. Small, because in the plane of the image they are where the body is.
+const NOISE = 0.015;
 
-/** MediaPipe's class, loaded once; it puts itself into globalThis. */
+/** Returns a promise of MediaPipe's class, loaded once. Its script puts it into globalThis. */
 let loading = null;
 function loadPose() {
   loading ??= new Promise((resolve, reject) => {
@@ -28,7 +35,7 @@ function loadPose() {
   return loading;
 }
 
-/** Why it cannot be, in words; the name of a text. */
+/** Returns the name of the text that explains an error. */
 function reasonOf(error) {
   if (error.reason) return error.reason;
   if (error.name === "NotAllowedError" || error.name === "SecurityError") return "mirrorRefused";
@@ -36,8 +43,10 @@ function reasonOf(error) {
   if (error.name === "NotReadableError" || error.name === "AbortError") return "mirrorTaken";
   return "mirrorFailed";
 }
+/** Returns an error with that text. */
 const because = (reason) => Object.assign(new Error(t(reason)), { reason });
 
+/** The webcam's row of the panel. seen: images with a person; sent: of those, sent to the server; told: time of the last status text. */
 export class Mirror {
   constructor(motion) {
     Object.assign(this, { motion, isOn: false, seen: 0, sent: 0, character: null, observed: null, rate: 0, told: 0 });
@@ -56,16 +65,19 @@ export class Mirror {
     );
   }
 
+  /** Shows the status text `name`, followed by `more`. */
   say(name, more = "") {
     const text = name ? `${t(name)}${more}` : "";
     if (this.status.textContent !== text) this.status.textContent = text;
     this.status.dataset.state = name ?? "";
   }
 
+  /** Starts or ends. */
   toggle() {
     return this.isOn ? this.stop() : this.start();
   }
 
+  /** Asks for the webcam, loads MediaPipe, restarts the session with a mirrored character and starts to look. */
   async start() {
     this.isOn = true;
     this.knob.press(true);
@@ -94,7 +106,7 @@ export class Mirror {
     }
   }
 
-  /** What can be known before anybody is asked for a camera. */
+  /** Throws the reason if it cannot work, as far as that is known before the user is asked for the webcam. */
   async check() {
     if (!globalThis.isSecureContext) throw because("mirrorInsecure");
     if (!navigator.mediaDevices?.getUserMedia) throw because("mirrorNoCamera");
@@ -103,6 +115,7 @@ export class Mirror {
     if (!there.ok) throw because("mirrorAbsent");
   }
 
+  /** Returns MediaPipe's solver. */
   async makePose() {
     const Pose = await loadPose();
     const pose = new Pose({ locateFile: (file) => `${FILES}${file}` });
@@ -118,6 +131,7 @@ export class Mirror {
     return pose;
   }
 
+  /** Ends after an error, and shows the reason. */
   fail(error) {
     console.warn(error);
     this.stop();
@@ -125,10 +139,12 @@ export class Mirror {
     this.say(reasonOf(error));
   }
 
+  /** Switches the webcam off. */
   release(camera = this.camera) {
     for (const track of camera?.getTracks() ?? []) track.stop();
   }
 
+  /** Ends, and restarts the session. */
   async stop() {
     const { pose, character } = this;
     this.release();
@@ -143,7 +159,7 @@ export class Mirror {
     await pose?.close?.().catch?.(() => {});
   }
 
-  /** Picture after picture, each when the one before is done. */
+  /** Gives MediaPipe one image after the other, each when the one before is done. */
   async look() {
     const { pose } = this;
     while (this.isOn && this.pose === pose) {
@@ -162,7 +178,7 @@ export class Mirror {
     }
   }
 
-  /** Landmarks of one picture: what is in it and seen goes to the server. */
+  /** Takes the landmarks of one image, flat (in the image) and in space. Sends the visible ones to the server. */
   take({ poseLandmarks: flat, poseWorldLandmarks: seen }) {
     const isIn = (p) => p.x > 0 && p.x < 1 && p.y > 0 && p.y < 1;
     const confidence = seen?.map((p, i) => (p.visibility >= SEEN && isIn(flat[i]) ? Math.min(1, p.visibility) : 0)) ?? [];
@@ -181,6 +197,7 @@ export class Mirror {
     this.tell("mirrorFollows");
   }
 
+  /** Updates the status text, with the number of images per second. */
   tell(name) {
     const now = performance.now();
     if (now - this.told < TOLD) return;

@@ -1,4 +1,6 @@
-// Motion: a session of the stream, its characters on the ground, and the panel that goes with them.
+// The Motion tab: one session of the stream, its characters on the ground, and the panel. Parts: the first walk of the page (opening.js),
+// the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
+// the webcam (mirror.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and contacts (thoughts.js).
 import * as THREE from "three";
 import { button, check, choice, group, h, slider, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
@@ -21,21 +23,34 @@ import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
 import { COUNTS, isSmall } from "../view/view.js";
 
-const COLORS = colors("figures"); // yours, then the others'
+// Colours of the figures: the first is that of the character that came first.
+const COLORS = colors("figures");
+// Names of the gaits, by their number in a frame.
 const GAITS = ["stand", "walk", "jog", "crouch", "jump", "bump"];
+// Largest number of characters in a session.
 const MOST = 100;
+// Shortest time between two messages of input, in milliseconds.
 const INPUT_MS = 33;
+// Time after which a server that had no room is asked again, in milliseconds.
 const BUSY_MS = 5000;
+// Time after which the other shapes are fetched although nothing has been drawn, as in a hidden browser tab, in milliseconds.
 const HIDDEN_MS = 1500;
+// Number of shapes that the other characters share, for models other than `person`.
 const OTHERS = 7;
+// Number of shape coefficients of each of them.
 const BETAS = 5;
+// Distance from the eye below which a character is invisible, in metres: the camera would be inside the body.
 const GONE = 0.6;
+// Distance from the eye below which a character starts to fade, in metres.
 const FADES = 1.7;
+// Largest number of characters in a session whose faces move.
 const FACES = 12;
-const LIDS_MS = 3000; // after which a page that draws nothing, as one in another tab does, fetches the others; of the other models: shapes that the others have, coefficients of each; metres from the eye: nobody looks at the inside of a shirt, and whoever is nearer fades; people in a session whose faces move; after which lids are asked for
-const SEEDS = [42, 59, 30, 2, 22, 47, 28, 21, 49, 38, 5, 24]; // who the others are (random= of the server)
+// Time after the first frame with a face after which the lids are fetched, in milliseconds.
+const LIDS_MS = 3000;
+// Values of the server's `random` for the other people.
+const SEEDS = [42, 59, 30, 2, 22, 47, 28, 21, 49, 38, 5, 24];
 
-/** The same people every time: coefficients of a normal distribution's middle (Box, Muller). */
+/** Shape coefficients of the other characters: normally distributed (Box-Muller), within 2, and the same at each visit. */
 const PEOPLE = ((random) =>
   Array.from({ length: OTHERS }, () =>
     Array.from({ length: BETAS }, () => {
@@ -44,7 +59,7 @@ const PEOPLE = ((random) =>
     }),
   ))(randomOf(5));
 
-/** The session as code, by language; what writes it is fetched when somebody wants it. */
+/** Generators of code for the session, by language. Their file is fetched when code is asked for. */
 const LANGUAGES = Object.fromEntries(
   ["curl + websocat", "JavaScript", "Python", "C"].map((name) => [
     name,
@@ -52,12 +67,16 @@ const LANGUAGES = Object.fromEntries(
   ]),
 );
 
-/** Fields of a person that a link may have. */
+/** Names of a person's fields that a link may have. */
 const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
 
-/** Places for characters: a sunflower's seeds, so that any number of them stand apart. */
+/** Returns the position [x, z] of character i in metres: a sunflower spiral, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);
 
+/**
+ * The Motion tab. `walkers` are the characters: {character (of the client), shape, figures, color, last (latest sampled frame),
+ * far (distance from the eye)}. `mine` is the one that the user steers. `previews` are standing figures shown before the session is open.
+ */
 export class Motion {
   constructor(app) {
     const { view, client } = app;
@@ -107,8 +126,8 @@ export class Motion {
     this.changes = Promise.resolve();
     this.waiting = new Waiting();
     this.pictured = new Promise((resolve) => {
-      this.sayPictured = resolve;
-    }); // the first person is seen: others are fetched from then on
+      this.resolvePictured = resolve;
+    }); // resolved when the first person is on the screen; the others are fetched from then on
     this.panel = this.makePanel();
     this.scrub = slider({
       label: t("lastSeconds"),
@@ -138,30 +157,31 @@ export class Motion {
 
   // -- session ---------------------------------------------------------------------
 
-  /** One change of the session after the other. */
+  /** Runs `work` after all earlier changes of the session. Shows its error. */
   change(work) {
     const mine = this.changes.then(work);
     this.changes = mine.catch((error) => this.app.say(error));
     return this.changes;
   }
 
-  /** First those who will walk, standing, then the session: a picture before anything is connected. */
+  /** Shows the people of the session standing, and opens the session meanwhile, so that there is a picture before the connection. */
   async start() {
     this.shapes = new Map();
     const people = Math.min(this.count, 3);
     this.known = this.shape().catch((error) => this.fallBack(error));
     prepare(this.view);
     this.change(() => this.open());
-    await this.known.finally(() => setTimeout(this.sayPictured, HIDDEN_MS));
+    await this.known.finally(() => setTimeout(this.resolvePictured, HIDDEN_MS));
     for (let i = 0; i < people; i++) await this.preview(i);
   }
 
-  /** This server has not the model that was asked for, the page's own `person` maybe: the one that it calls default. */
+  /** Falls back to the model `default` if the server does not have the one asked for. Throws any other error. */
   fallBack(error) {
     if (error.status !== 404 || this.body === "default") throw error;
     Object.assign(this, { body: "default", person: {} });
   }
 
+  /** Shows character i, standing, until its first frame arrives. */
   async preview(i) {
     const shape = await this.shape(i);
     this.waiting.somebody();
@@ -179,31 +199,32 @@ export class Motion {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         performance.mark("picture");
-        this.sayPictured();
+        this.resolvePictured();
         document.getElementById("poster")?.remove();
       }),
     );
   }
 
-  /** Who came i-th, as fields of the server's GLB: the first is the one of the other panel. */
+  /** Returns the query of character i's GLB file. Character 0 has the body of the Body tab. */
   fieldsOf(i) {
     if (this.body === "person") return personFields(i ? { random: SEEDS[(i - 1) % SEEDS.length] } : this.person);
     const betas = i ? PEOPLE[(i - 1) % OTHERS] : (this.person.betas ?? []);
     return betas.length ? { rig: true, betas } : { rig: true };
   }
 
+  /** Returns the colour of character i. */
   colorOf(i) {
     return COLORS[i && 1 + ((i - 1) % (COLORS.length - 1))];
   }
 
-  /** The shape of the character that came i-th, each made once; those of other models of the first one's. */
+  /** Returns a promise of the Shape of character i, fetched once. For models other than `person`, the others reuse the first one's mesh. */
   shape(i = 0) {
     const fields = this.fieldsOf(i);
     const isOther = i > 0 && this.body !== "person";
     const key = `${this.body}/${JSON.stringify(fields)}${isOther ? "/other" : ""}`;
     const make = async () => {
       if (i > 0) await this.pictured;
-      if (i > 0 && i < 3) await this.shape(i - 1).catch(() => {}); // on a slow line each of them comes sooner than if all came side by side
+      if (i > 0 && i < 3) await this.shape(i - 1).catch(() => {}); // on a slow line, fetching one after the other shows each of them sooner
       const told = (part) => this.waiting.show(i, this.count, part);
       told(null);
       return isOther
@@ -223,6 +244,7 @@ export class Motion {
     return this.shapes.get(key);
   }
 
+  /** Opens the stream and spawns the characters. */
   async open() {
     const scene = await this.putScene();
     const stream = (this.stream = this.client.stream({
@@ -239,7 +261,7 @@ export class Motion {
         this.askAgain();
       })
       .on("frame", (frame) => this.frame(frame));
-    stream.on("error", (error) => error.ref || this.app.say(error)); // who asked hears it anyway
+    stream.on("error", (error) => error.ref || this.app.say(error)); // errors with `ref` also reject the promise of the request
     stream.on("observed", (observed) => {
       this.mirror.observed = observed;
     });
@@ -250,11 +272,12 @@ export class Motion {
       this.stream = null;
       throw error;
     }
-    await this.known.catch(() => {}); // fill() asks again
+    await this.known.catch(() => {}); // an error is shown by fill(), which asks again
     this.counter.range(1, Math.min(MOST, stream.welcome.limits?.characters ?? MOST));
     await this.fill();
   }
 
+  /** Sends the chosen scene to the server and shows it. Returns its id, or undefined for flat ground. */
   async putScene() {
     const body = SCENES[this.scene];
     const id = `page-${this.scene}`;
@@ -262,7 +285,7 @@ export class Motion {
     if (!body) return this.ground.show(null);
     await this.client.putScene(id, body);
     const scene = await this.client.json("GET", `/v1/scenes/${id}?heights=true`);
-    this.ground.show(this.isRoom ? { ...scene, walls: [] } : scene); // its furniture is what is seen of them
+    this.ground.show(this.isRoom ? { ...scene, walls: [] } : scene); // the room's furniture is drawn instead of its walls
     return id;
   }
 
@@ -270,7 +293,7 @@ export class Motion {
     return this.scene === "room";
   }
 
-  /** Things to sit on and to reach for, fetched when somebody goes where they are. */
+  /** Shows the furniture in the scene `room`. Its file is fetched when the scene is first chosen. */
   async arrange() {
     if (this.isRoom) this.room ??= new (await import("./room.js")).Room(this);
     this.room?.show(this.isRoom && this.shown);
@@ -278,13 +301,13 @@ export class Motion {
     if (this.isRoom) this.thingsRow.replaceChildren(this.thingsRow.firstChild, ...this.room.buttons());
   }
 
-  /** seat or ball. */
+  /** Uses the nearest thing of a kind, "seat" or "ball". */
   useNearest(kind) {
     if (!this.isRoom) return toast(t("inRoom"), "hint");
     this.room?.toggle(kind);
   }
 
-  /** A new session in the chosen scene with as many characters as before. */
+  /** Starts a new session in the chosen scene, with as many characters as before. */
   restart() {
     return this.change(async () => {
       const { stream } = this;
@@ -295,6 +318,7 @@ export class Motion {
     });
   }
 
+  /** Returns the stream profile: the channels that the page needs. */
   profile() {
     this.hasFaces = this.wantsFaces;
     return {
@@ -302,11 +326,12 @@ export class Motion {
     };
   }
 
-  /** Eyes, lids and fingers are seen of few people; those of a crowd would double what comes over the line. */
+  /** Whether the channel `face` is asked for. It is visible on few characters only, and would double the bytes of a crowd. */
   get wantsFaces() {
     return this.body === "person" && this.figure !== "bones" && this.count <= FACES;
   }
 
+  /** Removes all characters and marks from the page. */
   clear() {
     for (const w of this.walkers) this.drop(w);
     this.walkers = [];
@@ -321,13 +346,14 @@ export class Motion {
     this.strip.clear();
   }
 
+  /** Frees a walker's figures. */
   drop(walker) {
     for (const figure of walker.figures) figure.dispose();
   }
 
   // -- characters --------------------------------------------------------------------
 
-  /** As many characters as the slider says; a server that has no room now is asked again. */
+  /** Spawns or despawns characters until there are as many as the slider says. Where the server has no room, askAgain() tries later. */
   async fill() {
     this.isHeld = false;
     while (this.stream && this.walkers.length > this.count) {
@@ -337,7 +363,7 @@ export class Motion {
       if (this.chosen >= this.walkers.length) this.choose(0);
     }
     while (this.stream && this.walkers.length < this.count) {
-      for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // the next ones are asked for meanwhile
+      for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // fetch the next ones meanwhile
       const i = this.walkers.length;
       const shape = await this.shape(i);
       const character = await this.spawn(i, shape);
@@ -350,12 +376,12 @@ export class Motion {
     if (this.stream && this.hasFaces !== this.wantsFaces) await this.stream.profile(this.profile()).catch(() => {});
   }
 
-  /** How many are here or on their way. */
+  /** Number of characters that are there or will soon be. */
   get expected() {
     return this.isHeld ? this.walkers.length : this.count;
   }
 
-  /** With the server's numbers, once a second: those who found no room try again now and then. */
+  /** Called once a second, with the server's statistics: tries again where the server had no room. */
   askAgain() {
     if (!this.isHeld || this.isAsking || performance.now() < this.nextTry) return;
     this.isAsking = true;
@@ -366,6 +392,7 @@ export class Motion {
     );
   }
 
+  /** Spawns character i. Returns it, or null where the server has no room. */
   async spawn(i, { betas }) {
     const shown = this.previews.find((figure) => figure.index === i)?.group.position;
     const position = shown
@@ -383,7 +410,7 @@ export class Motion {
     } catch (error) {
       if (error.code === "not_found" && !this.walkers.length) throw Object.assign(new Error(t("noMotion")), { lasting: true });
       if (error.code === "disconnected") {
-        // the line was lost: asked again when it is back
+        // The connection was lost. fill() runs again when it is back.
         Object.assign(this, { isHeld: true, nextTry: 0 });
         return null;
       }
@@ -396,7 +423,7 @@ export class Motion {
     }
   }
 
-  /** Who does what the camera sees, and looks at who looks; sticks do not move it. */
+  /** Spawns the character that copies the user before the webcam. It faces the camera and ignores other input. */
   async spawnMirrored(betas) {
     this.opening.end();
     const { ahead } = this.view.camera.axes;
@@ -410,6 +437,7 @@ export class Motion {
     return character;
   }
 
+  /** Makes the figures of a walker: body, bones or both. */
   dress(walker) {
     this.drop(walker);
     const body = this.figure === "bones" ? null : new BodyFigure(walker.shape, walker.color, this.view);
@@ -419,11 +447,12 @@ export class Motion {
       walker.figures.push(new BoneFigure(skeleton.joints, body ? this.view.colors.mark : walker.color, body));
     }
     for (const figure of walker.figures) {
-      figure.group.visible = false; // until it has a frame
+      figure.group.visible = false; // place() shows it with its first frame
       this.group.add(figure.group);
     }
   }
 
+  /** Changes how characters are drawn: "body", "bones" or "both". */
   setFigure(figure) {
     this.figure = figure;
     this.change(async () => {
@@ -433,23 +462,24 @@ export class Motion {
     });
   }
 
-  /** Yours gets the body of the other panel; the others are of the same model. */
+  /** Gives the first character the body of the Body tab, and the others the same model. Restarts the session. */
   wear(model, person) {
     Object.assign(this, { body: model, person });
     return this.restart();
   }
 
+  /** Chooses the walker that the user steers. */
   choose(i) {
     if (!this.walkers.length) return;
     this.walkers[this.chosen]?.character.input({ move: [0, 0] });
     this.reach.stop();
     this.room?.leave();
     this.chosen = i % this.walkers.length;
-    if (this.mine.character.path?.wander) this.mine.character.input({ move: [0, 0] }); // it wandered
+    if (this.mine.character.path?.wander) this.mine.character.input({ move: [0, 0] }); // stop its wandering
     this.meter.clear();
   }
 
-  /** The others, with every frame, whatever is drawn: they walk about, or get the stick of who is steered one after the other. */
+  /** Called with each frame of the stream: lets the other characters wander, or sends them the user's input, as the budget of messages allows. */
   steer({ time, characters }) {
     const { mine, budget, input } = this;
     const most = budget.at(time);
@@ -477,16 +507,19 @@ export class Motion {
       );
   }
 
+  /** Changes what the other characters do: "wander" or "copy". */
   setOthers(how) {
     this.others = how;
     this.input = { move: [0, 0] };
     for (const w of this.walkers) if (w !== this.mine) w.character.input((w.input = this.input));
   }
 
+  /** The walker that the user steers. */
   get mine() {
     return this.walkers[this.chosen];
   }
 
+  /** Called with each frame of the stream. */
   frame(frame) {
     this.app.frame();
     this.recorder?.take(frame);
@@ -501,6 +534,7 @@ export class Motion {
     this.meter.take(c, frame.time, body?.shape.joints ?? null, bones?.names ?? []);
   }
 
+  /** Called with each event of the stream. */
   event({ event, id, foot, position }) {
     if (event === "footstep") {
       const walker = this.walkers.find((w) => w.character.id === id);
@@ -513,7 +547,7 @@ export class Motion {
     this.room?.arrived();
   }
 
-  /** The last two seconds slowly, or back to now. */
+  /** Starts the slow replay of the last two seconds, or ends it. */
   again() {
     this.opening.end();
     if (!this.strip.toggle()) return;
@@ -522,9 +556,9 @@ export class Motion {
     if (this.strip.isOn) this.scrub.input.max = this.strip.seconds;
   }
 
-  // -- what is kept ---------------------------------------------------------------------
+  // -- files and links ------------------------------------------------------------------
 
-  /** Begins, or ends and saves what all characters here did as a GLB. */
+  /** Starts a recording of all characters, or ends it and saves the file. */
   async record() {
     const { recorder } = this;
     this.recorder = recorder ? null : new Recorder();
@@ -547,7 +581,7 @@ export class Motion {
     this.save(recorder.glb(figures), `${this.nameOf(recorder, figures.size)}.glb`, "recorded");
   }
 
-  /** Of who is steered, for any VRM character. */
+  /** Saves the motion of the steered character as a VRMA file, which any VRM character can play. */
   async saveVrma({ tracks }) {
     const { character, shape } = this.mine ?? {};
     const track = tracks.get(character?.id);
@@ -560,17 +594,18 @@ export class Motion {
     );
   }
 
-  /** What a file of it is called: where they were, how many, how long. */
+  /** Returns the name of a recording's file, without its ending: model, scene, number of people and seconds. */
   nameOf({ seconds }, count) {
     return `${this.body}-${this.scene}-${count === 1 ? "" : `${count}-people-`}${Math.max(1, Math.round(seconds))}s`;
   }
 
+  /** Saves bytes as a file. said: name of the text to show. */
   save(bytes, name, said) {
     save(new Blob([bytes], { type: "model/gltf-binary" }), name);
     toast(t(said), "hint");
   }
 
-  /** What the network has in mind, as a layer; fetched when somebody wants to see it. */
+  /** Shows or hides the network's phase and contacts. Their file is fetched when they are first shown. */
   async think(on) {
     this.isThinking = on;
     this.marks.showTrajectory = on || this.trajectoryRow.input.checked;
@@ -580,7 +615,7 @@ export class Motion {
     this.thoughts ??= new Thoughts(this.view, this.ground);
   }
 
-  /** Address of the scene, who is in it, and how it is seen. */
+  /** Returns the fragment of a link to this scene, its characters and the camera. */
   link() {
     const query = new URLSearchParams({
       characters: this.count,
@@ -596,7 +631,7 @@ export class Motion {
     return `#motion?${query.toString().replace(/%2C/g, ",")}`;
   }
 
-  /** Whether there was one that shows something else than the opening. */
+  /** Reads the fragment of the page's address. Returns whether it asks for something else than the page's first walk. */
   readLink() {
     if (!location.hash.startsWith("#motion?")) return false;
     const query = new URLSearchParams(location.hash.slice(8));
@@ -617,6 +652,7 @@ export class Motion {
     return query.get("opening") !== "1";
   }
 
+  /** Copies a link to the clipboard. */
   async copy() {
     const address = `${here()}/${this.link()}`;
     await navigator.clipboard.writeText(address).then(
@@ -625,7 +661,7 @@ export class Motion {
     );
   }
 
-  /** Who is here, where they stand and what they do, as code says it. */
+  /** Returns what session_code.js needs to write the session as code, or null while no frame has arrived. */
   session() {
     if (!this.mine?.last) return null;
     const id = `page-${this.scene}`;
@@ -653,7 +689,7 @@ export class Motion {
     });
   }
 
-  /** Where somebody stands, and the messages that make them do what they do: {position, facing, does: [{type, ...fields}]}. */
+  /** Returns where a character stands and the messages that make it do what it does: {position, facing, does: [{type, ...fields}]}. */
   doing(walker) {
     const { character, last } = walker;
     const { held, path } = character;
@@ -665,8 +701,9 @@ export class Motion {
     return { position: [last.root[0], last.root[2]], facing: last.yaw, ...inRoom, does };
   }
 
-  // -- every picture -------------------------------------------------------------------
+  // -- every frame -----------------------------------------------------------------------
 
+  /** Called before each frame. passed, now: seconds. */
   update(passed, now) {
     if (!this.group.visible) return;
     const all = this.strip.isOn ? this.strip.sample(passed) : (this.stream?.sample() ?? []);
@@ -684,12 +721,13 @@ export class Motion {
     if (this.thing && this.isRoom && this.mine?.last) this.useLinked();
   }
 
-  /** What the link says that is sat on or reached for. */
+  /** Uses the seat or ball that the link names. */
   useLinked() {
     if (this.room.things.has(this.thing)) this.room.use(this.thing);
     this.thing = null;
   }
 
+  /** Gives each walker its latest sampled character, sorts them by distance, and draws them. */
   pose(byId, now) {
     const { near } = this;
     const eye = this.view.camera.eye.position;
@@ -711,11 +749,12 @@ export class Motion {
     if (this.mine?.last) this.meter.show(now, GAITS[this.mine.last.gait] ?? "stand");
   }
 
+  /** Called when the theme changes. */
   theme() {
     this.shade.theme();
   }
 
-  /** Below who is near and drawn in full: every joint that is low; below the others one spot. */
+  /** Darkens the ground: below every low joint of near characters drawn in full, and by one spot below the others. */
   darken() {
     this.shade.begin();
     for (const figure of this.previews) this.shade.below(figure.places());
@@ -727,14 +766,17 @@ export class Motion {
     this.shade.send();
   }
 
-  /** How many triangles the first of so many figures has, and each of the rest: few people may have as many as twenty have together. */
+  /** Returns the numbers of triangles of the nearest figure and of each other one. Few figures may have as many as twenty have together. */
   triangles(people) {
     const { first, rest } = this.view.detail;
     const each = COUNTS.find((count) => count * (people - 1) <= Math.max(rest * 19, COUNTS.at(-1) * (people - 1)));
     return { first: first && Math.max(first, each), rest: Math.max(rest, each) };
   }
 
-  /** Of at most so many triangles as many as are seen: half as many as it has pixels, about. Who has more keeps them a little longer. */
+  /**
+   * Returns the number of triangles for a walker, at most `most`: about half of the pixels that its figure covers. A walker with more
+   * triangles keeps them over a wider range, so that the number does not flicker.
+   */
   enough(walker, most) {
     const eye = this.view.camera.eye.position;
     const { root } = walker.last;
@@ -745,7 +787,10 @@ export class Motion {
     return walker.triangles;
   }
 
-  /** Nearest first: some in full, the others with as many triangles as there is time for; as a crowd where drawing calls are dear. */
+  /**
+   * Draws the walkers, sorted by distance. Some are drawn in full, the others with as many triangles as there is time for. Where draw
+   * calls are slow, the latter are drawn as one mesh by Crowd.
+   */
   place(near) {
     const { bodies } = this.view.detail;
     const { first, rest } = this.triangles(near.length);
@@ -753,7 +798,7 @@ export class Motion {
     const crowd = [];
     near.forEach((walker, i) => {
       const most = i === 0 ? first : rest;
-      const seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // all of who is steered
+      const seen = walker.far < 0 ? 1 : Math.min(1, Math.max(0, (walker.far - GONE) / (FADES - GONE))); // the steered one never fades
       const inCrowd = isCrowd && seen === 1 && (i > bodies || (i === 0 && first)) && walker.last.smpl;
       if (inCrowd)
         crowd.push({
@@ -766,7 +811,7 @@ export class Motion {
       for (const figure of walker.figures) {
         if (inCrowd) {
           figure.group.removeFromParent();
-          if (i === 0) figure.pose(walker.last); // its joints are looked at
+          if (i === 0) figure.pose(walker.last); // Shade and Thoughts use its joints
         } else {
           if (!figure.group.parent) this.group.add(figure.group);
           if (figure instanceof BodyFigure) figure.triangles = this.figure === "both" ? 6000 : i === 0 ? first : i <= bodies ? 0 : rest;
@@ -780,13 +825,13 @@ export class Motion {
     if (near[0]?.last.face && first === 0 && !this.view.isSoftware) this.askForLids(near[0]);
   }
 
-  /** Lids of who is steered and drawn in full: some time after the first picture, as they are as large as a body. */
+  /** Fetches the lids of the steered character once it is drawn in full. Waits some seconds, since they are as large as a body. */
   askForLids({ shape }) {
     if (this.lidsAt === undefined) this.lidsAt = performance.now() + LIDS_MS;
     if (performance.now() > this.lidsAt && !shape.lids) shape.loadLids(this.client).catch(() => {});
   }
 
-  /** The camera keeps the character in the picture, and comes round behind who walks on. */
+  /** Moves the camera with the steered character c, and turns it behind a character that keeps walking. */
   accompany(passed, c) {
     const { camera } = this.view;
     const before = camera.aim.clone();
@@ -803,7 +848,7 @@ export class Motion {
     if (forward > -0.5) camera.turn(-0.55 * passed * sideways * Math.min(1, speed), 0);
   }
 
-  /** What keys, stick and pad say, thirty times a second while it changes; the client repeats it. */
+  /** Sends the input of keys, touch controls and gamepad, at most thirty times a second and only when it changes. The client repeats it. */
   drive(now) {
     const stick = this.sticks.read();
     const { mine } = this;
@@ -811,7 +856,7 @@ export class Motion {
     const { ahead, right } = this.view.camera.axes;
     const side = stick.right + stick.sideways;
     const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
-    if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a pad's, which no event tells
+    if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a gamepad sends no events
     const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
     if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
     this.nextInput = now + INPUT_MS / 1000;
@@ -827,11 +872,12 @@ export class Motion {
       look: strafe ? ahead : null,
     };
     mine.character.input(input);
-    this.input = input; // who copies it hears of it in steer()
+    this.input = input; // steer() sends it to the characters that copy it
   }
 
   // -- panel -----------------------------------------------------------------------------
 
+  /** Returns the panel. */
   makePanel() {
     this.counter = slider({
       label: t("characters"),
@@ -943,6 +989,7 @@ export class Motion {
     );
   }
 
+  /** Returns the list of keys. */
   keyHelp() {
     const rows = [
       ["W A S D / ↑ ← ↓ →", "kMove"],
@@ -973,6 +1020,7 @@ export class Motion {
     );
   }
 
+  /** Called when the tab is shown or hidden. */
   show(on) {
     this.shown = on;
     this.group.visible = this.ground.group.visible = on;
@@ -993,13 +1041,13 @@ export class Motion {
   }
 }
 
-/** What a stick says as a message, without what is as ever; null: nothing. */
+/** Returns input as a message without its default values, or null where it does nothing. */
 function inputOf({ id, seq, move, ...rest }) {
   const more = Object.fromEntries(Object.entries(rest).filter(([, value]) => value));
   return move.some((v) => v) || more.jump || more.gait === "crouch" ? { type: "input", move, ...more } : null;
 }
 
-/** Arms down: nobody wants to wait in a T-pose. */
+/** Lowers the arms of a figure in its rest pose. */
 function relax(figure) {
   const turn = (name, z) => figure.bones.find((b) => b.name === name)?.quaternion.setFromAxisAngle(new THREE.Vector3(0, 0, 1), z);
   turn("left_shoulder", -1.2);

@@ -1,16 +1,24 @@
-// How the page begins: three people walk towards who looks, and the camera comes a little to meet them. Whoever touches anything has it at once.
+// The first seconds of the page: three people walk towards the camera, and the camera moves towards them. The first key, click or touch
+// ends it.
 
-const PATIENCE = 3; // seconds that those who are there wait for who is still fetched
+// Time to wait for people whose shapes are still being fetched, in seconds.
+const PATIENCE = 3;
+// Duration of the walk, in seconds.
 const SECONDS = 3.8;
+// Distance from the centre at which the walk starts, in metres.
 const START = 3.9;
-const LINGER = 6; // of the walk; metres before the middle; seconds that they stand afterwards before anybody wanders
-/** Metres between neighbours, and each row behind the one before; how far away the eye is at last. In a narrow picture neighbours stand farther back, so that three fit. */
+// Time that the people stand after the walk before the others start to wander, in seconds.
+const LINGER = 6;
+// Formation for wide and for narrow canvases, in metres. beside: distance between neighbours; behind: how much farther back each pair
+// stands; near: last distance of the camera. In a narrow canvas people stand closer together and farther back, so that three fit.
 const WIDE = { beside: 0.95, behind: 0.55, near: 3.5 };
 const NARROW = { beside: 0.6, behind: 1.0, near: 3.7 };
+// Matches where the user has asked for reduced motion. Undefined in Node.
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
+/** Moves the walkers and the camera at the start. isOn: it still steers the walkers. */
 export class Opening {
-  /** isWanted: nothing else was linked to. Where motion is to be reduced they stand. */
+  /** isWanted: false when the page was opened by a link to something else. With reduced motion the people stand. */
   constructor(camera, isWanted) {
     Object.assign(this, {
       camera,
@@ -24,28 +32,32 @@ export class Opening {
     });
     if (!isWanted) return;
     this.yaw = camera.yaw = 0.32;
-    this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // towards the eye
+    this.ahead = [Math.sin(this.yaw), Math.cos(this.yaw)]; // direction to the camera, [x, z]
     this.side = [this.ahead[1], -this.ahead[0]];
     [this.from, this.to] = [
       { pitch: 0.05, distance: 5.2 },
       { pitch: 0.1, distance: this.row.near },
     ];
     Object.assign(camera, this.isStill ? this.to : this.from);
-    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.touch()); // any key, a click or touch anywhere
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, () => this.first !== null && this.touch());
   }
 
-  /** Where the i-th stands at first, [x, z]; the first in the middle. */
+  /** Returns the start position of character i, [x, z] in metres. Character 0 is in the middle. */
   place(i) {
     const across = i === 0 ? 0 : Math.ceil(i / 2) * (i % 2 ? 1 : -1) * this.row.beside;
     const back = (this.isStill ? 0 : START) + Math.ceil(i / 2) * this.row.behind;
     return [0, 1].map((k) => across * (this.side?.[k] ?? 0) - back * (this.ahead?.[k] ?? 0));
   }
 
+  /** Returns the direction in which the people face, in radians. */
   facing() {
     return this.yaw ?? 0;
   }
 
-  /** With every frame: all go ahead, once all `count` are there or PATIENCE is over. False: it is over, they are steered as ever. */
+  /**
+   * Called with each frame of the stream. All walk ahead once `count` of them are there or PATIENCE is over. time: seconds.
+   * Returns false when it is over and the walkers are steered as usual.
+   */
   steer(walkers, time, count) {
     if (!this.isOn) return false;
     this.first ??= time;
@@ -61,21 +73,23 @@ export class Opening {
     return this.isOn;
   }
 
+  /** The user pressed a key or clicked. */
   touch() {
     this.isTouched = true;
     this.end();
   }
 
-  /** Whether they still stand where the walk ended. */
+  /** Returns whether the people still stand where the walk ended. */
   lingers(time) {
     return this.begun !== null && !this.isTouched && time - this.begun < SECONDS + LINGER;
   }
 
+  /** Stops steering the walkers. */
   end() {
     this.isOn = false;
   }
 
-  /** The camera's part, with every picture. */
+  /** Called before each frame: moves the camera. passed: seconds. */
   update(passed) {
     if (!this.to || this.isStill || this.passed >= 1 || this.begun === null) return;
     if (this.camera.touched > 0 || this.camera.pointers.size) this.passed = 1;

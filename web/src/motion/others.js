@@ -1,13 +1,19 @@
-// Those whom nobody steers: the server has them wander about who is steered and keep apart; or they get its stick, as often as messages may be sent.
+// Characters that the user does not steer. They wander around the steered one and keep apart (sendOff), or copy its input. Budget limits
+// the number of messages.
 
-export const FIRST = 34; // who walks first, by the server's random=, as first.js asks too: in light clothes, which are seen in a dark room as well
+/** Value of the server's `random` for the first person. first.js has it too. The person wears light clothes, which are visible in the dark theme. */
+export const FIRST = 34;
+// Radius of the area for wandering, in metres: RADIUS + EACH * sqrt(number of characters).
 const RADIUS = 1;
 const EACH = 1.2;
-const SPACE = 1; // metres: of where they wander, and more for the root of how many they are; that they keep from others
-const BEHIND = 0.8; // of the radius that the middle of where they wander is behind who is steered, so that the camera sees them
-const AFTER = 4; // metres that who is steered has gone until they come along
+// Distance that wandering characters keep from others, in metres.
+const SPACE = 1;
+// Distance of the area's centre behind the steered character, seen from the camera, as a fraction of the radius.
+const BEHIND = 0.8;
+// Distance that the steered character has to move before the others follow, in metres.
+const AFTER = 4;
 
-/** Numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of pseudorandom numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -17,27 +23,32 @@ export function randomOf(seed) {
   };
 }
 
-/** So many messages a second for the others together: servers allow 240 (stream.message_rate), of which every character's stick takes one to be repeated. */
+/**
+ * Limits the messages for the other characters to `rate` a second. A server allows 240 a second (stream.message_rate), and the client
+ * repeats each character's input once a second.
+ */
 export class Budget {
   constructor(rate = 90) {
     Object.assign(this, { rate, left: 0, before: null });
   }
 
-  /** How many may be sent now; at most what a quarter of a second saves. */
+  /** Returns how many messages may be sent at this time (seconds): at most what a quarter of a second allows. */
   at(time) {
     if (this.before !== null) this.left = Math.min(this.rate / 4, this.left + this.rate * Math.max(0, time - this.before));
     this.before = time;
     return Math.floor(this.left);
   }
 
+  /** Counts messages that were sent. */
   spend(count) {
     this.left -= count;
   }
 }
 
 /**
- * Walkers ({character, middle}) who do not wander yet, or about a place that is left behind, are sent off: at most so many. at: [x, z] of who is
- * steered. away: [x, z] of the direction in which the camera looks, of length 1. Gives how many.
+ * Makes walkers wander that do not yet, or whose area has been left behind; at most `most` of them. [x, z]: position of the steered
+ * character. away: unit vector [x, z] of the camera's direction. walker.middle is the position that its area belongs to.
+ * Returns the number of walkers sent off.
  */
 export function sendOff(walkers, [x, z], most, away = [0, 0]) {
   const radius = RADIUS + EACH * Math.sqrt(walkers.length + 1);
@@ -46,8 +57,8 @@ export function sendOff(walkers, [x, z], most, away = [0, 0]) {
   for (const walker of late) {
     walker.middle = [x, z];
     walker.character.wander({ middle, radius, space: SPACE }).catch(() => {
-      walker.middle = null;
-    }); // it is tried again
+      walker.middle = null; // so that it is tried again
+    });
   }
   return late.length;
 }

@@ -1,4 +1,5 @@
-// The room: a chair, a stool and a bench to sit on, a ball on a post and one on a shelf to reach for. A click, a key or a button sends who is steered there.
+// The furnished room: a chair, a stool and a bench to sit on, a ball on a post and one on a shelf to reach for. A click, a key or a button
+// sends the steered character there. room_plan.js says where things stand. Lengths are in metres.
 import * as THREE from "three";
 import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
@@ -7,26 +8,39 @@ import { BALLS, SEATS, SHELF } from "./room_plan.js";
 import { t } from "../ui/text.js";
 import { color, colors } from "../ui/tokens.js";
 
+// Radius of a ball, in metres.
 const BALL = 0.085;
-const CLICK = 6; // metres; pixels that a click may slip
+// Distance that the pointer may move during a click, in pixels.
+const CLICK = 6;
+// Distance in front of a ball at which the character stands, in metres.
 const BEFORE = 0.5;
+// Distance to the side, so that the ball is in front of the hand, in metres.
 const BESIDE = 0.16;
-const WRIST = 0.19; // metres: where one stands from a ball; how far it is to the side of the hand; from the wrist to the ball's middle
+// Distance of the wrist from the centre of the ball, in metres.
+const WRIST = 0.19;
+// Distance from the place below which the character has arrived, in metres.
 const THERE = 0.1;
+// Angle to the ball below which the character has turned, in radians.
 const TURNED = 0.2;
+// Largest deflection of the stick on the last steps, 0 to 1.
 const SLOW = 0.45;
+// Time after which the character reaches from where it is, in seconds.
 const PATIENCE = 5;
+// Distance of the wrist from the ball's centre below which the hand is on the ball, in metres.
 const TOUCHED = 0.25;
-const SEND = 0.1; // metres, radians, of the stick; seconds; metres; seconds between two inputs
-const BEFORE_SEAT = 0.9; // metres: who is nearer sits
+// Time between two messages of input, in seconds.
+const SEND = 0.1;
+// Distance from a seat below which the character counts as sitting, and at which code of the session makes it start, in metres.
+const BEFORE_SEAT = 0.9;
 
-/** Boxes and turned wood of one piece of furniture: every part has a colour. */
+/** Builds one piece of furniture from boxes and cylinders. Each part has a colour. */
 class Carpenter {
   constructor(isPlain) {
     const [oak, walnut, cushion, cloth, plaster, metal, rug] = colors("room");
     Object.assign(this, { isPlain, parts: [], paints: { oak, walnut, cushion, cloth, plaster, metal, rug } });
   }
 
+  /** Adds a geometry. paint: name of its colour; then its position and its Euler angles in radians. */
   add(geometry, paint, [x, y, z], [a, b, c] = [0, 0, 0]) {
     const { r, g, b: blue } = new THREE.Color(this.paints[paint]);
     const flat = geometry.index ? geometry.toNonIndexed() : geometry;
@@ -42,6 +56,7 @@ class Carpenter {
     this.parts.push(flat.applyMatrix4(new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(a, b, c)).setPosition(x, y, z)));
   }
 
+  /** Adds a box of this width, height and depth. Its edges are rounded unless the renderer is slow. */
   box(w, height, d, paint, at, turn) {
     this.add(
       this.isPlain
@@ -53,25 +68,26 @@ class Carpenter {
     );
   }
 
-  /** Round, from top to bottom. */
+  /** Adds a cylinder with the radii `top` and `bottom`. */
   turned(top, bottom, height, paint, at, turn) {
     this.add(new THREE.CylinderGeometry(top, bottom, height, this.isPlain ? 10 : 24), paint, at, turn);
   }
 
-  /** Four legs below a seat so wide and deep, a little splayed. */
+  /** Adds four legs below a seat of this width and depth, slightly splayed. */
   legs(w, d, height, paint) {
     for (const x of [-1, 1])
       for (const z of [-1, 1])
         this.turned(0.021, 0.014, height, paint, [x * (w / 2 - 0.03), height / 2, z * (d / 2 - 0.03)], [-0.05 * z, 0, 0.05 * x]);
   }
 
+  /** Returns all parts as one mesh. */
   done(material) {
     const mesh = new THREE.Mesh(mergeGeometries(this.parts), material);
     return Object.assign(mesh, { castShadow: true, receiveShadow: true });
   }
 }
 
-/** How each is made; it stands at the origin and who sits on it looks along z. */
+/** Builders of the furniture. Seats are at the origin and face +Z. */
 const PIECES = {
   chair(c) {
     c.box(0.45, 0.035, 0.43, "oak", [0, 0.4, 0]);
@@ -144,6 +160,10 @@ const PIECES = {
   },
 };
 
+/**
+ * Furniture of the scene `room`, and what the steered character does with it. now: name of the thing in use, or null.
+ * stage: "" | "sits" | "walks" (follows a path to a ball) | "nears" (the last steps) | "reaches". who: the walker that uses it.
+ */
 export class Room {
   constructor(motion) {
     Object.assign(this, { motion, view: motion.view, now: null, stage: "", next: 0, over: null, said: new Map() });
@@ -169,6 +189,7 @@ export class Room {
     });
   }
 
+  /** Makes a thing by its name. Returns {name, seat or ball, mesh, middle: its centre, size: radius for clicks}. */
   make(name) {
     const carpenter = new Carpenter(this.view.isSoftware);
     const seat = SEATS[name];
@@ -198,6 +219,7 @@ export class Room {
     return { name, ball, mesh: round, middle: round.position, size: 0.2 };
   }
 
+  /** Called when the theme changes. */
   theme() {
     const [balls, mark] = [colors("balls"), color("mark")];
     this.lit = new THREE.Color(color("good"));
@@ -208,14 +230,15 @@ export class Room {
     this.paint();
   }
 
-  /** A ball that a hand is on has another colour. */
+  /** Sets the colours of the balls. One that is touched by the hand has another colour. */
   paint() {
     for (const [name, { mesh, ball, own }] of this.things)
       if (ball) mesh.material.color.copy(name === this.now && this.isTouched ? this.lit : own);
   }
 
-  // -- who wants what ------------------------------------------------------------------------
+  // -- using a thing -------------------------------------------------------------------------
 
+  /** Returns a button for each thing. */
   buttons() {
     this.knobs = new Map(
       [...this.things.keys()].map((name) => [name, button(t(name), () => this.use(name), { pressed: name === this.now })]),
@@ -223,19 +246,19 @@ export class Room {
     return [...this.knobs.values()];
   }
 
-  /** The nearest of a kind, from the character. */
+  /** Returns the name of the thing of a kind ("seat" or "ball") that is nearest to the character. */
   nearest(kind) {
     const root = this.motion.mine?.last?.root ?? [0, 0, 0];
     const far = ({ middle }) => Math.hypot(middle.x - root[0], middle.z - root[2]);
     return [...this.things.values()].filter((thing) => thing[kind]).sort((a, b) => far(a) - far(b))[0].name;
   }
 
-  /** A key: seat or ball. Who has one already leaves it. */
+  /** Called for a key. kind: "seat" or "ball". Uses the nearest, or leaves the one in use. */
   toggle(kind) {
     this.use(this.things.get(this.now)?.[kind] ? this.now : this.nearest(kind));
   }
 
-  /** Goes there; once more: leaves it. */
+  /** Sends the character to a thing, or lets it leave the thing that it already uses. */
   use(name) {
     const { mine } = this.motion;
     const isSame = name === this.now;
@@ -251,12 +274,13 @@ export class Room {
     this.tell();
   }
 
+  /** Sends the character to a seat. */
   sit({ at, facing, height }) {
     this.stage = "sits";
     this.who.character.sit(at, { facing, height, space: 1 }).catch((error) => this.fail(error));
   }
 
-  /** To where the ball is in front of the right hand, or of the left one where that is nearer. */
+  /** Sends the character to where the ball is in front of its right hand, or of its left one where that is nearer. */
   walk({ at, facing }) {
     const [x, , z] = this.who.last.root;
     const yaw = facing ?? Math.atan2(at[0] - x, at[2] - z);
@@ -268,22 +292,24 @@ export class Room {
     this.who.character.follow([this.place], { round: true, gait: "walk", space: 1 }).catch((error) => this.fail(error));
   }
 
-  /** The hand on whose side it is; 1: the right one, whose ball is to the right of the middle. */
+  /** Chooses the hand. left: how far the ball is to the left, in metres. Returns 1 for the right hand, -1 for the left. */
   hand(left) {
     this.joint = left > 0.3 ? "left_hand" : "right_hand";
     return left > 0.3 ? -1 : 1;
   }
 
+  /** Called when the character has reached the end of its path or the seat. */
   arrived() {
     if (this.stage === "walks") Object.assign(this, { stage: "nears", since: this.view.camera.time });
     if (this.stage === "sits") this.tell();
   }
 
+  /** Called when the server found no way there. */
   unreachable() {
     if (this.now) this.fail(new Error(t("noWay")));
   }
 
-  /** The last steps, turned to the ball; with every picture. */
+  /** Called before each frame during the last steps: moves the character to its place while it turns to the ball. */
   near() {
     const { root, yaw } = this.who.last;
     const [dx, dz] = [this.place[0] - root[0], this.place[1] - root[2]];
@@ -299,6 +325,7 @@ export class Room {
     if (isLate || (far < THERE && off < TURNED)) this.grasp();
   }
 
+  /** Starts to reach for the ball, on the side of it that faces the shoulder. */
   grasp() {
     const {
       character,
@@ -315,12 +342,13 @@ export class Room {
     character.look([Math.sin(this.yaw), Math.cos(this.yaw)], { point: at.toArray(), seconds: 0.5 }).catch(() => {});
   }
 
+  /** Gives up after an error of the server, and shows it. */
   fail(error) {
     this.forget();
     this.motion.app.say(error);
   }
 
-  /** Stands up, or lets go. */
+  /** Leaves the thing in use: stands up, or lets go. */
   leave() {
     const { now, stage, who } = this;
     if (!now) return;
@@ -333,18 +361,22 @@ export class Room {
     if (stage !== "sits") who.character.input({ move: [0, 0] });
   }
 
-  /** Nobody there any longer. */
+  /** Forgets the thing in use, without telling the server. */
   forget() {
     Object.assign(this, { now: null, stage: "", isTouched: false });
     this.paint();
     this.tell();
   }
 
+  /** Updates the buttons. */
   tell() {
     for (const [name, knob] of this.knobs ?? []) knob.press(name === this.now);
   }
 
-  /** What who is steered does with a thing, as messages, and where it would begin: in front of a seat that it sits on already. */
+  /**
+   * Returns what the steered character does with a thing, as messages {does, position}, or null. position: where it would start, which is
+   * in front of a seat that it already sits on.
+   */
   doing() {
     const { now, stage, who } = this;
     const { seat, ball } = this.things.get(now) ?? {};
@@ -370,7 +402,7 @@ export class Room {
 
   // -- the pointer -----------------------------------------------------------------------------
 
-  /** What the ray meets first. */
+  /** Returns the first thing that a ray meets, or null. */
   at(ray) {
     const met = [...this.things.values()]
       .map((thing) => ({ thing, on: ray.intersectSphere(new THREE.Sphere(thing.middle, thing.size), new THREE.Vector3()) }))
@@ -378,12 +410,13 @@ export class Room {
     return met.sort((a, b) => a.on.distanceTo(ray.origin) - b.on.distanceTo(ray.origin))[0]?.thing ?? null;
   }
 
+  /** Marks the thing below the pointer. */
   hover(thing) {
     this.over = thing;
     this.view.canvas.classList.toggle("pointing", Boolean(thing));
   }
 
-  /** For Camera.grab: a click; a drag turns the camera as ever. */
+  /** Returns a drag for Camera.grab that uses the thing when it was a click. The camera turns meanwhile. */
   grab(event, ray) {
     const thing = this.at(ray);
     return (
@@ -395,14 +428,16 @@ export class Room {
     );
   }
 
-  // -- every picture ---------------------------------------------------------------------------
+  // -- every frame -----------------------------------------------------------------------------
 
+  /** Shows or hides the furniture. */
   show(on) {
     this.group.visible = on;
     if (!on) this.hover(null);
     if (!on) this.tag.hidden = true;
   }
 
+  /** Called before each frame. */
   update() {
     if (!this.group.visible) return;
     if (this.stage === "nears") this.near();
@@ -413,6 +448,7 @@ export class Room {
     if (thing) this.mark(thing);
   }
 
+  /** Finds out whether the hand is on the ball. */
   touch() {
     const figure = this.who.figures.find((f) => f.bones);
     const at = this.things.get(this.now).middle;
@@ -424,6 +460,7 @@ export class Room {
     }
   }
 
+  /** Draws the ring around a thing, and says next to it what a click does. */
   mark({ name, seat, middle }) {
     const size = seat ? (name === "bench" ? 0.78 : 0.42) : 0.3;
     const p = middle.clone();
@@ -438,7 +475,7 @@ export class Room {
     this.tag.style.transform = `translate(-50%, -50%) translate(${((p.x + 1) / 2) * this.view.canvas.clientWidth}px, ${((1 - p.y) / 2) * this.view.canvas.clientHeight}px)`;
   }
 
-  /** The ground is darker below furniture. */
+  /** Darkens the ground below the furniture. */
   darken(shade) {
     const dark = this.view.sun.castShadow ? 0.25 : 0.5;
     for (const { name, middle } of this.things.values())

@@ -1,6 +1,7 @@
-// Keyboard, touch and gamepad, as one stick: forward and right of the camera.
+// Input from keyboard, touch controls and gamepad, combined into one stick in the camera's directions: ahead and right.
 import { h, takesKeys } from "../ui/dom.js";
 
+// Direction of each movement key: [right, ahead].
 const MOVES = {
   KeyW: [0, 1],
   ArrowUp: [0, 1],
@@ -11,18 +12,22 @@ const MOVES = {
   KeyD: [1, 0],
   ArrowRight: [1, 0],
 };
+// Keys that move sideways without turning.
 const SIDEWAYS = { KeyQ: -1, KeyE: 1 };
+// Deflection of a gamepad's stick below which it is ignored.
 const DEAD = 0.15;
 
+/** Collects the input. `commands` maps the code of a key to what one press of it does. `active`: whether the tab is shown. */
 export class Sticks {
   constructor() {
     Object.assign(this, { held: new Set(), touch: [0, 0], touchJog: false, touchJump: false, touchCrouch: false, active: true });
-    this.commands = new Map(); // key -> what a single press does
+    this.commands = new Map();
     addEventListener("keydown", (e) => this.down(e));
     addEventListener("keyup", (e) => this.held.delete(e.code));
     addEventListener("blur", () => this.held.clear());
   }
 
+  /** A key was pressed. */
   down(e) {
     if (e.ctrlKey || e.metaKey || e.altKey || takesKeys(e.target, e.key) || !this.active) return;
     if (MOVES[e.code] || e.code === "Space") e.preventDefault();
@@ -30,7 +35,10 @@ export class Sticks {
     if (!e.repeat) this.commands.get(e.code)?.();
   }
 
-  /** {right, ahead, sideways: -1..1, jog, run, crouch, jump, idle}; right and ahead within the unit disc. All last as long as they are held. */
+  /**
+   * Returns {right, ahead, sideways (-1 to 1), jog, run, crouch, jump, idle}. right and ahead are within the unit disc. Each is true or
+   * not 0 as long as its key is held.
+   */
   read() {
     let right = 0;
     let ahead = 0;
@@ -59,7 +67,7 @@ export class Sticks {
     };
   }
 
-  /** The first gamepad: left stick, A jumps, B crouches, right trigger jogs, shoulders go sideways. */
+  /** Reads the first gamepad: left stick moves, A jumps, B crouches, the right trigger jogs, the shoulder buttons move sideways. */
   readPad() {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((p) => p?.connected && p.mapping === "standard");
     if (!pad || !this.active) return { right: 0, ahead: 0, sideways: 0, camera: [0, 0] };
@@ -76,7 +84,7 @@ export class Sticks {
     };
   }
 
-  /** The stick and the three knobs that touch screens get. */
+  /** Returns the stick and the three buttons for touch screens. words: their labels. */
   touchControls(words) {
     const knob = h(".knob");
     const stick = h(".stick", { "aria-hidden": "true" }, knob);

@@ -1,13 +1,16 @@
-// The last two seconds once more, slowly: kept while they happen, shown from a strip that can be dragged.
+// Slow replay of the last two seconds. Frames are kept as they arrive and sampled from a strip that the user can drag.
 
+// Time that is kept, in seconds.
 const SECONDS = 2;
-const SLOW = 0.25; // kept; of their speed when they are shown
+// Speed of the replay, as a fraction of the real speed.
+const SLOW = 0.25;
 
-/** The shorter way from one angle to another. */
+/** Interpolates between two angles in radians, the shorter way around. */
 const between = (a, b, t) => a + t * Math.atan2(Math.sin(b - a), Math.cos(b - a));
+/** Interpolates between two lists of numbers. */
 const mix = (a, b, t) => Float32Array.from(a, (v, i) => v + t * (b[i] - v));
 
-/** Unit quaternions, four numbers each: the shorter way between two, made of unit length again. */
+/** Interpolates between unit quaternions, four numbers each, the shorter way, and normalizes the result. */
 export function mixRotations(a, b, t) {
   const out = new Float32Array(a.length);
   for (let i = 0; i < a.length; i += 4) {
@@ -24,7 +27,7 @@ export function mixRotations(a, b, t) {
   return out;
 }
 
-/** A character between two frames of it. */
+/** Returns a character between two of its frames; t: 0 to 1. */
 function blend(a, b, t) {
   const smpl =
     a.smpl && b.smpl
@@ -33,36 +36,38 @@ function blend(a, b, t) {
   return { ...a, root: mix(a.root, b.root, t), yaw: between(a.yaw, b.yaw, t), ...(smpl ? { smpl } : {}) };
 }
 
+/** Keeps frames, and replays them while `isOn`. at: time from the strip's start, seconds; isHeld: the user holds it there. */
 export class Strip {
   constructor() {
     Object.assign(this, { frames: [], isOn: false, at: 0, isHeld: false });
   }
 
-  /** A frame as it came; while the strip is shown it stays what it is. */
+  /** Keeps a frame of the stream. Does nothing during a replay. */
   take(frame) {
     if (this.isOn) return;
-    if (this.frames.length && frame.time <= this.frames.at(-1).time) this.frames = []; // another session
+    if (this.frames.length && frame.time <= this.frames.at(-1).time) this.frames = []; // a new session
     this.frames.push(frame);
     while (frame.time - this.frames[0].time > SECONDS) this.frames.shift();
   }
 
+  /** Length of what is kept, in seconds. */
   get seconds() {
     return this.frames.length ? this.frames.at(-1).time - this.frames[0].time : 0;
   }
 
-  /** From the beginning of what is kept, or back to now. False: there is nothing yet. */
+  /** Starts the replay or ends it. Returns false where no frames are kept. */
   toggle() {
     if (!this.isOn && this.seconds <= 0) return false;
     Object.assign(this, { isOn: !this.isOn, at: 0, isHeld: false });
     return true;
   }
 
-  /** Stays at so many seconds from its beginning. */
+  /** Holds the replay at this time from its start, in seconds. */
   hold(at) {
     Object.assign(this, { at, isHeld: true });
   }
 
-  /** Characters as Stream.sample() gives them, after so many seconds more of watching; it goes round. */
+  /** Advances by `passed` seconds of real time and returns the characters, as Stream.sample() does. The replay loops. */
   sample(passed) {
     if (!this.isHeld) this.at = (this.at + SLOW * passed) % Math.max(1e-6, this.seconds);
     const time = this.frames[0].time + Math.min(this.at, this.seconds);
@@ -77,6 +82,7 @@ export class Strip {
     return a.characters.map((c) => (there.has(c.id) ? blend(c, there.get(c.id), t) : c));
   }
 
+  /** Forgets all frames. */
   clear() {
     Object.assign(this, { frames: [], isOn: false });
   }

@@ -1,20 +1,26 @@
-// Two things the pointer does in Motion: draws a path to follow, and drags the ball that a hand reaches for.
+// Two tools for the pointer in the Motion tab: PathTool draws a path for the character, ReachTool drags the ball that a hand reaches for.
 import * as THREE from "three";
 import { button, toast } from "../ui/dom.js";
 import { Handle } from "../view/marks.js";
 import { t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
+// Smallest distance between points of a drawn path, in metres.
 const STEP = 0.12;
+// Distance between the ends of a path below which it is closed, in metres.
 const CLOSE = 0.7;
+// Largest number of points of a path.
 const MOST = 500;
-const REACH_MS = 50; // metres between points; ends nearer than this are one; points of a path
+// Shortest time between two messages while the ball is dragged, in milliseconds.
+const REACH_MS = 50;
 
+/** Draws a path on the ground and makes the character follow it. */
 export class PathTool {
   constructor(motion) {
     Object.assign(this, { motion, drawing: false, points: [] });
   }
 
+  /** Returns the buttons of the panel. */
   buttons() {
     this.draw = button(t("drawPath"), () => this.toggle(), { keys: "P", pressed: false });
     return [
@@ -25,6 +31,7 @@ export class PathTool {
     ];
   }
 
+  /** Starts or ends drawing. */
   toggle(on = !this.drawing) {
     this.drawing = on;
     this.draw.press(on);
@@ -32,7 +39,7 @@ export class PathTool {
     if (on) toast(t("drawHint"), "hint");
   }
 
-  /** The pointer went down while drawing: a drag for Camera.grab. */
+  /** Returns a drag for Camera.grab that adds points to the path, or null when not drawing. */
   grab(ray) {
     if (!this.drawing || !this.motion.mine) return null;
     const points = (this.points = []);
@@ -47,6 +54,7 @@ export class PathTool {
     return { move: (event, to) => add(to), end: () => this.finish() };
   }
 
+  /** Ends drawing: smooths the path and sends it. */
   finish() {
     this.toggle(false);
     const { points } = this;
@@ -56,6 +64,7 @@ export class PathTool {
     this.follow(smooth(smooth(points, closed), closed), closed);
   }
 
+  /** Makes the character follow the points [[x, z], ...], in metres. */
   follow(points, closed) {
     const { mine, marks, sticks } = this.motion;
     if (!mine) return;
@@ -64,22 +73,24 @@ export class PathTool {
     mine.character.follow(points, { closed, gait: sticks.read().crouch ? "crouch" : "walk" }).catch((error) => toast(error.detail));
   }
 
-  /** make(x, z, yaw): a closed path that begins where the character stands. */
+  /** Makes the character follow a preset. make(x, z, yaw) returns a closed path that starts where the character stands. */
   preset(make) {
     const c = this.motion.mine?.last;
     if (c) this.follow(make(c.root[0], c.root[2], c.yaw), true);
   }
 
+  /** Called when the character has reached the end of the path. */
   arrived() {
     this.forget();
   }
 
+  /** Stops the character. */
   stop() {
     this.forget();
     this.motion.mine?.character.input({ move: [0, 0] });
   }
 
-  /** The line goes; who walks it does not hear of it. */
+  /** Removes the path from the page, without telling the server. */
   forget() {
     this.points = [];
     this.motion.marks.path([]);
@@ -87,7 +98,7 @@ export class PathTool {
   }
 }
 
-/** Corners cut at a quarter (Chaikin 1974); too many points stay as they are. */
+/** Smooths a path by cutting its corners at a quarter (Chaikin 1974). A path with too many points is returned as it is. */
 function smooth(points, closed) {
   if (2 * points.length > MOST) return points;
   const between = (a, b, s) => [a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s];
@@ -100,10 +111,13 @@ function smooth(points, closed) {
   return closed ? out : [...out, points[points.length - 1]];
 }
 
+// Moves points from the frame of a character at (x, z) that faces yaw to the ground.
 const around = (x, z, yaw, points) =>
   points.map(([a, b]) => [x + Math.cos(yaw) * a + Math.sin(yaw) * b, z - Math.sin(yaw) * a + Math.cos(yaw) * b]);
+// Calls f with `count` angles of a full turn.
 const turns = (count, f) => Array.from({ length: count }, (_, i) => f((2 * Math.PI * i) / count));
 
+// Circle of radius 2.2 m to the left.
 function circle(x, z, yaw) {
   return around(
     x,
@@ -113,7 +127,7 @@ function circle(x, z, yaw) {
   );
 }
 
-/** Gerono's lemniscate. */
+/** Figure of eight: the lemniscate of Gerono. */
 function eight(x, z, yaw) {
   return around(
     x,
@@ -123,12 +137,13 @@ function eight(x, z, yaw) {
   );
 }
 
-/** A ball before the character; its hand follows while it walks, for the ball goes along. */
+/** A ball that a hand reaches for. It is fixed to the character's root, so that the hand keeps reaching while the character walks. */
 export class ReachTool {
   constructor(motion) {
     Object.assign(this, { motion, hand: null, next: 0, place: new THREE.Vector3() });
   }
 
+  /** Returns the buttons of the panel. */
   buttons() {
     this.knobs = {
       left_hand: button(t("leftHand"), () => this.toggle("left_hand"), { pressed: false }),
@@ -137,6 +152,7 @@ export class ReachTool {
     return Object.values(this.knobs);
   }
 
+  /** Starts to reach with a hand, or stops when it already does. */
   toggle(hand = "right_hand") {
     const again = this.hand === hand;
     this.stop();
@@ -144,12 +160,13 @@ export class ReachTool {
     this.hand = hand;
     this.knobs[hand].press(true);
     this.ball = new Handle(this.motion.view, color("limit"), 0.055);
-    this.place.set(hand === "left_hand" ? 0.22 : -0.22, 1.25, 0.42); // in the root's frame; +x is its left
+    this.place.set(hand === "left_hand" ? 0.22 : -0.22, 1.25, 0.42); // in the root's space, metres; +X is the character's left
     this.update();
     this.send();
     toast(t("reachHint"), "hint");
   }
 
+  /** Lets go. */
   stop() {
     if (!this.hand) return;
     const { character } = this.motion.mine ?? {};
@@ -159,7 +176,7 @@ export class ReachTool {
     this.hand = this.ball = null;
   }
 
-  /** The ball goes where the character goes. */
+  /** Called before each frame: moves the ball with the character. */
   update() {
     const c = this.motion.mine?.last;
     if (!this.ball || !c || this.dragged) return;
@@ -169,6 +186,7 @@ export class ReachTool {
       .add(new THREE.Vector3().fromArray(c.root));
   }
 
+  /** Returns a drag of the ball for Camera.grab, or null where the ray misses it. */
   grab(ray) {
     if (!this.ball || this.ball.miss(ray) > 1) return null;
     this.dragged = true;
@@ -182,6 +200,7 @@ export class ReachTool {
     );
   }
 
+  /** Takes the position that the ball was dragged to, in world space. */
   drag(at) {
     const c = this.motion.mine?.last;
     if (!c) return;
@@ -192,11 +211,12 @@ export class ReachTool {
     if (performance.now() > this.next) this.send();
   }
 
-  /** What it does, as a message; null while no hand reaches. */
+  /** Returns the reach as a message, or null while no hand reaches. */
   doing() {
     return this.hand && { type: "reach", joint: this.hand, target: this.place.toArray(), anchor: "root", weight: 1, seconds: 0.15 };
   }
 
+  /** Sends the reach to the server. */
   send() {
     this.next = performance.now() + REACH_MS;
     const { character } = this.motion.mine ?? {};

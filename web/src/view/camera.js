@@ -118,11 +118,11 @@ export class Camera {
   }
 
   /** Returns the view as text for a link: "yaw,pitch,distance", in radians and metres. */
-  /** Sets the view from the text that write() gives. Ignores anything else. */
   write() {
     return [this.yaw, this.pitch, this.distance].map((v) => Number(v.toFixed(3))).join(",");
   }
 
+  /** Sets the view from the text that write() gives. Ignores anything else. */
   read(text) {
     const [yaw, pitch, distance] = (text ?? "").split(",").map(Number);
     if (![yaw, pitch, distance].every(Number.isFinite)) return;
