@@ -1,4 +1,6 @@
-// Body: its shape by measurements or coefficients, its pose by presets or by hand, as the server makes it.
+// The Body tab: shape by measurements or coefficients, pose by presets or by hand; the server makes the body. Parts: the model `person`
+// (person.js), balls to drag (handles.js), rings to rotate a joint (rotate.js), tape measure (tape.js), map of reach (reach.js), comparison
+// of skinning methods (compare.js), close-ups (closeup.js), preset poses (poses.js).
 import * as THREE from "three";
 import { fillGeometry } from "posed-client";
 import { button, check, choice, group, h, select, slider, toast } from "../ui/dom.js";
@@ -22,7 +24,9 @@ import { colors } from "../ui/tokens.js";
 import { PACKED } from "../files/unpack.js";
 import { isSmall } from "../view/view.js";
 
+// Measurements that have a slider.
 const MEASURES = ["height", "mass", "chest_girth", "waist_girth", "hip_girth", "shoulder_width", "arm_length", "inside_leg_height"];
+// Range of each slider: metres, or kilograms for the mass.
 const RANGES = {
   height: [1.45, 2.05],
   mass: [40, 130],
@@ -33,10 +37,16 @@ const RANGES = {
   arm_length: [0.4, 0.62],
   inside_leg_height: [0.65, 1.0],
 };
+// Number of steps that can be undone.
 const UNDO = 100;
 
+// Returns a function that writes a measurement with its unit.
 const say = (name) => (v) => (name === "mass" ? `${v.toFixed(1)} kg` : `${(100 * v).toFixed(1)} cm`);
 
+/**
+ * The Body tab. `state` is all that defines the body; set() changes it and apply() draws it. `past` and `future` are states for undo and
+ * redo. The Latest objects run one request of a kind at a time, always for the newest state.
+ */
 export class Body {
   constructor(app) {
     Object.assign(this, { app, view: app.view, client: app.client, past: [], future: [], wanted: {} });
@@ -53,10 +63,10 @@ export class Body {
       style: "",
     };
     this.group = new THREE.Group();
-    this.geometry = new THREE.BufferGeometry(); // of the skin
+    this.geometry = new THREE.BufferGeometry(); // the drawn skin
     this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: colors("figures")[0] }));
     Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
-    this.dressed = new THREE.Group(); // all parts of who wears something; the mesh is then not seen
+    this.dressed = new THREE.Group(); // all parts of a dressed person; `mesh` is hidden then
     this.group.add(this.mesh, this.dressed);
     this.view.scene.add(this.group);
     this.closeUp = new CloseUp(this);
@@ -66,7 +76,7 @@ export class Body {
     this.rotate = new Rotate(this);
     this.tape = new Tape(this);
     this.reach = new Reach(this);
-    this.lift = 0; // of what is drawn, by its shoes
+    this.lift = 0; // thickness of the soles of the drawn shoes, metres
     this.choosing = new Latest(
       (id) => this.choose(id),
       (e) => app.say(e),
@@ -104,7 +114,7 @@ export class Body {
     addEventListener("keydown", (e) => this.key(e));
   }
 
-  /** The first time the panel is opened. */
+  /** Called when the tab is first shown: fetches the models and reads the link. */
   async start() {
     this.started = true;
     const models = await this.client.models();
@@ -124,7 +134,7 @@ export class Body {
     this.apply();
   }
 
-  /** Solvers that this server has, the learned ones where their models are; and the styles of its pose prior. */
+  /** Fetches which IK solvers the server has (the learned ones need models) and the styles of its pose prior. */
   async learnSolvers(models) {
     const contract = await this.client.json("GET", "/openapi.json");
     const { properties } = contract.paths["/v1/ik/solve"].post.requestBody.content["application/json"].schema;
@@ -135,21 +145,21 @@ export class Body {
     this.styles = prior && this.solvers.includes("example") ? ((await this.client.model(prior.id)).styles ?? []) : [];
   }
 
-  /** Facts of a model; poses are named by its joints. */
+  /** Fetches the facts of a model, such as the names of its joints. */
   async take(id) {
     this.facts = await this.client.model(id);
     this.names = this.facts.joint_names;
     await Promise.all([this.person.take(this.facts), this.rotate.take(id)]);
   }
 
-  /** The joint of this model that answers to one of SMPL's: hands with fingers end at the wrist. */
+  /** Returns the model's joint for one of SMPL's: the wrist for the hand, where the model has fingers. */
   named(joint) {
     return this.names.includes(joint) ? joint : joint.replace("_hand", "_wrist");
   }
 
   // -- state --------------------------------------------------------------------------
 
-  /** changes become the state; what was can be had again. coalesce: a drag or a slider is one step. */
+  /** Changes the state and draws it. Changes with the same `coalesce`, as of a drag or a slider, are one step of undo. */
   set(changes, coalesce = "") {
     if (!coalesce || coalesce !== this.coalesced) this.past.push(this.state);
     if (this.past.length > UNDO) this.past.shift();
@@ -159,6 +169,7 @@ export class Body {
     this.apply();
   }
 
+  /** Undoes a step; redoes one with the lists exchanged. */
   undo(from = this.past, to = this.future) {
     if (!from.length) return;
     to.push(this.state);
@@ -176,6 +187,7 @@ export class Body {
       .catch((e) => this.app.say(e));
   }
 
+  /** Ctrl Z undoes, Ctrl Shift Z redoes. */
   key(e) {
     if (!this.group.visible || !(e.ctrlKey || e.metaKey) || e.code !== "KeyZ") return;
     e.preventDefault();
@@ -183,12 +195,12 @@ export class Body {
     else this.undo();
   }
 
-  /** What requests say of the body. */
+  /** Returns the fields of a request for the body's shape and pose. */
   fields(s = this.state) {
     return { betas: s.betas, quaternions: s.quaternions ?? poseOf(s.pose, this.names), translation: [s.at[0], 0, s.at[1]], ground: true };
   }
 
-  /** The same of somebody with clothes, hands and a face; what stands at its preset is left out. */
+  /** Returns those fields together with clothes, hands and face of a person. Values that are the default are left out. */
   request(s = this.state) {
     const { quaternions, ...rest } = this.fields(s);
     if (!this.person.isOn) return { ...rest, quaternions, skinning: s.skinning };
@@ -201,7 +213,7 @@ export class Body {
     };
   }
 
-  /** What gives this body as body.glb, for others to ask. */
+  /** Returns the request that gives this body as body.glb, for snippets.js. */
   asRequest() {
     const { key } = this.client;
     const headers = { "Content-Type": "application/json", ...(key && { Authorization: `Bearer ${key}` }) };
@@ -214,12 +226,13 @@ export class Body {
     };
   }
 
-  /** What places vertices and joints, whatever is worn. */
+  /** Returns the fields that move vertices and joints, without clothes and colours. */
   bare(s = this.state) {
     const { look, wear, skin, hair_color, iris, skinning, ...rest } = this.request(s);
     return rest;
   }
 
+  /** Draws the state and updates all controls. */
   apply() {
     const s = this.state;
     this.drawing.ask(s);
@@ -239,7 +252,7 @@ export class Body {
     this.redoKnob.disabled = !this.future.length;
     this.person.set(s);
     this.rotate.set();
-    const name = `${s.model}-${s.quaternions ? "posed" : s.pose}`; // what the file is, among others
+    const name = `${s.model}-${s.quaternions ? "posed" : s.pose}`; // name of the downloaded file
     this.plain.download = `${name}.glb`;
     this.rigged.download = `${name}-rigged.glb`;
     this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
@@ -247,6 +260,7 @@ export class Body {
     this.code.write();
   }
 
+  /** Draws the body of state s. */
   async draw(s) {
     await this.learnPelvis(s);
     if (this.person.isOn && !this.compare.isOn) return this.dress(s);
@@ -269,7 +283,7 @@ export class Body {
     this.followParts();
   }
 
-  /** What is seen from near stays in the picture; a link may begin there. */
+  /** Follows the close-up, or starts the one that the link asks for. */
   followParts() {
     this.closeUp.follow();
     if (!this.linkedPart) return;
@@ -280,7 +294,7 @@ export class Body {
     this.closeUp.show(linkedPart);
   }
 
-  /** Where this shape's pelvis is at rest: what a solver's translation counts from. */
+  /** Fetches the rest position of the shape's pelvis, from which a solver's translation counts. */
   async learnPelvis({ model, betas }) {
     const key = `${model}/${betas}`;
     if (this.pelvisOf === key) return;
@@ -288,7 +302,7 @@ export class Body {
     this.pelvisOf = key;
   }
 
-  /** As a GLB with all that is worn: every part with its material. */
+  /** Draws a dressed person: a GLB file with a material for each part. */
   async dress(s) {
     const fields = this.request(s);
     const [reply, joints] = await Promise.all([
@@ -308,21 +322,24 @@ export class Body {
     this.followParts();
   }
 
+  /** Called when the theme changes. */
   theme() {
     this.shade.theme();
   }
 
+  /** Called before each frame. */
   update() {
     if (!this.group.visible) return;
     this.view.sun.castShadow = this.view.detail.shadows > 0;
     this.tape.update();
     this.shade.begin();
     const meshes = this.compare.isOn ? this.compare.meshes : [this.mesh];
-    const [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // those beside one another stand in the middle
+    const [x, z] = this.compare.isOn ? this.state.at : [0, 0]; // compared bodies are drawn around the centre
     for (const { position } of this.joints ? meshes : []) this.shade.below(this.joints, position.x - x, position.z - z);
     this.shade.send();
   }
 
+  /** Measures the body of state s, and sets the sliders except the one in use. */
   async measure(s) {
     const found = await this.client.measure(s.model, { betas: s.betas });
     for (const [name, row] of Object.entries(this.rows ?? {})) {
@@ -331,14 +348,14 @@ export class Body {
     }
   }
 
-  /** The nearest body of the measurements that were asked for so far. */
+  /** Finds the shape that is nearest to all measurements set so far. */
   async fit({ wanted, name }) {
     const found = await this.client.fit(this.state.model, { measurements: wanted });
     if (found.status === "compromise") toast(t("compromise"), "hint");
     this.set({ betas: found.betas.map((b) => Number(b.toFixed(4))) }, `fit ${name}`);
   }
 
-  /** A file with somebody's keypoints: the server finds shape and pose. */
+  /** Reads a file of keypoints and sets the shape and pose that the server fits to them. */
   async seeKeypoints(file) {
     try {
       const { readKeypoints } = await import("../files/keypoints.js");
@@ -365,12 +382,14 @@ export class Body {
     }
   }
 
+  /** Returns the position of a joint in model space, a THREE.Vector3 in metres. */
   place(joint) {
     return new THREE.Vector3().fromArray(this.joints, 3 * this.names.indexOf(this.named(joint)));
   }
 
   // -- panel --------------------------------------------------------------------------------
 
+  /** Builds the panel. Called again when the model changes. */
   makePanel() {
     const s = this.state;
     const named = (list) => list.map((key) => [key, t(key)]);
@@ -509,6 +528,7 @@ export class Body {
     );
   }
 
+  /** Builds the rows of limits, solver and style. */
   makeSolverRows() {
     const s = this.state;
     this.limitsRow = check({ label: t("limits"), value: s.limits, onchange: (limits) => this.set({ limits }) });
@@ -528,6 +548,7 @@ export class Body {
       : null;
   }
 
+  /** Sets one shape coefficient. */
   setBeta(i, value) {
     const betas = Array.from({ length: Math.max(i + 1, this.state.betas.length) }, (_, k) => this.state.betas[k] ?? 0);
     betas[i] = value;
@@ -535,12 +556,13 @@ export class Body {
     this.set({ betas }, `beta${i}`);
   }
 
+  /** Sets all shape coefficients. */
   reshape(betas) {
     this.wanted = {};
     this.set({ betas });
   }
 
-  /** Coefficients mean nothing in another model: the measurements go along instead. */
+  /** Chooses another model. Coefficients differ in meaning between models, so that the measurements are kept instead. */
   async choose(id) {
     try {
       const measured = this.state.betas.length ? await this.client.measure(this.state.model, { betas: this.state.betas }) : null;
@@ -556,6 +578,7 @@ export class Body {
     }
   }
 
+  /** Copies a link to the clipboard. */
   async copy() {
     const address = `${here()}/${this.link()}`;
     try {
@@ -566,15 +589,17 @@ export class Body {
     }
   }
 
-  /** All of what is seen: state, camera, comparison. */
+  /** Returns the fragment of a link: state, camera, comparison and close-up. */
   link() {
     return `#body?${writeLink(this.state)}&view=${this.view.camera.write()}${this.compare.isOn ? "&compare=1" : ""}${this.closeUp.part ? `&part=${this.closeUp.part}` : ""}`;
   }
 
+  /** Puts the link into the page's address. */
   address() {
     if (this.app.tab === "body") history.replaceState(null, "", this.link());
   }
 
+  /** Called when the tab is shown or hidden. */
   show(on) {
     this.group.visible = on;
     if (this.joints) this.handles.place();
@@ -600,7 +625,7 @@ export class Body {
   }
 }
 
-/** Fields as an address has them: lists in lists are flat, names with numbers are JSON. */
+/** Returns fields as a query: lists are flattened, objects become JSON. */
 function query(fields) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -609,6 +634,7 @@ function query(fields) {
   );
 }
 
+/** Returns the value of a JSON text, or null. */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -617,10 +643,12 @@ function parsed(text) {
   }
 }
 
+/** Returns a normally distributed random number (Box-Muller). */
 function gauss() {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 }
 
+/** Returns the state as a query. */
 function writeLink(s) {
   const query = new URLSearchParams({ model: s.model, skinning: s.skinning });
   if (s.betas.length) query.set("betas", s.betas.map((b) => Number(b.toFixed(4))).join(","));
@@ -641,7 +669,7 @@ function writeLink(s) {
   return query.toString().replace(/%2C/g, ",");
 }
 
-/** The state that a link tells; null when it is none. */
+/** Returns the state of a link, or null where it has none or is malformed. */
 function readLink(hash) {
   if (!hash.startsWith("#body?")) return null;
   const query = new URLSearchParams(hash.slice(6));
@@ -668,6 +696,7 @@ function readLink(hash) {
   };
 }
 
+// The camera's view, the close-up and the comparison in a link.
 const linkedView = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("view");
 const linkedPart = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("part") ?? "";
 const linkedCompare = (hash) => new URLSearchParams(hash.slice(hash.indexOf("?"))).get("compare") === "1";

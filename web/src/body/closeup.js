@@ -1,16 +1,17 @@
-// Parts of a body seen from near: the camera goes to what the controls that are used change, and back to the whole body.
+// Moves the camera close to the part of the body that the used controls change, and back to the whole body.
 import * as THREE from "three";
 import { button, h } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 
-const WHOLE = 0.88; // metres over the ground: where the camera looks for the whole body
+// Height above the ground at which the camera looks for the whole body, in metres.
+const WHOLE = 0.88;
 const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
 const HANDS = ["left_middle1", "right_middle1"];
 const FEET = ["left_foot", "right_foot"];
 
 /**
- * By part: joints whose middle is looked at; by: metres up and ahead of there; size: metres that have to be in the picture, beside the joints' own distance; turn, pitch: radians
- * from straight ahead.
+ * Camera for each part. joints: the camera looks at their mean, moved by `by` = [up, ahead] in metres; size: [across, up] in metres that
+ * must be in the picture, besides the distance between the joints; turn, pitch: angles from the front of the part, in radians.
  */
 const PARTS = {
   face: { joints: EYES, by: [-0.03, 0], size: [0.2, 0.27], turn: 0.2, pitch: 0.02 },
@@ -22,6 +23,7 @@ const PARTS = {
   feet: { joints: FEET, by: [0.03, -0.05], size: [0.36, 0.4], turn: 0.5, pitch: 0.35 },
 };
 
+/** Close-ups of a Body. part: name of the one that is shown, or ""; before: the camera's view before it. */
 export class CloseUp {
   constructor(body) {
     Object.assign(this, { body, camera: body.view.camera, part: "", before: null });
@@ -32,12 +34,12 @@ export class CloseUp {
     );
   }
 
-  /** Whether this body has the joints of a part. */
+  /** Returns whether the body has the joints of a part. */
   has(part) {
     return Boolean(PARTS[part]) && PARTS[part].joints.every((joint) => this.body.names?.includes(joint));
   }
 
-  /** Goes to a part; to the whole body where this body has no such part. */
+  /** Shows a part, or the whole body where it has no such part. */
   show(part) {
     const { body, camera } = this;
     if (body.compare.isOn || !body.joints || !this.has(part)) return this.hide();
@@ -51,7 +53,7 @@ export class CloseUp {
     this.changed();
   }
 
-  /** Back to where the camera was. */
+  /** Shows the whole body: the camera goes back to where it was. */
   hide(isAtOnce = false) {
     if (!this.part) return;
     const { camera, before } = this;
@@ -61,20 +63,21 @@ export class CloseUp {
     this.changed();
   }
 
+  /** Updates what depends on the part. */
   changed() {
     this.knob.hidden = !this.part;
     this.body.handles.place();
     this.body.address();
   }
 
-  /** The body has changed: the part may be elsewhere. */
+  /** Called when the body has changed: follows the part. */
   follow() {
     if (!this.part) return;
     if (this.has(this.part) && !this.body.compare.isOn) this.camera.aim.copy(this.place(this.part).middle);
     else this.hide();
   }
 
-  /** Where a part is: the middle of its joints, how far apart they are sideways, and the yaw from which it is seen from the front. */
+  /** Returns where a part is: {middle: point to look at, apart: distance between its joints, facing: yaw of its front in radians}. */
   place(part) {
     const {
       joints,
@@ -94,7 +97,10 @@ export class CloseUp {
     return { middle, apart: points.length > 1 && !isHead ? points[0].distanceTo(points[1]) : 0, facing };
   }
 
-  /** What somebody uses in the panel: controls of a part show it, others the whole body. Undo and what is copied change nothing of what is looked at. */
+  /**
+   * Listens to the panel: controls of a part show it, others show the whole body. Controls outside of the groups, such as undo, change
+   * nothing.
+   */
   listen(panel) {
     const at = ({ target }) => {
       const part = target.closest?.("[data-part]")?.dataset.part;
@@ -107,11 +113,11 @@ export class CloseUp {
       ({ target }) => {
         const { part } = target.dataset;
         if (part === undefined) return;
-        const used = document.activeElement; // the event comes later than the focus of a control inside
+        const used = document.activeElement; // the event comes after the focus of a control inside
         if (target.open) this.show((target.contains(used) && used.closest("[data-part]").dataset.part) || part);
         else this.hide();
       },
       true,
-    ); // it does not bubble
+    ); // capture, because toggle events do not bubble
   }
 }

@@ -1,4 +1,5 @@
-// Ways of skinning beside one another: linear and dual quaternion blending, as the server makes them with pose blend shapes P, and here without.
+// Shows four ways of skinning side by side: linear and dual quaternion blending, each with the pose blend shapes P (from the server) and
+// without them (computed here).
 import * as THREE from "three";
 import { fillGeometry } from "posed-client";
 import { h } from "../ui/dom.js";
@@ -9,14 +10,17 @@ import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 
 const FIGURES = colors("figures");
+// The four ways: skinning, whether with P.
 const WAYS = [
   ["lbs", true],
   ["dqs", true],
   ["lbs", false],
   ["dqs", false],
-]; // skinning, with P
-const APART = 0.95; // metres
+];
+// Distance between two bodies, in metres.
+const APART = 0.95;
 
+/** The comparison of a Body. rigs: promises of rigs by model. */
 export class Compare {
   constructor(body) {
     Object.assign(this, { body, isOn: false, rigs: new Map(), group: new THREE.Group() });
@@ -32,6 +36,7 @@ export class Compare {
     body.view.listeners.add(this);
   }
 
+  /** Switches the comparison on or off. */
   set(on) {
     this.isOn = this.group.visible = on;
     if (on) document.body.append(...this.tags);
@@ -43,6 +48,7 @@ export class Compare {
     this.body.apply();
   }
 
+  /** Draws the four bodies of state s. */
   async draw(s) {
     const { client, facts } = this.body;
     const fields = this.body.fields(s);
@@ -58,7 +64,7 @@ export class Compare {
     [lbs, dqs, ...made].forEach((mesh, i) => fillGeometry({ BufferAttribute: THREE.BufferAttribute }, this.meshes[i].geometry, mesh));
   }
 
-  /** The weights, once for each model. */
+  /** Returns a promise of the model's rig with its skin weights, fetched once. */
   rig(model) {
     if (!this.rigs.has(model))
       this.rigs.set(
@@ -71,7 +77,7 @@ export class Compare {
     return this.rigs.get(model);
   }
 
-  /** The shaped body in its rest pose, turned by the joints alone: linear, dual. */
+  /** Returns two meshes without P: the shaped rest pose, skinned by linear blending and by dual quaternions. */
   without(rest, rig, quaternions, { parents }) {
     const point = (j) => [...rest.joints.subarray(3 * j, 3 * j + 3)];
     const inverseBinds = new Float32Array(16 * rig.joints.length);
@@ -98,7 +104,7 @@ export class Compare {
     });
   }
 
-  /** What is written above each. */
+  /** Called before each frame: moves the labels above the bodies. */
   update() {
     if (!this.isOn || !this.body.group.visible) return;
     const { eye } = this.body.view.camera;
@@ -110,12 +116,14 @@ export class Compare {
     });
   }
 
+  /** Called when the tab is shown or hidden. */
   show(on) {
     for (const tag of this.tags) if (!on) tag.remove();
     if (on && this.isOn) document.body.append(...this.tags);
   }
 }
 
+/** Moves vertices vertically in place, so that the lowest is at 0. Returns them. */
 function grounded(vertices) {
   let low = Infinity;
   for (let i = 1; i < vertices.length; i += 3) low = Math.min(low, vertices[i]);

@@ -1,4 +1,5 @@
-// Posing by hand: balls on hands, feet, head and pelvis, dragged by the pointer or moved by keys; what the solver said of it.
+// Posing by hand: balls on hands, feet, head and pelvis that the user drags or moves by keys. The server's IK solver finds the pose; a line
+// of text tells its result.
 import * as THREE from "three";
 import { button, h } from "../ui/dom.js";
 import { Handle } from "../view/marks.js";
@@ -6,12 +7,19 @@ import { frameOf } from "./rotate.js";
 import { jointName, t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
+// Joints that have a ball.
 const JOINTS = ["left_hand", "right_hand", "left_foot", "right_foot", "head", "pelvis"];
-const CHAINS = { head: "spine1" }; // the head's chain begins there; the others choose their limb
-const STAYS = ["left_ankle", "right_ankle"]; // while the pelvis moves
-const LEARNED = { example: [], neural: ["head", "left_hand", "right_hand"] }; // they move all of the body: what shall stay where it is beside the feet
+// First joint of the chain that the solver moves. Other joints move their limb.
+const CHAINS = { head: "spine1" };
+// Joints that stay where they are while the pelvis moves.
+const STAYS = ["left_ankle", "right_ankle"];
+// Solvers that move the whole body: the joints that must stay where they are, beside the feet.
+const LEARNED = { example: [], neural: ["head", "left_hand", "right_hand"] };
+// Distance that a ball moves for a key press, in metres.
 const STEP = 0.02;
-const FAR = 5; // metres a key press, times so much with Shift
+// Factor of that distance with Shift.
+const FAR = 5;
+// Direction of each key: right, up, away from the camera.
 const KEYS = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
@@ -19,19 +27,20 @@ const KEYS = {
   ArrowDown: [0, -1, 0],
   PageUp: [0, 0, 1],
   PageDown: [0, 0, -1],
-}; // right, up, away
+};
 
+/** The balls of a Body. held: the ball that is being moved; hits: joints at their limit in the last solution. */
 export class Handles {
   constructor(body) {
     Object.assign(this, { body, view: body.view, isOn: true, held: null });
     this.all = JOINTS.map((joint) => ({ joint, ball: new Handle(this.view, color(joint === "pelvis" ? "handle-root" : "handle"), 0.03) }));
     this.limits = Array.from({ length: 12 }, () => new Handle(this.view, color("limit"), 0.022));
     this.hits = [];
-    this.said = h("p.verdict", { role: "status" }); // over the picture: whoever drags looks there
+    this.said = h("p.verdict", { role: "status" }); // over the canvas, where a user who drags looks
     for (const { mesh } of [...this.all.map((x) => x.ball), ...this.limits]) mesh.visible = false;
   }
 
-  /** A button for each: with the keys on it, arrows move its ball. */
+  /** Returns the row of the panel: a button for each ball. While it has the focus, arrow keys move the ball. */
   panel() {
     this.knobs = this.all.map((x) =>
       Object.assign(
@@ -47,13 +56,14 @@ export class Handles {
     return h("fieldset.row", {}, h("legend", {}, t("handles")), this.knobs, h("p.quiet", {}, t("handleKeys")));
   }
 
-  /** Which ball the keys are on. */
+  /** Marks the ball that keys move. */
   point(which, on) {
     which.ball.mesh.scale.setScalar((on ? 1.5 : 1) * which.ball.radius);
     this.knobs.find((k) => k.which === which).press(on);
     if (!on && this.held === which.ball) this.release();
   }
 
+  /** Moves a ball by a key. */
   key(e, which) {
     const by = KEYS[e.key];
     if (!by || e.ctrlKey || e.metaKey || !this.body.joints) return;
@@ -69,6 +79,7 @@ export class Handles {
     this.stroke(p);
   }
 
+  /** Returns a drag of the nearest ball for Camera.grab, or null where the ray misses all. */
   grab(ray) {
     if (!this.body.joints || !this.isOn || this.body.closeUp.part) return null;
     const nearest = this.all.map((x) => ({ ...x, miss: x.ball.miss(ray) })).sort((a, b) => a.miss - b.miss)[0];
@@ -76,7 +87,10 @@ export class Handles {
     return nearest.ball.drag(ray, this.begin(nearest), () => this.release());
   }
 
-  /** Every place on the way is solved from the pose that was there at the start, and is one step of undo. */
+  /**
+   * Starts to move a ball. Returns a function that solves for a position. All positions are solved from the pose at the start, and are one
+   * step of undo.
+   */
   begin({ joint, ball }) {
     this.held = ball;
     const { body } = this;
@@ -92,13 +106,14 @@ export class Handles {
     return (at) => body.solving.ask({ joint: body.named(joint), at: at.clone(), name, start, origin, places });
   }
 
+  /** Ends moving. */
   release() {
     this.held = null;
     this.place();
     if (this.body.reach.hand) this.body.reaching.ask(this.body.state);
   }
 
-  /** Model space of the solver: the rest pelvis, moved by translation to where the drawn one is. */
+  /** Solves for a position and sets the pose. The solver's `translation` is the offset of the pelvis from its rest position, in metres. */
   async solve({ joint, at, name, start, origin, places }) {
     const { body } = this;
     const { state } = body;
@@ -140,6 +155,7 @@ export class Handles {
     );
   }
 
+  /** Tells the solver's result: status, solver, iterations, joints at their limit. */
   say({ status, targets, iterations }) {
     const hit = [...new Set(this.hits.map((x) => x.joint))].map(jointName).join(", ");
     const how = `${[...new Set(targets.map((x) => x.solver))].join(", ")}, ${iterations} ${t("iterations")}`;
@@ -149,16 +165,16 @@ export class Handles {
       .join(" · ");
   }
 
-  /** Nobody has dragged this pose. */
+  /** Clears the result, for a pose that no solver has made. */
   forget() {
     this.hits = [];
     this.said.textContent = "";
   }
 
-  /** To where the joints are drawn. */
+  /** Moves the balls to the drawn joints, and shows or hides them. */
   place() {
     const { body } = this;
-    const shown = body.group.visible && !body.compare.isOn && !body.closeUp.part && body.joints; // a ball on a face would hide it
+    const shown = body.group.visible && !body.compare.isOn && !body.closeUp.part && body.joints; // balls would cover a close-up
     for (const { joint, ball } of this.all) {
       ball.mesh.visible = Boolean(shown && this.isOn && body.names.includes(body.named(joint)));
       if (ball.mesh.visible && ball !== this.held) ball.position.copy(body.place(joint));

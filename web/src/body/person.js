@@ -1,16 +1,21 @@
-// Somebody of the model person, or of those of its women and men: who it is, what is worn, hands and face. The rest (measurements, pose, skinning) is every body's.
+// The part of the Body tab for the model `person` and its models of women and of men: who it is, clothes, hands and face. Measurements,
+// pose and skinning are the same for every model (body.js).
 import { button, choice, h, select, slider } from "../ui/dom.js";
 import { FIRST } from "../motion/others.js";
 import { t } from "../ui/text.js";
 import { itemName } from "../ui/wardrobe_text.js";
 
+// Kinds of garment that the panel has a list for.
 const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
+// Presets of the hands.
 const HANDS = ["relaxed", "open", "flat", "fist", "point", "grip"];
 const GENDERS = ["neutral", "female", "male"];
+// Hair colours.
 const HAIR = ["black", "brown", "chestnut", "red", "blond", "grey", "white"];
+// Eye colours.
 const IRIS = ["brown", "dark", "hazel", "green", "blue", "grey"];
+// Sliders of the face: the ARKit blend shapes that each moves.
 const FACE = {
-  // what a slider moves, by ARKit's names
   smile: ["mouthSmileLeft", "mouthSmileRight"],
   frown: ["mouthFrownLeft", "mouthFrownRight"],
   jaw: ["jawOpen"],
@@ -20,6 +25,7 @@ const FACE = {
   blink: ["eyeBlinkLeft", "eyeBlinkRight"],
   wide: ["eyeWideLeft", "eyeWideRight"],
 };
+// The first person and the defaults of all fields. height, weight: percentiles; age: in years, 0 for any.
 const NONE = {
   random: FIRST,
   gender: "",
@@ -35,10 +41,10 @@ const NONE = {
   face: {},
 };
 
-/** Who is there at first: the one who walks in the other panel. */
+/** Returns the fields of the first person, who is also the first one in the Motion tab. */
 export const somebody = () => ({ ...NONE, face: {} });
 
-/** Of a link: what differs from the first one. */
+/** Returns the fields that differ from the first person's as text for a link. */
 export function writePerson(p) {
   const { face, ...rest } = p;
   const parts = Object.entries(rest)
@@ -52,6 +58,7 @@ export function writePerson(p) {
   ].join(";");
 }
 
+/** Returns the fields from the text of a link. Ignores unknown ones. */
 export function readPerson(text) {
   const out = somebody();
   for (const part of (text ?? "").split(";")) {
@@ -64,12 +71,13 @@ export function readPerson(text) {
   return out;
 }
 
+/** The person of a Body. items: the server's wardrobe; now: by slot, the item that is worn. */
 export class Person {
   constructor(body) {
     Object.assign(this, { body, isOn: false, items: [], names: [] });
   }
 
-  /** facts: of the model that is shown now. */
+  /** Takes the facts of the chosen model. Fetches the wardrobe the first time. */
   async take({ id, expression_names = [] }) {
     const { client, app } = this.body;
     this.id = id;
@@ -85,7 +93,7 @@ export class Person {
     if (!this.body.state.betas.length) await this.ask({}, true);
   }
 
-  /** Fields of the person's GLB beside shape and pose. */
+  /** Returns the query of the person's GLB file, beside shape and pose. */
   fields({ person: p }) {
     const face = Object.fromEntries(
       Object.entries(p.face).flatMap(([name, v]) => (v ? FACE[name].filter((n) => this.expressions.includes(n)).map((n) => [n, v]) : [])),
@@ -102,16 +110,16 @@ export class Person {
     };
   }
 
-  /** As the character that walks is asked for. */
+  /** Returns the query of the person for the Motion tab: no hands or face, which move there. */
   walker(s) {
     if (!this.isOn) return s.betas.length ? { betas: s.betas } : {};
     const { left_hand, right_hand, blend_shapes, ...look } = this.fields(s);
     return { betas: s.betas, ...look };
   }
 
-  /** Somebody else: the server says the betas of who is asked for. */
+  /** Changes who it is: asks the server for the shape coefficients of that person. */
   async ask(changes, isFirst = false) {
-    if (!this.isOn) return; // another model was chosen meanwhile
+    if (!this.isOn) return; // another model has been chosen in the meantime
     const { body, id } = this;
     const p = { ...body.state.person, ...changes };
     const among = [
@@ -128,16 +136,18 @@ export class Person {
       ...(among ? { percentile: among } : {}),
     };
     const { betas } = (await body.client.json("POST", `/v1/models/${id}/joints`, fields)).bodies[0];
-    if (this.id !== id) return; // or now, and its betas mean something else
+    if (this.id !== id) return; // another model has been chosen, for which these coefficients are wrong
     body.wanted = {};
     if (isFirst) body.state = { ...body.state, betas, person: p };
     else body.set({ betas, person: p }, changes.random === undefined ? `person ${Object.keys(changes)}` : "");
   }
 
+  /** Changes fields of the person. Changes with the same `coalesce` are one step of undo. */
   change(changes, coalesce = "") {
     this.body.set({ person: { ...this.body.state.person, ...changes } }, coalesce);
   }
 
+  /** Puts on an item, or takes off what is worn in a slot for "". */
   wear(slot, name) {
     const now = { ...this.now, [slot]: name };
     this.change({
@@ -148,7 +158,7 @@ export class Person {
     });
   }
 
-  /** What the drawn one wears: names of materials are those of items. */
+  /** Takes the names of the materials of the drawn person, which are those of the items that it wears. */
   worn(names) {
     this.now = Object.fromEntries(
       SLOTS.map((slot) => [slot, this.items.find((i) => i.slot === slot && names.includes(i.name))?.name ?? ""]),
@@ -156,7 +166,7 @@ export class Person {
     for (const [slot, row] of Object.entries(this.slots ?? {})) row.set(this.now[slot]);
   }
 
-  /** Controls as the state has it. */
+  /** Sets the controls to the state. */
   set({ person: p }) {
     if (!this.rows) return;
     this.rows.gender.set(p.gender || "any");
@@ -169,6 +179,7 @@ export class Person {
 
   // -- panel --------------------------------------------------------------------------------
 
+  /** Returns the controls of the person, or none for another model. */
   panel() {
     if (!this.isOn) {
       this.rows = this.slots = null;
@@ -176,7 +187,7 @@ export class Person {
     }
     const p = this.body.state.person;
     const asking = { busy: false, next: null };
-    /** One question at a time, the newest. */
+    /** Runs one request at a time, with all changes since the last one. */
     const ask = async (changes) => {
       asking.next = { ...asking.next, ...changes };
       if (asking.busy) return;
@@ -259,7 +270,7 @@ export class Person {
       ["left_hand", [others.left_hand]],
       ["right_hand", [others.right_hand]],
     ]) {
-      for (const row of rows) row.dataset.part = part; // closeup.js goes there
+      for (const row of rows) row.dataset.part = part; // closeup.js shows this part
     }
     this.faces = Object.fromEntries(
       Object.keys(FACE).map((name) => [

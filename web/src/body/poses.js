@@ -1,4 +1,5 @@
-// A few poses of the 24 joints, as axis-angles in degrees of what differs from the T-pose. x left, y up, z forward; the palms look down.
+// Preset poses of the 24 SMPL joints. Each joint that differs from the T-pose has an axis-angle vector in degrees, local to its parent:
+// x left, y up, z forward. In the T-pose the palms look down.
 
 export const POSES = {
   relaxed: { left_shoulder: [0, 0, -72], right_shoulder: [0, 0, 72], left_elbow: [0, -14, 0], right_elbow: [0, 14, 0] },
@@ -50,11 +51,12 @@ export const POSES = {
   },
 };
 
-/** One quaternion for each joint of names. */
+/** Returns a preset as quaternions [x, y, z, w], one for each joint of `names`. */
 export function poseOf(name, names) {
   return names.map((joint) => quaternion(POSES[name]?.[joint] ?? [0, 0, 0]));
 }
 
+/** Converts an axis-angle vector in degrees to a quaternion. */
 function quaternion(degrees) {
   const v = degrees.map((d) => (d * Math.PI) / 180);
   const angle = Math.hypot(...v);

@@ -1,12 +1,17 @@
-// Where a hand gets to, as colours: targets in the plane of the picture through it, each solved by the server from the pose as it is.
+// Draws where a hand can reach, as colours: a grid of targets in the plane of the picture through the hand. The server solves each from the
+// present pose.
 import * as THREE from "three";
 import { t } from "../ui/text.js";
 import { color } from "../ui/tokens.js";
 
+// Number of targets along each side of the grid.
 const SIDE = 23;
+// Distance between two targets, in metres.
 const STEP = 0.075;
-const CALL = 128; // targets to a side, metres apart, a request
+// Number of targets in a request.
+const CALL = 128;
 
+/** The map of a hand's reach. hand: joint, or "" for none; of: key of the state that it was made for; counts: targets of each kind. */
 export class Reach {
   constructor(body) {
     Object.assign(this, { body, hand: "", of: "", counts: null });
@@ -18,6 +23,7 @@ export class Reach {
     body.view.scene.add(this.mesh);
   }
 
+  /** Shows the map of a hand, or hides it for "". */
   show(hand) {
     this.hand = hand;
     this.of = "";
@@ -26,7 +32,7 @@ export class Reach {
     this.body.handles.forget();
   }
 
-  /** Anew when body, pose or settings are others; while something is dragged it waits. */
+  /** Makes the map for state s if the body, the pose or a setting has changed. Does nothing while something is dragged. */
   async draw(s) {
     const { body, hand } = this;
     const key = JSON.stringify([s.model, s.betas, s.quaternions, s.pose, s.at, s.limits, s.solver, hand]);
@@ -55,7 +61,7 @@ export class Reach {
     this.paint(places, found, right, up);
   }
 
-  /** Each target's answer; a start pose is the one that is seen. */
+  /** Returns the solution for each target. Each starts from the pose that is shown. */
   async solve(s, places, joint) {
     const { body } = this;
     const { betas, quaternions } = body.fields(s);
@@ -77,7 +83,10 @@ export class Reach {
     return out;
   }
 
-  /** Blue where it is reached freely, yellow where a joint is at its limit then, red where it stops within a step; nothing beyond. */
+  /**
+   * Colours the grid: blue where the target is reached, yellow where a joint is at its limit, red where the hand misses it by less than
+   * STEP.
+   */
   paint(places, found, right, up) {
     const corners = [];
     const colors = [];

@@ -1,4 +1,5 @@
-// One joint turned by hand: three rings about it to drag, three sliders for the keys; within its range where limits are on.
+// Rotates one joint by hand: three rings around it to drag, and three sliders for the keyboard. Where limits are on it stays within the
+// joint's range.
 import * as THREE from "three";
 import { h, select, slider } from "../ui/dom.js";
 import { jointName, t } from "../ui/text.js";
@@ -6,16 +7,22 @@ import { color } from "../ui/tokens.js";
 
 const AXES = ["x", "y", "z"];
 const UNIT = AXES.map((_, k) => new THREE.Vector3().setComponent(k, 1));
+// Radius of a ring, in metres.
 const RADIUS = 0.13;
+// Number of points at which the distance of a ray from a ring is measured.
 const POINTS = 72;
-const NEAR = 0.022; // metres; of a ring; of the distance from the eye
+// Distance from a ring within which a ray hits it, as a fraction of the distance from the eye.
+const NEAR = 0.022;
+// One degree in radians.
 const DEGREE = Math.PI / 180;
+// Range of a joint without limits, in degrees.
 const FREE = { twist: "y", min: [-180, -180, -180], max: [180, 180, 180] };
+// Rounds a component of a quaternion.
 const round = (v) => Number(v.toFixed(5));
 
 /**
- * Angles of a rotation about x, y, z in degrees, as ranges have them: q = swing * twist, the twist about one axis, the swing's vector across it
- * (docs/reference/ik.md).
+ * Returns the angles of a quaternion about x, y and z in degrees, as joint ranges have them: q = swing * twist, where `twist` names the
+ * axis of the twist and the other two are the swing's rotation vector (docs/reference/ik.md).
  */
 export function anglesOf(q, twist) {
   const k = AXES.indexOf(twist);
@@ -33,6 +40,7 @@ export function anglesOf(q, twist) {
   return out;
 }
 
+/** Returns the quaternion of such angles; the inverse of anglesOf(). */
 export function rotationOf(angles, twist) {
   const k = AXES.indexOf(twist);
   const v = new THREE.Vector3().fromArray(angles.map((a, i) => (i === k ? 0 : a * DEGREE)));
@@ -41,6 +49,7 @@ export function rotationOf(angles, twist) {
   return swing.multiply(new THREE.Quaternion().setFromAxisAngle(UNIT[k], angles[k] * DEGREE)).toArray();
 }
 
+/** The rings and sliders of a Body. joint: name of the joint, or ""; ranges: of the model's joints, by name. */
 export class Rotate {
   constructor(body) {
     Object.assign(this, { body, view: body.view, joint: "", held: -1, ranges: new Map() });
@@ -64,21 +73,24 @@ export class Rotate {
     this.view.scene.add(this.group);
   }
 
-  /** Ranges of a model's joints; a joint without one turns freely. */
+  /** Fetches the ranges of a model's joints. A joint without a range rotates freely. */
   async take(model) {
     const { joints } = await this.body.client.json("GET", `/v1/skeletons/${model}`);
     this.ranges = new Map(joints.filter((j) => j.range).map((j) => [j.name, j.range]));
     if (!this.body.names.includes(this.joint)) this.joint = "";
   }
 
+  /** Range of the joint. */
   get range() {
     return this.ranges.get(this.joint) ?? FREE;
   }
 
+  /** Number of the joint. */
   get index() {
     return this.body.names.indexOf(this.joint);
   }
 
+  /** Returns the controls. */
   panel() {
     const { body } = this;
     const joints = body.names.filter((name) => !/thumb|index|middle|ring|pinky|eye|jaw/.test(name));
@@ -109,6 +121,7 @@ export class Rotate {
     return element;
   }
 
+  /** Chooses a joint by its name. */
   choose(name) {
     this.joint = name;
     this.choice.set(name);
@@ -116,11 +129,12 @@ export class Rotate {
     this.place();
   }
 
+  /** Rotations of all joints. */
   quaternions() {
     return this.body.fields().quaternions;
   }
 
-  /** Sliders and rings as the state has them. */
+  /** Sets the sliders to the state. */
   set() {
     if (!this.rows) return;
     this.rows.hidden = !this.joint;
@@ -133,7 +147,7 @@ export class Rotate {
     });
   }
 
-  /** These angles become the joint's, within its range where limits are on; one drag is one step of undo. */
+  /** Sets the joint's angles in degrees, within its range where limits are on. Calls with the same name are one step of undo. */
   turn(angles, name) {
     const { body } = this;
     const { limits } = body.state;
@@ -146,6 +160,7 @@ export class Rotate {
     this.say(within);
   }
 
+  /** Shows the angles, and which of them are at their limit. */
   say(angles) {
     const { said } = this.body.handles;
     said.classList.toggle("missed", this.hit.length > 0);
@@ -159,7 +174,7 @@ export class Rotate {
 
   // -- rings ------------------------------------------------------------------------------
 
-  /** To where the joint is drawn, in the frame that its rotation makes. */
+  /** Moves the rings to the drawn joint, in the frame of its rotation. */
   place() {
     const { body } = this;
     const shown = body.group.visible && !body.compare.isOn && body.joints && this.joint;
@@ -170,7 +185,7 @@ export class Rotate {
     this.group.quaternion.copy(frameOf(body.facts, this.quaternions(), this.index));
   }
 
-  /** The ring that a ray goes by nearest, if it is near enough for a finger. */
+  /** Returns the ring that is nearest to a ray: {k: axis, miss: distance, below 1 where it is hit}. */
   nearest(ray) {
     const p = new THREE.Vector3();
     return this.rings
@@ -186,6 +201,7 @@ export class Rotate {
       .sort((a, b) => a.miss - b.miss)[0];
   }
 
+  /** Returns a drag of a ring for Camera.grab, or null. */
   grab(ray) {
     if (!this.group.visible) return null;
     this.group.updateMatrixWorld(true);
@@ -214,7 +230,7 @@ export class Rotate {
     };
   }
 
-  /** Where a ray is round an axis; seen from the side the ring is a line, along which the pointer turns it. */
+  /** Returns the angle of a ray around an axis, in radians. A ring seen from its side is a line, along which the pointer rotates it. */
   angleAt(ray, axis, center) {
     const u = new THREE.Vector3();
     const at = new THREE.Vector3();
@@ -231,6 +247,7 @@ export class Rotate {
     return at.dot(u.copy(axis).cross(ray.direction).normalize()) / -RADIUS;
   }
 
+  /** Dims the rings that are not held; -1 for none held. */
   light(held) {
     this.rings.forEach((ring, k) => {
       ring.material.opacity = held < 0 || held === k ? 0.85 : 0.25;
@@ -238,7 +255,7 @@ export class Rotate {
   }
 }
 
-/** How a joint's frame stands in model space: the rotations down to it, multiplied. */
+/** Returns the orientation of joint j in model space: the product of the rotations from the root to it. */
 export function frameOf({ parents }, quaternions, j) {
   const q = new THREE.Quaternion();
   for (; j >= 0; j = parents[j] ?? -1) q.premultiply(new THREE.Quaternion().fromArray(quaternions[j]));

@@ -1,15 +1,24 @@
-// The tape of the measurement whose slider has the focus, drawn on the body where the server measured: its lines are points of the surface, which go with the pose.
+// Draws a measuring tape on the body for the measurement whose slider has the focus. The server gives its line as points of the surface,
+// so that the tape follows the pose.
 import * as THREE from "three";
 import { h } from "../ui/dom.js";
 import { color } from "../ui/tokens.js";
 
+// Half of the tape's width, in metres.
 const WIDE = 0.011;
+// Distance of a closed tape from the skin, in metres.
 const OUT = 0.004;
+// Distance between two marks on the tape, in metres.
 const STEP = 0.01;
+// Largest number of marks.
 const MOST = 400;
-const STRAIGHT = { height: 0.34, inside_leg_height: 0 }; // half its width, how far off the skin, between two marks, marks at most, metres; heights are straight up, so far beside the body
+// Measurements that are heights, whose tape is vertical: its distance to the side of the measured point, in metres.
+const STRAIGHT = { height: 0.34, inside_leg_height: 0 };
 
-/** Places of a line's points, on vertices and joints of the body as it is posed. */
+/**
+ * Returns the points of a measured line (THREE.Vector3, metres) on a posed body. Each point is a joint, or lies between two vertices at t.
+ * vertices, joints: positions, three numbers each; names: of the joints.
+ */
 export function placesOf({ points }, vertices, joints, names) {
   const at = (list, i) => new THREE.Vector3().fromArray(list, 3 * i);
   return points.map(({ vertices: edge, t, joint }) =>
@@ -17,6 +26,7 @@ export function placesOf({ points }, vertices, joints, names) {
   );
 }
 
+/** The tape. name: of the measurement; lines: by measurement, for the shape `of`. */
 export class Tape {
   constructor(body) {
     Object.assign(this, { body, name: "", lines: null, of: "", points: [] });
@@ -36,19 +46,20 @@ export class Tape {
     body.view.scene.add(this.mesh);
   }
 
-  /** The slider of this name has the focus, or none. */
+  /** Shows the tape of a measurement, or hides it for "". */
   show(name) {
     this.name = name;
     if (name) this.body.taping.ask(this.body.state);
     else this.hide();
   }
 
+  /** Hides the tape. */
   hide() {
     this.mesh.visible = false;
     this.tag.remove();
   }
 
-  /** Lines of this shape, asked for once; places of this pose. */
+  /** Draws the tape on the body of state s. Fetches the lines once for each shape, and the vertices for each pose. */
   async draw(s) {
     const { body, name } = this;
     const { client } = body;
@@ -72,7 +83,7 @@ export class Tape {
     this.update();
   }
 
-  /** From the ground straight up to what was measured. */
+  /** Replaces the points by a vertical line from the ground to the measured height. */
   straighten(vertices) {
     const beside = STRAIGHT[this.name];
     const top = this.points[1];
@@ -80,13 +91,17 @@ export class Tape {
     this.points = [new THREE.Vector3(top.x + beside, floor, top.z), new THREE.Vector3(top.x + beside, top.y, top.z)];
   }
 
-  /** A ribbon with a mark every centimetre, a longer one every ten; of a closed one only the side that is towards the eye. */
+  /**
+   * Called before each frame: a ribbon with a mark every centimetre and a longer one every ten. Of a closed tape only the side facing the
+   * camera is drawn.
+   */
   update() {
     if (!this.mesh.visible) return;
     const { points, isClosed } = this;
     const eye = this.body.view.camera.eye.position;
     const corners = [];
     const colors = [];
+    // Centre and mean normal of a closed tape.
     const center = points.reduce((sum, p) => sum.add(p), new THREE.Vector3()).divideScalar(points.length);
     const normal = new THREE.Vector3();
     points.forEach((p, i) => {
@@ -132,7 +147,7 @@ export class Tape {
     this.label();
   }
 
-  /** Its length, beside the end that is farthest to the right. */
+  /** Moves the text with the length to the point of the tape that is farthest to the right in the picture. */
   label() {
     const { camera, canvas } = this.body.view;
     const p = new THREE.Vector3();

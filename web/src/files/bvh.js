@@ -1,9 +1,12 @@
-// Checks a BVH text before three.js' BVHLoader reads it: that loader takes any text and ends in an exception of its own where something is missing.
+// Checks a BVH file before BVHLoader of three.js reads it. That loader accepts any text, and throws an unrelated exception where something
+// is missing.
 
+// Names of channels.
 const CHANNELS = /^[XYZ](position|rotation)$/;
-const DEEPEST = 500; // joints below one another: a person has 12 at most, and who reads them calls itself for each
+// Largest depth of the hierarchy. A person's is at most 12; a reader recurses once for each level.
+const DEEPEST = 500;
 
-/** What is wrong with a text, for the reader: {line, expected, found}. */
+/** An error in the text: {line, expected, found}. */
 export class BvhError extends Error {
   constructor(line, expected, found) {
     super(`line ${line}: ${expected} expected, ${found} found`);
@@ -11,18 +14,20 @@ export class BvhError extends Error {
   }
 }
 
-/** Lines of a text one after the other, without those that are empty. */
+/** Returns the lines of a text one after the other, without empty ones. */
 class Lines {
   constructor(text) {
     Object.assign(this, { lines: text.split(/\r\n|\r|\n/), at: 0 });
   }
 
+  /** Returns the next line. Throws at the end of the file; expected: what was expected there. */
   next(expected) {
     while (this.at < this.lines.length && !this.lines[this.at].trim()) this.at++;
     if (this.at === this.lines.length) throw new BvhError(this.at, expected, "the end of the file");
     return this.lines[this.at++].trim();
   }
 
+  /** Throws an error at the line just read. */
   fail(expected, line) {
     throw new BvhError(this.at, expected, JSON.stringify(line.slice(0, 40)));
   }
@@ -57,7 +62,7 @@ export function checkBvh(text) {
   return { joints: all.joints, frames, seconds: (frames - 1) * step };
 }
 
-/** The block of a joint, whose first line is read: its offset, its channels, its children. */
+/** Checks the block of a joint whose first line has been read: offset, channels and children. */
 function checkJoint(lines, all, isEnd, depth) {
   if (depth > DEEPEST) lines.fail(`at most ${DEEPEST} joints below one another`, "one more");
   const begin = lines.next("{");

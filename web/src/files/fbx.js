@@ -1,15 +1,18 @@
-// FBX files, read in the browser by three.js: one with a mesh becomes a GLB for the server, one without is a motion of bones. Fetched when somebody brings one.
+// Reads FBX files in the browser by three.js. A file with a mesh becomes a GLB file for the server; one without is a motion of bones. This
+// file is fetched when the user opens an FBX file.
 import * as THREE from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 import { mergeVertices } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 
+// One centimetre in metres; FBX lengths are in centimetres times unitScaleFactor.
 const CENTIMETRE = 0.01;
+// A blank image, in place of images that are not in the file.
 const BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
 /**
- * {object, clip, bones, hasMesh, missing, still}: object in metres with y up; clip: the longest animation, or null; missing: pictures that are not in the file; still: names of
- * nodes whose turns are left out, as FBXLoader needs keys of all three axes.
+ * Returns {object, clip, bones, hasMesh, missing, still}. object: in metres, y up; clip: the longest animation, or null; missing: names of
+ * images that are not in the file; still: names of nodes whose rotations are left out, because FBXLoader needs keys of all three axes.
  */
 export async function readFbx(buffer) {
   const missing = new Set();
@@ -54,9 +57,12 @@ export async function readFbx(buffer) {
   return { object, clip, bones, hasMesh: meshes.length > 0, missing: [...missing], still: [...still] };
 }
 
-/** FBXLoader makes a bone once for each mesh that it moves, one inside the other; they become one bone, which all skins share. */
+/**
+ * Merges the copies of each bone. FBXLoader makes one for each mesh that the bone moves, nested in each other; afterwards all skins share
+ * one.
+ */
 function uniteBones(group) {
-  const kept = new Map(); // copy -> the bone that stays
+  const kept = new Map(); // copy of a bone -> the bone that remains
   group.traverse((o) => {
     if (o.isBone && o.parent?.isBone && o.parent.ID === o.ID) kept.set(o, kept.get(o.parent) ?? o.parent);
   });
@@ -67,7 +73,7 @@ function uniteBones(group) {
   });
 }
 
-/** A whole number of GlobalSettings, which FBXLoader does not give; null: not there. */
+/** Returns an integer of GlobalSettings, which FBXLoader does not return, or null where it is missing. */
 export function globalSetting(buffer, name) {
   const text = new TextDecoder("latin1").decode(new Uint8Array(buffer));
   const ascii = text.match(new RegExp(`"${name}"\\s*,[^,\\n]*,[^,\\n]*,[^,\\n]*,\\s*(-?\\d+)`));
@@ -75,14 +81,14 @@ export function globalSetting(buffer, name) {
   const at = text.indexOf(`S${String.fromCharCode(name.length)}\0\0\0${name}S`);
   if (at < 0) return null;
 
-  /* after the name three more strings (type, label, flags), then "I" and an int32 */
+  // The name is followed by three more strings (type, label, flags), then "I" and an int32.
   const view = new DataView(buffer);
   let next = at + 5 + name.length;
   for (let i = 0; i < 3 && text[next] === "S" && next + 5 < buffer.byteLength; i++) next += 5 + view.getUint32(next + 1, true);
   return text[next] === "I" && next + 5 <= buffer.byteLength ? view.getInt32(next + 1, true) : null;
 }
 
-/** The GLB of what readFbx() read, with its animations. */
+/** Returns the GLB file of the result of readFbx(), with its animations. */
 export async function glbOf({ object }) {
   const clips = object.children[0].animations;
   const made = new Map();
@@ -97,7 +103,7 @@ export async function glbOf({ object }) {
   return new GLTFExporter().parseAsync(object, { binary: true, animations: clips, onlyVisible: false });
 }
 
-/** A material that glTF has: colour, picture and what is seen through. */
+/** Returns a material that glTF has, with colour, image and transparency. made: those that exist already, by material. */
 function standard(material, made) {
   if (made.has(material)) return made.get(material);
   const { image } = material.map ?? {};

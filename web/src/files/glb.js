@@ -1,12 +1,16 @@
-// Reads the plain GLB (of unpack.js) of a body that posed makes: with a rig one skin, the body's mesh of one primitive or more, coarser copies of it. Not a reader of any GLB.
+// Reads the plain GLB file of a body as the server writes it (unpack.js makes it plain): one mesh of one or more primitives, coarser copies
+// of it, and one skin where it has a rig. It does not read other GLB files.
 
+// Array type of each component type, and number of components of each accessor type.
 const TYPES = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * Without a rig there are no joints, binds and weights. {joints: [{name, parent, offset, rotation}], inverseBinds: (16 each), betas, betaCount: of the morphs, parts, images: [{name, type: of the media, bytes}]}, and what
- * the first part, the skin, has. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}: levels are the corners of
- * the coarser copies, from fine to coarse, null where nothing is left; a material {name, color, roughness, image, alpha, isTwoSided}.
+ * Returns {joints: [{name, parent, offset, rotation}], inverseBinds (16 numbers each), betas, betaCount (number of morph targets), parts,
+ * images: [{name, type (media type), bytes}]}, and the fields of the first part, which is the skin. Without a rig there are no joints,
+ * inverse
+ * bind matrices and weights. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}. levels: indices of the
+ * coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, alpha, isTwoSided}.
  */
 export function readRig(buffer) {
   const view = new DataView(buffer);
@@ -19,6 +23,7 @@ export function readRig(buffer) {
   const skin = gltf.skins?.[0];
   const [{ targets = [], attributes }] = mesh.primitives;
   const parts = mesh.primitives.map((p) => partOf(p, get, gltf));
+  // Apply the morph targets with the file's weights, so that the part has the file's shape.
   targets.forEach((target, i) => {
     if (i === 0) parts[0].positions = get(attributes.POSITION).slice();
     addScaled(parts[0].positions, mesh.weights?.[i] ?? 0, () => get(target.POSITION));
@@ -47,6 +52,7 @@ export function readRig(buffer) {
   };
 }
 
+/** Returns a primitive as a part. */
 function partOf({ attributes: a, indices, material }, get, gltf) {
   return {
     positions: get(a.POSITION),
@@ -60,6 +66,7 @@ function partOf({ attributes: a, indices, material }, get, gltf) {
   };
 }
 
+/** Returns the material with this number. */
 function materialOf(gltf, index) {
   const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {};
   const texture = pbr.baseColorTexture?.index;
@@ -73,19 +80,21 @@ function materialOf(gltf, index) {
   };
 }
 
+/** Adds weight times the numbers of get() to out, in place. */
 function addScaled(out, weight, get) {
   if (!weight) return;
   const add = get();
   for (let i = 0; i < out.length; i++) out[i] += weight * add[i];
 }
 
+/** Returns the joint of a node. parent: number of the parent joint, or -1. */
 function joint(gltf, skin, node) {
   const parent = gltf.nodes.findIndex((n) => n.children?.includes(node));
   const { name, translation = [0, 0, 0], rotation = [0, 0, 0, 1] } = gltf.nodes[node];
   return { name, parent: skin.joints.indexOf(parent), offset: translation, rotation };
 }
 
-/** The numbers of an accessor: a view of the file where they lie one after another, else a copy. */
+/** Returns the numbers of an accessor: a view of the file where they are contiguous, otherwise a copy. */
 export function accessor(gltf, buffer, base, index) {
   const a = gltf.accessors[index];
   const v = gltf.bufferViews[a.bufferView];

@@ -1,11 +1,16 @@
-// Keypoints of one person in a picture or in space, as detectors write them, as the server's `observations` want them.
+// Reads keypoints of one person, in an image or in space, from the files of common detectors, and returns them as the field `observations`
+// of the server's fit.
 
+// Name of the server's set of keypoints, by the number of keypoints.
 const SETS = { 17: "coco17", 25: "openpose25", 33: "mediapipe33" };
 
-/** Rows of x, y and how sure it is. */
+/** Splits a flat list into rows of `width` numbers. */
 const rows = (flat, width) => Array.from({ length: flat.length / width }, (_, i) => flat.slice(width * i, width * (i + 1)));
 
-/** What a file has of somebody: OpenPose's people, COCO's annotations and results, MediaPipe's landmarks, or `observations` themselves. null: none of these. */
+/**
+ * Returns the observations of a parsed JSON file, or null. Reads people of OpenPose, annotations and results of COCO, landmarks of
+ * MediaPipe, and `observations` themselves.
+ */
 export function readKeypoints(value) {
   const { observations, keypoints } = value ?? {};
   if (observations) return observations;
@@ -25,16 +30,17 @@ export function readKeypoints(value) {
   if (!marks) return null;
   const isWorld = marks === value.poseWorldLandmarks || marks === value.worldLandmarks?.[0];
   if (isWorld) return { keypoints: { set: "mediapipe33", points: marks.map(({ x, y, z }) => [x, -y, -z]), confidence: marks.map(sure) } };
-  const { width = 1000, height = 1000 } = value; // landmarks are parts of the picture's sides
+  const { width = 1000, height = 1000 } = value; // MediaPipe's landmarks are fractions of the image's sides
   return picture(
     marks.map((m) => [m.x * width, m.y * height, sure(m)]),
     { width, height },
   );
 }
 
+/** Returns the visibility of a MediaPipe landmark as a confidence, 0 to 1. */
 const sure = ({ visibility = 1 }) => Math.min(1, Math.max(0, visibility));
 
-/** In pixels; a picture of unknown size is as large as what is seen needs. */
+/** Returns observations of points [x, y, confidence] in pixels. An image of unknown size is assumed to just contain the points. */
 function picture(points, { width, height } = {}) {
   const most = (k) => Math.max(...points.map((p) => p[k])) * 1.1;
   return {

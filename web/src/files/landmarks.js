@@ -1,17 +1,21 @@
-// MediaPipe's landmarks of one picture as places in space: across the picture from where they are in it, which it tells several times better than
-// its own places in space, and along the camera's axis from those.
+// Places MediaPipe's landmarks of one image in space. Directions across the image come from the landmarks in the image, which are several
+// times more accurate than MediaPipe's landmarks in space; depth comes from the latter.
 
-const FOCAL = 1; // of the picture's width: a webcam's 53 degrees; from half of it to twice directions change by a degree
+// Focal length as a fraction of the image's width: a webcam of 53 degrees. With half or twice of it, directions change by one degree.
+const FOCAL = 1;
+// Smallest number of visible landmarks from which the distance is computed.
 const LEAST = 4;
-const NEAREST = 0.3; // landmarks that tell how far away somebody is; metres
+// Smallest plausible distance of the hips, in metres.
+const NEAREST = 0.3;
 
 /**
- * world: metres about the hips, x right, y down, z away; flat: parts of the picture's width and height; both {x, y, z, visibility}. isSeen: of each.
- * [x, y, z] of each, as world has them. With d how far the hips are and (u, v) where a landmark is from the picture's middle in focal lengths,
+ * world: landmarks in metres around the hips, x right, y down, z away from the camera. flat: landmarks in the image, as fractions of its
+ * width and height. Both have {x, y, z, visibility}. isSeen: for each landmark. Returns [x, y, z] of each, in the space of `world`.
+ * With d the distance of the hips and (u, v) a landmark's offset from the image's centre in focal lengths,
  *
  *     x = u (d + z) + a     y = v (d + z) + b     z as in world
  *
- * d, a and b are those with which the places that are seen come nearest to world's, by least squares.
+ * where d, a and b minimize the squared distances of the visible landmarks from `world`.
  */
 export function inSpace(world, flat, { width, height }, isSeen) {
   const rays = flat.map(({ x, y }) => [(x - 0.5) / FOCAL, ((y - 0.5) * height) / (width * FOCAL)]);
@@ -19,7 +23,7 @@ export function inSpace(world, flat, { width, height }, isSeen) {
   const own = world.map(({ x, y, z }) => [x, y, z]);
   if (seen.length < LEAST) return own;
 
-  // x - u z = u d + a: a line through them, and the same of y
+  // Fit x - u z = u d + a, a line over u, and the same for y.
   const mean = (of) => seen.reduce((sum, i) => sum + of(i), 0) / seen.length;
   const rest = own.map(([x, y, z], i) => [x - rays[i][0] * z, y - rays[i][1] * z]);
   const middle = [0, 1].map((k) => mean((i) => rays[i][k]));
@@ -33,6 +37,6 @@ export function inSpace(world, flat, { width, height }, isSeen) {
     }
   }
   const d = both / square;
-  if (!(d > NEAREST)) return own; // nobody stands so: world's own are better than nothing
+  if (!(d > NEAREST)) return own; // not plausible: return the landmarks in space as they are
   return own.map(([, , z], i) => [...[0, 1].map((k) => rays[i][k] * (d + z) + over[k] - d * middle[k]), z]);
 }

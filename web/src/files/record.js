@@ -1,31 +1,40 @@
-// What characters did, as a GLB with an animation: the body's own rigged GLB, a copy of its nodes for each character.
+// Records characters and writes them as a GLB file with an animation. It contains the server's rigged GLB file of each body once, and a
+// copy
+// of its nodes for each character.
 import { nearer } from "posed-client";
 
+// Component type float of glTF.
 const FLOAT = 5126;
+// Buffer view of vertex attributes.
 const VERTICES = { target: 34962 };
-const LONGEST = 120; // seconds
+// Longest recording, in seconds.
+const LONGEST = 120;
 
+/** Records frames of a stream. */
 export class Recorder {
   constructor() {
-    this.tracks = new Map(); // id -> {times, roots, yaws, pelvis, rotations}
+    this.tracks = new Map(); // by character: {times, roots, yaws, pelvis, rotations}
     this.start = null;
   }
 
+  /** Length of the recording, in seconds. */
   get seconds() {
     return this.start === null ? 0 : this.last - this.start;
   }
 
+  /** Whether the recording is as long as allowed. */
   get isFull() {
     return this.seconds >= LONGEST;
   }
 
-  /** A frame as it came; characters without the channel smpl are left out. */
+  /** Adds a frame of the stream. Characters without the channel `smpl` are left out. */
   take(frame) {
     this.start ??= frame.time;
     this.last = frame.time;
     for (const c of frame.characters) if (c.smpl) this.add(c, frame.time - this.start);
   }
 
+  /** Adds one character at a time in seconds. */
   add(c, time) {
     const none = () => ({ times: [], roots: [], yaws: [], pelvis: [], rotations: [], before: null });
     const track = this.tracks.get(c.id) ?? this.tracks.set(c.id, none()).get(c.id);
@@ -41,8 +50,9 @@ export class Recorder {
   }
 
   /**
-   * figures: id -> {rig: what readRig() gives, with the buffer it read; color: [r, g, b] of all of it, or null; rotations: from the stream's to those
-   * of all its joints; lift: of its pelvis}. Files are taken over once, however many have them.
+   * Returns the GLB file. figures: by character, {rig: from readRig(), with the buffer that it read; color: [r, g, b] of the whole body, or
+   * null; rotations: function from the stream's rotations to those of all joints; lift: of the pelvis, metres}. A file that several
+   * characters share is included once.
    */
   glb(figures) {
     const out = new Scene();
@@ -51,7 +61,7 @@ export class Recorder {
   }
 }
 
-/** Rigged GLBs, each with one figure, in one file. */
+/** Builds one GLB file from rigged GLB files of one figure each. */
 export class Scene {
   constructor() {
     this.gltf = {
@@ -69,7 +79,7 @@ export class Scene {
     Object.assign(this, { parts: [], size: 0, files: new Map(), shapes: new Map() });
   }
 
-  /** A file's parts behind those that are there: its mesh, its skin and its nodes with this file's numbers. */
+  /** Appends a file's binary part and renumbers its mesh, skin and nodes. Returns {mesh, joints, nodes, binds}. */
   take(buffer) {
     if (this.files.has(buffer)) return this.files.get(buffer);
     const { gltf, bin } = open(buffer);
@@ -113,6 +123,7 @@ export class Scene {
     return file;
   }
 
+  /** Adds a character with its animation. */
   character(name, track, { rig, color = null, rotations = (all) => all, lift = 0 }) {
     const { gltf } = this;
     const file = this.take(rig.buffer);
@@ -139,7 +150,7 @@ export class Scene {
     this.animate(track, group, first, joints.length, rotations, lift);
   }
 
-  /** Mesh and inverse binds: the file's own, or those of another shape, once for all who have it. Coefficients are no longer to be varied there. */
+  /** Returns the mesh and inverse bind matrices: the file's, or those of another shape, added once. The latter has no morph targets. */
   shaped(rig, file) {
     if (!rig.pattern) return file;
     if (!this.shapes.has(rig)) {
@@ -152,6 +163,7 @@ export class Scene {
     return this.shapes.get(rig);
   }
 
+  /** Returns the number of a material, copied with another colour where there is one. */
   material(pattern, color) {
     const { materials } = this.gltf;
     const pbr = materials[pattern]?.pbrMetallicRoughness ?? {};
@@ -160,7 +172,7 @@ export class Scene {
       : pattern;
   }
 
-  /** What adds a channel of these times: (node, path, values, type). */
+  /** Returns a function (node, path, values, type) that adds a channel with these times in seconds. */
   channels(moments) {
     const { channels, samplers } = this.gltf.animations[0];
     const times = this.numbers(moments, "SCALAR");
@@ -171,6 +183,7 @@ export class Scene {
       });
   }
 
+  /** Adds the animation of a character. */
   animate(track, group, first, joints, rotations, lift) {
     const channel = this.channels(track.times);
     channel(group, "translation", track.roots, "VEC3");
@@ -191,7 +204,7 @@ export class Scene {
       );
   }
 
-  /** The accessor of these numbers, which go to the end of the binary part. */
+  /** Appends numbers to the binary part. Returns the number of their accessor. */
   numbers(values, type, target = {}) {
     const { bufferViews, accessors } = this.gltf;
     const data = Float32Array.from(values);
@@ -203,13 +216,14 @@ export class Scene {
     return accessors.push({ bufferView, componentType: FLOAT, count: data.length / width, type, ...span }) - 1;
   }
 
+  /** Returns the GLB file. */
   write() {
     this.gltf.buffers = [{ byteLength: this.size }];
     return pack(this.gltf, this.parts);
   }
 }
 
-/** A material whose pictures have other numbers. */
+/** Returns a material whose texture numbers start at `first`. */
 function textured(material, first) {
   const { pbrMetallicRoughness: pbr } = material;
   return pbr?.baseColorTexture
@@ -220,7 +234,7 @@ function textured(material, first) {
     : material;
 }
 
-/** The least and the most of each component: times and positions must say it. */
+/** Returns {min, max} of each component, which glTF requires for times and positions. */
 function spanOf(data, width) {
   const min = new Array(width).fill(Infinity);
   const max = new Array(width).fill(-Infinity);
@@ -231,6 +245,7 @@ function spanOf(data, width) {
   return { min, max };
 }
 
+/** Splits a GLB file into its JSON and its binary part. */
 function open(buffer) {
   const view = new DataView(buffer);
   const size = view.getUint32(12, true);
@@ -241,7 +256,7 @@ function open(buffer) {
   };
 }
 
-/** A GLB of its two chunks; sizes of parts are multiples of 4. */
+/** Returns a GLB file of its JSON and its binary parts, whose sizes are multiples of 4. */
 export function pack(gltf, parts) {
   const text = new TextEncoder().encode(JSON.stringify(gltf));
   const size = 4 * Math.ceil(text.length / 4);

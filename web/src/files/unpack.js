@@ -1,8 +1,9 @@
-// Quantized, compressed GLB files (KHR_mesh_quantization, EXT_meshopt_compression) as posed makes them, back to plain ones of floats: less than half the bytes come over the line, and
-// whatever reads or keeps a body knows one kind of file only.
+// Converts the quantized and compressed GLB files of the server (KHR_mesh_quantization, EXT_meshopt_compression) to plain ones with floats.
+// Compressed files have less than half of the bytes; other code of the page reads plain files only.
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { pack } from "./record.js";
 
+// Component types of glTF.
 const BYTE = 5120;
 const UNSIGNED_BYTE = 5121;
 const SHORT = 5122;
@@ -16,13 +17,18 @@ const TYPES = {
   5125: Uint32Array,
   [FLOAT]: Float32Array,
 };
-const MOST = { [BYTE]: 127, [UNSIGNED_BYTE]: 255, [SHORT]: 32767, [UNSIGNED_SHORT]: 65535 }; // what 1 is stored as
+// Largest value of each type, which stands for 1 in normalized accessors.
+const MOST = { [BYTE]: 127, [UNSIGNED_BYTE]: 255, [SHORT]: 32767, [UNSIGNED_SHORT]: 65535 };
+// Number of components of each accessor type.
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Query of a GLB that unpack() reads; without WebAssembly, which unpacks it, plain files are asked for. */
+/** Query of a GLB file that unpack() reads. Unpacking needs WebAssembly; without it plain files are asked for. */
 export const PACKED = MeshoptDecoder.supported ? { quantize: true } : {};
 
-/** The same GLB with plain buffers: positions in metres, normals, weights and inverse binds as float32. A file without quantized arrays is returned as it is. */
+/**
+ * Returns the GLB file with plain buffers: positions in metres, normals, weights and inverse bind matrices as float32. A plain file is
+ * returned as it is.
+ */
 export async function unpack(buffer) {
   const view = new DataView(buffer);
   const size = view.getUint32(12, true);
@@ -34,7 +40,7 @@ export async function unpack(buffer) {
   const numbers = gltf.accessors.map((a) => numbersOf(a, gltf.bufferViews[a.bufferView], bytes[a.bufferView]));
   placeAll(gltf, numbers);
 
-  /* Every accessor gets a buffer view of its own, pictures keep theirs. */
+  // Each accessor gets its own buffer view. Images keep theirs.
   const parts = [];
   const views = [];
   let at = 0;
@@ -67,6 +73,7 @@ export async function unpack(buffer) {
   return pack(gltf, parts);
 }
 
+/** Returns the uncompressed bytes of buffer view v. */
 function bytesOf(buffer, base, v) {
   const packed = v.extensions?.EXT_meshopt_compression;
   if (!packed) return new Uint8Array(buffer, base + (v.byteOffset ?? 0), v.byteLength);
@@ -82,7 +89,7 @@ function bytesOf(buffer, base, v) {
   return out;
 }
 
-/** Numbers of an accessor one after the other: normalized ones as floats, the others as they are. */
+/** Returns the numbers of an accessor: normalized ones as floats, others as they are. */
 function numbersOf({ componentType, type, count, byteOffset = 0, normalized = false }, v, bytes) {
   const Type = TYPES[componentType];
   const width = SIZES[type];
@@ -98,7 +105,10 @@ function numbersOf({ componentType, type, count, byteOffset = 0, normalized = fa
   return out;
 }
 
-/** Positions become metres: what gives them their place is part of the inverse binds, or of the node where there is no skin, and is taken from there. */
+/**
+ * Converts positions to metres. Their scale and offset are in the inverse bind matrices, or in the node where there is no skin, and are
+ * removed from there.
+ */
 function placeAll(gltf, numbers) {
   const node = gltf.nodes.find((n) => n.mesh === 0);
   const skin = gltf.skins?.[node.skin];
@@ -129,6 +139,7 @@ function placeAll(gltf, numbers) {
   }
 }
 
+/** Returns {min, max} of each component. */
 function spanOf(data, width) {
   const min = new Array(width).fill(Infinity);
   const max = new Array(width).fill(-Infinity);

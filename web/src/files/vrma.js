@@ -1,8 +1,9 @@
-// One character's motion as a VRM animation (VRMC_vrm_animation 1.0): a humanoid at rest in the T-pose, turns of its bones, the way of its hips.
+// Writes one character's motion as a VRM animation (VRMC_vrm_animation 1.0): a humanoid in the T-pose, rotations of its bones and
+// positions of its hips.
 import { Quaternion, Vector3 } from "three";
 import { Scene } from "./record.js";
 
-/** SMPL's joints and VRM's bones. */
+/** VRM bone of each SMPL joint. */
 const BONES = {
   pelvis: "hips",
   spine1: "spine",
@@ -26,7 +27,7 @@ const BONES = {
   ),
 };
 
-/** Where limbs point in VRM's T-pose, along which bone they are: SMPL's hang and slope by some degrees. */
+/** By joint: the end of its bone, and the bone's direction [x, y] in VRM's T-pose. SMPL's rest pose differs by some degrees. */
 const STRAIGHT = {
   left_shoulder: ["left_elbow", 1, 0],
   left_elbow: ["left_wrist", 1, 0],
@@ -38,7 +39,7 @@ const STRAIGHT = {
   right_knee: ["right_ankle", 0, -1],
 };
 
-/** By joint: what turns it from SMPL's rest into VRM's; hands go along with their arms. */
+/** Returns the rotation of each joint from SMPL's rest pose to VRM's. Hands rotate with their arms. */
 function straightened(joints) {
   const turns = joints.map(({ name }) => {
     const [end, x, y] = STRAIGHT[name] ?? [];
@@ -55,7 +56,10 @@ function straightened(joints) {
   return turns;
 }
 
-/** track: of Recorder; joints: of the rig, name, parent and offset each; floor: height of the rig's origin over the soles; names: joints of the stream, in its order. */
+/**
+ * Returns the bytes of a VRMA file. track: from Recorder; joints: of the rig {name, parent, offset}; floor: height of the rig's origin
+ * above the soles; lift: thickness of the shoes' soles; both in metres. names: joints of the stream, in its order.
+ */
 export function vrma(track, { joints, floor, lift = 0 }, names) {
   const out = new Scene();
   const { gltf } = out;
@@ -85,7 +89,7 @@ export function vrma(track, { joints, floor, lift = 0 }, names) {
     "translation",
     frames.flatMap(({ yaw, pelvis: [x, y, z], root }) => {
       const c = 1 - 2 * yaw[1] * yaw[1];
-      const s = 2 * yaw[1] * yaw[3]; // of the yaw itself, which is about y only
+      const s = 2 * yaw[1] * yaw[3]; // cosine and sine of the yaw, a rotation about y
       return [root[0] + c * x + s * z, root[1] + y + lift, root[2] - s * x + c * z];
     }),
     "VEC3",
