@@ -1,4 +1,5 @@
-// "Mirror me" before a film of our own body: a dressed person of the server, drawn by the page itself in poses that are known, is what Chromium's camera sees.
+// "Mirror me" before a film of our own body: a dressed person of the server, drawn by the page itself in poses that are known, is what
+// Chromium's camera sees.
 // How near the mirrored body comes to the body that was filmed is measured by the directions of its limbs.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -228,7 +229,10 @@ async function refusals({ launch, line, check, slow }) {
   await fake.close();
 }
 
-/** Which pose a picture shows, by the squares at its lower edge, and what the page shows of it; in the page. The next picture waits until that is drawn. */
+/**
+ * Which pose a picture shows, by the squares at its lower edge, and what the page shows of it; in the page. The next picture waits until
+ * that is drawn.
+ */
 function watch({ bits, height, names, settles, drawn }) {
   const mirror = posed.motion.mirror;
   const take = mirror.take.bind(mirror);
@@ -274,7 +278,7 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
     const page = await begin(context, line, slow);
     const said = [];
     page.on("console", (m) => m.type() === "error" && said.push(m.text()));
-    const isThere = await told(page, "It does as you do", slow);
+    const isThere = await told(page, "The character follows you", slow);
     check("a film of a person moves the body", isThere, await page.locator(".mirror-me .told").textContent());
     if (!isThere) return;
     const names = [...new Set(Object.values(LIMBS).flat())];
@@ -312,7 +316,9 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
   }
 }
 
-/** What is shown of each picture against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out. */
+/**
+ * What is shown of each picture against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out.
+ */
 function compare({ seen, truth, check }) {
   const limbs = [];
   const hinges = [];

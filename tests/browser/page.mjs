@@ -1,4 +1,5 @@
-// Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence" or "not ok - sentence"; pictures in build/browser.
+// Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence"
+// or "not ok - sentence"; pictures in build/browser.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -84,7 +85,10 @@ function startOther() {
 const other = await startOther();
 const { daemon, port } = await startDaemon(`cors_origins: ["http://127.0.0.1:${other.port}"]`);
 const line = await startLine(port);
-/** Composed by SwiftShader as well, as a graphics card would; without it as Chromium does where there is none, which is several times as quick. */
+/**
+ * Composed by SwiftShader as well, as a graphics card would; without it as Chromium does where there is none, which is several times as
+ * quick.
+ */
 const COMPOSED = ["--use-gl=angle", "--use-angle=swiftshader"];
 const launch = (more, composed = COMPOSED) =>
   chromium.launch({ executablePath: CHROMIUM, args: [...composed, "--enable-unsafe-swiftshader", "--no-sandbox", ...more] });
@@ -242,7 +246,10 @@ async function bonesFit() {
   await page.close();
 }
 
-/** What is seen without any link: three people in clothes, each another, who walk towards the camera; and what is drawn is where the server has their skin. */
+/**
+ * What is seen without any link: three people in clothes, each another, who walk towards the camera; and what is drawn is where the server
+ * has their skin.
+ */
 async function threeDressed() {
   const moving = await browser.newContext({
     viewport: { width: 960, height: 600 },
@@ -605,7 +612,7 @@ async function measuresAndTurns() {
   await page.locator("#view").focus();
   await idle();
 
-  await page.getByText("Turn a joint").click();
+  await page.getByText("Rotate a joint").click();
   await page.getByLabel("Joint", { exact: true }).selectOption("left_elbow");
   await page.waitForTimeout(800);
   const ring = (k, a) =>
@@ -900,7 +907,7 @@ async function gamepadAndCamera() {
 async function thinks() {
   const { page, said } = await open("#motion?characters=2&model=default&view=0.6,0.6,4");
   await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 2 && posed.motion.walkers.every((w) => w.last));
-  await page.getByLabel("What the network thinks").check();
+  await page.getByLabel("Phase and contacts of the network").check();
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
   await page.waitForTimeout(2500);
@@ -927,7 +934,7 @@ async function thinks() {
   );
   check("and arrows where it was and will be", seen.arrows > 10, seen);
   await page.keyboard.up("KeyW");
-  await page.getByLabel("What the network thinks").uncheck();
+  await page.getByLabel("Phase and contacts of the network").uncheck();
   await page.waitForTimeout(600);
   check(
     "unticked it is gone",
@@ -1121,7 +1128,10 @@ const inView = (page, selector) =>
     };
   }, selector);
 
-/** Light near a point of the ground, and half a metre to a metre away, 0 to 255: medians over circles, so that lines of the ground do not count. */
+/**
+ * Light near a point of the ground, and half a metre to a metre away, 0 to 255: medians over circles, so that lines of the ground do not
+ * count.
+ */
 async function groundLight(page, [x, z]) {
   const circles = await page.evaluate(
     ([x, z]) =>
@@ -1371,7 +1381,7 @@ async function bareCrowd() {
 
 /** All of them walk as the first is steered, the stick turning without a pause. */
 async function doAsIDo(page) {
-  await page.getByText("Do as I do", { exact: true }).click();
+  await page.getByText("Copy my input", { exact: true }).click();
   await page.evaluate(() => {
     globalThis.byes = [];
     posed.motion.stream.on("state", (state) => byes.push(state));
@@ -1501,7 +1511,10 @@ async function comesWhenThereIsRoom() {
   await page.close();
 }
 
-/** How many pictures a second there are of twenty where there is no graphics card, and what they cost. Nothing is checked: the machine is shared. */
+/**
+ * How many pictures a second there are of twenty where there is no graphics card, and what they cost. Nothing is checked: the machine is
+ * shared.
+ */
 async function crowdRate() {
   const plain = await launch([], []);
   const page = await plain.newPage({ viewport: { width: 960, height: 600 }, reducedMotion: "reduce" });
@@ -1617,7 +1630,10 @@ const compared = (page, shot, reference) =>
 
 const isWriting = process.env.PICTURES === "write";
 
-/** A page of its own, of that size and in that language; null where text is drawn by another browser or with other fonts than in the pictures. */
+/**
+ * A page of its own, of that size and in that language; null where text is drawn by another browser or with other fonts than in the
+ * pictures.
+ */
 async function openSized([width, height], language, path) {
   const own = await browser.newContext({
     viewport: { width, height },
@@ -1671,7 +1687,8 @@ async function drawnStill(page, theme) {
 }
 
 /**
- * Body as it was when somebody looked at it: four sizes, two themes, two languages. At most 1 % of the pixels of a picture at half its size may be off by
+ * Body as it was when somebody looked at it: four sizes, two themes, two languages. At most 1 % of the pixels of a picture at half its
+ * size may be off by
  * more than 48 of 255. PICTURES=write takes new ones, which are to be looked at. Text of other fonts is another picture: skipped then.
  */
 async function looksAsBefore() {
@@ -1693,7 +1710,10 @@ async function looksAsBefore() {
   }
 }
 
-/** The same of Motion, whose character stands still, in the room; of Yours before a file is chosen; and of the head of /docs, which is English. */
+/**
+ * The same of Motion, whose character stands still, in the room; of Yours before a file is chosen; and of the head of /docs, which is
+ * English.
+ */
 async function tabsLookAsBefore() {
   for (const size of SIZES) {
     for (const language of ["en", "zh"]) {
@@ -2042,7 +2062,10 @@ async function withoutPerson() {
   await page.close();
 }
 
-/** /docs: its search leaves what has all words, in the sections and in the contents; requests are run and what comes back is shown; nothing is wider than the screen. */
+/**
+ * /docs: its search leaves what has all words, in the sections and in the contents; requests are run and what comes back is shown; nothing
+ * is wider than the screen.
+ */
 async function reference() {
   const page = await context.newPage();
   const errors = [];
@@ -2107,7 +2130,9 @@ async function reference() {
   await page.close();
 }
 
-/** Requests from /docs: a body as a picture, an error in the server's words, a key that is sent, the stream by hand; by the keyboard too. */
+/**
+ * Requests from /docs: a body as a picture, an error in the server's words, a key that is sent, the stream by hand; by the keyboard too.
+ */
 async function runsRequests(page) {
   const at = (id) => page.locator(`#${id}`);
   const run = async (id) => {
@@ -2491,7 +2516,7 @@ async function losesWebgl() {
     "a lost picture is told with a way to load again",
     await comes(
       page,
-      () => /dropped the picture/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
+      () => /lost the graphics context/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
       null,
       20000,
     ),
@@ -2751,7 +2776,7 @@ async function dropsGoHome() {
     maxBuffer: 1 << 26,
   });
   await drop("walk.txt", bvh);
-  const isTold = await told("walk.txt: [0-9]+ joints, [0-9]+ moments");
+  const isTold = await told("walk.txt: [0-9]+ joints, [0-9]+ frames");
   const bones = () =>
     page.evaluate(() => {
       const { figure } = posed.tabs.character.playing;
@@ -2788,7 +2813,7 @@ async function dropsGoHome() {
   );
   const isSolved = await comes(
     page,
-    () => /take.dat: [0-9]+ moments, [0-9]+ mm off/.test(document.querySelector(".told")?.textContent),
+    () => /take.dat: [0-9]+ frames, [0-9]+ mm RMS error/.test(document.querySelector(".told")?.textContent),
     null,
     200000,
   );
@@ -2842,7 +2867,7 @@ async function dropsGoHome() {
     () =>
       posed.tab === "body" &&
       posed.tabs.body.state?.quaternions &&
-      /coco.json: .* pixels off/.test(document.querySelector("#hud .verdict")?.textContent),
+      /coco.json: .* pixels RMS error/.test(document.querySelector("#hud .verdict")?.textContent),
     null,
     60000,
   );

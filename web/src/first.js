@@ -1,5 +1,5 @@
-// Before the first paint: dark or light. Once the poster is painted, and while the page's own script is still on its way: the drawing context, which takes
-// longest of all where it is software.
+// Runs before the first paint, from the head of index.html. Sets the dark or light theme, asks for the first person's file, and creates the
+// drawing context once the poster is painted, while the page's own script is being fetched. The context takes long on software renderers.
 (() => {
   const kept = (name) => {
     try {
@@ -18,10 +18,10 @@
     preserveDrawingBuffer: false,
     powerPreference: "high-performance",
   };
-  const isOther = /^#(body|motion\?)/.test(location.hash) || /\/maker$/.test(location.pathname); // the poster and the first person of the page are not what is shown
+  const isOther = /^#(body|motion\?)/.test(location.hash) || /\/maker$/.test(location.pathname); // the page will not show the poster's people
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) {
-    // the first of the people, as motion.js will ask for it; with a key that is another request. The others come after it
+    // The request must be the one that motion.js makes for the first person, so that the preload is used. With an API key it would differ.
     const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";
     document.head.append(
       Object.assign(document.createElement("link"), {
@@ -47,6 +47,6 @@
   const painted = new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, 150);
-  }); // a hidden page paints nothing
+  }); // the timeout is for hidden pages, which are not painted
   globalThis.drawing = painted.then(make);
 })();

@@ -1,4 +1,5 @@
-// The page: canvas, tabs, what the server says of itself, and what went wrong in words.
+// The entry of the page: canvas, tabs, dropped files, and messages about the connection and errors. App holds the tabs, which are objects
+// with `panel`, show(on) and, where they need it, `hud` (controls over the canvas).
 import "./style.css";
 import { Posed, PosedError, StreamError, waitingFetch } from "posed-client";
 import { button, h, toast } from "./ui/dom.js";
@@ -9,7 +10,9 @@ import { otherLanguage, t } from "./ui/text.js";
 import { isSmall, View } from "./view/view.js";
 
 performance.mark("script");
+// Element with an id.
 const by = (id) => document.getElementById(id);
+// Value kept in the browser, or null where storage is forbidden.
 const kept = (name) => {
   try {
     return localStorage.getItem(name);
@@ -17,29 +20,32 @@ const kept = (name) => {
     return null;
   }
 };
+// Keeps a value in the browser, where that is allowed.
 const keep = (name, value) => {
   try {
     localStorage.setItem(name, value);
   } catch {
-    /* for this time only */
+    /* Storage is forbidden: the value is lost. */
   }
 };
 
-/** Tabs that are fetched when somebody opens them. */
+/** Tabs whose files are fetched when the tab is first opened. */
 const LATER = {
   body: () => import("./body/body.js").then((m) => m.Body),
   character: () => import("./character/character.js").then((m) => m.Character),
   guide: () => import("./guide/guide.js").then((m) => m.Guide),
 };
 
-const PART_S = 15; // seconds after which a part of the page that does not come is told of
-/** What a promise gives, or a rejection after so many seconds: an import on a silent connection never ends. */
+// Time after which a file of the page that has not arrived is reported, in seconds.
+const PART_S = 15;
+/** Returns a promise that also rejects after so many seconds. An import over a silent connection never ends by itself. */
 const within = (seconds, work) =>
   Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(new TypeError("fetch: nothing came")), 1000 * seconds))]);
 
-/** In the place of one that is not there yet. */
+/** Returns a placeholder for a tab that is being fetched. */
 const coming = () => ({ isComing: true, panel: h("section", { "aria-busy": "true" }), show() {} });
 
+/** The page. drawing: {context, isSoftware} of first.js. */
 class App {
   constructor(drawing) {
     this.root = document.documentElement;
@@ -64,6 +70,7 @@ class App {
     this.show(this.tabs[location.hash.slice(1).split("?")[0]] ? location.hash.slice(1).split("?")[0] : "motion");
   }
 
+  /** Builds the bar with the tabs and tools. */
   makeBar() {
     this.knobs = Object.keys(this.tabs).map((name) =>
       h(
@@ -86,7 +93,7 @@ class App {
     );
     by("tabs").append(...this.knobs);
     by("tools").append(
-      button(t("language"), otherLanguage, { title: t("languageIs") }), // letters that every font has: a browser without Chinese ones shows boxes
+      button(t("language"), otherLanguage, { title: t("languageIs") }), // Latin letters, which every font has
       button(h("span.sign.half", { "aria-hidden": "true" }), () => this.setTheme(this.root.dataset.theme === "dark" ? "light" : "dark"), {
         title: t("theme"),
       }),
@@ -95,23 +102,25 @@ class App {
       }),
     );
     for (const knob of by("tools").children) knob.setAttribute("aria-label", knob.title);
-    // a click gives the keys back to the character; who tabs there stays there
+    // After a click on a button, keys go to the character again. With Tab the focus stays on the button.
     document.addEventListener("click", (e) => {
       if (e.detail > 0 && e.target.closest?.("button,label")) by("view").focus({ preventScroll: true });
     });
   }
 
+  /** Shows or hides the panel. */
   openPanel(on) {
     document.body.classList.toggle("bare", !on);
     this.view.resize();
   }
 
-  /** Where the screen is small, a tab that is open already opens and closes its panel. */
+  /** A tab was clicked. On a small screen, the open tab's panel opens and closes. */
   tap(name) {
     if (isSmall() && name === this.tab) this.openPanel(document.body.classList.contains("bare"));
     else this.show(name);
   }
 
+  /** Goes to the next tab (1) or the previous one (-1). */
   step(name, by_) {
     const names = Object.keys(this.tabs);
     const next = names[(names.indexOf(name) + by_ + names.length) % names.length];
@@ -119,7 +128,7 @@ class App {
     by(`tab-${next}`).focus();
   }
 
-  /** The tab itself, fetched if need be; null when it does not come. */
+  /** Returns a promise of a tab, fetched if necessary; null when it did not arrive. */
   async fetched(name) {
     if (!this.tabs[name].isComing) return this.tabs[name];
     const waits = this.tabs[name];
@@ -137,16 +146,16 @@ class App {
     return waits.loading;
   }
 
-  /** A file on any tab: the page is not left for it, but goes to the tab where such a file belongs. */
+  /** A file was dragged over or dropped on the page, on any tab. */
   async dropped(event) {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    this.offer(event.type === "dragover" || (event.type === "dragleave" && event.relatedTarget !== null)); // null: out of the window
+    this.offer(event.type === "dragover" || (event.type === "dragleave" && event.relatedTarget !== null)); // null: it has left the window
     const [file] = event.type === "drop" ? event.dataTransfer.files : [];
     if (file) this.open(file);
   }
 
-  /** While a file is over the page: what becomes of it. */
+  /** While a file is over the page, shows which kinds it takes. */
   offer(isOver) {
     if (isOver === Boolean(this.offered)) return;
     this.offered?.remove();
@@ -154,13 +163,14 @@ class App {
     if (isOver) document.body.append(this.offered);
   }
 
+  /** Opens a file in the tab that takes its kind. */
   async open(file) {
     let kind;
     try {
       const { kindOf } = await import("./ui/kinds.js");
       kind = file.size ? await kindOf(file) : { tab: "character", why: t("fileEmpty") };
     } catch (error) {
-      if (error instanceof TypeError) return this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error }))); // kinds.js itself did not come
+      if (error instanceof TypeError) return this.say(Object.assign(new TypeError("fetch: a part of the page", { cause: error }))); // kinds.js was not fetched
       kind = { tab: "character", why: t("fileUnread") };
     }
     this.show(kind.tab);
@@ -169,6 +179,7 @@ class App {
     else tab?.[kind.method](file);
   }
 
+  /** Shows a tab. */
   show(name) {
     this.tab = name;
     if (this.tabs[name].isComing) this.fetched(name);
@@ -177,7 +188,7 @@ class App {
       knob.setAttribute("aria-selected", on);
       knob.tabIndex = on ? 0 : -1;
     }
-    // the server's numbers are those of the characters that walk behind them
+    // Server and Guide show the characters of Motion behind their panel.
     const shown = (other) => other === name || (other === "motion" && (name === "server" || name === "guide"));
     for (const [other, tab] of Object.entries(this.tabs)) if (!shown(other)) tab.show(false);
     for (const [other, tab] of Object.entries(this.tabs)) if (shown(other)) tab.show(true);
@@ -187,16 +198,18 @@ class App {
     by("panel").setAttribute("aria-labelledby", `tab-${name}`);
     by("hud").replaceChildren(this.tabs[name].hud ?? "");
     document.body.dataset.tab = name;
-    if (isSmall()) document.body.classList.toggle("bare", name === "motion"); // its controls are below, where the panel would be
+    if (isSmall()) document.body.classList.toggle("bare", name === "motion"); // its controls are where the panel would be
     this.view.resize();
   }
 
+  /** Sets the theme, "dark" or "light". */
   setTheme(theme) {
     this.root.dataset.theme = theme;
     keep("posed.theme", theme);
     this.view.setTheme();
   }
 
+  /** Starts the session of the Motion tab. */
   async start() {
     try {
       await this.motion.start();
@@ -206,8 +219,9 @@ class App {
     if (this.tab === "server") this.server.show(true);
   }
 
-  // -- what happens on the line -------------------------------------------------------
+  // -- connection --------------------------------------------------------------------
 
+  /** Takes the state of the stream. */
   connection(state) {
     document.body.dataset.line = state;
     if (state === "open" || state === "closed") return this.banner("");
@@ -215,25 +229,28 @@ class App {
     else if (!this.motion.walkers.length) this.banner(t("connecting"));
   }
 
-  /** A request finds no server and is sent again (error), or was answered (null). */
+  /** A request did not reach the server and is repeated (error), or was answered at last (null). */
   waits(error) {
     if (error) this.banner(t("waiting"));
     else if (document.body.dataset.line !== "waiting") this.banner("");
   }
 
+  /** Takes the server's statistics. */
   stats(stats) {
     this.server.stats(stats);
   }
 
+  /** Counts a frame of the stream. */
   frame() {
     this.server.frames++;
   }
 
+  /** Shows a text across the top of the page, with a button; "" hides it. */
   banner(text, action = null) {
     by("banner").replaceChildren(...(text ? [h("span", {}, text), action].filter(Boolean) : []));
   }
 
-  /** An error as a person would want it. */
+  /** Shows an error to the user: asks for an API key, shows a banner, or a message. */
   say(error) {
     console.warn(error);
     if (error instanceof PosedError && error.status === 401) return this.askKey();
@@ -255,6 +272,7 @@ class App {
     toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);
   }
 
+  /** Asks for an API key, keeps it and loads the page again. */
   askKey() {
     if (document.querySelector("dialog[open]")) return;
     const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
@@ -277,7 +295,7 @@ try {
   app.start();
 } catch (error) {
   console.warn(error);
-  document.documentElement.classList.add("unlit"); // the poster and words are all that can be shown
+  document.documentElement.classList.add("unlit"); // only the poster and text can be shown
   by("view").hidden = true;
   by("banner").replaceChildren(/webgl/i.test(error.message) ? t("noWebgl") : error.message, " ", h("a", { href: "docs" }, t("interface")));
 }

@@ -1,10 +1,10 @@
-// The server in numbers: its models, and the line to it as small plots.
+// The Server tab: the state of the connection as small graphs, and the loaded models.
 import { h } from "./ui/dom.js";
 import { Plot } from "./ui/plot.js";
 import { t } from "./ui/text.js";
 
+// Rows of the tab: name, unit, digits after the point.
 const ROWS = [
-  // name, unit, digits, of what a second gives
   ["roundTrip", "ms", 1],
   ["late", "ms", 2],
   ["load", "%", 0],
@@ -14,9 +14,10 @@ const ROWS = [
   ["frames", "/s", 0],
 ];
 
-/** Bytes in words. */
+/** Returns a number of bytes with its unit. */
 const size = (bytes) => (bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
+/** The tab. frames, bytes: received since the last second. */
 export class Server {
   constructor(app) {
     Object.assign(this, { app, frames: 0, bytes: 0, latest: {}, droppedBefore: null });
@@ -51,7 +52,7 @@ export class Server {
     setInterval(() => this.second(), 1000);
   }
 
-  /** A WebSocket that counts what comes. */
+  /** Returns a WebSocket class that counts the received bytes. */
   socketClass() {
     const counter = this;
     return class extends WebSocket {
@@ -64,12 +65,14 @@ export class Server {
     };
   }
 
+  /** Takes the server's statistics of a second. */
   stats(stats) {
     this.latest = stats;
     this.everyone.textContent = stats.characters;
     this.sessions.textContent = stats.sessions;
   }
 
+  /** Called once a second: updates the graphs. */
   second() {
     const { stream } = this.app.motion;
     const s = this.latest;
@@ -87,6 +90,7 @@ export class Server {
     this.frames = this.bytes = 0;
   }
 
+  /** Shows a value; null leaves the last one. */
   put(name, value) {
     const row = this.rows.get(name);
     if (value === null || value === undefined) return;
@@ -94,10 +98,12 @@ export class Server {
     row.plot.push(value);
   }
 
+  /** Called when the tab is shown or hidden. */
   show(on) {
     if (on && !this.asked) this.load().catch((error) => this.app.say(error));
   }
 
+  /** Fetches models and version. */
   async load() {
     this.asked = true;
     const [models, version] = await Promise.all([this.app.client.models(), this.app.client.json("GET", "/v1/version")]);

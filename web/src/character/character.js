@@ -1,5 +1,6 @@
-// A character of the user's own: a .glb, .vrm or .fbx is dropped, its joints are matched to a person's or an animal's, corrected, walked with the stick or moved by a motion file, and
-// saved with that motion in it.
+// The tab for the user's own files ("Yours"). A .glb, .vrm or .fbx character is matched to the joints of a person or an animal; the user
+// corrects the match, walks it, moves it by a motion file and saves it with that motion. A mesh without a skeleton is rigged by the server.
+// Motion files without a character are played by take.js.
 import * as THREE from "three";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
@@ -11,8 +12,11 @@ import { Sticks } from "../motion/sticks.js";
 import { t } from "../ui/text.js";
 import { upload } from "../ui/upload.js";
 
+// Shortest time between two messages of input, in milliseconds.
 const INPUT_MS = 33;
-const HIGH = 0.92; // between two inputs; where the camera looks, over the ground
+// Height above the ground at which the camera looks, in metres.
+const HIGH = 0.92;
+// The motion that "GLB with a walk" saves: a roll-out of the server.
 const WALK = {
   seconds: 6,
   script: [
@@ -20,6 +24,7 @@ const WALK = {
     { t: 3, move: [0, 1], gait: "jog" },
   ],
 };
+// Media type of each kind of motion file. An .asf is sent before its .amc.
 const MOTIONS = {
   glb: "model/gltf-binary",
   vrm: "model/gltf-binary",
@@ -28,11 +33,18 @@ const MOTIONS = {
   asf: "application/x-amc",
   amc: "application/x-amc",
   fbx: "application/x-fbx",
-}; // an .asf goes before its .amc
-const MESHES = { obj: "model/obj", ply: "application/x-ply" }; // without a skeleton
-const TOLD_BYTES = 1e6; // of a file that is sent: from here on the part that is sent is shown
+};
+// Media type of files that have a mesh without a skeleton.
+const MESHES = { obj: "model/obj", ply: "application/x-ply" };
+// Size of a file from which its progress is shown while it is sent, in bytes.
+const TOLD_BYTES = 1e6;
+// Returns the ending of a file's name.
 const endingOf = (name) => name.toLowerCase().split(".").pop();
 
+/**
+ * The tab. file: the character's file; plan: kind of an animal, or null for a person; corrections: bone -> joint that the user has chosen;
+ * most: largest file that the server takes, in bytes; mine: the walking character; last: its latest frame.
+ */
 export class Character {
   constructor(app) {
     const { view, client } = app;
@@ -60,6 +72,7 @@ export class Character {
     this.hud = h(".motion-hud", {}, this.empty, this.sticks.touchControls({ jog: t("kJog"), jump: t("kJump"), crouch: t("kCrouch") }));
   }
 
+  /** Builds the panel. */
   makePanel() {
     this.input = h("input", {
       id: "own-file",
@@ -118,7 +131,7 @@ export class Character {
     );
   }
 
-  /** What may come, as long as nothing did: what each kind of file becomes, and something to try it with. */
+  /** Builds what the panel shows before a file is opened: the kinds of files, and examples to try. */
   makeOffers() {
     const kinds = [
       ["ownPerson", ".glb .vrm .fbx .obj .ply", "ownPersonIs"],
@@ -129,7 +142,7 @@ export class Character {
       const { app } = this;
       const { mirror: looking } = app.motion;
       app.show("motion");
-      app.openPanel(true); // where it is told how far it is
+      app.openPanel(true); // its status text is in the panel
       looking.element.closest("details").open = true;
       looking.knob.scrollIntoView({ block: "nearest" });
       if (!looking.isOn) looking.start();
@@ -159,7 +172,7 @@ export class Character {
     );
   }
 
-  /** Somebody of this server as the file that anybody could have. */
+  /** Opens a person of this server as a file. */
   async tryPerson() {
     this.tell(t("ownReading"));
     const { body } = this.app.motion;
@@ -170,6 +183,7 @@ export class Character {
     );
   }
 
+  /** Plays a walk that the server makes as a BVH file. */
   async tryMotion() {
     this.tell(t("filmMaking"));
     await this.ask("POST", "/v1/motions/rollout?format=bvh", { body: JSON.stringify(WALK), type: "application/json" }).then(
@@ -180,22 +194,22 @@ export class Character {
 
   // -- the file ------------------------------------------------------------------------
 
-  /** What is too large or of another kind is not sent at all. */
+  /** Opens a file with a character. A file of another kind is not sent. */
   async choose(file) {
     if (!file) return;
     if (endingOf(file.name) === "fbx" || (await isFbx(file))) return this.chooseFbx(file);
     if (!/\.(glb|vrm|obj|ply)$/i.test(file.name)) return this.tell(`${file.name}: ${t("ownOther")}`, true);
-    await this.changes; // which say how large it may be
+    await this.changes; // they fetch the largest size of a file
     return this.change(() => this.bring(file));
   }
 
-  /** A file that is larger than the server takes is refused before it is sent. */
+  /** Throws an error if a file is larger than the server takes. */
   checkSize(file) {
     if (this.most && file.size > this.most)
       throw new Error(`${file.name}: ${megabytes(file.size)} MB. ${t("ownMost")} ${megabytes(this.most)} MB (limits.body_bytes).`);
   }
 
-  /** The file is sent, drawn and walks. What goes wrong leaves the character that was there. */
+  /** Sends a file, draws it and lets it walk. After an error the previous character remains. */
   async bring(file) {
     this.checkSize(file);
     const before = { file: this.file, plan: this.plan, corrections: this.corrections };
@@ -206,7 +220,7 @@ export class Character {
         ? this.rig()
         : this.put().catch((error) => (planIn(error) ? this.put(planIn(error)) : this.rig(error))));
     } catch (error) {
-      Object.assign(this, before); // the server still has that one
+      Object.assign(this, before); // the server still has the previous one
       throw named(file, error);
     }
     try {
@@ -220,7 +234,7 @@ export class Character {
     await (this.plan ? this.showAnimal() : this.walk());
   }
 
-  /** An FBX with a mesh goes on as the GLB that the browser makes of it; one without is a motion. */
+  /** Opens an FBX file. One with a mesh becomes a GLB file; one without is a motion. */
   chooseFbx(file) {
     return this.change(async () => {
       this.tell(t("fbxReading"));
@@ -250,20 +264,20 @@ export class Character {
 
   // -- motion files ------------------------------------------------------------------------
 
-  /** Nothing is shown of a character that cannot be drawn. */
+  /** Hides the match, when the character cannot be drawn. */
   forgetMatch() {
     this.bones.replaceChildren();
     this.take.hidden = this.keys.hidden = this.moves.hidden = true;
   }
 
-  /** What solves and plays motions, fetched with the first one; not shown yet. */
+  /** Returns the Take, which solves and plays motions. Its file is fetched for the first motion. It is not shown yet. */
   async taker() {
     const { Take } = await import("./take.js");
     this.playing ??= new Take(this);
     return this.playing;
   }
 
-  /** The same, shown; who walked here goes. Called when the motion has been read, so that a file that cannot be read leaves no player. */
+  /** Returns the Take and shows it in place of the character. Called after the motion has been read, so that a bad file shows no player. */
   async player() {
     await this.taker();
     this.group.add(this.playing.group);
@@ -278,6 +292,7 @@ export class Character {
     return this.playing;
   }
 
+  /** Plays a BVH file. */
   playBvh(file) {
     return this.change(async () => {
       this.tell(t("ownReading"));
@@ -291,7 +306,7 @@ export class Character {
     });
   }
 
-  /** A motion that this server makes, as the GLB that anybody gets: played, with what is walked on. */
+  /** Plays a motion of FILMS that the server makes as a GLB file, with the ground that belongs to it. */
   playFilm(name) {
     return this.change(async () => {
       this.tell(t("filmMaking"));
@@ -312,7 +327,7 @@ export class Character {
     });
   }
 
-  /** Of somebody dressed, where this server has people. */
+  /** Returns the GLB file of a roll-out, with a dressed person where the server has the model. */
   async film(request) {
     const { motion } = this.app;
     const look = motion.body === "person" ? `&look=${FIRST}` : "";
@@ -324,7 +339,7 @@ export class Character {
     ).arrayBuffer();
   }
 
-  /** Markers: the server finds whose they are; the body that it found is played. */
+  /** Solves a C3D or TRC file: the server fits a body to the markers, and its motion is played. */
   solveTake(file) {
     return this.change(async () => {
       this.tell(t("takeSolving"));
@@ -354,7 +369,7 @@ export class Character {
     });
   }
 
-  /** One after the other; what goes wrong is told where the file was chosen. */
+  /** Runs `work` after all earlier changes. Shows its error in the panel. */
   change(work) {
     this.changes = this.changes.then(work).catch((error) => {
       console.warn(error);
@@ -365,11 +380,13 @@ export class Character {
     return this.changes;
   }
 
+  /** Shows a status text. */
   tell(text, isBad = false) {
     this.told.textContent = text;
     this.told.classList.toggle("bad", isBad);
   }
 
+  /** Sends a request. Returns the reply, or throws a PosedError. */
   async ask(method, path, { body, type } = {}) {
     const headers = {
       ...(type ? { "Content-Type": type } : {}),
@@ -382,7 +399,7 @@ export class Character {
     return reply;
   }
 
-  /** While a large file is sent a bar shows how far it is, then, without a value, that the server works. */
+  /** Sends a large body. A bar shows how much of it is sent and then, without a value, that the server works. */
   async send(url, request) {
     const before = this.told.textContent;
     const size = megabytes(request.body.size);
@@ -400,7 +417,7 @@ export class Character {
     }
   }
 
-  /** Of a person, or of an animal by its plan. */
+  /** Sends the character with the corrections of its match. plan: kind of animal, or null for a person. */
   async put(plan = null) {
     const match = [...this.corrections].map(([bone, joint]) => `${bone}=${joint}`).join(",");
     const query = plan ? `?template=${plan}` : match ? `?match=${encodeURIComponent(match)}` : "";
@@ -412,7 +429,10 @@ export class Character {
     this.showMoves();
   }
 
-  /** A mesh without a skeleton gets one; whatever else was wrong (error; null of a file that cannot have one) still is. What is no person but an animal gets that one's. */
+  /**
+   * Lets the server rig a mesh without a skeleton, as a person or as the animal that the server proposes. error: why the file was refused
+   * before; it is thrown again if the file has a skeleton. null: the format has no skeletons.
+   */
   async rig(error = null) {
     if (error && !isOfSkins(error)) throw error;
     this.tell(t("ownRigging"));
@@ -420,7 +440,7 @@ export class Character {
     const ask = (query) => this.ask("POST", `/v1/rig${query}`, { body: this.file, type });
     let plan;
     const reply = await ask("").catch((other) => {
-      if (error && isOfSkins(other)) throw error; // it has a skeleton: something else is wrong with that
+      if (error && isOfSkins(other)) throw error; // the file has a skeleton, so the first error is the relevant one
       plan = planIn(other);
       if (!plan) throw other;
       return ask(`?template=${plan}`);
@@ -429,7 +449,7 @@ export class Character {
     await this.put(plan);
   }
 
-  /** An animal stands with its joints, can be taken home and takes the motions of its kind. */
+  /** Shows an animal. It does not walk, but takes the motions of other animals. */
   async showAnimal() {
     const { unitOf } = await import("./take.js");
     const { match } = this.matched;
@@ -451,8 +471,9 @@ export class Character {
     );
   }
 
-  // -- motions of others ---------------------------------------------------------------------
+  // -- motion files for the character -------------------------------------------------------
 
+  /** Shows the field for motion files. */
   showMoves() {
     this.moves.hidden = false;
     this.moves.firstChild.textContent = t(this.plan ? "ownMoveAnimal" : "ownMove");
@@ -464,7 +485,7 @@ export class Character {
     this.motion.value = "";
   }
 
-  /** A motion file on who is here: played, and taken home in the character's own file. */
+  /** Moves the character by motion files, plays it, and offers the character's file with the motion in it. */
   move(files) {
     const last = files.sort((a, b) => endingOf(b.name).localeCompare(endingOf(a.name))).at(-1);
     const type = MOTIONS[endingOf(last.name)];
@@ -502,9 +523,10 @@ export class Character {
     });
   }
 
+  /** Reads a GLB file with three.js. */
   parse(buffer) {
     const loader = new GLTFLoader().register((parser) => {
-      // its own way with pictures fetches them, which the page's policy forbids
+      // GLTFLoader's own texture loader uses fetch(), which the page's content security policy forbids.
       parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
       return { name: "pictures" };
     });
@@ -516,6 +538,7 @@ export class Character {
       });
   }
 
+  /** Shows the character of a GLB file. */
   async load(buffer) {
     const { scene } = await this.parse(buffer);
     this.playing?.clear();
@@ -532,6 +555,7 @@ export class Character {
 
   // -- the match -------------------------------------------------------------------------
 
+  /** Shows the match of bones and joints. */
   showMatch({ match, rig, joints, note }) {
     const found = match.filter((one) => one.joint !== null).length;
     const doubts = match.filter((one) => one.doubt).length;
@@ -556,7 +580,7 @@ export class Character {
     this.take.hidden = this.keys.hidden = false;
   }
 
-  /** A bone, the joint that was taken for it, and why one may doubt it. */
+  /** Returns the row of a bone: its joint, how it was matched, and the reason for a doubt. */
   row({ bone, joint, by, doubt }, names) {
     const id = `bone-${bone}`;
     const field = h(
@@ -569,6 +593,7 @@ export class Character {
     return h(`.own-bone${doubt ? ".doubt" : ""}`, {}, h("label", { htmlFor: id }, bone), field, doubt ? h("span.why", {}, doubt) : null);
   }
 
+  /** Corrects the match of a bone. After an error the previous match remains. */
   mend(bone, joint) {
     const before = new Map(this.corrections);
     this.corrections.set(bone, joint);
@@ -587,13 +612,13 @@ export class Character {
 
   // -- the walk ------------------------------------------------------------------------
 
-  /** Who is there goes; the new one stands where it was. */
+  /** Replaces the walking character by the one last sent, at the same place. */
   async walk() {
     if (!this.stream) {
       const stream = this.client.stream({ WebSocket: this.app.Socket, profile: { channels: ["root", "character"] } });
       stream.on("frame", (frame) => this.app.frame(frame)).on("error", (error) => error.ref || this.app.say(error));
       await stream.open();
-      this.stream = stream; // the next file tries again when that failed
+      this.stream = stream; // only when it is open, so that the next file tries again
     }
     const at = this.last ? { position: [this.last.root[0], this.last.root[2]], facing: this.last.yaw } : {};
     if (this.mine) await this.mine.despawn();
@@ -602,6 +627,7 @@ export class Character {
     this.sent = "";
   }
 
+  /** Called before each frame. passed, now: seconds. */
   update(passed, now) {
     if (!this.shown) return;
     this.playing?.update(passed);
@@ -616,6 +642,7 @@ export class Character {
     this.drive(now);
   }
 
+  /** Sends the input, when it changes. */
   drive(now) {
     const stick = this.sticks.read();
     const { ahead, right } = this.view.camera.axes;
@@ -628,7 +655,7 @@ export class Character {
     this.mine.input({ move, gait: stick.crouch ? "crouch" : stick.run ? "run" : stick.jog ? "jog" : "walk", jump: stick.jump });
   }
 
-  /** Six seconds of walking and jogging: the file itself with the motion in it, or its skeleton's. */
+  /** Saves six seconds of walking and jogging: "glb" is the character's file with the motion, "bvh" its skeleton. */
   saveWalk(format) {
     this.change(async () => {
       const reply = await this.ask("POST", `/v1/motions/rollout?format=${format}`, {
@@ -642,6 +669,7 @@ export class Character {
 
   // -- the tab ---------------------------------------------------------------------------
 
+  /** Called when the tab is shown or hidden. */
   show(on) {
     this.shown = this.group.visible = this.sticks.active = on;
     if (!on) return this.mine?.input({ move: [0, 0] });
@@ -649,6 +677,7 @@ export class Character {
     if (!this.most) this.change(() => this.askLimit());
   }
 
+  /** Fetches the largest size of a file. */
   async askLimit() {
     const { body_bytes } = await this.client.json("GET", "/v1/characters");
     this.most = body_bytes;
@@ -656,21 +685,21 @@ export class Character {
   }
 }
 
-/** What the server found wrong, or the browser. A file that the browser cannot read, such as a folder, has an error whose words differ by browser. */
+/** Returns the text of an error. A file that cannot be read, such as a folder, has an error whose text differs between browsers. */
 const words = (error) =>
   error.errors?.length
     ? error.errors.map((e) => e.detail).join("; ")
     : error.name === "NotReadableError" || error.name === "NotFoundError"
       ? t("fileUnread")
       : error.message;
-/** A loader's error without its name; an exception of its code, which tells a user nothing, is only said to be one. */
+/** Returns the text of a loader's error without the loader's name. Exceptions of its code say nothing to a user and are replaced. */
 const plainly = (error) =>
   /DRACO/.test(error.message)
     ? t("isDraco")
     : error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
       ? t("fileDamaged")
       : error.message.replace(/^(THREE\.)?\w*Loader: */, "");
-/** What work does with a file; an error begins with the file's name. */
+/** Returns the result of `work`. Its error gets the file's name. */
 const asOf = async (file, work) => {
   try {
     return await work();
@@ -678,27 +707,30 @@ const asOf = async (file, work) => {
     throw named(file, error);
   }
 };
+// Returns an error whose text starts with the file's name.
 const named = (file, error) =>
   error.status === 401 || error.message.startsWith(file.name)
     ? error
     : Object.assign(new Error(`${file.name}: ${error.status === 400 ? `${t("fileUnusable")} ` : ""}${words(error)}`, { cause: error }), {
         status: error.status,
       });
-/** By its first bytes: binary FBX, or the comment that begins a text one. */
+/** Returns whether a file is FBX by its first bytes: the mark of binary files, or the comment that starts text files. */
 const isFbx = async (file) => /^(Kaydara FBX Binary|; FBX \d)/.test(await file.slice(0, 18).text());
-/** The animal's plan that the server says would fit. */
+/** Returns the kind of animal that the server proposes in an error. */
 const planIn = (error) => /template=(\w+)/.exec(error.errors ? words(error) : "")?.[1];
+// Returns an object and all of its descendants.
 const nodesOf = (object) => {
   const nodes = [];
   object.traverse((o) => nodes.push(o));
   return nodes;
 };
-/** By its skin and its nodes. */
+/** Returns the height of an object's skin and nodes, in its units. */
 const heightOf = (object) => {
   const box = new THREE.Box3().setFromObject(object);
   nodesOf(object).forEach((o) => box.expandByPoint(o.getWorldPosition(new THREE.Vector3())));
   return box.max.y - box.min.y;
 };
-/** The place that the server names, in `pointer` or before its words. */
+/** Returns whether an error of the server is about the skins of the file. */
 const isOfSkins = (error) => error.status === 400 && error.errors.some(({ pointer, detail }) => (pointer || detail).startsWith("/skins"));
+// Returns a number of bytes as megabytes, with a digit where there are few.
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0);

@@ -1,4 +1,4 @@
-// A motion file on the page: a BVH is played as its own bones, a C3D or TRC take is solved by the server and played as the body that it found.
+// Plays motion files without a character: a BVH or FBX file as bones; a C3D or TRC file as the body that the server has fitted to it.
 import * as THREE from "three";
 import { BVHLoader } from "three/examples/jsm/loaders/BVHLoader.js";
 import { BvhError, checkBvh } from "../files/bvh.js";
@@ -6,15 +6,19 @@ import { button, h, slider } from "../ui/dom.js";
 import { BoneFigure } from "../view/figure.js";
 import { t } from "../ui/text.js";
 
+// Time between two questions for the progress of a job, in milliseconds.
 const ASK_MS = 500;
+// Height given to a skeleton whose unit is unknown, in metres.
 const TALL = 1.7;
-const NEAR = [0.4, 3]; // between two questions; metres of who has none; of who has
-const UNITS = [1, 0.01, 0.0254, 0.001]; // metres: what files are in
+// Plausible height of a skeleton, from and to, in metres.
+const NEAR = [0.4, 3];
+// Units that files are in, in metres: metre, centimetre, inch, millimetre.
+const UNITS = [1, 0.01, 0.0254, 0.001];
 
-/** Metres per unit of a skeleton so high: the first unit in which it is a person; one that is none in any is made as tall as one. */
+/** Returns the unit in metres of a skeleton of this height: the first that makes the height plausible, or else one that makes it TALL. */
 export const unitOf = (height) => UNITS.find((unit) => height * unit > NEAR[0] && height * unit < NEAR[1]) ?? TALL / height;
 
-/** Bones of a BVH text, or an error that says the line: {bones, object, clip, unit, frames}. */
+/** Returns {bones, object, clip, unit (metres), frames} of a BVH text. Throws an error that names the line. */
 export function readBvh(text) {
   try {
     checkBvh(text);
@@ -31,13 +35,14 @@ export function readBvh(text) {
   return { bones, object: bones[0], clip, unit: unitOf(spanOf(skeleton.bones)), frames: clip.tracks[0]?.times.length ?? 0 };
 }
 
-/** How high bones reach over the lowest of them, in their own units. */
+/** Returns the vertical distance between the lowest and the highest bone, in their units. */
 export function spanOf(bones) {
   bones[0].updateWorldMatrix(true, true);
   const heights = bones.map((b) => b.getWorldPosition(new THREE.Vector3()).y);
   return Math.max(...heights) - Math.min(...heights);
 }
 
+/** Player of one motion. tracks: of the clip, with the property that each sets; now: time in seconds. */
 export class Take {
   constructor(character) {
     Object.assign(this, { character, view: character.view, tracks: [], now: 0, isPlaying: true, figure: null });
@@ -60,6 +65,7 @@ export class Take {
     this.element = h("fieldset.row.take", {}, h("legend", {}, t("take")), this.scrub, this.knob, this.links);
   }
 
+  /** Removes the motion. */
   clear() {
     this.tracks = [];
     this.job?.abort();
@@ -69,7 +75,7 @@ export class Take {
     this.links.replaceChildren();
   }
 
-  /** object moves by the first clip. */
+  /** Starts to play a clip on an object. root: where the tracks' names are looked up; joints: to place it on the ground without a skin. */
   begin(object, clip, root = object, joints = []) {
     this.tracks = clip.tracks
       .map((track) => {
@@ -86,11 +92,13 @@ export class Take {
     this.floor(joints);
   }
 
+  /** Plays or pauses. */
   play(on) {
     this.isPlaying = on;
     this.knob.firstChild.textContent = t(on ? "pause" : "playOn");
   }
 
+  /** Goes to a time in seconds. */
   at(seconds) {
     this.now = seconds;
     for (const { now, part } of this.tracks) part.fromArray(now.evaluate(seconds));
@@ -99,7 +107,10 @@ export class Take {
 
   // -- bones without a skin ----------------------------------------------------------------
 
-  /** read: of readBvh(), or of an FBX without a mesh: bones, whose first is the root; object: what they hang on; unit: metres of one of its units. */
+  /**
+   * Plays bones. Takes the result of readBvh(), or of an FBX file without a mesh. bones: the first is the root; object: their parent; unit:
+   * in metres.
+   */
   bones({ bones, object, clip, unit }) {
     this.clear();
     const holder = new THREE.Group().add(object);
@@ -117,7 +128,7 @@ export class Take {
     this.begin(holder, clip, object, bones);
   }
 
-  /** The first moment stands on the ground, in the middle: by its skin, else by its joints. */
+  /** Moves the group so that the first frame stands on the ground in the centre: by its skin, or else by its joints. */
   floor(joints) {
     this.group.position.set(0, 0, 0);
     this.group.updateWorldMatrix(true, true);
@@ -135,7 +146,10 @@ export class Take {
 
   // -- C3D, TRC ----------------------------------------------------------------------------
 
-  /** progress(0 to 1) while the server works. The GLB of the first person, and where the other formats are. */
+  /**
+   * Returns the result of the server's job for a file: {id, job, buffer: GLB file of the first person}; null when aborted. progress: called
+   * with 0 to 1.
+   */
   async solve(file, progress) {
     const { character } = this;
     const stop = (this.job = new AbortController());
@@ -151,12 +165,13 @@ export class Take {
     }
   }
 
+  /** Called before each frame. passed: seconds. */
   update(passed) {
     if (!this.tracks.length) return;
     if (this.isPlaying) this.at((this.now + passed) % this.seconds);
     this.figure?.pose({});
     if (!this.hips) return;
-    const { aim } = this.view.camera; // it goes along with who walks off
+    const { aim } = this.view.camera; // the camera follows the hips
     this.hips.getWorldPosition(aim);
   }
 }

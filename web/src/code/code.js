@@ -1,8 +1,8 @@
-// What the panel shows as code, as somebody would write it.
+// The part of a panel that shows a request or a session as code in several languages.
 import { button, choice, h, toast } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 
-/** Numbers of at most four digits behind the point, in lists and objects of any depth. */
+/** Returns a value with its numbers rounded to four digits after the point, in lists and objects of any depth. */
 export const short = (v) =>
   typeof v === "number"
     ? Number(v.toFixed(4))
@@ -12,7 +12,10 @@ export const short = (v) =>
         ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, short(x)]))
         : v;
 
-/** A part of a panel: text by language (languages: {name: (what) => text or a promise of it}) of what `ask` gives at that moment; null: nothing yet. write() asks again while it is seen. */
+/**
+ * Creates the part of a panel. languages: {name: function from a value to text, or to a promise of it}. ask() returns the value to show at
+ * that moment, or null. The element has write(), which updates the text while it is open.
+ */
 export function codePanel(languages, ask) {
   let [now] = Object.keys(languages);
   const code = h("pre.code", { tabIndex: 0 });

@@ -1,24 +1,33 @@
-// A session of the stream as somebody would write it: who is there, what they do, their frames read. In the shell, JavaScript, Python and C.
+// Writes a session of the stream as a program for the shell, JavaScript, Python or C: it spawns the same characters, makes them do the same
+// and reads their frames. LANGUAGES, at the end, describes the session.
 import { literal, python, shell } from "./snippets.js";
 
-const MOST = 8192; // bytes of a scene in the code; a longer one is where the page has put it
+// Longest scene that is written into the code, in bytes. A longer one is only named; the page has put it on the server.
+const MOST = 8192;
 
+// Characters with names for the code.
 const numbered = ({ characters }) => characters.map((c, i) => ({ ...c, name: `person${i + 1}`, file: `person${i + 1}.glb` }));
+// Address of a character's GLB file.
 const meshUrl = (base, { model, fields }) =>
   `${base}/v1/models/${model}/mesh?${new URLSearchParams({ format: "glb", ...fields }).toString().replace(/%2C/g, ",")}`;
+// Address of the stream.
 const streamUrl = (base) => `${base.replace(/^http/, "ws")}/v1/stream`;
+// The scene as JSON, or null where it is too long or there is none.
 const sceneText = ({ scene }) => (scene?.body && literal(scene.body).length <= MOST ? literal(scene.body) : null);
+// The note about a scene that is too long, or null.
 const sceneLost = ({ scene, notes }) => (scene && !sceneText({ scene }) ? notes.scene : null);
-/** Of a character's messages those that the server forgets when they are not said again. */
+/** Returns whether the server forgets a message unless it is repeated. */
 const isHeld = ({ type }) => type === "input";
+// A message as JSON; `start`: fields that come first.
 const said = ({ type, ...fields }, start) => literal({ type, ...start, ...fields });
+// Joins lines in lists of any depth; null is left out.
 const lines = (...parts) =>
   parts
     .flat(Infinity)
     .filter((line) => line !== null && line !== undefined)
     .join("\n");
 
-/** What a character's method of each message takes: [before the options, the options]. */
+/** For each message, the arguments of the client's method: [those before the options, the options]. */
 const ARGUMENTS = {
   input: (f) => [[], f],
   follow: ({ path, ...f }) => [[path], f],
@@ -27,6 +36,7 @@ const ARGUMENTS = {
   reach: ({ joint, target, ...f }) => [[joint, target], f],
 };
 
+/** Returns the session for bash with curl and websocat. */
 function shellCode(session) {
   const { base, key, scene, profile, notes } = session;
   const people = numbered(session);
@@ -60,12 +70,13 @@ function shellCode(session) {
   );
 }
 
-/** In double quotes, with the variable of that name as its id. */
+/** Returns a message in double quotes for the shell, with a variable as its id. */
 const doubled = (message, name) =>
   `"${said(message, { id: 0 })
     .replace(/[\\"$`]/g, "\\$&")
     .replace('\\"id\\":0', `\\"id\\":$${name}`)}"`;
 
+/** Returns the session for JavaScript. */
 function javascript(session) {
   const { base, key, scene, profile, notes } = session;
   const people = numbered(session);
@@ -98,6 +109,7 @@ function javascript(session) {
   );
 }
 
+/** Returns the session for Python. */
 function pythonCode(session) {
   const { base, key, scene, profile, notes } = session;
   const people = numbered(session);
@@ -130,6 +142,7 @@ function pythonCode(session) {
   );
 }
 
+// The C program after its tables. @NAME@ is replaced.
 const C_CODE = `
 static posed_session session;
 static uint32_t ids[PEOPLE]; /* of those who are there */
@@ -214,6 +227,7 @@ int main(void)
     return 1;
 }`;
 
+/** Returns the session for C with libwebsockets. */
 function c(session) {
   const { base, key, scene, profile, notes } = session;
   const people = numbered(session);
@@ -276,8 +290,10 @@ function c(session) {
 }
 
 /**
- * Text by language of a session {base, key, scene, profile, characters, notes}. scene: {id, body} of PUT /v1/scenes or null; profile: as the stream's; of a
- * character `glb` {model, fields} is its body as a file, `spawn` the fields of that message, `does` the messages that follow, each {type, ...fields} without its id.
- * notes: what the comments say, {shell, javascript, python, c, bodies, held, second, scene}.
+ * Functions that return the code of a session {base, key, scene, profile, characters, notes}, by language. base: address of the server;
+ * key: API key or ""; scene: {id, body} of PUT /v1/scenes, or null; profile: of the stream; characters: {glb: {model, fields} of its GLB
+ * file,
+ * spawn: fields of that message, does: the messages that follow, {type, ...fields} without an id}; notes: texts of the comments,
+ * {shell, javascript, python, c, bodies, held, second, scene}.
  */
 export const LANGUAGES = { "curl + websocat": shellCode, JavaScript: javascript, Python: pythonCode, C: c };

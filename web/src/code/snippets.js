@@ -1,6 +1,6 @@
-// A request as somebody would write it in curl, JavaScript, Python and C.
+// Writes a request as code for curl, JavaScript, Python and C.
 
-/** JSON as Python has it. */
+/** Returns a JSON value as a Python expression. */
 export function python(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -12,9 +12,12 @@ export function python(value) {
   return JSON.stringify(value);
 }
 
+/** Returns a text in single quotes for the shell. */
 export const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-export const literal = JSON.stringify; // of a string: C, JavaScript and Python read it alike
+/** Returns a value as JSON. Strings of JSON are valid in C, JavaScript and Python. */
+export const literal = JSON.stringify;
 
+/** Returns the request for curl. */
 function curl({ method, url, headers, json, file, saved }) {
   const hasBody = json !== undefined || file;
   const isPlain = method === (hasBody ? "POST" : "GET");
@@ -28,6 +31,7 @@ function curl({ method, url, headers, json, file, saved }) {
   return words.join(" ");
 }
 
+/** Returns the request for JavaScript. */
 function javascript({ method, url, headers, json, file, saved }) {
   const options = [];
   if (method !== "GET") options.push(`method: ${literal(method)}`);
@@ -45,6 +49,7 @@ function javascript({ method, url, headers, json, file, saved }) {
     .join("\n");
 }
 
+/** Returns the request for Python's standard library. */
 function pythonCode({ method, url, headers, json, file, saved }) {
   const data = json !== undefined ? `json.dumps(${python(json)}).encode()` : file ? `open(${literal(file)}, "rb").read()` : "None";
   const imports = json !== undefined || !saved ? "import json\nimport urllib.request" : "import urllib.request";
@@ -57,6 +62,7 @@ function pythonCode({ method, url, headers, json, file, saved }) {
   return lines.join("\n");
 }
 
+/** Returns the request for C with libcurl. */
 function c({ method, url, headers, json, file, saved }) {
   const lines = [
     "#include <curl/curl.h> /* cc ask.c -lcurl */",
@@ -86,7 +92,8 @@ function c({ method, url, headers, json, file, saved }) {
 }
 
 /**
- * Text by language of a request {method, url, headers, json, file, saved}: json is the body's value, file the name of a file that is the body;
- * saved: the name of the file that takes a reply that is no JSON.
+ * Functions that return the code of a request {method, url, headers, json, file, saved}, by language. json: value of the body; file: name
+ * of
+ * a file that is the body; saved: name of the file for a reply that is not JSON.
  */
 export const LANGUAGES = { curl, JavaScript: javascript, Python: pythonCode, C: c };

@@ -1,9 +1,12 @@
-// The stream by hand: a WebSocket to this server, messages to send, what it says. Frames are counted, the newest one is told.
+// The console of /docs for the stream: a WebSocket to this server, messages to send, and what the server answers. Frames are counted, and
+// the newest one is described.
 import { decodeFrame } from "../../../clients/js/src/frame.js";
 import { button, h } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 
+// Number of lines that the log keeps.
 const LINES = 200;
+// Messages to choose from.
 const EXAMPLES = [
   { type: "join" },
   { type: "spawn" },
@@ -15,12 +18,12 @@ const EXAMPLES = [
   { type: "leave" },
 ];
 
-/** Elements of the console; key(): the API key, or "". */
+/** Returns the element of the console. key() returns the API key, or "". */
 export function streamConsole(key) {
   let socket = null;
   let frames = 0;
   const skeletons = new Map();
-  const models = new Map(); // counts by motion model, models by character
+  const models = new Map(); // motion model by character; `skeletons` has numbers of joints and samples by motion model
   const log = h("pre.log", { tabIndex: 0, role: "log", "aria-label": "What was said" });
   const told = h("p.quiet", { role: "status" }, "Not connected.");
   const say = (who, text) => {
@@ -41,7 +44,7 @@ export function streamConsole(key) {
     EXAMPLES.map((m) => h("option", { value: JSON.stringify(m) }, m.type)),
   );
 
-  /** What frames need to be read: how many joints and samples a character has. */
+  /** Takes from a message what is needed to decode frames: the numbers of joints and samples of each character. */
   function learn(message) {
     if (message.type === "spawned") models.set(message.id, message.model);
     if (message.type !== "welcome") return;
@@ -49,11 +52,13 @@ export function streamConsole(key) {
     for (const { id, model } of message.characters) models.set(id, model);
   }
 
+  /** Takes a text message. */
   function heard(text) {
     say("<", text);
     learn(JSON.parse(text));
   }
 
+  /** Takes a frame. */
   function frame(bytes) {
     const found = decodeFrame(bytes, (id) => skeletons.get(models.get(id)) ?? { joints: 0, samples: 0 });
     const [first] = found.characters;
@@ -61,6 +66,7 @@ export function streamConsole(key) {
     told.textContent = `${frames} frames; tick ${found.tick}, ${bytes.byteLength} bytes, ${found.characters.length} characters${first ? `; the first at ${Array.from(first.root, (v) => v.toFixed(2)).join(", ")}` : ""}`;
   }
 
+  /** Returns the address of the stream, with a ticket where there is an API key. */
   async function address() {
     const at = `${here().replace(/^http/, "ws")}/v1/stream`;
     if (!key()) return at;
@@ -70,6 +76,7 @@ export function streamConsole(key) {
     return `${at}?ticket=${found.ticket}`;
   }
 
+  /** Opens the connection, or closes it. */
   async function connect() {
     if (socket) return socket.close();
     try {
@@ -93,6 +100,7 @@ export function streamConsole(key) {
     };
   }
 
+  /** Sends the message. */
   function send() {
     if (socket?.readyState !== WebSocket.OPEN) return;
     socket.send(text.value);

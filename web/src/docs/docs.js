@@ -1,4 +1,4 @@
-// /docs with a script: its contents are searched, its requests run. The page is whole without it.
+// The script of /docs: search in its contents, and forms that send the requests. The page is complete without it.
 import "./docs.css";
 import { h } from "../ui/dom.js";
 import { streamConsole } from "./console.js";
@@ -6,6 +6,7 @@ import { explorer } from "./explorer.js";
 import { operations } from "./operation.js";
 
 const key = h("input", { type: "password", autocomplete: "off", placeholder: "API key, if one is needed", "aria-label": "API key" });
+// The language that all forms show, and what they do when it changes.
 const language = {
   now: "curl",
   heard: [],
@@ -15,7 +16,7 @@ const language = {
   },
 };
 
-/** Shows the sections with all words of the search, and those entries of the contents. */
+/** Shows the sections that contain all words of a search, and their entries in the contents. */
 function searched(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   for (const section of document.querySelectorAll("section")) {
@@ -27,7 +28,7 @@ function searched(text) {
   for (const title of document.querySelectorAll("h2, h2 + p, nav b")) title.hidden = words.length > 0;
 }
 
-/** A form is made when somebody opens it. */
+/** Adds a part to a section that is made when the user opens it. */
 function offer(section, name, make) {
   const box = h(
     "details.try",

@@ -1,13 +1,14 @@
-// Under each route: what to ask, as a form and as code; a button that asks; what came back.
+// The form below each route of /docs: parameters and body, the request as code, a button that sends it, and the reply.
 import { button, h } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 import { LANGUAGES } from "../code/snippets.js";
 import { exampleOf, filled, requestOf } from "./operation.js";
 import { replyOf } from "./reply.js";
 
+// Time after which a request is given up, in milliseconds.
 const SLOW_MS = 60000;
 
-/** A control of a parameter: {schema}; oninput(text). */
+/** Returns the control of a parameter. oninput(text) is called with its value. */
 function control({ schema }, value, id, oninput) {
   if (schema.enum || schema.type === "boolean") {
     const field = h(
@@ -21,12 +22,14 @@ function control({ schema }, value, id, oninput) {
   return field;
 }
 
+/** Returns the range of a schema as text. */
 function rangeOf({ minimum, maximum, items }) {
   const least = minimum ?? items?.minimum;
   const most = maximum ?? items?.maximum;
   return least === undefined ? "" : ` ${least} to ${most}.`;
 }
 
+/** Sends a request. Returns {status, statusText, headers, bytes, ms}. */
 async function ask({ method, url, headers, json }, file) {
   const start = performance.now();
   const stop = AbortSignal.timeout(SLOW_MS);
@@ -41,7 +44,7 @@ async function ask({ method, url, headers, json }, file) {
   return { status: reply.status, statusText: reply.statusText, headers: [...reply.headers], bytes, ms: performance.now() - start };
 }
 
-/** The form of an operation, to be put into its section; key() is the API key, language a {now} that all forms share. */
+/** Returns the form of an operation. key() returns the API key; language: {now, heard}, which all forms share. */
 export function explorer(operation, key, language) {
   const given = filled(operation);
   const id = (name) => `${operation.id}-${name}`;
@@ -52,6 +55,7 @@ export function explorer(operation, key, language) {
   const fault = h("p.fault", { role: "alert" });
   let request = null;
 
+  /** Updates the request and its code. */
   const write = () => {
     try {
       request = requestOf(operation, given, base, key());
@@ -81,6 +85,7 @@ export function explorer(operation, key, language) {
       h("span.quiet", {}, p.description, rangeOf(p.schema)),
     );
 
+  /** Returns the list of parameters that can be added, or null. */
   function adder() {
     const left = operation.parameters.filter((p) => given.values[p.name] === undefined);
     const list = h(
@@ -100,6 +105,7 @@ export function explorer(operation, key, language) {
     return left.length ? list : null;
   }
 
+  /** Returns the controls of the body, or null. */
   function body() {
     if (!operation.types.length) return null;
     const kinds =
@@ -138,6 +144,7 @@ export function explorer(operation, key, language) {
     return [h("b", {}, "Body"), kinds, given.type === "application/json" ? text : file];
   }
 
+  /** Shows the form. */
   function show() {
     fields.replaceChildren(
       ...operation.parameters.filter((p) => given.values[p.name] !== undefined).map(row),
@@ -146,6 +153,7 @@ export function explorer(operation, key, language) {
     write();
   }
 
+  /** Sends the request and shows the reply. */
   async function run() {
     send.disabled = true;
     out.replaceChildren("...");

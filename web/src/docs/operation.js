@@ -1,6 +1,9 @@
-// A route of /openapi.json, and the request that somebody has filled in for it.
+// Reads the operations of /openapi.json, and makes the request of a filled-in form.
 
-/** {id: operationId, method, path, scope, parameters, types: media types of its body, example: of a JSON body, replies: media types of 200}. */
+/**
+ * Returns the operations by id: {id, method, path, scope, parameters, types (media types of the body), example (of a JSON body), replies
+ * (media types of 200)}.
+ */
 export function operations(openapi) {
   const found = new Map();
   for (const [path, methods] of Object.entries(openapi.paths))
@@ -20,7 +23,7 @@ export function operations(openapi) {
   return found;
 }
 
-/** JSON in lines, but lists of numbers in one. */
+/** Returns a value as indented JSON with each list of numbers on one line. */
 export function pretty(value) {
   return JSON.stringify(value, null, 2).replace(
     /\[\s+(-?[\d.eE+-]+(?:,\s+-?[\d.eE+-]+)*)\s+\]/g,
@@ -29,7 +32,7 @@ export function pretty(value) {
 }
 
 const text = (value) => (Array.isArray(value) ? value.join(",") : String(value));
-/** What a parameter has to begin with. */
+/** Returns the initial text of a parameter. */
 export const exampleOf = ({ example, schema }) =>
   example !== undefined
     ? text(example)
@@ -43,7 +46,10 @@ export const exampleOf = ({ example, schema }) =>
             ? "true"
             : "";
 
-/** What is filled in to begin with: {values: by parameter, "" of one in the path, others only where they are used; body: text; type; file: a File}. */
+/**
+ * Returns the initial state of a form: {values (texts by parameter), body (text), type, file (a File)}. Optional parameters without an
+ * example are left out.
+ */
 export function filled(operation) {
   const values = {};
   for (const p of operation.parameters) if (p.in === "path" || p.example !== undefined) values[p.name] = exampleOf(p);
@@ -52,6 +58,7 @@ export function filled(operation) {
   return { values, body: operation.example === undefined ? "" : pretty(operation.example), type: operation.types[0] ?? null, file: null };
 }
 
+// Ending of a file, by media type.
 const SAVED = {
   "model/gltf-binary": "glb",
   "application/octet-stream": "bin",
@@ -64,7 +71,7 @@ const SAVED = {
   "text/html": "html",
 };
 
-/** The name of the file that a reply is kept in; null for JSON. */
+/** Returns the name of the file for a reply, or null for JSON. */
 function savedAs(operation, format) {
   if (format) return format === "json" ? null : `${operation.id}.${format}`;
   return operation.replies.length && operation.replies[0] !== "application/json"
@@ -72,7 +79,7 @@ function savedAs(operation, format) {
     : null;
 }
 
-/** The request {method, url, headers, json, file, saved} of what is filled in; throws a SyntaxError where the body is no JSON. */
+/** Returns the request {method, url, headers, json, file, saved} of a filled-in form. Throws a SyntaxError where the body is not JSON. */
 export function requestOf(operation, { values, body, type, file }, base, key) {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const query = operation.parameters

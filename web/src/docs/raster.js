@@ -1,14 +1,19 @@
-// A picture of a glTF binary without a GPU: its triangles, posed by their nodes, into a depth buffer.
+// Draws a GLB file into an image without a graphics processor: triangles, posed by nodes and skins, with a depth buffer. /docs shows
+// replies
+// with it. Matrices are 16 numbers by columns.
 import { accessor } from "../files/glb.js";
 
+// The identity matrix.
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
+/** Returns the product of two matrices. */
 function multiply(a, b) {
   const out = new Array(16).fill(0);
   for (let c = 0; c < 4; c++) for (let r = 0; r < 4; r++) for (let k = 0; k < 4; k++) out[4 * c + r] += a[4 * k + r] * b[4 * c + k];
   return out;
 }
 
+/** Returns the matrix of a node, local to its parent. */
 function matrixOf({ matrix, translation: [x, y, z] = [0, 0, 0], rotation: [a, b, c, w] = [0, 0, 0, 1], scale: [sx, sy, sz] = [1, 1, 1] }) {
   if (matrix) return matrix;
   return [
@@ -31,7 +36,10 @@ function matrixOf({ matrix, translation: [x, y, z] = [0, 0, 0], rotation: [a, b,
   ];
 }
 
-/** The file's JSON, get(index) of an accessor, and the images' bytes. */
+/**
+ * Reads a GLB file. Returns {gltf: its JSON, get(index): numbers of an accessor, images: [{type, bytes}], seconds: length of its
+ * animation}.
+ */
 export function openGlb(buffer) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 20 || view.getUint32(0, true) !== 0x46546c67) throw new Error("no glTF binary");
@@ -46,9 +54,10 @@ export function openGlb(buffer) {
   return { gltf, get, images, seconds: secondsOf(gltf) };
 }
 
+// Length of the first animation, in seconds.
 const secondsOf = (gltf) => Math.max(0, ...(gltf.animations?.[0]?.samplers ?? []).map((s) => gltf.accessors[s.input].max?.[0] ?? 0));
 
-/** Nodes as they stand at that time of the first animation. */
+/** Returns the nodes at a time of the first animation, in seconds. */
 function nodesAt({ gltf, get }, time) {
   const nodes = gltf.nodes.map((n) => ({ ...n }));
   const animation = gltf.animations?.[0];
@@ -71,6 +80,7 @@ function nodesAt({ gltf, get }, time) {
   return nodes;
 }
 
+/** Returns the matrices of nodes in world space. */
 function worldOf(nodes) {
   const above = new Array(nodes.length).fill(-1);
   const world = new Array(nodes.length);
@@ -84,7 +94,7 @@ function worldOf(nodes) {
   return world;
 }
 
-/** Positions of a primitive as a node, its morphs and its skin put them. */
+/** Returns the positions of a primitive in world space: by its node, its morph targets and its skin. */
 function placed({ gltf, get }, primitive, node, weights, world) {
   const { POSITION, JOINTS_0, WEIGHTS_0 } = primitive.attributes;
   const p = Float32Array.from(get(POSITION));
@@ -113,6 +123,7 @@ function placed({ gltf, get }, primitive, node, weights, world) {
   return out;
 }
 
+/** Returns the colour and image of a material. cut: alpha below which a pixel is left out. */
 function materialOf(gltf, index) {
   const { pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", alphaCutoff = 0.5 } = gltf.materials?.[index] ?? {};
   const texture = pbr.baseColorTexture?.index;
@@ -123,7 +134,7 @@ function materialOf(gltf, index) {
   };
 }
 
-/** What is to be drawn at that time: [{positions, indices, uvs, material}]. */
+/** Returns the triangles to draw at a time in seconds: [{positions, indices, uvs, material}]. */
 export function trianglesOf(file, time = 0) {
   const { gltf, get } = file;
   const nodes = nodesAt(file, time);
@@ -141,7 +152,7 @@ export function trianglesOf(file, time = 0) {
   );
 }
 
-/** The box about all of it: {least, most}. */
+/** Returns the bounding box of parts: {least, most}, [x, y, z] each. */
 export function boxOf(parts) {
   const least = [Infinity, Infinity, Infinity];
   const most = [-Infinity, -Infinity, -Infinity];
@@ -153,9 +164,13 @@ export function boxOf(parts) {
   return { least, most };
 }
 
+// Linear to sRGB, 0 to 255.
 const srgb = (v) => 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 
-/** How bright each vertex is: its normal is that of the triangles about it, the light comes from the upper right, before the picture. at: as drawn, y downwards. */
+/**
+ * Returns the brightness of each vertex. Its normal is the mean of its triangles'; the light comes from the upper right, from the viewer's
+ * side. at: drawn positions, y down.
+ */
 function lightOf(at, count, corner) {
   const normals = new Float32Array(at.length);
   const light = new Float32Array(at.length / 3);
@@ -179,8 +194,8 @@ function lightOf(at, count, corner) {
 }
 
 /**
- * RGBA bytes (width, height) of the parts, seen from the front turned by yaw, so that the box fills the picture; transparent where nothing is. pictures: by image
- * {width, height, data}, or null where there is none.
+ * Draws parts, seen from the front and rotated by yaw (radians), so that the box fills the image. Returns RGBA bytes (height, width, 4),
+ * transparent where nothing is. pictures: for each image {width, height, data}, or null.
  */
 export function draw(parts, { least, most }, { width, height, yaw = 0, pictures = [] }) {
   const canvas = { width, height, out: new Uint8ClampedArray(4 * width * height), depth: new Float32Array(width * height).fill(-Infinity) };
@@ -206,6 +221,7 @@ export function draw(parts, { least, most }, { width, height, yaw = 0, pictures 
   return canvas.out;
 }
 
+/** Draws the triangle of vertices a, b and c. */
 function triangle({ out, depth, width, height }, { at, light, uvs, texture, material }, a, b, c) {
   const ax = at[3 * a];
   const ay = at[3 * a + 1];
@@ -240,6 +256,7 @@ function triangle({ out, depth, width, height }, { at, light, uvs, texture, mate
     }
 }
 
+/** Returns the pixel of a texture at the barycentric coordinates s (of b) and r (of c). */
 function texel({ width, height, data }, uvs, a, b, c, s, r) {
   const wrap = (v, n) => Math.min(n - 1, Math.floor((v - Math.floor(v)) * n));
   const q = 1 - s - r;

@@ -1,21 +1,26 @@
-// What a request brought, as something to look at.
+// Shows the reply to a request of /docs: JSON and text as text, images, and GLB files drawn by raster.js.
 import { button, h } from "../ui/dom.js";
 import { save } from "../ui/save.js";
 import { pretty } from "./operation.js";
 import { boxOf, draw, openGlb, trianglesOf } from "./raster.js";
 
+// Length from which a text is cut, in characters.
 const TEXT_SHOWN = 20000;
+// Size of a drawn GLB file, in pixels.
 const WIDTH = 420;
 const HEIGHT = 480;
 
+/** Returns a number of bytes with its unit. */
 export function sizeOf(bytes) {
   return bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(2)} MB`;
 }
 
+/** Cuts a long text. */
 const cut = (text) =>
   text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}\n... ${(text.length - TEXT_SHOWN).toLocaleString("en")} characters more` : text;
 const block = (text) => h("pre", { tabIndex: 0 }, cut(text));
 
+/** Decodes an image of a GLB file. */
 async function pictureOf({ type, bytes }) {
   const bitmap = await createImageBitmap(new Blob([bytes], { type }));
   const canvas = h("canvas", { width: bitmap.width, height: bitmap.height });
@@ -24,7 +29,7 @@ async function pictureOf({ type, bytes }) {
   return context.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** A glTF binary, drawn; it is turned by a slider, and its animation goes by another. */
+/** Returns a figure of a GLB file with sliders for its rotation and the time of its animation. */
 async function glb(buffer) {
   const file = openGlb(buffer);
   const pictures = await Promise.all(file.images.map((image) => pictureOf(image).catch(() => null)));
@@ -68,6 +73,7 @@ async function glb(buffer) {
   );
 }
 
+/** Returns the element that shows bytes of a media type; unknown ones as hexadecimal numbers. */
 async function shown(type, bytes) {
   if (!bytes.byteLength) return null;
   if (/json/.test(type)) return block(pretty(JSON.parse(new TextDecoder().decode(bytes))));
@@ -78,7 +84,7 @@ async function shown(type, bytes) {
   return block([...new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength))].map((b) => b.toString(16).padStart(2, "0")).join(" "));
 }
 
-/** Elements that show a reply: {status, statusText, headers: [[name, value]], bytes, ms, saved}. */
+/** Returns the elements that show a reply {status, statusText, headers: [[name, value]], bytes, ms, saved (name of its file)}. */
 export async function replyOf({ status, statusText, headers, bytes, ms, saved }) {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
   const head = h("p.status", { className: status < 400 ? "status good" : "status bad" }, `${status} ${statusText}`);

@@ -1,10 +1,11 @@
-// Motions that the guide has this server make and the page plays: each a request of POST /v1/motions/rollout.
+// Motions of the Guide tab that the server makes and the page plays.
 import * as THREE from "three";
 import { FLIGHT, stairs } from "../view/ground.js";
 
+// A row of a roll-out's script: from time t (seconds) on, this stick and gait.
 const go = (t, move, gait) => ({ t, move, gait });
 
-/** Name -> what is asked for, without the body. */
+/** By name: the body of POST /v1/motions/rollout, without the model. */
 export const FILMS = {
   walk: { seconds: 5, script: [go(0, [0, 1], "walk")] },
   jog: { seconds: 4, script: [go(0, [0, 1], "jog")] },
@@ -12,7 +13,7 @@ export const FILMS = {
   stairs: { seconds: 7, position: [0, -0.6], scene: { ground: stairs(131, 0.1) }, script: [go(0, [0, 1], "walk")] },
 };
 
-/** Of a film that needs more than a floor: what is walked on, in the roll-out's own places. */
+/** Returns the ground of a film as three.js objects, in the roll-out's space; empty for flat ground. */
 export function ground(name, material) {
   const all = new THREE.Group();
   const { wide, start, rise, going, steps, landing } = FLIGHT;

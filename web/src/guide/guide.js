@@ -1,16 +1,18 @@
-// Guide: a tour, the first lines in six languages with this server's address in them, and what usually goes wrong.
+// The Guide tab: a tour of the page, first programs in several languages with this server's address in them, and common mistakes.
 import { button, h, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 import { PITFALLS, TOUR } from "./guide_text.js";
 import { language, t } from "../ui/text.js";
 
+// Address of the server for WebSockets.
 const ws = (origin) => origin.replace(/^http/, "ws");
+// Host and port, as arguments of a program.
 const hostAndPort = (at) => {
   const { hostname, port, protocol } = new URL(at);
   return `${hostname} ${port || (protocol === "https:" ? 443 : 80)}`;
 };
 
-/** Name, program. What docs/guide/clients.md has at length. */
+/** First programs: name, function from the server's address to the text. docs/guide/clients.md has longer ones. */
 const STARTS = [
   [
     "curl",
@@ -66,8 +68,10 @@ url = "${ws(at)}/v1/stream"`,
   ],
 ];
 
+// Names of FILMS in films.js, listed here so that films.js is fetched only when one is played.
 const FILMS = ["walk", "jog", "turn", "stairs"];
 
+/** The tab. */
 export class Guide {
   constructor(app) {
     this.app = app;
@@ -94,6 +98,7 @@ export class Guide {
     );
   }
 
+  /** Returns the row of a program. */
   start(name, program) {
     const copy = () =>
       navigator.clipboard.writeText(program).then(
@@ -103,11 +108,12 @@ export class Guide {
     return h("details", {}, h("summary", {}, name), h("pre", { tabIndex: 0, "aria-label": name }, program), button(t("copyText"), copy));
   }
 
-  /** Played where files are. */
+  /** Plays a film in the tab that plays files. */
   async film(name) {
     this.app.show("character");
     (await this.app.fetched("character"))?.playFilm(name);
   }
 
+  /** Called when the tab is shown or hidden. */
   show() {}
 }

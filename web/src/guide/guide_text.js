@@ -1,14 +1,15 @@
-// The longer texts of the guide, in English and Chinese. docs/guide/tour.md and docs/guide/faq.md say more.
+// The longer texts of the Guide tab in English and Chinese. docs/guide/tour.md and docs/guide/faq.md have more.
 
+/** The tour, by language: a line for each step. */
 export const TOUR = {
   en: [
     "Motion: W A S D walk; hold Shift to jog, R to run, C to crouch; Space jumps; a gamepad's stick or the one on a touch screen does the same.",
-    "Characters: up to a hundred, who go round one another. N goes to the next one. Ground: hills, steps, a course with walls, jumps and a low place.",
-    "P, then a line on the ground: the character follows it. G: a ball that its hand reaches for.",
+    "Characters: up to a hundred, which avoid each other. N chooses the next one. Ground: hills, steps, a course with walls, jumps and a low passage.",
+    "P, then draw a line on the ground: the character follows it. G: its hand reaches for a ball.",
     "Ground, Room: click a chair and it sits down, click a ball and it lays a hand on it; X and F do it from the keyboard.",
-    "V records what they do; V again saves a GLB with animation.",
-    "Body: set the height to 1.80 m and the rest follows as it most likely would.",
-    "Drag the balls on hands, feet, head and pelvis; red ones are joints at their limits. From the keyboard: Tab to a ball's button, then arrows.",
+    "V records the characters; V again saves a GLB with animation.",
+    "Body: set the height to 1.80 m, and the other measurements take their most likely values.",
+    "Drag the balls on hands, feet, head and pelvis; red balls mark joints at their limits. From the keyboard: Tab to a ball's button, then arrows.",
     "Skinning side by side shows linear and dual quaternion blending, with and without pose blend shapes.",
     "Copy link keeps shape, pose, solver and camera. Walk with this body gives it to your character in Motion.",
     "Server: how late ticks are, round trip, bytes, dropped frames.",
@@ -27,12 +28,13 @@ export const TOUR = {
   ],
 };
 
+/** Common mistakes, by language: question and answer. */
 export const PITFALLS = {
   en: [
     ["Is a model file safe to load?", "Pickles run code when Python loads them. posed parses them and executes nothing."],
     [
       "The body stands half in the ground",
-      'The root turns about the pelvis and translation moves the whole model; neither says where the feet are. Ask for "ground": true.',
+      'The root rotates about the pelvis, and translation moves the whole model; neither says where the feet are. Ask for "ground": true.',
     ],
     [
       "It lies on its back, or is mirrored",
@@ -42,18 +44,27 @@ export const PITFALLS = {
       "It is a hundred times too large",
       "Everything here is metres, radians, seconds. The original PFNN and many BVH files are in centimetres.",
     ],
-    ["The wrong joint turns", "The order of joints differs between models. Names travel along: use them, not numbers."],
-    ["The same betas give somebody else", "betas mean something for one model only. Measure the body and fit the other model to that."],
+    ["The wrong joint rotates", "The order of joints differs between models. Replies have the names of the joints: use them, not numbers."],
+    [
+      "The same betas give another person",
+      "betas are coefficients of one model. For another model, measure the body and fit the other model to the measurements.",
+    ],
     [
       "May I use it in a product?",
-      "SMPL, AMASS and the published PFNN weights are non-commercial. What ships with posed is not: licence and provenance are in every model.",
+      "SMPL, AMASS and the published PFNN weights are non-commercial. The models that ship with posed are not: every model states its licence and provenance.",
     ],
     [
       "The skin shakes far from the origin",
-      "Coarse numbers have millimetres of error far out. Frames are relative to the character's root.",
+      "Numbers of low precision have errors of millimetres far from the origin. Frames are relative to the character's root.",
     ],
-    ["An arm flips for one frame", "q and -q are one rotation; mixing must stay on one hemisphere. The wire does, and so do the clients."],
-    ["The character lags more and more", "A slow reader drowns in its past. Here the newest frame wins and what was dropped is counted."],
+    [
+      "An arm flips for one frame",
+      "q and -q are the same rotation; interpolation must use the nearer one. The stream and the clients do so.",
+    ],
+    [
+      "The character lags more and more",
+      "A client that reads slowly would fall further and further behind. The server drops old frames, sends the newest one and counts the dropped ones.",
+    ],
   ],
   zh: [
     ["加载模型文件安全吗？", "Python 加载 pickle 时会执行代码。posed 只解析，不执行任何内容。"],

@@ -1,6 +1,10 @@
-// Elements in one line, and the controls that the panels are made of.
+// Creates elements, and the controls that the panels consist of: slider, choice, select, check, button, group; and messages (toast).
 
-/** h("button.primary", {title, onclick}, ...children): attributes, properties and listeners alike; children in lists of any depth, null ones are left out. */
+/**
+ * Creates an element: h("button.primary", {title, onclick}, ...children). what: tag and classes; div without a tag. attributes: attributes,
+ * properties and listeners (names that start with "on"); null, undefined and false are left out. children: in lists of any depth; null is
+ * left out.
+ */
 export function h(what, attributes = {}, ...children) {
   const [tag, ...classes] = what.split(".");
   const element = document.createElement(tag || "div");
@@ -15,9 +19,13 @@ export function h(what, attributes = {}, ...children) {
   return element;
 }
 
+// Counts the controls, for unique ids.
 let ids = 0;
 
-/** A labelled slider: {label, min, max, step, value, unit, show, oninput(value), onchange(value)}. set(value) moves it in silence. */
+/**
+ * Creates a labelled slider. show(value) returns the shown text. The element has set(value), which does not call a listener, range(min,
+ * max) and `input`.
+ */
 export function slider({ label, min, max, step = "any", value, show = (v) => v, oninput, onchange, title }) {
   const id = `s${++ids}`;
   const out = h("output", { htmlFor: id }, String(show(value)));
@@ -48,7 +56,7 @@ export function slider({ label, min, max, step = "any", value, show = (v) => v, 
   return row;
 }
 
-/** A few words to choose from: options [[value, label], ...]. */
+/** Creates radio buttons: options [[value, label], ...]. The element has set(value). */
 export function choice({ label, options, value, onchange }) {
   const name = `c${++ids}`;
   const buttons = options.map(([key, text]) => {
@@ -62,7 +70,7 @@ export function choice({ label, options, value, onchange }) {
   return row;
 }
 
-/** Names to choose from in a list that opens. */
+/** Creates a list that opens: options [[value, label], ...]. The element has set(value). */
 export function select({ label, options, value, onchange }) {
   const id = `l${++ids}`;
   const field = h(
@@ -77,6 +85,7 @@ export function select({ label, options, value, onchange }) {
   return row;
 }
 
+/** Creates a checkbox. The element has set(value) and `input`. */
 export function check({ label, value, onchange, keys }) {
   const input = h("input", { type: "checkbox", checked: value, onchange: () => onchange(input.checked) });
   const row = h("label.check", {}, input, h("span", {}, label), keys ? h("kbd", {}, keys) : null);
@@ -87,6 +96,7 @@ export function check({ label, value, onchange, keys }) {
   return row;
 }
 
+/** Creates a button. keys: shortcut to show; pressed: initial state of a toggle. The element has press(on). */
 export function button(label, onclick, { keys, title, pressed, kind = "" } = {}) {
   const b = h(`button${kind && "." + kind}`, { type: "button", onclick, title }, label, keys ? h("kbd", {}, keys) : null);
   if (pressed !== undefined) b.setAttribute("aria-pressed", pressed);
@@ -94,7 +104,7 @@ export function button(label, onclick, { keys, title, pressed, kind = "" } = {})
   return b;
 }
 
-/** A message that goes by itself. */
+/** Shows a message for some seconds. kind: "error" or "hint". */
 export function toast(text, kind = "error") {
   const old = [...document.querySelectorAll("#toasts > div")].find((t) => t.firstChild.textContent === text);
   old?.remove();
@@ -108,12 +118,12 @@ export function toast(text, kind = "error") {
   setTimeout(() => t.remove(), kind === "error" ? 9000 : 3500);
 }
 
-/** Controls of one task below its name; where there is little room only the first task is open. */
+/** Creates a group of controls with a name, which opens and closes. */
 export function group(name, isOpen, ...children) {
   return h("details.group", { open: isOpen }, h("summary", {}, name), h(".grouped", {}, children));
 }
 
-/** What is typed there is meant for the element, not for the character. */
+/** Returns whether a key belongs to the focused element and not to the character. */
 export function takesKeys(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.matches("input[type=range],input[type=radio]")) return /^(Arrow|Home|End|Page)/.test(key);

@@ -1,2 +1,5 @@
-/** Address of this posed, without a slash at the end: "https://example.org" or, below a path of a reverse proxy, "https://example.org/posed". */
+/**
+ * Returns the address of this server without a slash at the end: "https://example.org" or, behind a reverse proxy's path,
+ * "https://example.org/posed".
+ */
 export const here = () => new URL(".", location.href).href.replace(/\/$/, "");

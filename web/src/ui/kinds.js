@@ -1,6 +1,9 @@
-// What a dropped file is, by its name and its first bytes, and the tab where it belongs.
+// Tells what kind of file was dropped, by its name and its first bytes, and which tab opens it.
 
-/** {tab, method} of the page. A name or the first bytes will do: people rename files. */
+/**
+ * Returns {tab, method}: the tab of the page, and its method that takes the file. The name or the first bytes suffice, because users rename
+ * files.
+ */
 export async function kindOf(file) {
   const [, ending = ""] = file.name.toLowerCase().match(/\.(\w+)$/) ?? [];
   const head = new Uint8Array(await file.slice(0, 512).arrayBuffer());
@@ -10,5 +13,5 @@ export async function kindOf(file) {
   if ((head[1] === 0x50 && head[0] >= 2 && ending !== "json") || /^PathFileType\b/.test(text) || ["c3d", "trc"].includes(ending))
     return { tab: "character", method: "solveTake" };
   if (/^\s*[[{]/.test(text)) return { tab: "body", method: "seeKeypoints" };
-  return { tab: "character", method: "choose" }; // which says what it takes
+  return { tab: "character", method: "choose" }; // unknown: this method shows which kinds are possible
 }

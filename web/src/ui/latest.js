@@ -1,9 +1,14 @@
-/** Runs one request at a time. While it is under way only the newest of those that are asked for is kept. */
+/**
+ * Runs one request at a time. Of the requests made meanwhile only the newest is kept. work(request) returns a promise; fail(error) is
+ * called
+ * with its error.
+ */
 export class Latest {
   constructor(work, fail) {
     Object.assign(this, { work, fail, busy: false, waiting: null });
   }
 
+  /** Makes a request. */
   async ask(waiting) {
     this.waiting = waiting;
     if (this.busy) return;

@@ -1,5 +1,6 @@
-// A small line of numbers over time, in the colours of the page.
+// Draws a small graph of a number over time, in the colours of the page.
 
+/** A graph of the last `length` values. width, height: pixels; least: its lower end; most: its upper end at least. */
 export class Plot {
   constructor({ width = 240, height = 44, least = 0, most = 0, length = 120 } = {}) {
     this.canvas = document.createElement("canvas");
@@ -13,12 +14,14 @@ export class Plot {
     this.pen.scale(scale, scale);
   }
 
+  /** Adds a value. */
   push(value) {
     this.values.push(value);
     if (this.values.length > this.length) this.values.shift();
     this.draw();
   }
 
+  /** Draws the graph. */
   draw() {
     const { pen, width, height, values } = this;
     const top = Math.max(this.most, ...values) || 1;

@@ -1,9 +1,9 @@
-// Tokens of tokens.css for what is drawn into the picture, as they are in this theme and at this contrast.
+// Returns design tokens of tokens.css for what is drawn on the canvas, with their values in the present theme and contrast.
 
-/** A token's text, with its references. */
+/** Returns the text of a token, with references not resolved. */
 const text = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** A colour as the browser sees it: what it computes of an element that has it. */
+/** Returns a CSS colour as the browser computes it. */
 function computed(css) {
   const probe = document.createElement("i");
   probe.style.color = css;
@@ -13,8 +13,8 @@ function computed(css) {
   return color;
 }
 
-/** The token's colour as THREE.Color takes it: "rgb(r, g, b)". */
+/** Returns a token as a colour for THREE.Color: "rgb(r, g, b)". */
 export const color = (name) => computed(`var(--${name})`);
 
-/** A token that is a list of colours. */
+/** Returns a token that is a list of colours. */
 export const colors = (name) => text(name).split(/\s+/);

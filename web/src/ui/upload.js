@@ -1,6 +1,6 @@
-// A request whose body is large: XMLHttpRequest tells how much of it is sent, which fetch() does not.
+// Sends a request with a large body by XMLHttpRequest, which tells how much has been sent; fetch() does not.
 
-/** As fetch() of `url`; onprogress(part from 0 to 1) while the body is sent. */
+/** Works as fetch(url, ...). onprogress(part) is called with the fraction sent, 0 to 1. */
 export function upload(url, { method, headers, body, onprogress }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,27 +1,31 @@
-// Who is being fetched, and how far that is: a line with a bar. Whoever reads by ear hears each person once, not every percent.
+// Shows which person is being fetched, and its progress, as a line of text with a bar. Screen readers read each person once, not each
+// percent.
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
+/** The line. `outline` is a drawn silhouette where the first person will stand. */
 export class Waiting {
   constructor() {
-    this.coming = new Map(); // index -> {count, part: 0 to 1 or null}
+    this.coming = new Map(); // by number of the person: {count, part: 0 to 1 or null}
     this.text = h("span", { role: "status" });
     this.bar = h("progress.part", { max: 1, "aria-label": t("fetchingPeople") });
     this.outline = h(".own-empty.coming", { "aria-hidden": "true" });
     this.element = h(".fetching", { hidden: true }, this.text, this.bar);
   }
 
-  /** The person with this index of `count` is on the way; part: of the bytes, null where their number is not known. */
+  /** Says that person `index` of `count` is being fetched. part: fraction of the bytes, or null where their number is unknown. */
   show(index, count, part = null) {
     this.coming.set(index, { count, part });
     this.write();
   }
 
+  /** Says that person `index` has arrived. */
   done(index) {
     this.coming.delete(index);
     this.write();
   }
 
+  /** Updates the text and the bar. */
   write() {
     const [index] = [...this.coming.keys()].sort((a, b) => a - b);
     const now = this.coming.get(index);
@@ -33,13 +37,16 @@ export class Waiting {
     else this.bar.value = now.part;
   }
 
-  /** Somebody stands there: no outline is needed in the place. */
+  /** Removes the silhouette, when the first person is drawn. */
   somebody() {
     this.outline.remove();
   }
 }
 
-/** All bytes of a reply; told(part) as they come. The length of a compressed reply is not that of its content: then part is null. */
+/**
+ * Returns the bytes of a reply. told(part) is called with the fraction received; null where the reply is compressed, because its length is
+ * not known then.
+ */
 export async function received(reply, told) {
   const total = reply.headers.has("Content-Encoding") ? 0 : Number(reply.headers.get("Content-Length"));
   const reader = reply.body.getReader();

@@ -1,4 +1,4 @@
-// What people wear, by the names of the wardrobe, in Chinese; English has the names themselves.
+// Chinese names of the items of the wardrobe. In English the items' own names are shown.
 import { language } from "./text.js";
 
 const ZH = {
@@ -33,5 +33,5 @@ const ZH = {
   "hair-short": "短发",
 };
 
-/** The name of an item as a person says it: in a list of hair nobody says hair. */
+/** Returns the name to show for an item. The prefix "hair-" is left out, because the list is labelled Hair. */
 export const itemName = (name) => (language === "zh" && ZH[name]) || name.replace(/^hair-/, "").replaceAll("-", " ");
