@@ -1,18 +1,25 @@
-// <posed-character>: a person of a posed daemon who walks in a page. Needs three.js as "three" and its GLTFLoader as "three/addons/...", by an import map or a bundler.
+// The element <posed-character>: a person from a posed server who walks in a page. Needs three.js as "three" and its GLTFLoader as
+// "three/addons/...", by an import map or a bundler.
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { Posed } from "./http.js";
 import { disposeAll, fillBody, fillFace, soles } from "./three.js";
 import { waitingFetch } from "./watch.js";
 
-const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"]; // attributes that are fields of the server's GLB
+// Attributes that are fields of the server's GLB file.
+const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"];
+// Attributes after whose change the element starts again.
 const WATCHED = ["src", "session", "model", "key", ...LOOKS];
-const CIRCLE = 1.6; // metres
+// Radius of the circle to walk, in metres.
+const CIRCLE = 1.6;
 
-/** Where pages are rendered on a server there are no elements: the module can be imported there, and does nothing. */
+/** Base class of the element. On a server that renders pages there are no elements; the module can be imported there and does nothing. */
 const Element = globalThis.HTMLElement ?? class {};
 
-/** Attributes: src, session, model, walk ("circle", "none" or a direction "x,z"), waiting (a text) and LOOKS. Events: ready, waiting {detail}, error {detail}. docs/guide/element.md of posed. */
+/**
+ * Attributes: src, session, model, key, walk ("circle", "none" or a direction "x,z"), waiting (a text) and LOOKS. Events: ready, waiting
+ * {detail}, error {detail}. See docs/guide/element.md of posed.
+ */
 export class PosedCharacter extends Element {
   static observedAttributes = [...WATCHED, "walk"];
 
@@ -43,15 +50,15 @@ export class PosedCharacter extends Element {
     }
   }
 
-  /** A character's input, as Character.input() takes it: the element no longer decides where it goes. */
+  /** Steers the character, as Character.input() does. The element no longer decides where it goes. */
   input(fields) {
     this.setAttribute("walk", "none");
     this.character?.input(fields);
   }
 
-  // -- from here on nobody calls but the element ---------------------------------------------
+  // -- private ----------------------------------------------------------------------------
 
-  /** After each wait it looks whether it is still this one's turn: the element may have been removed or changed meanwhile. */
+  /** Loads the person and opens the stream. After each wait it checks whether the element was removed or changed in the meantime. */
   async begin() {
     let stage = null;
     try {
@@ -78,7 +85,7 @@ export class PosedCharacter extends Element {
       if (this.stage !== stage) return;
       Object.assign(this, { figure, character });
       this.wait(null);
-      figure.scene.visible = false; // until there is a frame
+      figure.scene.visible = false; // draw() shows it with its first frame
       stage.scene.add(figure.scene);
       this.startWalk();
       stage.renderer.setAnimationLoop(() => this.draw());
@@ -88,7 +95,7 @@ export class PosedCharacter extends Element {
     }
   }
 
-  /** A connection that is lost meanwhile comes back, and the character is asked for again. */
+  /** Spawns the character. If the connection is lost meanwhile, waits for the next one and tries again. */
   async spawn(stream, fields) {
     for (;;) {
       try {
@@ -108,6 +115,7 @@ export class PosedCharacter extends Element {
     }
   }
 
+  /** Leaves the stream and frees everything. */
   end() {
     const { stage, stream } = this;
     this.gone?.abort();
@@ -119,26 +127,31 @@ export class PosedCharacter extends Element {
     stage.renderer.setAnimationLoop(null);
     disposeAll(stage.scene);
     stage.renderer.dispose();
-    stage.renderer.forceContextLoss(); // a page has few contexts, and a browser ends the oldest
+    stage.renderer.forceContextLoss(); // a page has few contexts, and a browser ends the oldest one
   }
 
-  /** error: why it waits for the server; null: it no longer does. The text stands in the box while nobody is there to be seen. */
+  /**
+   * Says that the element waits for the server because of an error, or with null that it no longer does. The text is shown while there is
+   * no character.
+   */
   wait(error) {
     const text = error && !this.figure ? (this.getAttribute("waiting") ?? "Waiting for the server …") : "";
     if (this.status.textContent !== text) this.status.textContent = text;
     if (error) this.dispatchEvent(new CustomEvent("waiting", { detail: error }));
   }
 
+  /** Reports an error. */
   fail(error) {
     this.status.textContent = "";
     this.dispatchEvent(new CustomEvent("error", { detail: error }));
   }
 
+  /** Id of the body model. */
   get modelName() {
     return this.getAttribute("model") || "person";
   }
 
-  /** The person's GLB: shaped, dressed, with bones. */
+  /** Fetches the person's GLB file. Returns {scene, betas, lift}. */
   async load(signal) {
     const fields = { rig: true, morphs: false };
     for (const name of LOOKS) if (this.hasAttribute(name)) fields[name] = this.getAttribute(name);
@@ -152,8 +165,9 @@ export class PosedCharacter extends Element {
     return { scene, betas, lift: soles(scene) };
   }
 
+  /** Makes the renderer, scene, camera and light. */
   makeStage() {
-    this.canvas.replaceWith((this.canvas = this.canvas.cloneNode())); // a canvas has one context for good
+    this.canvas.replaceWith((this.canvas = this.canvas.cloneNode())); // a canvas keeps its first context
     const renderer = new THREE.WebGLRenderer({ canvas: this.canvas, alpha: true, antialias: true });
     const scene = new THREE.Scene();
     const camera = new THREE.PerspectiveCamera(32, 1, 0.1, 50);
@@ -179,6 +193,7 @@ export class PosedCharacter extends Element {
     return { renderer, scene, camera, sun, floor, watch };
   }
 
+  /** Starts the movement of the attribute `walk`. */
   startWalk() {
     const { character } = this;
     const how = this.getAttribute("walk") ?? "circle";
@@ -192,7 +207,9 @@ export class PosedCharacter extends Element {
     character.follow(ring, { closed: true, gait: "walk" }).catch((error) => this.character === character && this.fail(error));
   }
 
-  /** One of the session: its own, of a watched one the first, and when that leaves the first of those who are left. */
+  /**
+   * Draws a frame: the element's own character, or the first of a watched session, and when that leaves the first of the remaining ones.
+   */
   draw() {
     const { stage, stream, figure } = this;
     const all = stream.sample();
@@ -208,6 +225,7 @@ export class PosedCharacter extends Element {
     stage.renderer.render(stage.scene, stage.camera);
   }
 
+  /** Points the camera and the light at a position. */
   aim([x, y, z]) {
     const { camera, sun, floor } = this.stage;
     camera.position.set(x + 0.9, y + 1.25, z + 3.9);
@@ -218,7 +236,7 @@ export class PosedCharacter extends Element {
   }
 }
 
-/** Each attribute is a property too, as frameworks set them: lists are written with commas between, null, undefined and false take the attribute away. */
+/** Makes each attribute a property too, for frameworks. Lists are written with commas; null, undefined and false remove the attribute. */
 for (const name of [...PosedCharacter.observedAttributes, "waiting"]) {
   Object.defineProperty(PosedCharacter.prototype, name, {
     configurable: true,

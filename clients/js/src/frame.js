@@ -1,8 +1,10 @@
-// The stream's binary messages: frames in, inputs out. docs/reference/stream.md of posed gives every byte.
+// Decodes the stream's binary frames and encodes inputs. docs/reference/stream.md of posed describes every byte.
 //
-// What a character holds is in its root's frame: an Object3D at `root`, turned by `yaw` about +Y, has it all inside; toWorld() makes
-// it the world's. Metres, radians, seconds; quaternions x, y, z, w, local to the parent, joint 0's in the root's frame.
+// The values of a character are in the space of its root: an Object3D at `root`, rotated by `yaw` about +Y, contains them. toWorld()
+// converts them to world space. Units are metres, radians and seconds. Quaternions are x, y, z, w, local to the parent joint; that of
+// joint 0 is in the root's space.
 
+/** Bit of each channel in a frame. */
 export const CHANNELS = {
   root: 1,
   joints: 2,
@@ -14,7 +16,9 @@ export const CHANNELS = {
   character: 128,
   face: 512,
 };
+/** Names of the gaits of an input, by their number. */
 export const GAITS = ["auto", "walk", "jog", "run", "crouch"];
+/** Names of the axes of an input, by their number. */
 export const AXES = ["world", "character", "camera"];
 /** Names of the weights of the channel `face`: ARKit's 52 blend shapes, eyes first, then 14 visemes. */
 export const FACE_NAMES = [
@@ -86,19 +90,22 @@ export const FACE_NAMES = [
   "viseme_U",
 ];
 
+// Fields of an input.
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
+// Bytes of a frame's header, of a character before its channels, and of an input.
 const HEADER = 24;
 const CHARACTER = 32;
 const SMPL_JOINTS = 24;
 const INPUT = 32;
 const SCALE = 1 / 4096;
 const SQRT1_2 = Math.SQRT1_2;
-const SEQ_HIGH = 256; // of the channels: the upper half of seq comes last
+// Bit of the channels that says that the upper half of seq follows.
+const SEQ_HIGH = 256;
 
-/** The bytes are no frame of version 1, or are cut short. */
+/** The bytes are not a frame of version 1, or are cut off. */
 export class FrameError extends Error {}
 
-/** Where in the message we are; refuses to go beyond its end. */
+/** Reads a message from its start. Throws a FrameError at its end. */
 class Reader {
   constructor(bytes) {
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes)
@@ -109,7 +116,7 @@ class Reader {
     this.end = byteLength;
   }
 
-  /** Translations stand at the end of the message, behind all characters. */
+  /** Reserves the translations, which are at the end of the message after all characters. */
   setTranslationsAside(count) {
     if (12 * count > this.end - this.at)
       throw new FrameError(`byte ${this.at}: ${12 * count} bytes of translations expected at the end, ${this.end - this.at} are there`);
@@ -117,6 +124,7 @@ class Reader {
     this.translationsAt = this.end -= 12 * count;
   }
 
+  /** Reads `count` of the translations, three numbers each. */
   translations(count) {
     const at = this.translationsAt;
     const out = new Float32Array(3 * count);
@@ -127,6 +135,7 @@ class Reader {
     return out;
   }
 
+  /** Skips bytes. Returns the offset of the first. */
   skip(count) {
     const at = this.at;
     if (count > this.end - at) throw new FrameError(`byte ${at}: ${count} bytes expected, ${this.end - at} are there`);
@@ -134,6 +143,7 @@ class Reader {
     return at;
   }
 
+  /** Reads points as 16-bit integers of 1/4096 m. Returns metres, three numbers each. */
   points(count) {
     const at = this.skip(6 * count);
     const out = new Float32Array(3 * count);
@@ -141,6 +151,7 @@ class Reader {
     return out;
   }
 
+  /** Reads quaternions of 32 or 48 bits. Returns four numbers each. */
   rotations(count, bits) {
     const at = this.skip((bits / 8) * count);
     const out = new Float32Array(4 * count);
@@ -148,6 +159,7 @@ class Reader {
     return out;
   }
 
+  /** Reads a trajectory: points in metres and directions of facing in radians. */
   trajectory(count) {
     const at = this.skip(8 * count);
     const points = new Float32Array(3 * count);
@@ -160,8 +172,8 @@ class Reader {
   }
 
   /**
-   * Of a user's own character, in its file's own frames: its root's node is at `root`, its nodes are turned by `rotations`, and those that
-   * `spawned` names in `translated` are at `translations`.
+   * Reads the pose of an uploaded character, in the spaces of its file: position of the root's node, rotations of all nodes, and
+   * translations of the nodes that the message `spawned` names in `translated`.
    */
   character(bits) {
     const counts = this.skip(4);
@@ -172,7 +184,10 @@ class Reader {
     return { root, rotations: this.rotations(count, bits), translations: this.translations(moved) };
   }
 
-  /** Weights in the order of FACE_NAMES; rotations of the finger joints of the left, then of the right hand: index, middle, pinky, ring, thumb, three each. */
+  /**
+   * Reads weights in the order of FACE_NAMES, and rotations of the finger joints: left hand, then right; index, middle, pinky, ring, thumb,
+   * three joints each.
+   */
   face(bits) {
     const counts = this.skip(2);
     const count = this.view.getUint8(counts);
@@ -183,11 +198,13 @@ class Reader {
     return { weights, fingers: this.rotations(fingers, bits) };
   }
 
+  /** Reads vertices, three numbers each, in metres. */
   vertices() {
     return this.points(this.view.getUint32(this.skip(4), true));
   }
 }
 
+/** Writes a quaternion to out[at] from three of its components, 0 to `most` each; the one left out is the largest. */
 function put(out, at, leftOut, a, b, c, most) {
   const parts = [a, b, c];
   let sum = 0;
@@ -200,17 +217,20 @@ function put(out, at, leftOut, a, b, c, most) {
   out[at + leftOut] = Math.sqrt(Math.max(0, 1 - sum));
 }
 
+/** Reads a quaternion of 32 bits. */
 function unpack32(out, at, view, byte) {
   const word = view.getUint32(byte, true);
   put(out, at, word >>> 30, (word >>> 20) & 1023, (word >>> 10) & 1023, word & 1023, 1023);
 }
 
+/** Reads a quaternion of 48 bits. */
 function unpack48(out, at, view, byte) {
   const low = view.getUint32(byte, true);
   const high = view.getUint16(byte + 4, true);
   put(out, at, high >>> 14, ((high << 2) | (low >>> 30)) & 32767, (low >>> 15) & 32767, low & 32767, 32767);
 }
 
+/** Reads a character. */
 function readCharacter(reader, bits, countsOf) {
   const { view } = reader;
   const at = reader.skip(CHARACTER);
@@ -240,8 +260,8 @@ function readCharacter(reader, bits, countsOf) {
 }
 
 /**
- * A frame's contents. counts: {joints, samples} as `welcome` told of the model, or a function of the character's id that gives them.
- * Throws a FrameError that names the byte.
+ * Returns a decoded frame. counts: {joints, samples} of the motion model, from the message `welcome`, or a function of the character's id
+ * that returns them. Throws a FrameError that names the byte.
  */
 export function decodeFrame(bytes, counts) {
   const reader = new Reader(bytes);
@@ -260,15 +280,17 @@ export function decodeFrame(bytes, counts) {
   return frame;
 }
 
+// Limits a number.
 const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
+/** Returns the number of a name in a list. Throws a RangeError for other names. */
 function choice(value, names, what) {
   const index = typeof value === "number" ? value : names.indexOf(value);
   if (!(index >= 0 && index < names.length)) throw new RangeError(`${what}: ${value}; one of ${names.join(", ")} allowed`);
   return index;
 }
 
-/** The 32 bytes of an input, 36 with a seq of 2^32 or more: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero. */
+/** Returns the 32 bytes of an input, or 36 where seq is 2^32 or more. Fields are those of INPUT_FIELDS; one that is left out is zero. */
 export function encodeInput(input) {
   for (const name in input)
     if (!INPUT_FIELDS.includes(name)) throw new TypeError(`input: ${name} is no field; ${INPUT_FIELDS.join(", ")} allowed`);

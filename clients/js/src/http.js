@@ -1,8 +1,8 @@
-// Everything that posed does over HTTP.
+// The HTTP interface of posed: Posed has a method for each route, and stream() for the WebSocket.
 import { Stream } from "./stream.js";
 import { fetchWithin } from "./watch.js";
 
-/** What posed answered instead: `status`, `detail`, `errors` [{pointer, detail}], `retryAfter` seconds. */
+/** Error of a request: `status`, `detail`, `errors` [{pointer, detail}], `retryAfter` in seconds or null. */
 export class PosedError extends Error {
   constructor(status, problem, retryAfter = null) {
     super(problem.detail ?? problem.title ?? `status ${status}`);
@@ -10,17 +10,23 @@ export class PosedError extends Error {
   }
 }
 
-const TEXTS = { json: "json", bvh: "text" }; // of formats that are no bytes
+// Method of a Response for each format that is not bytes.
+const TEXTS = { json: "json", bvh: "text" };
+// Media type of GLB files.
 const GLB = "model/gltf-binary";
-const QUERY_MOST = 4000; // characters of a query; servers and proxies take addresses of 8 KiB
+// Longest query that is sent by GET, in characters. Servers and proxies accept addresses of 8 KiB.
+const QUERY_MOST = 4000;
 
+// Whether a body is bytes.
 const isBytes = (body) => body instanceof ArrayBuffer || ArrayBuffer.isView(body) || (typeof Blob !== "undefined" && body instanceof Blob);
-/** JSON has no typed arrays: they are written as lists. */
+/** Replacer of JSON.stringify: typed arrays become lists. */
 const plain = (name, value) => (ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value) : value);
+// Whether a value is a list or a typed array.
 const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+// Flattens nested lists.
 const flat = (value) => (isList(value) ? Array.from(value).flatMap(flat) : [value]);
 
-/** ?name=value of what is not undefined; lists, also nested ones, with commas between. "" of no fields. */
+/** Returns fields as "?name=value&...", or "". Lists are flattened and separated by commas; undefined and null are left out. */
 function queryOf(fields) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -33,7 +39,7 @@ function queryOf(fields) {
   return text && `?${text}`;
 }
 
-/** The media type of a file by its first bytes: GLB, BVH, npz, PLY, PNG; null: another one. */
+/** Returns the media type of a file by its first bytes (GLB, BVH, npz, PLY, PNG), or null. */
 async function typeOf(body) {
   const bytes = body instanceof Blob ? await body.slice(0, 12).arrayBuffer() : body;
   const view = ArrayBuffer.isView(bytes)
@@ -51,29 +57,34 @@ async function typeOf(body) {
   return types[Object.keys(types).find((magic) => head.startsWith(magic))] ?? null;
 }
 
-/** The type that was given, that of the Blob, or that of the bytes. */
+/** Returns the media type of a file: the given one, that of the Blob, or that of its bytes. */
 async function fileType(body, type) {
   const found = type ?? (body.type || (await typeOf(body)));
   if (!found) throw new TypeError("options.type: not given, and the bytes are neither GLB, BVH, npz, PLY nor PNG; a media type expected");
   return found;
 }
 
+/** Client of one server. */
 export class Posed {
   /**
-   * base: "http://127.0.0.1:8080", with the path below which a proxy offers posed ("https://example.org/posed"). key: an API key. fetch: another fetch than the global one; waitingFetch() gives one that waits for a server.
-   * timeout: seconds after which a request that hears nothing is given up, with a TypeError; 0: never.
+   * base: address of the server, with the path of a proxy ("http://127.0.0.1:8080", "https://example.org/posed"). key: API key. fetch:
+   * another
+   * fetch than the global one, such as waitingFetch(). timeout: seconds without a byte after which a request fails with a TypeError; 0:
+   * never.
    */
   constructor(base = globalThis.location?.origin ?? "http://127.0.0.1:8080", { key = null, fetch = globalThis.fetch, timeout = 60 } = {}) {
-    const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // "/posed": of the page's own site
+    const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
     this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
     this.key = key;
-    const call = (...args) => fetch(...args); // a browser's fetch wants to be called on window
+    const call = (...args) => fetch(...args); // a browser's fetch must be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
   }
 
   /**
-   * Throws a PosedError when the answer is none of success. body: bytes (typed array, ArrayBuffer, Blob) are sent as they are, as options.type, the Blob's own type or
-   * application/octet-stream; a string with options.type too; anything else is sent as JSON. options: signal, type, headers.
+   * Sends a request and returns the Response. Throws a PosedError where it is not a success. body: bytes (typed array, ArrayBuffer, Blob)
+   * are
+   * sent unchanged, with options.type, the Blob's type or application/octet-stream; so is a string with options.type; anything else is sent
+   * as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
     const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
@@ -92,58 +103,64 @@ export class Posed {
     throw new PosedError(reply.status, problem, Number(reply.headers.get("Retry-After")) || null);
   }
 
+  /** Sends a request and returns the parsed JSON of the reply, or null for status 204. */
   async json(method, path, body, options) {
     const reply = await this.request(method, path, body, options);
     return reply.status === 204 ? null : reply.json();
   }
 
+  /** Returns the version and build of the server. */
   version() {
     return this.json("GET", "/v1/version");
   }
 
   // -- models and bodies -------------------------------------------------------------
 
+  /** Lists the models. */
   async models() {
     return (await this.json("GET", "/v1/models")).models;
   }
 
+  /** Describes a model. */
   model(id = "default") {
     return this.json("GET", at("models", id));
   }
 
-  /** Reads the model's file again. */
+  /** Makes the server read the model's file again. */
   reload(id = "default") {
     return this.json("POST", at("models", id, "reload"));
   }
 
-  /** What bodies may wear. */
+  /** Lists the clothes, hair and shoes that bodies can wear. */
   wardrobe() {
     return this.json("GET", "/v1/wardrobe");
   }
 
-  /** uint32 corners, three a triangle; the same for every body of a model. */
+  /** Returns the triangles of a model, three vertex indices each. They are the same for all its bodies. */
   async faces(id = "default") {
     return new Uint32Array(await (await this.request("GET", at("models", id, "faces?format=bin"))).arrayBuffer());
   }
 
-  /** fields: betas, pose, include... One body: {vertices, joints, normals, faces, frame} of typed arrays, what `include` names. */
+  /**
+   * Makes one body. fields: betas, pose, include, ... Returns {vertices, joints, normals, faces, frame}: the arrays that `include` names.
+   */
   async mesh(id = "default", fields = {}, options) {
     if (fields.bodies) throw new TypeError("fields.bodies: use meshes() for many");
     return (await this.meshes(id, fields, options))[0];
   }
 
-  /** One for each of fields.bodies; they share the faces. */
+  /** Makes a body for each of fields.bodies. They share the faces. */
   async meshes(id = "default", fields = {}, options) {
     const reply = await this.request("POST", at("models", id, "mesh"), { ...fields, format: "bin" }, options);
     return splitParts(await reply.arrayBuffer(), reply.headers.get("Posed-Shape"), reply.headers.get("Posed-Frame"));
   }
 
-  /** Address of a GLB, for a loader or a link: betas, pose, translation, rig, quantize... Cached by its address. */
+  /** Returns the address of a body's GLB file, for a loader or a link. fields: betas, pose, translation, rig, quantize, ... */
   glbUrl(id = "default", fields = {}) {
     return this.base + at("models", id, `mesh${queryOf({ format: "glb", ...fields })}`);
   }
 
-  /** By its address, so that caches hold it; by POST where the fields are too long for an address. */
+  /** Fetches a body as a GLB file: by GET, so that caches keep it, or by POST where the fields are too long. */
   async glb(id = "default", fields = {}, options) {
     const path = this.glbUrl(id, fields).slice(this.base.length);
     const reply =
@@ -153,90 +170,108 @@ export class Posed {
     return reply.arrayBuffer();
   }
 
-  /** Joints of the posed body, float32, three a joint. */
+  /** Returns the joint positions of a posed body, three numbers each, in metres. */
   async joints(id = "default", fields = {}, options) {
     const reply = await this.request("POST", at("models", id, "joints"), { ...fields, format: "bin" }, options);
     return new Float32Array(await reply.arrayBuffer());
   }
 
-  /** One body's measurements: {height, mass, ...}. */
+  /** Returns the measurements of one body: {height, mass, ...}. */
   async measure(id = "default", fields = {}, options) {
     return (await this.json("POST", at("models", id, "measure"), fields, options)).bodies[0];
   }
 
-  /** betas from measurements: {status, betas, residuals, ...}. */
+  /** Finds the body that fits measurements or observations: {status, betas, residuals, ...}. */
   fit(id = "default", fields = {}, options) {
     return this.json("POST", at("models", id, "fit"), fields, options);
   }
 
   // -- inverse kinematics and motion -----------------------------------------------------
 
-  /** {status, pose: {quaternions}, joints, targets...}; `pose.quaternions` goes into mesh() as `quaternions`. */
+  /** Solves inverse kinematics: {status, pose: {quaternions}, joints, targets, ...}. mesh() takes `pose.quaternions` as `quaternions`. */
   ik(fields, options) {
     return this.json("POST", "/v1/ik/solve", fields, options);
   }
 
+  /** Lists the skeletons for inverse kinematics. */
   async skeletons() {
     return (await this.json("GET", "/v1/skeletons")).skeletons;
   }
 
+  /** Describes a skeleton. */
   skeleton(id, fields = {}) {
     return this.json("GET", at("skeletons", id, queryOf(fields)));
   }
 
-  /** skeleton: {joints: [...]} or the bytes of a GLB or BVH; then fields are {skin, bones, metres_per_unit}. */
+  /** Stores a skeleton: {joints: [...]}, or the bytes of a GLB or BVH file with fields {skin, bones, metres_per_unit}. */
   putSkeleton(id, skeleton, fields, options) {
     return this.put("skeletons", id, skeleton, fields, options);
   }
 
+  /** Deletes a stored skeleton. */
   deleteSkeleton(id) {
     return this.json("DELETE", at("skeletons", id));
   }
 
-  /** JSON: frames of a script; "glb", "npz": ArrayBuffer; "bvh": text. */
+  /** Moves a character by a script. format: "json" returns frames, "bvh" text, "glb" and "npz" an ArrayBuffer. */
   async rollout(fields, { format = "json", ...options } = {}) {
     const reply = await this.request("POST", "/v1/motions/rollout", { ...fields, format }, options);
     return reply[TEXTS[format] ?? "arrayBuffer"]();
   }
 
+  /** Lists the stored scenes. */
   async scenes() {
     return (await this.json("GET", "/v1/scenes")).scenes;
   }
 
+  /** Describes a scene. */
   scene(id, fields = {}) {
     return this.json("GET", at("scenes", id, queryOf(fields)));
   }
 
-  /** scene: {ground, walls, ...} or the bytes of a picture of heights; then options.type says what they are, and options.fields are {cell, scale, columns, x, z}. */
+  /**
+   * Stores a scene: {ground, walls, ...}, or the bytes of an image of heights with options.type and options.fields {cell, scale, columns,
+   * x, z}.
+   */
   putScene(id, scene, { fields, ...options } = {}) {
     return this.put("scenes", id, scene, fields, options);
   }
 
+  /** Deletes a stored scene. */
   deleteScene(id) {
     return this.json("DELETE", at("scenes", id));
   }
 
-  // -- characters of the user's own ----------------------------------------------------
+  // -- uploaded characters --------------------------------------------------------------
 
+  /** Lists the uploaded characters. */
   async characters() {
     return (await this.json("GET", "/v1/characters")).characters;
   }
 
+  /** Describes an uploaded character. */
   character(id) {
     return this.json("GET", at("characters", id));
   }
 
-  /** bytes: of a .glb or .vrm with a skeleton. fields: {match, template}. What spawn({ character: id }) and rollout({ character: id }) then move. */
+  /**
+   * Uploads a character: bytes of a .glb or .vrm file with a skeleton. fields: {match, template}. spawn({ character: id }) and rollout({
+   * character: id }) move it.
+   */
   putCharacter(id, bytes, fields, options) {
     if (!isBytes(bytes)) throw new TypeError("putCharacter: bytes of a .glb or .vrm expected");
     return this.put("characters", id, bytes, fields, { type: GLB, ...options });
   }
 
+  /** Deletes an uploaded character. */
   deleteCharacter(id) {
     return this.json("DELETE", at("characters", id));
   }
 
-  /** The character's own file with a motion as its first animation. bytes: BVH, AMC after its ASF, npz or GLB, as options.type or their first bytes say; fields: {animation, rate}. */
+  /**
+   * Returns the character's file with a motion as its first animation. bytes: BVH, AMC after its ASF, npz or GLB, by options.type or their
+   * first bytes. fields: {animation, rate}.
+   */
   async clip(id, bytes, fields = {}, { type, ...options } = {}) {
     const reply = await this.request("POST", at("characters", id, `clip${queryOf(fields)}`), bytes, {
       type: await fileType(bytes, type),
@@ -245,7 +280,10 @@ export class Posed {
     return reply.arrayBuffer();
   }
 
-  /** A skeleton for a mesh that has none. bytes: GLB, OBJ or PLY, as options.type or their first bytes say; fields: {template, markers...}. A GLB, or with {format: "json"} the report. */
+  /**
+   * Makes a skeleton for a mesh. bytes: GLB, OBJ or PLY, by options.type or their first bytes. fields: {template, markers, ...}. Returns a
+   * GLB file, or with {format: "json"} the report.
+   */
   async rig(bytes, fields = {}, { type, ...options } = {}) {
     const reply = await this.request("POST", `/v1/rig${queryOf({ format: "glb", ...fields })}`, bytes, {
       type: await fileType(bytes, type),
@@ -254,6 +292,7 @@ export class Posed {
     return fields.format === "json" ? reply.json() : reply.arrayBuffer();
   }
 
+  /** Stores something by its id, from fields or from a file. */
   async put(kind, id, body, fields = {}, { type, ...options } = {}) {
     const isFile = isBytes(body);
     return this.json("PUT", at(kind, id, queryOf(fields)), body, {
@@ -264,24 +303,30 @@ export class Posed {
 
   // -- jobs -----------------------------------------------------------------------------
 
-  /** take: {kind, rate, people, crowd...}, or the bytes of a TRC or C3D file, of which fields are {model, noise, up, protocol}. The job: {id, status...}. */
+  /**
+   * Starts a job. take: {kind, rate, people, crowd, ...}, or the bytes of a TRC or C3D file with fields {model, noise, up, protocol}.
+   * Returns the job {id, status, ...}.
+   */
   createJob(take, fields = {}, options) {
     return this.json("POST", `/v1/jobs${queryOf(fields)}`, take, options);
   }
 
+  /** Lists the jobs. */
   async jobs() {
     return (await this.json("GET", "/v1/jobs")).jobs;
   }
 
+  /** Returns the state of a job. */
   job(id) {
     return this.json("GET", at("jobs", id));
   }
 
+  /** Cancels a job, or deletes its result. */
   deleteJob(id) {
     return this.json("DELETE", at("jobs", id));
   }
 
-  /** fields: {format, person}. JSON, or as format says: "glb", "npz": ArrayBuffer; "bvh": text. */
+  /** Returns the result of a job. fields: {format, person}; "json" is parsed, "bvh" is text, "glb" and "npz" are an ArrayBuffer. */
   async jobResult(id, fields = {}, options) {
     const reply = await this.request("GET", at("jobs", id, `result${queryOf({ format: "json", ...fields })}`), undefined, options);
     return reply[TEXTS[fields.format ?? "json"] ?? "arrayBuffer"]();
@@ -289,14 +334,15 @@ export class Posed {
 
   // -- the stream ------------------------------------------------------------------------
 
-  /** Opens a browser's WebSocket once, within 30 seconds. route: as stream()'s; a ticket is valid on the daemon that made it. */
+  /** Returns a ticket, which opens one WebSocket within 30 seconds. route: as in stream(); a ticket is valid on the daemon that made it. */
   async ticket({ route, ...options } = {}) {
     return (await this.json("POST", `/v1/tickets${queryOf({ session: route })}`, {}, options)).ticket;
   }
 
   /**
-   * A session; options as Stream's. With a key every connection asks for a ticket of its own. route: a name that all who take part in one session
-   * agree on; a router in front of several daemons brings them to one of these (docs/guide/fleet.md).
+   * Makes a session, not yet connected; options of Stream. With an API key each connection asks for a ticket. route: a name that all
+   * clients
+   * of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md).
    */
   stream({ route, ...options } = {}) {
     const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
@@ -304,12 +350,15 @@ export class Posed {
   }
 }
 
-/** The path of something by its id, which may have any character; more: what follows, a part of the path or a query. */
+/** Returns the path of something by its id, which may have any characters. more: what follows, a part of the path or a query. */
 function at(kind, id, more = "") {
   return `/v1/${kind}/${encodeURIComponent(id)}${more && !more.startsWith("?") ? "/" : ""}${more}`;
 }
 
-/** `Posed-Shape: vertices=2x13380x3; joints=2x24x3; faces=26756x3`: body after body its parts, the faces once at the end. */
+/**
+ * Splits a reply into bodies. shapes: `Posed-Shape: vertices=2x13380x3; joints=2x24x3; faces=26756x3`. The parts of each body follow each
+ * other; faces are last, once.
+ */
 function splitParts(buffer, shapes, frame) {
   const parts = shapes.split("; ").map((part) => {
     const [name, shape] = part.split("=");

@@ -1,3 +1,4 @@
+// The package posed-client: everything but the element (element.js), its React component (react.js) and the avatar maker (maker.js).
 export { Posed, PosedError } from "./http.js";
 export { Stream, Character, StreamError } from "./stream.js";
 export { Timeline, ServerClock } from "./timeline.js";

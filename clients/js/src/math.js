@@ -1,6 +1,6 @@
-// Quaternions x, y, z, w in flat arrays, and the way from a root's frame to the world.
+// Operations on quaternions (x, y, z, w) in flat arrays, and the conversion from a root's space to world space.
 
-/** Changes the signs of the quaternions in q that are the farther of their two from before's. */
+/** Changes the signs of the quaternions in q so that each is on the same hemisphere as the one in `before`. Returns q. */
 export function nearer(q, before) {
   const count = Math.min(q.length, before.length);
   for (let i = 0; i < count; i += 4) {
@@ -10,12 +10,13 @@ export function nearer(q, before) {
   return q;
 }
 
-/** out[i..] = the shortest way from a (t = 0) to b (t = 1), for every quaternion of the arrays. */
+/** Interpolates all quaternions of a (t = 0) and b (t = 1) on the shorter arc. Writes them to out, and returns it. */
 export function slerp(out, a, b, t) {
   for (let i = 0; i < out.length; i += 4) slerpOne(out, a, b, t, i);
   return out;
 }
 
+/** Interpolates the quaternion at i. */
 function slerpOne(out, a, b, t, i) {
   let dot = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3];
   const sign = dot < 0 ? -1 : 1;
@@ -32,21 +33,26 @@ function slerpOne(out, a, b, t, i) {
   for (let k = i; k < i + 4; k++) out[k] /= length;
 }
 
+/** Interpolates all numbers of a (t = 0) and b (t = 1) linearly. Writes them to out, and returns it. */
 export function mix(out, a, b, t) {
   for (let i = 0; i < out.length; i++) out[i] = a[i] + (b[i] - a[i]) * t;
   return out;
 }
 
-/** The angle within +-pi. */
+/** Returns an angle in radians within -pi to pi. */
 export function wrap(angle) {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
+/** Interpolates between two angles in radians, the shorter way around. */
 export function mixAngle(a, b, t) {
   return a + wrap(b - a) * t;
 }
 
-/** Points x, y, z of a character's frame (joints, vertices, pelvis) in the world: turned by its yaw about +Y, root added. */
+/**
+ * Converts points of a character's frame (joints, vertices, pelvis) to world space: rotates them by its yaw about +Y and adds its root.
+ * Metres.
+ */
 export function toWorld(character, points, out = new Float32Array(points.length)) {
   const c = Math.cos(character.yaw);
   const s = Math.sin(character.yaw);

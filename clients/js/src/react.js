@@ -1,15 +1,20 @@
 "use client";
-// <PosedCharacter>: the element as a React component. Needs react, and what the element needs.
+// <PosedCharacter>: the element <posed-character> as a React component. Needs react and what the element needs.
 import { createElement, forwardRef, useEffect, useImperativeHandle, useRef } from "react";
 import "./element.js";
 
+// Value of a prop as an attribute: lists are written with commas.
 const written = (value) => (Array.isArray(value) ? value.join(",") : value);
 
-/** The element's attributes as props; onReady(character), of another's session onWatch(), onWaiting(error), onError(error). The ref is the element. */
+/**
+ * The props are the element's attributes, and onReady(character), onWatch() (for a watched session), onWaiting(error) and onError(error).
+ * The
+ * ref is the element.
+ */
 export const PosedCharacter = forwardRef(function PosedCharacter({ onReady, onWatch, onWaiting, onError, ...attributes }, ref) {
   const element = useRef(null);
   const heard = useRef({});
-  heard.current = { onReady, onWatch, onWaiting, onError }; // those of the last rendering: the listeners stay
+  heard.current = { onReady, onWatch, onWaiting, onError }; // listeners call the props of the last rendering
   useImperativeHandle(ref, () => element.current, []);
   useEffect(() => {
     const { current } = element;

@@ -1,10 +1,10 @@
-// What a rigged GLB says about itself in the extras of its meshes, played on an object that three.js's GLTFLoader made. Nothing of three.js is
-// imported here.
+// Uses what a rigged GLB has in the extras of its meshes: morph targets that follow the pose (fillDriven), and controls of the limbs
+// (RigControls). Works on an object that three.js's GLTFLoader has made; three.js is not imported.
 
-/** A bone by the name in the file; GLTFLoader changes some letters. */
+/** Returns a bone by its name in the file. GLTFLoader changes some characters of names. */
 const boneOf = (object, name) => object.getObjectByName(name) ?? object.getObjectByName(name.replace(/\s/g, "_").replace(/[[\].:/]/g, ""));
 
-/** The nine entries of a quaternion's matrix, row by row. */
+/** Returns the rotation matrix of a quaternion: nine numbers, row by row. */
 function matrixOf({ x, y, z, w }) {
   return [
     1 - 2 * (y * y + z * z),
@@ -19,7 +19,7 @@ function matrixOf({ x, y, z, w }) {
   ];
 }
 
-/** Weights of correctives: the map times the entries of R - I (or R - the rest rotation) of each joint. */
+/** Returns the weights of the correctives: their map times the entries of R - I (or R - rest rotation) of each joint. */
 function correctiveWeights(own, bones) {
   const entries = bones.flatMap((bone, j) =>
     matrixOf(bone.quaternion).map((m, i) => m - (own.rest ? own.rest[j][i] : Number(i % 4 === 0))),
@@ -27,7 +27,7 @@ function correctiveWeights(own, bones) {
   return own.map.map((row) => row.reduce((sum, m, i) => sum + m * entries[i], 0));
 }
 
-/** Weights of a group of sculpts: radial functions of the distance to each of its poses. */
+/** Returns the weights of a group of sculpts: radial basis functions of the distance to each of its poses. */
 function sculptWeights(group, bones) {
   const near = group.poses.map((pose) => {
     const square = bones.reduce((sum, { quaternion: { x, y, z, w } }, j) => {
@@ -40,6 +40,7 @@ function sculptWeights(group, bones) {
   return group.map.map((row) => row.reduce((sum, m, f) => sum + m * near[f], 0));
 }
 
+/** Finds the meshes of an object that have correctives or sculpts. */
 function drivenOf(object) {
   const driven = [];
   object.traverse((mesh) => {
@@ -59,8 +60,8 @@ function drivenOf(object) {
 }
 
 /**
- * Sets the morph targets that follow the pose, correctives and sculpts, of a body's rigged GLB: object is its scene. Call it after the bones are
- * posed, in each frame. An animation of the file drives them itself and needs no call.
+ * Sets the morph targets of a body's rigged GLB that follow the pose: correctives and sculpts. object: its scene. Call it in each frame,
+ * after the bones are posed. An animation in the file sets them itself and needs no call.
  */
 export function fillDriven(object) {
   for (const { influences, correctives, sculpts, bones, groups } of (object.userData.posedDriven ??= drivenOf(object))) {
@@ -78,6 +79,7 @@ export function fillDriven(object) {
 
 // -- limbs: poles, FK and IK, spaces ------------------------------------------------
 
+// Operations on vectors (x, y, z) and quaternions (x, y, z, w) in arrays.
 const add = (a, b, k = 1) => [a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -95,7 +97,7 @@ const times = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 const conjugate = ([x, y, z, w]) => [-x, -y, -z, w];
 const turn = (q, v) => times(times(q, [...v, 0]), conjugate(q)).slice(0, 3);
 
-/** The rotation whose matrix has these columns, which are unit vectors at right angles. */
+/** Returns the quaternion of a rotation matrix, from its columns: orthogonal unit vectors. */
 function fromColumns(x, y, z) {
   const trace = x[0] + y[1] + z[2];
   let q;
@@ -106,9 +108,10 @@ function fromColumns(x, y, z) {
   const length = Math.hypot(...q);
   return q.map((v) => v / length);
 }
+// Rotation whose x axis is `along` and whose y axis is `normal`.
 const frame = (along, normal) => fromColumns(along, normal, cross(along, normal));
 
-/** Where a bone is and how it is turned, below the rig's object, of scale 1. */
+/** Returns the position and rotation of a bone in the space of the rig's object, whose scale is 1. */
 function placeOf(bone, object) {
   const own = [bone.position.x, bone.position.y, bone.position.z];
   const q = [bone.quaternion.x, bone.quaternion.y, bone.quaternion.z, bone.quaternion.w];
@@ -117,7 +120,7 @@ function placeOf(bone, object) {
   return { at: add(parent.at, turn(parent.turned, own)), turned: times(parent.turned, q) };
 }
 
-/** Linear between two unit quaternions, the short way. */
+/** Interpolates between two unit quaternions linearly, the shorter way. */
 function between(a, b, k) {
   const sign = a.reduce((sum, x, i) => sum + x * b[i], 0) < 0 ? -1 : 1;
   const q = a.map((x, i) => (1 - k) * x + k * sign * b[i]);
@@ -126,9 +129,10 @@ function between(a, b, k) {
 }
 
 /**
- * The limbs of a rigged GLB that was asked for with `controls`: arms and legs, each with a switch between FK (0, the bones as they are posed) and
- * IK (1), a target for its end, a pole that its middle joint points to, and the space that target and pole are in. Positions are arrays x, y, z in
- * metres below `object`, the file's scene. Call update() in each frame, after the bones are posed.
+ * The limbs of a rigged GLB that was asked for with `controls`: arms and legs. Each has a switch between FK (0: the bones as they are
+ * posed)
+ * and IK (1), a target for its end, a pole that its middle joint points to, and the space of target and pole. Positions are [x, y, z] in
+ * metres, in the space of `object`, the file's scene. Call update() in each frame, after the bones are posed.
  */
 export class RigControls {
   constructor(object) {
@@ -156,7 +160,7 @@ export class RigControls {
     );
   }
 
-  /** A point of a space, below the object; `back`: the other way. */
+  /** Converts a point from a space to the object's, or with `back` the other way. */
   #of(space, point, back = false) {
     if (!(space in this.spaces)) throw new RangeError(`no space "${space}"; ${Object.keys(this.spaces).join(", ")} allowed`);
     const bone = this.spaces[space];
@@ -165,12 +169,13 @@ export class RigControls {
     return back ? turn(conjugate(turned), add(point, at, -1)) : add(at, turn(turned, point));
   }
 
+  /** Returns a limb by its name. */
   #limb(name) {
     if (!this.limbs[name]) throw new RangeError(`no limb "${name}"; ${Object.keys(this.limbs).join(", ")} allowed`);
     return this.limbs[name];
   }
 
-  /** Puts target and pole where the limb is now, so that switching to IK moves nothing. */
+  /** Moves target and pole to the limb's present position, so that switching to IK moves nothing. */
   match(name) {
     const limb = this.#limb(name);
     const [root, middle, tip] = limb.bones.map((bone) => placeOf(bone, this.object));
@@ -180,20 +185,20 @@ export class RigControls {
     limb.pole = this.#of(limb.space, add(middle.at, side, 0.5), true);
   }
 
-  /** Changes the space of target and pole, which stay where they are. */
+  /** Changes the space of target and pole, which keep their positions. */
   setSpace(name, space) {
     const limb = this.#limb(name);
     for (const key of ["target", "pole"]) limb[key] = this.#of(space, this.#of(limb.space, limb[key]), true);
     limb.space = space;
   }
 
-  /** Bends the limbs towards their targets, then sets the morph targets that follow the pose. */
+  /** Moves the limbs towards their targets, then sets the morph targets that follow the pose. */
   update() {
     for (const limb of Object.values(this.limbs)) if (limb.ik > 0) this.#solve(limb);
     fillDriven(this.object);
   }
 
-  /** Two bones in closed form: the law of cosines, in the plane of root, target and pole. */
+  /** Solves a limb of two bones in closed form: the law of cosines, in the plane of root, target and pole. */
   #solve(limb) {
     const [root, middle, tip] = limb.bones.map((bone) => placeOf(bone, this.object));
     const target = this.#of(limb.space, limb.target);
@@ -205,12 +210,12 @@ export class RigControls {
     const along = unitOr(upper, [0, -1, 0]);
     const after = unitOr(lower, along);
 
-    // The axis that the limb bends about now; of a straight one its hinge.
+    // The axis about which the limb bends now; that of a straight limb is its hinge.
     const hinge = unitOr(reject(turn(root.turned, limb.hinge), along), unitOr(reject([1, 0, 0], along), [0, 0, 1]));
     const bent = cross(along, after);
     const axis = Math.hypot(...bent) > 1e-4 ? unitOr(bent, hinge) : hinge;
 
-    // The triangle that is wanted.
+    // The triangle to reach: its sides are the two bones and the distance to the target.
     const far = Math.hypot(...add(target, root.at, -1));
     const d = Math.min(Math.max(far, Math.abs(a - b) + 1e-6), a + b);
     const line = unitOr(add(target, root.at, -1), along);
@@ -233,7 +238,7 @@ export class RigControls {
     );
     const newAxis = cross(line, side).map((x) => -x);
 
-    // World rotations of both bones, then local ones; the end keeps its own.
+    // Rotations of both bones in the object's space, then local ones. The end keeps its local rotation.
     const q1 = times(times(frame(newAlong, newAxis), conjugate(frame(along, axis))), root.turned);
     const q2 = times(times(frame(newAfter, newAxis), conjugate(frame(after, axis))), middle.turned);
     const parent = times(root.turned, conjugate(limb.bones[0].quaternion.toArray()));

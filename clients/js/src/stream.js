@@ -1,11 +1,15 @@
-// A session on the stage: joins, spawns, sends sticks, keeps frames, comes back by itself when the line is lost.
+// A session of the stream: connects, spawns characters, sends their inputs, buffers frames, and reconnects by itself when the connection is
+// lost.
 import { Backoff } from "./backoff.js";
 import { decodeFrame, encodeInput } from "./frame.js";
 import { WireReader } from "./wire.js";
 import { ServerClock, Timeline } from "./timeline.js";
 import { SilenceWatch } from "./watch.js";
 
-/** An `error` of the server: code, pointer, detail, errors; or our own code "disconnected", "closed", "gave_up". */
+/**
+ * An `error` message of the server (code, pointer, detail, errors), or an error of the client with the code "disconnected", "silent",
+ * "closed" or "gave_up".
+ */
 export class StreamError extends Error {
   constructor({ code, pointer = "", detail = code, errors = [] }) {
     super(detail);
@@ -13,13 +17,16 @@ export class StreamError extends Error {
   }
 }
 
-/** One of this session's figures. Its id changes when the session had to be made anew. */
+/** A character of this session. Its id changes when a new session had to be made. */
 export class Character {
   constructor(stream, fields) {
     Object.assign(this, { stream, fields, id: 0, model: null, seq: 0, held: null, path: null });
   }
 
-  /** Binary; holds until the next one. What is left out is zero; a field that there is not is a TypeError. Returns its seq, which frames repeat once they have taken it in. */
+  /**
+   * Sends an input as bytes. It holds until the next one. A field that is left out is zero; an unknown field is a TypeError. Returns its
+   * number, which frames repeat in `seq` once they include it.
+   */
   input(fields) {
     encodeInput(fields);
     this.held = { ...fields, id: this.id, seq: ++this.seq };
@@ -28,50 +35,59 @@ export class Character {
     return this.seq;
   }
 
-  /** The same as a text, answered: rejects with what is wrong. */
+  /** Sends an input as text. Rejects with the server's error. */
   inputText(fields) {
     this.held = { ...fields, id: this.id, seq: ++this.seq };
     this.path = null;
     return this.stream.ask("input", { id: this.id, seq: this.seq, ...fields });
   }
 
-  /** Walks a path [[x, z], ...]: {closed, lookahead, speed, gait}. */
+  /** Follows a path [[x, z], ...] in metres. options: {closed, lookahead, speed, gait, space}. */
   follow(path, options = {}) {
     this.held = null;
     this.path = { path, ...options };
     return this.stream.ask("follow", { id: this.id, ...this.path });
   }
 
-  /** From one random place to another for ever, within `radius` metres of `middle` [x, z], a metre from the session's others. */
+  /**
+   * Walks from one random place to the next without end, within `radius` metres of `middle` [x, z], `space` metres from the session's other
+   * characters.
+   */
   wander({ middle = [0, 0], radius = 5, space = 1, ...options } = {}) {
     return this.follow([middle], { wander: radius, space, gait: "walk", ...options });
   }
 
-  /** Faces the direction [x, z]; {point, weight, seconds, anchor}: head and neck turn there. What is left out ends. */
+  /** Faces the direction [x, z]. gaze: {point, weight, seconds, anchor} of what head and neck turn to. What is left out ends. */
   look(at, gaze = {}) {
     return this.stream.ask("look", at ? { id: this.id, at, ...gaze } : { id: this.id, ...gaze });
   }
 
-  /** Of a body: {blend_shapes: {jawOpen: 0.3, ...}, left_hand: "fist", right_hand, seconds}. What is left out ends. */
+  /**
+   * Sets the face and hands of a body: {blend_shapes: {jawOpen: 0.3, ...}, left_hand: "fist", right_hand, seconds}. What is left out ends.
+   */
   face(options = {}) {
     return this.stream.ask("face", { id: this.id, ...options });
   }
 
-  /** A hand ("left_hand", "right_hand") to target [x, y, z]: {weight, seconds, anchor, normal, slide}; weight 0 lets go. */
+  /**
+   * Moves a hand ("left_hand", "right_hand") to target [x, y, z] in metres. options: {weight, seconds, anchor, normal, slide}; weight 0
+   * lets go.
+   */
   reach(joint, target, options = {}) {
     return this.stream.ask("reach", target ? { id: this.id, joint, target, ...options } : { id: this.id, joint, ...options });
   }
 
-  /** Goes to a chair whose seat is at [x, z] and sits down; without one it stands up. options: facing, height, seconds. */
+  /** Walks to a seat at [x, z] and sits down. Without a seat the character stands up. options: {facing, height, seconds, space}. */
   sit(seat, options = {}) {
     return this.stream.ask("sit", seat ? { id: this.id, seat, ...options } : { id: this.id, ...options });
   }
 
   /**
-   * What a detector sees of the person whom a character spawned with {drive: "observe"} does: points in the set's order or by name, [x, y, z] metres or
-   * [x, y] pixels, null where not seen; {set, confidence, axes, root, mirror, noise, camera, time}, and of trackers {orientations,
-   * height, calibrate} (xrTrackers() makes them of a headset's frame). Not answered: what is wrong is an `error` of the stream.
-   * Returns its seq, which frames repeat; 0 while there is no connection.
+   * Sends what a detector sees of the person that a character follows; it was spawned with {drive: "observe"}. points: in the order of the
+   * set or by name, [x, y, z] in metres or [x, y] in pixels, null where not seen. options: {set, confidence, axes, root, mirror, noise,
+   * camera, time}, and for trackers {orientations, height, calibrate} (xrTrackers() makes both from a headset's frame). There is no
+   * answer; an
+   * error is an `error` event of the stream. Returns its number, which frames repeat in `seq`, or 0 without a connection.
    */
   observe(points, options = {}) {
     if (this.stream.state !== "open" || this.stream.socket.readyState !== 1) return 0;
@@ -80,14 +96,19 @@ export class Character {
   }
 
   /**
-   * What inertial sensors on the person read, for the same character: {pelvis: [x, y, z, w], left_elbow: ...} by the bones they sit on (also LeftForeArm and the
-   * like), each from its own axes to the world's. {tpose, pose, up, facing, noise} are those of POST /v1/models/{id}/fit's `orientations`; calibrate: true says that
-   * the person stands in that pose now; and {mirror, time} as observe() has them.
+   * Sends the readings of inertial sensors on the person, for the same kind of character: {pelvis: [x, y, z, w], left_elbow: ...} by the
+   * bone
+   * that carries the sensor (also LeftForeArm and the like), each a rotation from the sensor's axes to the world's. {tpose, pose, up,
+   * facing,
+   * noise} are those of `orientations` in POST /v1/models/{id}/fit. calibrate: true says that the person is in that pose now. {mirror,
+   * time}
+   * are those of observe().
    */
   observeSensors(sensors, { tpose, pose, up, facing, noise, ...options } = {}) {
     return this.observe(undefined, { set: "sensors", orientations: { sensors, tpose, pose, up, facing, noise }, ...options });
   }
 
+  /** Removes the character. */
   despawn() {
     this.stream.characters.delete(this);
     this.stream.timeline.remove(this.id);
@@ -95,30 +116,36 @@ export class Character {
   }
 }
 
-const HEARTBEAT = 1; // seconds between repeats of a held input and pings; the server forgets inputs after five
+// Time between two repeats of held inputs and pings, in seconds. The server forgets inputs after five seconds.
+const HEARTBEAT = 1;
+// Time without a frame or a pong after which a connection counts as lost, in seconds.
 const SILENCE = 10;
-const BEATS = 4; // seconds without a frame or a pong after which a connection counts as lost; beats within them, at least
+// Smallest number of beats within that time.
+const BEATS = 4;
+// Reasons of a bye after which the session cannot continue.
 const FINAL = new Set(["left", "taken_over", "too_many_errors"]);
-/** A bye after which the stream does not come back, but for the one that was asked for. */
+/** Returns whether the stream does not reconnect after this message. A bye that the client asked for ("left") is not counted. */
 const isFinal = ({ type, reason, come_back }) => type === "bye" && reason !== "left" && (come_back === false || FINAL.has(reason));
 
-/** A ticket that the server will not give later either: the key is wrong, say. */
+/** Returns whether a request for a ticket failed in a way that repeating will not help, such as a wrong key. */
 const isRefusal = ({ status = 0 }) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** A `lowered` that says that everything comes again. */
+/** Returns whether a message `lowered` says that frames come as often as asked again. */
 const isAsAsked = ({ asked, divisor, vertices_divisor = divisor }) => divisor === asked && vertices_divisor === asked;
 
 /**
- * Options: scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile; WebSocket (a class: node's `ws`, else the global one);
- * ticket (async () => ticket, for each connection); delay (ticks behind the newest frame, 2.5); attempts (how often in a row it tries to
- * come back before giving up, 3 before the first welcome, then for ever); respawn (true: when the server forgot the session, a new one gets
- * the same characters, where they were); silence (10: seconds without a message after which the connection counts as lost, while it is opened too; 0: it is left to the
- * platform); now (seconds, monotonic); backoff, timeline, clock (others than the usual).
+ * Options: scene, or watch (id of another session); vmc ("host:port" of a VRM application that the server may send to); resume (token of an
+ * earlier session); profile; WebSocket (a class: `ws` in Node, else the global one); ticket (async function that returns a ticket for each
+ * connection); delay (of sample() behind the newest frame, 2.5 ticks); attempts (failed attempts in a row before it gives up: 3 before the
+ * first welcome, then no limit); respawn (true: when the server no longer has the session, a new one gets the same characters at their last
+ * positions); silence (seconds without a message after which the connection counts as lost, 10, also while it is opened; 0: the platform
+ * decides); now (function that returns seconds of a monotonic clock); backoff, timeline, clock (objects to use instead of the default
+ * ones).
  *
- * Events (on, off): welcome, frame (decoded), event (footstep...), observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state,
- * disconnected (a StreamError whose code is "silent", "disconnected" or the reason of the bye: the connection was lost and is made anew).
- * An error that no question waits for and nobody listens to goes to console.warn, once of each kind (code and pointer); so does the bye that is
- * the end.
+ * Events (on, off): welcome; frame (decoded); event (footstep, ...); observed (report on an observed character); lowered (frames come less
+ * often than asked, or as often again); stats; error; bye; lost (a new session had to be made); state; disconnected (a StreamError with the
+ * code "silent", "disconnected" or the reason of the bye: the connection was lost and is made again). An error that belongs to no request
+ * and has no listener is written by console.warn, once for each code and pointer; so is the bye that ends the stream.
  */
 export class Stream {
   constructor(url, options = {}) {
@@ -145,22 +172,25 @@ export class Stream {
     Object.assign(this, { characters: new Set(), socket: null, refs: 0, timer: null, heart: null, opening: null, ever: false, after: 0 });
   }
 
+  /** Adds a listener of an event. */
   on(name, listener) {
     if (!this.listeners.has(name)) this.listeners.set(name, new Set());
     this.listeners.get(name).add(listener);
     return this;
   }
 
+  /** Removes a listener. */
   off(name, listener) {
     this.listeners.get(name)?.delete(listener);
     return this;
   }
 
+  /** Calls the listeners of an event. */
   emit(name, value) {
     for (const listener of this.listeners.get(name) ?? []) listener(value);
   }
 
-  /** What has no listener is not lost. Inputs are repeated, and so are their errors: once of each kind. */
+  /** Writes an error that has no listener to the console, once of each kind, because inputs and so their errors are repeated. */
   warn(name, { code, reason = code, pointer = "", detail = "" }) {
     const kind = `${reason} ${pointer}`;
     if (this.listeners.get(name)?.size || this.warned.has(kind) || this.warned.size >= 32) return;
@@ -168,7 +198,7 @@ export class Stream {
     console.warn(`posed: ${[reason, pointer, detail].filter(Boolean).join(": ")}`);
   }
 
-  /** Connects and joins; resolves with the welcome, rejects when the server cannot be reached or refuses. */
+  /** Connects and joins. Resolves with the message `welcome`; rejects when the server cannot be reached or refuses. */
   open() {
     if (this.opening) return this.opening.promise;
     const opening = (this.opening = {});
@@ -177,7 +207,7 @@ export class Stream {
     return opening.promise;
   }
 
-  /** Resolves with the new Character: {model, position, facing, body, drive}. */
+  /** Makes a character. Resolves with the Character. fields: {model, position, facing, body, drive, ...}. */
   async spawn(fields = {}) {
     const character = new Character(this, fields);
     await this.place(character, fields);
@@ -185,30 +215,31 @@ export class Stream {
     return character;
   }
 
+  /** Spawns a character, also again in a new session. */
   async place(character, fields) {
     const spawned = await this.ask("spawn", fields);
     const { id, model, joints = null, root = null, scale = 1, translated = [] } = spawned;
     Object.assign(character, { id, model, joints, root, scale, translated });
   }
 
-  /** What frames hold: {channels, divisor, quantize}; kept when the line is lost. */
+  /** Changes what frames contain: {channels, divisor, quantize, compact}. Kept when the connection is lost. */
   profile(fields) {
     this.profileFields = fields;
     return this.ask("profile", fields);
   }
 
-  /** Seconds there and back. */
+  /** Measures the round trip, in seconds. */
   async ping() {
     await this.ask("ping", { time: this.now() });
     return this.clock.roundTrip;
   }
 
-  /** Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time (`lowered`). */
+  /** Number of ticks between two frames: what the profile asks for, or more while the server has less time (`lowered`). */
   get divisor() {
     return Math.max(this.profileFields?.divisor ?? 1, this.lowered?.divisor ?? 1);
   }
 
-  /** Every character as it is to be drawn now; an empty list before there is a frame. */
+  /** Returns the characters to draw at a local time; an empty list before the first frame. */
   sample(now = this.now()) {
     const time = this.clock.at(now);
     const rate = this.welcome?.tick_rate ?? 60;
@@ -216,7 +247,7 @@ export class Stream {
     return time === null ? [] : this.timeline.sample(time - (this.delay * divisor) / rate);
   }
 
-  /** Ends the session; resolves when the server has said bye. */
+  /** Ends the session. Resolves when the server has said bye. */
   async leave() {
     if (this.state === "open") {
       const gone = new Promise((resolve) => this.on("state", (state) => state === "closed" && resolve()));
@@ -225,19 +256,20 @@ export class Stream {
     } else this.finish(new StreamError({ code: "closed" }));
   }
 
-  /** Drops the line without a word; the server keeps the session for its resume_window (see `token`). */
+  /** Closes the connection without a message. The server keeps the session for its resume_window (see `token`). */
   close() {
     this.finish(new StreamError({ code: "closed" }));
   }
 
   // -- messages ------------------------------------------------------------------
 
-  /** Sends a message and resolves with its answer; rejects with the server's error, or "disconnected". */
+  /** Sends a request. Resolves with its answer; rejects with the server's error, or "disconnected". */
   ask(type, fields = {}) {
     if (this.state !== "open") return Promise.reject(new StreamError({ code: "disconnected", detail: "there is no connection now" }));
     return this.askNow(type, fields);
   }
 
+  /** Sends a request in any state. */
   askNow(type, fields) {
     const ref = `r${++this.refs}`;
     const answer = new Promise((resolve, reject) => this.asked.set(ref, { resolve, reject }));
@@ -245,14 +277,17 @@ export class Stream {
     return answer;
   }
 
+  /** Sends a message. */
   send(message) {
     this.socket.send(JSON.stringify(message));
   }
 
+  /** Sends a character's held input. */
   sendHeld(character) {
     if (this.state === "open" && character.held && character.id) this.socket.send(encodeInput({ ...character.held, id: character.id }));
   }
 
+  /** Takes a message of the server. */
   take(data) {
     this.watch.heard();
     if (typeof data !== "string") return this.takeFrame(data);
@@ -269,15 +304,16 @@ export class Stream {
     if (["event", "observed", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
   }
 
+  /** Takes a frame. */
   takeFrame(data) {
     if (!this.welcome) return;
     const frame = WireReader.isCompact(data) ? this.wire.decode(data) : decodeFrame(data, (id) => this.countsOf(id));
-    if (!frame) return; // it follows one that did not come
+    if (!frame) return; // it depends on a frame that was lost
     this.clock.frame(frame.time, this.now());
     if (this.timeline.push(frame)) this.emit("frame", frame);
   }
 
-  /** Counts of a character's model; of the default one when it is not known whose it is. */
+  /** Returns {joints, samples} of a character's motion model, or of the default one where the character is unknown. */
   countsOf(id) {
     const { skeletons } = this.welcome;
     const model = this.models.get(id);
@@ -285,13 +321,15 @@ export class Stream {
     return { joints: found.joints.length, samples: found.samples };
   }
 
-  // -- the line -------------------------------------------------------------------
+  // -- connection ---------------------------------------------------------------------
 
+  /** Changes the state. */
   enter(state) {
     this.state = state;
     this.emit("state", state);
   }
 
+  /** Opens a connection. */
   async connect() {
     this.enter("connecting");
     try {
@@ -308,7 +346,7 @@ export class Stream {
       socket.onopen = mine(() => this.join().catch((error) => this.refused(error)));
       socket.onmessage = mine(({ data }) => this.take(data));
       socket.onclose = mine(() => this.lose());
-      socket.onerror = () => {}; // its close follows
+      socket.onerror = () => {}; // a close event follows
     } catch (error) {
       if (this.state !== "connecting") return;
       if (isRefusal(error)) this.finish(error);
@@ -316,6 +354,7 @@ export class Stream {
     }
   }
 
+  /** Joins a session: the earlier one by its token, or a new one. */
   async join() {
     const { scene, vmc, watch } = this.options;
     const before = this.session;
@@ -335,14 +374,14 @@ export class Stream {
     this.opening.resolve(welcome);
   }
 
-  /** The server does not know the token any more: a session of our own has to begin anew; anything else is an error. */
+  /** The server no longer knows the token: a new session is made. Throws any other error. */
   forgotten(error) {
     if (error.code !== "not_found") throw error;
     this.token = null;
     return null;
   }
 
-  /** What was of the session before; the characters' last places are kept for those that come after. */
+  /** Forgets the earlier session. The last positions of its characters are kept for respawn(). */
   forget() {
     this.last = this.timeline.newest?.characters ?? new Map();
     this.timeline.clear();
@@ -350,6 +389,7 @@ export class Stream {
     this.models.clear();
   }
 
+  /** Sends the profile and the held inputs again, and in a new session makes the characters again. */
   async restore(isNew) {
     if (this.profileFields) await this.askNow("profile", this.profileFields);
     if (isNew && this.options.respawn === false) this.characters.clear();
@@ -359,6 +399,7 @@ export class Stream {
     }
   }
 
+  /** Makes a character again, at its last position. */
   async respawn(character) {
     const was = this.last.get(character.id);
     const place = was ? { position: [was.root[0], was.root[2]], facing: was.yaw } : {};
@@ -366,7 +407,7 @@ export class Stream {
     if (character.path) await this.askNow("follow", { id: character.id, ...character.path });
   }
 
-  /** From the opening of a connection on: repeats what is held, asks for a pong, and gives the connection up when nothing comes. */
+  /** Starts the heartbeat of a connection: repeats held inputs, sends pings, and gives the connection up when nothing arrives. */
   beat(socket) {
     const watch = (this.watch = new SilenceWatch(this.silence, this.beatEvery));
     let isAsked = false;
@@ -376,7 +417,7 @@ export class Stream {
       if (this.silence && watch.isSilent(this.now())) return this.silent(socket);
       if (this.state !== "open") return;
       for (const character of this.characters) this.sendHeld(character);
-      if (isAsked) return; // its pong comes when the connection lives
+      if (isAsked) return; // one ping at a time
       isAsked = true;
       const answered = () => {
         isAsked = false;
@@ -386,7 +427,7 @@ export class Stream {
     if (this.ever) this.heart.unref?.();
   }
 
-  /** The close of a silent connection may take minutes: it is not waited for. */
+  /** Gives up a silent connection. Its close event may take minutes and is not waited for. */
   silent(socket) {
     const detail = `nothing came from ${this.url} for ${this.silence} s`;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -394,12 +435,13 @@ export class Stream {
     socket.close();
   }
 
-  /** A join that failed for another reason than a lost line would fail again. */
+  /** A join was refused. It would be refused again, unless the connection was lost or the server is full. */
   refused(error) {
-    if (error.code === "disconnected" || error.code === "busy" || error.code === "limit") return this.socket?.close(); // a line that was lost meanwhile has none
+    if (error.code === "disconnected" || error.code === "busy" || error.code === "limit") return this.socket?.close(); // null after a lost connection
     this.finish(error);
   }
 
+  /** The connection was lost: tries again after a delay, or gives up. */
   lose(error) {
     this.drop(error);
     const bye = this.bye;
@@ -418,7 +460,7 @@ export class Stream {
     this.timer = setTimeout(() => this.connect(), 1000 * this.backoff.next(bye?.after ?? 0));
   }
 
-  /** The socket is gone: who waits for an answer hears it. */
+  /** Forgets the socket, and rejects the requests that wait for an answer. */
   drop(error) {
     clearInterval(this.heart);
     this.socket = null;
@@ -432,10 +474,11 @@ export class Stream {
       );
   }
 
+  /** Ends the stream with an error. */
   finish(error) {
     const socket = this.socket;
     clearTimeout(this.timer);
-    this.state = "closing"; // what rejects now must not come back
+    this.state = "closing"; // so that what rejects now does not reconnect
     this.drop(error);
     socket?.close();
     this.enter("closed");

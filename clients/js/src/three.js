@@ -1,9 +1,9 @@
-// Into three.js, which the caller brings along: nothing of it is imported here.
+// Puts meshes and poses into objects of three.js. three.js is not imported; where something of it is needed, the caller passes it.
 import { FACE_NAMES } from "./frame.js";
 
 /**
- * Puts a mesh of Posed.mesh() into a BufferGeometry. THREE: the three.js module (BufferAttribute is used of it). Attributes of the same size
- * are written over, so that a slider costs no new memory. The faces are set once.
+ * Writes a mesh of Posed.mesh() into a BufferGeometry. THREE: the three.js module, of which only BufferAttribute is used. Attributes of the
+ * same size are overwritten, so that repeated calls need no new memory. Faces are set once. Returns the geometry.
  */
 export function fillGeometry(THREE, geometry, mesh) {
   setAttribute(THREE, geometry, "position", mesh.vertices);
@@ -14,6 +14,7 @@ export function fillGeometry(THREE, geometry, mesh) {
   return geometry;
 }
 
+/** Sets an attribute of three numbers a vertex. */
 function setAttribute(THREE, geometry, name, values) {
   const there = geometry.getAttribute(name);
   if (there?.array.length === values.length) {
@@ -23,25 +24,26 @@ function setAttribute(THREE, geometry, name, values) {
 }
 
 /**
- * Poses bones by a character of Stream.sample(): bones[j] is joint j of the skeleton in `welcome`. group, which the bones' root is in,
- * is put at the character's root and turned by its yaw.
+ * Poses bones by a character of Stream.sample(). bones[j] is joint j of the skeleton in the message `welcome`. group: parent of the root
+ * bone, which is moved to the character's root and rotated by its yaw.
  */
 export function fillSkeleton(group, bones, character) {
   group.position.fromArray(character.root);
   group.rotation.set(0, character.yaw, 0);
   if (!character.rotations) return;
   for (let j = 0; j < bones.length; j++) bones[j].quaternion.fromArray(character.rotations, 4 * j);
-  const hips = character.joints ?? character.hips; // compact frames have the first joint alone
+  const hips = character.joints ?? character.hips; // compact frames have only the first joint
   if (hips) bones[0].position.fromArray(hips, 0);
 }
 
-/** Names as three.js's GLTFLoader leaves them. */
+/** Returns a name as three.js's GLTFLoader changes it. */
 const loaded = (name) => name.replace(/\s/g, "_").replace(/[[\].:/]/g, "");
 
 /**
- * Poses a user's own character, loaded from the file that was put (PUT /v1/characters/{id}): object is its scene, character what
- * Stream.spawn({character: id}) gave, sampled the same one of Stream.sample(). The channel "character" has to be in the profile. The object
- * stands in the world by itself: it is added to the scene and left at its origin.
+ * Poses an uploaded character. object: the scene of its file (PUT /v1/characters/{id}), which is in world space: add it to the scene and
+ * leave it at the origin. character: the result of Stream.spawn({character: id}). sampled: the same one of Stream.sample(). Needs the
+ * channel
+ * "character" in the profile.
  */
 export function fillCharacter(object, character, sampled) {
   if (!sampled?.character || !character.joints) return;
@@ -82,16 +84,21 @@ const SMPL = [
   "right_hand",
 ];
 
-/** Finger joints in the order of the channel `face`, and the eyes, by the names of posed's GLBs. */
+/** Names of the finger joints in the order of the channel `face`, as posed's GLB files have them. */
 const FINGERS = ["left", "right"].flatMap((side) =>
   ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
 );
+// Names of the eye joints.
 const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
+// Rotation of an eye at a weight of 1, in radians: sideways, up and down.
 const SIDE = (32 * Math.PI) / 180;
 const UP = (20 * Math.PI) / 180;
-const DOWN = (25 * Math.PI) / 180; // what an eye turns by at a weight of 1
+const DOWN = (25 * Math.PI) / 180;
 
-/** Local rotation of an eye, 0 left and 1 right, by the weights of the channel `face`: raised about x first, then turned aside about y. */
+/**
+ * Returns the local rotation of an eye (0 left, 1 right) for the weights of the channel `face`: first up or down about x, then sideways
+ * about y.
+ */
 export function eyeRotation(weights, eye, out = new Float32Array(4)) {
   const [down, inwards, outwards, up] = [2, 4, 6, 8].map((at) => weights[at + eye] ?? 0);
   const yaw = ((outwards - inwards) * SIDE * (eye ? -1 : 1)) / 2;
@@ -102,8 +109,8 @@ export function eyeRotation(weights, eye, out = new Float32Array(4)) {
 }
 
 /**
- * Shows the channel `face` on a body's rigged GLB that fillBody poses: eyes and fingers by their joints; lids and expressions by morph targets of their names, which the
- * file has when it was asked for with `face: true`.
+ * Poses the eyes and fingers of a body's rigged GLB from the channel `face`, and sets its morph targets of lids and expressions. A file has
+ * those morph targets if it was asked for with `face: true`. Call it after fillBody.
  */
 export function fillFace(object, sampled) {
   if (!sampled?.face) return;
@@ -119,6 +126,7 @@ export function fillFace(object, sampled) {
     });
 }
 
+/** Finds the bones and morph targets of an object that the channel `face` moves. */
 function faceOf(object) {
   const morphs = [];
   const find = (name) => object.getObjectByName(name);
@@ -132,9 +140,9 @@ function faceOf(object) {
 }
 
 /**
- * Poses a body's rigged GLB (Posed.glb(id, {rig: true})), loaded by three.js's GLTFLoader: object is its scene, sampled a character of
- * Stream.sample() that was spawned with this body's model and betas; the channel "smpl" has to be in the profile. lift: metres that its shoes
- * lift it, from soles().
+ * Poses a body's rigged GLB (Posed.glb(id, {rig: true})) that GLTFLoader has loaded. object: its scene. sampled: a character of
+ * Stream.sample() that was spawned with this body's model and betas. Needs the channel "smpl" in the profile. lift: thickness of the shoes'
+ * soles in metres, from soles().
  */
 export function fillBody(object, sampled, { lift = 0 } = {}) {
   if (!sampled) return;
@@ -148,7 +156,7 @@ export function fillBody(object, sampled, { lift = 0 } = {}) {
   bones[0]?.position.set(pelvis[0], pelvis[1] + lift, pelvis[2]);
 }
 
-/** Frees what a loaded object or a scene holds on the graphics card: geometries, materials, their textures and pictures, bones' textures, shadow maps. */
+/** Frees the graphics memory of an object or a scene: geometries, materials, textures and their images, skeletons, shadow maps. */
 export function disposeAll(object) {
   object.traverse((o) => {
     for (const part of [o.geometry, o.skeleton, o.shadow]) part?.dispose();
@@ -163,7 +171,7 @@ export function disposeAll(object) {
   });
 }
 
-/** How far soles of shoes are below those of bare feet, metres: 0 without shoes. */
+/** Returns the distance in metres from the soles of bare feet down to the soles of the shoes; 0 without shoes. */
 export function soles(object) {
   let bare = Infinity;
   let all = Infinity;

@@ -1,10 +1,11 @@
-// What to draw now: frames wait two to three ticks, so that a late or dropped one does not show.
+// Decides what to draw now: ServerClock estimates the server's time, and Timeline interpolates between frames. Drawing runs two to three
+// ticks behind the newest frame, so that a late or lost frame is not visible.
 import { mix, mixAngle, nearer, slerp, wrap } from "./math.js";
 
 /**
- * How far our clock is ahead of the server's, from when frames come: the least (arrival - frame's time) of the last seconds is the
- * quickest way there was. Two halves of the window, so that an old minimum is forgotten. The offset that is used follows by at most
- * `slew` of the time that passes, so that nothing jumps; a server that is another second altogether is believed at once.
+ * Estimates how far the local clock is ahead of the server's from the arrival of frames. The smallest difference (arrival - time of the
+ * frame) of the last `window` seconds belongs to the fastest frame. The window has two halves, so that an old minimum is forgotten. The
+ * offset in use follows by at most `slew` of the passed time, so that nothing jumps. A difference of more than a second is taken at once.
  */
 export class ServerClock {
   constructor({ window = 4, slew = 0.05 } = {}) {
@@ -12,11 +13,13 @@ export class ServerClock {
     this.reset();
   }
 
+  /** Forgets everything, as for a new session. */
   reset() {
     this.halves = [Infinity, Infinity];
     this.since = this.last = this.offset = this.roundTrip = null;
   }
 
+  /** Notes a frame: its time on the server's clock and the local time of its arrival, in seconds. */
   frame(time, now) {
     const ahead = now - time;
     if (this.since === null || now - this.since > this.window / 2) {
@@ -27,12 +30,13 @@ export class ServerClock {
     this.follow(Math.min(...this.halves), now);
   }
 
-  /** A pong: sent and now by our clock. The frames decide; until one came, half the round trip does. */
+  /** Notes a pong; sent and now are local times. Frames decide the offset; before the first frame half of the round trip does. */
   pong(sent, serverTime, now) {
     this.roundTrip = now - sent;
     if (this.halves[1] === Infinity) this.follow(now - this.roundTrip / 2 - serverTime, now);
   }
 
+  /** Moves the offset towards `target`. */
   follow(target, now) {
     if (this.offset === null || Math.abs(target - this.offset) > 1) this.offset = target;
     const most = this.slew * Math.max(0, now - (this.last ?? now));
@@ -40,37 +44,42 @@ export class ServerClock {
     this.last = now;
   }
 
-  /** The server's time at our `now`; null before anything came. */
+  /** Returns the server's time at a local time, or null before anything has arrived. */
   at(now) {
     return this.offset === null ? null : now - this.offset;
   }
 }
 
 /**
- * Decoded frames by their time. sample(time) gives every character between two of them: places straight, rotations on the shorter
- * arc, signs as they were before. After the newest frame it goes on as it went for `limit` seconds, then stands still.
- * Two frames that are farther apart than `gap` seconds have nothing between them.
+ * Buffer of decoded frames. sample(time) returns every character between two frames: positions linearly, rotations on the shorter arc,
+ * with continuous signs. After the newest frame it extrapolates for `limit` seconds, then holds. It does not interpolate between frames
+ * that are more than `gap` seconds apart.
  */
 export class Timeline {
   constructor({ capacity = 64, limit = 0.1, gap = 0.5 } = {}) {
     Object.assign(this, { capacity, limit, gap, frames: [], gone: new Set() });
   }
 
+  /** Forgets all frames. */
   clear() {
     this.frames = [];
     this.gone.clear();
   }
 
-  /** It left: not drawn any more, whatever late frames say. A session that nobody is left in sends no frames that would tell. */
+  /**
+   * Removes a character from all frames, also from late ones. A session without characters sends no frames that would show that it left.
+   */
   remove(id) {
     this.gone.add(id);
     for (const { characters } of this.frames) characters.delete(id);
   }
 
+  /** The newest frame, or null. */
   get newest() {
     return this.frames[this.frames.length - 1] ?? null;
   }
 
+  /** Adds a frame. Returns false where it is not newer than the newest one. */
   push(frame) {
     const before = this.newest;
     if (before && frame.time <= before.time) return false;
@@ -82,6 +91,7 @@ export class Timeline {
     return true;
   }
 
+  /** Returns the characters at a time of the server's clock, in seconds. */
   sample(time) {
     let k = this.frames.length - 1;
     while (k > 0 && this.frames[k].time > time) k--;
@@ -94,6 +104,7 @@ export class Timeline {
     return [...a.characters.values()].filter((c) => b.characters.has(c.id)).map((c) => between(c, b.characters.get(c.id), t));
   }
 
+  /** Returns the characters after frame k, extrapolated by at most `limit` seconds. */
   beyond(k, time) {
     const a = this.frames[k];
     const before = this.frames[k - 1];
@@ -109,6 +120,7 @@ export class Timeline {
   }
 }
 
+/** Changes the signs of a character's quaternions to those of the frame before. */
 function continueSigns(c, before) {
   if (c.rotations && before?.rotations) nearer(c.rotations, before.rotations);
   if (fits(c.character?.rotations, before?.character?.rotations)) nearer(c.character.rotations, before.character.rotations);
@@ -116,9 +128,12 @@ function continueSigns(c, before) {
   if (c.smpl && before?.smpl) nearer(c.smpl.rotations, before.smpl.rotations);
 }
 
+// A new array of the same length.
 const like = (array) => new Float32Array(array.length);
+// Whether both arrays exist and have the same length.
 const fits = (a, b) => a && b && a.length === b.length;
 
+/** Interpolates a character; t: 0 to 1. Values that are not interpolated are those of the nearer frame. */
 function between(a, b, t) {
   const near = t < 0.5 ? a : b;
   const out = { ...near, root: mix(like(a.root), a.root, b.root, t), yaw: mixAngle(a.yaw, b.yaw, t) };

@@ -1,24 +1,26 @@
-// When a connection counts as lost although nobody closed it, and requests that are repeated until a server answers.
+// Detects lost connections that nobody has closed (SilenceWatch), and repeats requests until a server answers (waitingFetch).
 import { Backoff } from "./backoff.js";
 
 /**
- * Whether a connection fell silent. A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell neither side that it is
- * gone, and a browser reports it only after 10 to 15 minutes.
+ * Detects that a connection is silent. A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell
+ * neither
+ * side that it is gone, and a browser reports it only after 10 to 15 minutes.
  *
- * Call heard() for everything that comes and isSilent() with every beat, `interval` seconds apart. The silence is summed beat by beat, and a beat counts for two
- * intervals at most: a computer that wakes up, or a page in the background whose timers run once a minute, does not take the time without
- * beats for silence.
+ * Call heard() for every message and isSilent() at every beat, `interval` seconds apart. The silence is summed beat by beat, and a beat
+ * counts as two intervals at most. So the time without beats of a computer that wakes up, or of a page in the background whose timers run
+ * once a minute, does not count as silence.
  */
 export class SilenceWatch {
   constructor(silence, interval) {
     Object.assign(this, { silence, interval, quiet: 0, last: null });
   }
 
+  /** A message has arrived. */
   heard() {
     this.quiet = 0;
   }
 
-  /** True when the connection will have been silent for `silence` seconds by the next beat. now: seconds. */
+  /** Returns whether the connection will have been silent for `silence` seconds at the next beat. now: seconds. */
   isSilent(now) {
     this.quiet += Math.min(this.last === null ? 0 : now - this.last, 2 * this.interval);
     this.last = now;
@@ -26,9 +28,10 @@ export class SilenceWatch {
   }
 }
 
-const REPEATED = new Set([502, 503, 504]); // a proxy whose server is away, a server that is starting or full
+// Statuses after which a request is repeated: a proxy without its server, and a server that is starting or full.
+const REPEATED = new Set([502, 503, 504]);
 
-/** Resolves after so many seconds; at once with the signal's reason when it is aborted. */
+/** Resolves after so many seconds. Rejects at once with the signal's reason when it is aborted. */
 const sleep = (seconds, signal) =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -44,8 +47,9 @@ const sleep = (seconds, signal) =>
   });
 
 /**
- * A request that is given up when nothing comes for `silence` seconds: headers and each piece of the body. The body is read whole. Rejects with a TypeError then, as
- * fetch does when there is no connection.
+ * Sends a request, and gives it up when nothing arrives for `silence` seconds: headers, or a part of the body. Reads the whole body.
+ * Rejects
+ * with a TypeError then, as fetch() does without a connection.
  */
 export async function fetchWithin(fetch, silence, url, init = {}) {
   const gone = new AbortController();
@@ -76,9 +80,10 @@ export async function fetchWithin(fetch, silence, url, init = {}) {
 }
 
 /**
- * A fetch for `new Posed(base, { fetch })` that waits for a server: a GET that finds none, that hears nothing for `silence` seconds, or that is answered by
- * 502, 503 or 504 is sent again, after the waits of `backoff`, for ever. Other requests are sent once. waiting(error) is called before each wait, and waiting(null)
- * when a request was answered after waits.
+ * Returns a fetch for `new Posed(base, { fetch })` that waits for a server. It repeats a GET without end, after the delays of `backoff`,
+ * when
+ * there is no server, when nothing arrives for `silence` seconds, or when the status is 502, 503 or 504. Other requests are sent once.
+ * waiting(error) is called before each delay, and waiting(null) when a repeated request was answered.
  */
 export function waitingFetch({
   fetch = (...args) => globalThis.fetch(...args),

@@ -1,25 +1,37 @@
-// Compact frames: each is read after the one before it. docs/reference/wire.md of posed gives every byte.
+// Decodes compact frames: each depends on the one before it. Values are predicted, and their differences are range coded.
+// docs/reference/wire.md of posed describes every byte.
 import { CHANNELS, FrameError } from "./frame.js";
 
+// Bytes of a key frame's header.
 const HEADER = 32;
+// First byte of a frame that depends on the one before.
 const DELTA = 0xd1;
+// Number of values of a character before its places and rotations.
 const FIXED = 8;
+// Number of tables of probabilities.
 const TABLES = 24;
+// Tables below this number code a value; those from it on code a value without its low bits.
 const TWO_SIDED = 22;
+// Number of symbols of a table. The last one announces larger values.
 const SYMBOLS = 16;
+// Sum of the probabilities of a table.
 const TOTAL = 32768;
+// Initial mean of the magnitudes of each value, in 1/4096.
 const FIRST_MEAN = 4096;
+// Largest magnitude of a value.
 const MOST = 2 ** 27;
+// Units of the values: root in metres, yaw and phase in radians, weights of the face.
 const ROOT = 1 / 1024;
 const YAW = (2 * Math.PI) / 16384;
 const PHASE = (2 * Math.PI) / 256;
 const WEIGHT = 1 / 128;
+// Ratio of the probabilities of successive magnitudes in each table, in 2^-16.
 const THETAS = [
   78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320,
   48986,
 ];
 
-/** Cumulative probabilities of the magnitudes, in 2^-15: a table for each mean. */
+/** Cumulative probabilities of the magnitudes, in 2^-15: a table for each range of means. */
 export const WIRE_TABLES = THETAS.map((theta, i) => {
   const zero = i < TWO_SIDED ? 2 * Math.floor(((65536 - theta) * TOTAL) / (65536 + theta)) : Math.floor(((65536 - theta) * TOTAL) / 65536);
   const sizes = new Array(SYMBOLS).fill(0);
@@ -39,19 +51,21 @@ export const WIRE_TABLES = THETAS.map((theta, i) => {
   return out;
 });
 
-/** A range decoder. Bytes beyond the end are 0. */
+/** Range decoder. Bytes after the end are 0. */
 class Decoder {
   constructor(view, at) {
     Object.assign(this, { view, at, code: 0, range: 0xffffffff, beyond: 0 });
     for (let i = 0; i < 4; i++) this.code = ((this.code << 8) | this.byte()) >>> 0;
   }
 
+  /** Returns the next byte. */
   byte() {
     if (this.at < this.view.byteLength) return this.view.getUint8(this.at++);
     this.beyond++;
     return 0;
   }
 
+  /** Narrows the range to the decoded symbol. */
   narrow(unit, start, size) {
     this.code = (this.code - unit * start) >>> 0;
     this.range = unit * size;
@@ -61,7 +75,7 @@ class Decoder {
     }
   }
 
-  /** Plain bits, at most 31; the high ones first. */
+  /** Returns plain bits, at most 31, the highest first. */
   bits(count) {
     let value = 0;
     for (let left = count; left > 0; left -= 12) {
@@ -74,7 +88,7 @@ class Decoder {
     return value;
   }
 
-  /** An integer by the table of means[at], which is updated. */
+  /** Returns an integer, decoded with the table of means[at], and updates that mean. */
   integer(means, at) {
     const mean = Math.max(8, means[at]);
     const top = 31 - Math.clz32(mean);
@@ -113,7 +127,7 @@ class Decoder {
   }
 }
 
-/** Rotation of the parameters x, y, z, the axis times tan(angle / 4), into out[at]. */
+/** Writes a quaternion to out[at] from the parameters x, y, z: the axis times tan(angle / 4). */
 function fromParameters(out, at, x, y, z) {
   const square = x * x + y * y + z * z;
   const scale = 1 / (1 + square);
@@ -123,7 +137,7 @@ function fromParameters(out, at, x, y, z) {
   out[at + 3] = (1 - square) * scale;
 }
 
-/** One quantity's values: the last two, and the mean of what was coded of it. */
+/** Values of a character or of the ticks: the last two of each, and the mean of its coded magnitudes. */
 class Tracks {
   constructor(count) {
     this.now = new Int32Array(count);
@@ -131,6 +145,7 @@ class Tracks {
     this.means = new Uint32Array(count).fill(FIRST_MEAN);
   }
 
+  /** Decodes value k, predicted from the last two. */
   next(decoder, k) {
     const now = this.now[k];
     const change = 13 * (now - this.before[k]) + 8;
@@ -141,21 +156,23 @@ class Tracks {
   }
 }
 
-/** Reads the compact frames of one connection, in the order in which they came. */
+/** Decodes the compact frames of one connection, in the order in which they arrive. */
 export class WireReader {
   constructor() {
-    this.members = null; // null: the next key frame is waited for
+    this.members = null; // characters of the last frame; null while it waits for a key frame
   }
 
-  /** Whether these are the bytes of a compact frame. */
+  /** Returns whether bytes are a compact frame. */
   static isCompact(bytes) {
     const data = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
     return data[0] === DELTA || (data.length >= HEADER && data[0] === 0x50 && data[5] === 1);
   }
 
   /**
-   * A frame as decodeFrame gives it; its characters have hips, the place of the first joint in the root's frame, and no joints. null: it follows one that did not
-   * come; key frames come every few seconds. Throws a FrameError when it is broken; then a key frame has to come.
+   * Returns a frame as decodeFrame() does. Its characters have `hips`, the position of the first joint in the root's space, and no
+   * `joints`.
+   * Returns null for a frame that depends on one that was lost; key frames come every few seconds. Throws a FrameError for a broken frame;
+   * then it waits for a key frame.
    */
   decode(bytes) {
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes)
@@ -175,6 +192,7 @@ export class WireReader {
     return { tick, time, rotationBits: 48, characters: this.members.map((m) => this.show(m)) };
   }
 
+  /** Reads a key frame. Returns its characters. */
   key(view) {
     let at = HEADER;
     const take = (count) => {
@@ -240,6 +258,7 @@ export class WireReader {
     return members;
   }
 
+  /** Reads a frame that depends on the one before, and updates the characters. */
   delta(view, members) {
     const decoder = new Decoder(view, 2);
     const { now, before, means } = this.ticks;
@@ -269,6 +288,7 @@ export class WireReader {
     this.time = this.keyTime + ticks * this.period + late * 1e-6;
   }
 
+  /** Returns a character from its integer values. */
   show({ id, seq, channels, counts, weights, fingers, tracks: { now }, references, steps }) {
     const yaw = ((now[7] + 8192) & 16383) - 8192;
     const who = {

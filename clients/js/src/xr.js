@@ -1,16 +1,19 @@
-// Headsets: an XRFrame of WebXR as trackers for a character that is observed, and a character as WebXR's Body Tracking module has a body.
-// Nothing of the browser is asked for but the frame's own getPose, getJointPose and getViewerPose.
+// WebXR headsets: xrTrackers() reads an XRFrame as trackers for an observed character, and xrBody() returns a character with the joint
+// names
+// of WebXR's Body Tracking module. Of the browser only the frame's getPose, getJointPose and getViewerPose are used.
 import { toWorld } from "./math.js";
 
-/** WebXR Hand Input says index-finger-tip where its Body Tracking says index-tip, and pinky where that says little. */
+/** Returns the Body Tracking name of a joint of WebXR Hand Input, such as index-tip for index-finger-tip. */
 const handJoint = (side, name) => `${side}-hand-${name.replace("-finger", "").replace("pinky", "little")}`;
-/** Bones of the palm: no body here has them, and their names differ between drafts. */
+/** Returns whether a joint is left out: bones of the palm, which the bodies here do not have and whose names differ between drafts. */
 const unknown = (name) => name === "root" || (/metacarpal$/.test(name) && !/thumb/.test(name));
 
 /**
- * What an XRFrame tracks, for Character.observe(trackers.points, trackers): the viewer, a body where the session has "body-tracking", the joints of
- * hands where it has "hand-tracking", else what the hands grip. space: an XRReferenceSpace whose floor is at 0 ("local-floor", "bounded-floor").
- * options: {height, calibrate, mirror, time ...} go along as they are. null: nothing is tracked in this frame.
+ * Returns what an XRFrame tracks, for Character.observe(trackers.points, trackers): the viewer, a body in sessions with "body-tracking",
+ * joints of hands in sessions with "hand-tracking", and otherwise the grips of the controllers. space: an XRReferenceSpace with its floor
+ * at
+ * 0 ("local-floor", "bounded-floor"). options: {height, calibrate, mirror, time, ...}, which are added unchanged. Returns null where
+ * nothing is tracked.
  */
 export function xrTrackers(frame, space, options = {}) {
   const points = {};
@@ -36,6 +39,7 @@ export function xrTrackers(frame, space, options = {}) {
   return Object.keys(points).length ? { set: "webxr83", points, orientations, ...options } : null;
 }
 
+// Product of two quaternions.
 const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
   aw * bx + ax * bw + ay * bz - az * by,
   aw * by - ax * bz + ay * bw + az * bx,
@@ -44,9 +48,12 @@ const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 ];
 
 /**
- * A character of Stream.sample() as WebXR has a body: a Map of XRBodyJoint's names to {position: [x, y, z], orientation: [x, y, z, w]} in the world, each
- * joint's -Z along its bone, +Y out of the hand's back. skeleton: of the welcome (`skeletons`), the character's model's. The channels "joints" and
- * "rotations" have to be in the profile. Joints that the figure has not (fingers, scapulae, twists) are left out.
+ * Returns a character of Stream.sample() as a Map from WebXR's XRBodyJoint names to {position: [x, y, z], orientation: [x, y, z, w]} in
+ * world
+ * space; each joint's -Z is along its bone, and +Y points out of the back of the hand. skeleton: that of the character's model, from
+ * `skeletons` of the message `welcome`. Needs the channels "joints" and "rotations". Joints that the figure does not have (fingers,
+ * shoulder
+ * blades, twists) are left out.
  */
 export function xrBody(sampled, skeleton) {
   const body = new Map();
