@@ -1,4 +1,6 @@
-// Bundles src/ into dist/: app.js and app.css of the page with what its tabs are made of in files of their own, docs.js and docs.css of /docs, first.js, index.html, icon.svg, licences.txt. --check: only says whether dist/ is what src/ gives.
+// Bundles src/ into dist/. app.js is the page; its tabs and what they share are files of their own. docs.js and docs.css belong to /docs,
+// maker.js and maker.css to /maker. first.js, index.html, maker.html, icon.svg and licences.txt are written too. With --check it only
+// compares dist/ with what it would write.
 import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { three } from "./three.js";
@@ -7,6 +9,7 @@ const here = new URL(".", import.meta.url);
 const dist = new URL("dist/", here);
 const text = (path) => readFile(new URL(path, here), "utf8");
 
+/** Returns the files of dist/ by name. */
 async function outputs() {
   const options = {
     absWorkingDir: here.pathname,
@@ -40,13 +43,14 @@ async function outputs() {
   return files;
 }
 
-/** What app.js begins with is asked for with it, not after it. */
+/** Adds preload links for the files that app.js imports, so that they are requested together with it. */
 function withPreloads(html, outputs) {
   const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop());
   const link = (name) => `<link rel="modulepreload" href="web/${name}">`;
   return html.replace(link("app.js"), ["app.js", ...first].map(link).join("\n"));
 }
 
+/** Reports differences between dist/ and `files`. */
 async function check(files) {
   const there = new Set(await readdir(dist).catch(() => []));
   let bad = 0;
@@ -59,6 +63,7 @@ async function check(files) {
   process.exitCode = bad;
 }
 
+/** Replaces dist/ by `files`. */
 async function write(files) {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist);

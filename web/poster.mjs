@@ -1,4 +1,5 @@
-// Makes src/poster.webp, the people as the page first shows them, from a running daemon: node poster.mjs http://127.0.0.1:8080 (needs tests/browser's playwright-core).
+// Makes src/poster.webp, the people as the page first shows them, from a running server: node poster.mjs http://127.0.0.1:8080. Needs
+// playwright-core of tests/browser.
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -11,7 +12,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 700 }, colorScheme: "dark" });
 page.setDefaultTimeout(120000);
-await page.route("**/v1/stream", (route) => route.abort()); // nobody walks away
+await page.route("**/v1/stream", (route) => route.abort()); // without a stream the people stand
 await page.routeWebSocket("**/v1/stream", () => {});
 await page.goto(`${address}/`);
 await page.waitForFunction(() => globalThis.posed?.motion.previews.length === 3);
@@ -25,7 +26,7 @@ const picture = await page.evaluate(async () => {
   scene.fog = null;
   for (const figure of motion.previews) figure.triangles = 0;
   motion.ground.plane.visible = false;
-  /** The same on black and on white: what differs is what is seen through. */
+  /** Draws the scene on a colour. The alpha of each pixel follows from the drawings on black and on white. */
   const shot = (color) => {
     scene.background.set(color);
     renderer.render(scene, camera.eye);

@@ -1,19 +1,25 @@
-// three.js as the page needs it, for build.js: its single files in place of the one that holds them all, so that what only a tab needs comes with that tab.
+// Plugin for build.js that bundles the single files of three.js instead of the file with everything, so that code that only one tab needs
+// is in that tab's file. Leaves out shaders and headset code that the page does not use.
 import { readFile, readdir } from "node:fs/promises";
 
+// Sources of three.js, and its file that exports everything.
 const SOURCE = new URL("node_modules/three/src/", import.meta.url);
 const THREE = "Three.js";
 
-/** What the page never asks for, though the renderer names it: headsets, and shaders of materials that neither the page nor a glTF file has, of backgrounds that are pictures, and of Phong: fbx.js makes standard materials of it. */
+/**
+ * Files that the renderer imports but the page never uses: headsets, and shaders of materials that neither the page nor glTF files have, of
+ * background images, and of Phong, since fbx.js makes standard materials.
+ */
 const UNUSED = [
   /\/ShaderLib\/(meshphong|meshtoon|meshmatcap|meshnormal|linedashed|sprite|distanceRGBA|vsm|equirect|cube|background|backgroundCube)\.glsl\.js$/,
   /\/webxr\/WebXRManager\.js$/,
 ];
+// What replaces them.
 const NO_HEADSET =
   "export class WebXRManager { enabled = false; isPresenting = false; addEventListener() {} removeEventListener() {} setAnimationLoop() {} dispose() {} getEnvironmentBlendMode() { return null; } }";
 const NO_SHADER = 'export const vertex = "", fragment = "";';
 
-/** A shader without comments, indentation and empty lines, of which it is half. */
+/** Returns a shader without comments, indentation and empty lines, which are half of its bytes. */
 export const withoutComments = (glsl) =>
   glsl
     .replace(/\/\*(?! glsl \*\/)[\s\S]*?\*\/|\/\/.*$/gm, "")
@@ -21,7 +27,7 @@ export const withoutComments = (glsl) =>
     .replace(/^[ \t]+/gm, "")
     .replace(/\n{2,}/g, "\n");
 
-/** Names that the page's own files have from three.js: THREE.Name, or an import in braces. */
+/** Returns the names that the files of a folder use of three.js, as THREE.Name. */
 async function usedNames(folder) {
   const names = new Set();
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
@@ -30,7 +36,7 @@ async function usedNames(folder) {
   return names;
 }
 
-/** A line `export ... from` for each name, by the files that define them. */
+/** Returns a line `export ... from` for each file that defines one of the names. */
 async function exportsOf(names) {
   const lines = [];
   const left = new Set(names);
@@ -49,7 +55,7 @@ async function exportsOf(names) {
   return lines.join("\n");
 }
 
-/** The plugin: `three` is a list of what `folder` uses, and the whole of it for the loaders that three.js itself brings. */
+/** Returns the plugin: in `folder`, `three` has only the names that the folder uses; for loaders of three.js it has everything. */
 export const three = (folder) => ({
   name: "three",
   setup(build) {

@@ -1,3 +1,4 @@
+// checkBvh() on valid, damaged and cut BVH files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BvhError, checkBvh } from "../src/files/bvh.js";
@@ -34,14 +35,14 @@ const wrong = (text) => {
   return null;
 };
 
-test("a BVH is what it says: joints, frames, seconds", () => {
+test("checkBvh returns joints, frames and seconds, with any line ends", () => {
   assert.deepEqual(checkBvh(TEXT), { joints: 2, frames: 3, seconds: 0.1 });
   assert.equal(checkBvh(TEXT.replaceAll("\n", "\r\n")).joints, 2);
   assert.equal(checkBvh(TEXT.replaceAll("\n", "\r")).joints, 2);
   assert.equal(checkBvh(`\n\n${TEXT}\n\n`).frames, 3);
 });
 
-test("what is none is told by its line", () => {
+test("checkBvh names the line of an error and what was expected there", () => {
   for (const [text, line, expected] of [
     ["", 1, /HIERARCHY/],
     ["\n \n", 3, /HIERARCHY/],
@@ -62,13 +63,13 @@ test("what is none is told by its line", () => {
   }
 });
 
-test("a text that ends anywhere, or has any line twice or not at all, is read or told, never an exception of the reader", () => {
+test("a file that is cut anywhere, or has a line twice or not at all, is read or throws a BvhError", () => {
   for (let n = 0; n < TEXT.length - 20; n++) assert.ok(wrong(TEXT.slice(0, n)), n);
   const lines = TEXT.split("\n");
   for (let i = 0; i < lines.length; i++)
     for (const some of [lines.toSpliced(i, 1), lines.toSpliced(i, 0, lines[i])]) wrong(some.join("\n"));
 });
 
-test("joints below one another without end are refused before the stack is", () => {
+test("a hierarchy of 100,000 levels is refused with a BvhError and does not overflow the stack", () => {
   assert.match(wrong(`HIERARCHY\nROOT a\n${"{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT b\n".repeat(100000)}`).message, /at most 500 joints/);
 });

@@ -1,3 +1,4 @@
+// The forms of /docs: operations of an OpenAPI document, requests, code in several languages, and the drawing of GLB files.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -38,14 +39,14 @@ const OPENAPI = {
 };
 const all = operations(OPENAPI);
 
-test("what is filled in to begin with are the examples, and a GLB where there is one", () => {
+test("a form starts with the examples of its parameters, and asks for a GLB file where the operation has one", () => {
   const given = filled(all.get("getMesh"));
   assert.deepEqual(given.values, { id: "default", betas: "1.5,-0.5", format: "glb" });
   assert.equal(exampleOf(all.get("getMesh").parameters[2]), "a b");
   assert.equal(filled(all.get("solveIk")).body, pretty(OPENAPI.paths["/v1/ik/solve"].post.requestBody.content["application/json"].example));
 });
 
-test("a request has its path, query, key and body", () => {
+test("requestOf builds path, query, key and body, and refuses a body that is not JSON", () => {
   const mesh = all.get("getMesh");
   const given = filled(mesh);
   given.values.id = "a/b";
@@ -67,7 +68,7 @@ test("a request has its path, query, key and body", () => {
   assert.deepEqual([sent.file, sent.headers["Content-Type"], sent.saved], ["me.glb", "model/gltf-binary", "rigMesh.glb"]);
 });
 
-test("lists of numbers stand in one line", () => {
+test("pretty writes each list of numbers on one line", () => {
   assert.equal(
     pretty({
       a: [1, -2.5, 1e-7],
@@ -81,7 +82,7 @@ test("lists of numbers stand in one line", () => {
   );
 });
 
-test("a request as code says what it is: shell, JavaScript and Python are read by their own programs", () => {
+test("the code of a request, run in its own language, sends that request", () => {
   const ik = all.get("solveIk");
   const request = requestOf(ik, filled(ik), "http://h:1", "it's");
   const wanted = JSON.stringify(request.json);
@@ -116,7 +117,10 @@ test("a request as code says what it is: shell, JavaScript and Python are read b
   assert.match(LANGUAGES.C(file), /CURLOPT_READDATA, body\);\n.*CUSTOMREQUEST, "POST"/s);
 });
 
-/** A GLB of one red triangle, two units wide and high, on a node that an animation lifts by 10 in a second and a bone turns by half a turn about y. */
+/**
+ * Returns a GLB file of one red triangle, two units wide and high. Its bone is rotated by half a turn about y, and an animation lifts it by
+ * 10 in a second.
+ */
 function triangleGlb() {
   const positions = [-1, 0, 0, 1, 0, 0, 0, 2, 0];
   const joints = new Uint8Array(12);
@@ -167,7 +171,7 @@ function triangleGlb() {
   return out;
 }
 
-test("a GLB is posed by its bones and its animation", () => {
+test("trianglesOf poses a GLB file by its bones and its animation", () => {
   const file = openGlb(triangleGlb());
   const [still] = trianglesOf(file);
   const [half] = trianglesOf(file, 0.5);
@@ -177,7 +181,7 @@ test("a GLB is posed by its bones and its animation", () => {
   assert.throws(() => openGlb(new ArrayBuffer(40)), /no glTF binary/);
 });
 
-test("and drawn: what is nearer hides what is behind, in its colour, the ground below", () => {
+test("draw hides the farther triangle behind the nearer one, from both sides, and leaves the background transparent", () => {
   const flat = (z, size, color) => ({
     positions: new Float32Array([-size, -size, z, size, -size, z, 0, size, z]),
     indices: null,
@@ -191,7 +195,7 @@ test("and drawn: what is nearer hides what is behind, in its colour, the ground 
   const back = picture(Math.PI);
   const [r, g, b, a] = at(front, 32, 36);
   assert.ok(g > 150 && r === 0 && b === 0 && a === 255, `${[r, g, b, a]}`);
-  assert.ok(at(front, 32, 58)[0] > 150, "the larger one is seen about it");
+  assert.ok(at(front, 32, 58)[0] > 150, "the larger triangle is visible around the smaller one");
   assert.deepEqual(at(front, 2, 2), [0, 0, 0, 0]);
-  assert.ok(at(back, 32, 36)[0] > 20 && at(back, 32, 36)[1] === 0, "from behind the red one is in front");
+  assert.ok(at(back, 32, 36)[0] > 20 && at(back, 32, 36)[1] === 0, "from behind, the red triangle is in front");
 });

@@ -1,14 +1,15 @@
+// GLB files of dressed people: readRig(), colours of images, and the merged mesh for figures at a distance.
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { test } from "node:test";
 
-// three is there only where the page is built; what is tested here needs none of it
+// three is installed only where the page is built. The functions tested here do not use it, so an empty module takes its place.
 const hook = `export const resolve = (name, context, next) => (name === "three" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { readRig } = await import("../src/files/glb.js");
 const { colorAt, keyOf, meanOf, merged } = await import("../src/view/cloth.js");
 
-/** A GLB with skin and shirt, a coarser copy of which has no skin left. */
+/** Returns a GLB file with skin, shirt and teeth, and a coarser copy of the shirt alone. */
 function dressed() {
   const gltf = { asset: { version: "2.0" }, accessors: [], bufferViews: [] };
   const bytes = [];
@@ -72,7 +73,7 @@ function dressed() {
   return out.buffer;
 }
 
-test("a dressed rig is read: parts, materials, betas, pictures, rotations of joints, coarser copies", () => {
+test("readRig returns parts, materials, betas, images, joint rotations and coarser copies", () => {
   const rig = readRig(dressed());
   assert.deepEqual(
     rig.parts.map((p) => p.material.name),
@@ -95,13 +96,13 @@ test("a dressed rig is read: parts, materials, betas, pictures, rotations of joi
 
 const half = { width: 2, height: 1, pixels: Uint8Array.from([255, 0, 0, 255, 0, 0, 0, 0]) };
 
-test("a picture's mean is of what is seen of it, and its colours repeat", () => {
+test("meanOf averages opaque pixels only, and colorAt repeats the image outside of 0 to 1", () => {
   assert.deepEqual(meanOf(half), [1, 0, 0]);
   assert.deepEqual(colorAt(half, 0.2, 0.5), [1, 0, 0]);
   assert.deepEqual(colorAt(half, 1.7, -3.5), [0, 0, 0]);
 });
 
-test("one mesh of all parts has their colours, their own corners, and nothing of the mouth", () => {
+test("merged has the vertices and colours of all parts except teeth", () => {
   const all = merged(readRig(dressed()), [half]);
   assert.equal(all.positions.length, 24);
   assert.deepEqual([...all.indices], [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7]);
@@ -112,7 +113,7 @@ test("one mesh of all parts has their colours, their own corners, and nothing of
   assert.deepEqual([...all.colors.subarray(0, 3), ...all.colors.subarray(12, 15)], [0.5, 0.25, 0.125, 1, 0, 0]);
 });
 
-test("images of one name and other contents are told apart, so that nobody wears the skin of another", () => {
+test("keyOf differs for images of the same name with other contents", () => {
   const image = (first) => ({ name: "skin", bytes: Uint8Array.from({ length: 5000 }, (_, i) => (i < 500 ? first : i % 251)) });
   assert.equal(keyOf(image(3)), keyOf(image(3)));
   assert.notEqual(keyOf(image(3)), keyOf(image(4)));

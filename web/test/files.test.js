@@ -1,3 +1,4 @@
+// Kinds of dropped files, and keypoints in the formats of detectors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readKeypoints } from "../src/files/keypoints.js";
@@ -5,7 +6,7 @@ import { kindOf } from "../src/ui/kinds.js";
 
 const file = (name, data) => new File([data], name);
 
-test("a file goes where its name or its bytes say", async () => {
+test("kindOf chooses the method by the name of a file or by its first bytes", async () => {
   const kinds = {
     choose: [
       ["a.glb", "glTF"],
@@ -31,7 +32,7 @@ test("a file goes where its name or its bytes say", async () => {
     for (const [name, data] of files) assert.equal((await kindOf(file(name, data))).method, method, name);
 });
 
-test("keypoints are read as OpenPose, COCO and MediaPipe write them", () => {
+test("readKeypoints reads the formats of OpenPose, COCO and MediaPipe", () => {
   const flat = (n) => Array.from({ length: n }, (_, i) => [10 * i, 20 * i, i ? 0.9 : 0]).flat();
   const open = readKeypoints({ version: 1.3, people: [{ pose_keypoints_2d: flat(25) }] });
   assert.equal(open.keypoints.set, "openpose25");
@@ -41,11 +42,11 @@ test("keypoints are read as OpenPose, COCO and MediaPipe write them", () => {
   assert.deepEqual([coco.keypoints.set, coco.camera], ["coco17", { width: 640, height: 480 }]);
   assert.ok(readKeypoints([{ image_id: 1, keypoints: flat(17), score: 0.9 }]).keypoints.confidence.every((c) => c <= 1));
   const marks = Array.from({ length: 33 }, (_, i) => ({ x: 0.01 * i, y: -0.02 * i, z: 0.5, visibility: 0.8 }));
-  assert.deepEqual(readKeypoints({ poseWorldLandmarks: marks }).keypoints.points[10], [0.1, 0.2, -0.5]); // y up, z towards who looks
+  assert.deepEqual(readKeypoints({ poseWorldLandmarks: marks }).keypoints.points[10], [0.1, 0.2, -0.5]); // y up, z towards the camera
   assert.equal(readKeypoints({ landmarks: [marks], width: 200, height: 100 }).keypoints.points[10][0], 20);
 });
 
-test("observations are taken as they are, anything else is none", () => {
+test("readKeypoints returns observations unchanged, and null for anything else", () => {
   const own = { keypoints: { set: "coco17", points: { nose: [1, 2] } } };
   assert.equal(readKeypoints({ observations: own }), own);
   assert.equal(readKeypoints(own), own);

@@ -1,9 +1,10 @@
+// simplify() on a sphere, and triangulate() on height fields.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { simplify } from "../src/view/simplify.js";
 import { triangulate } from "../src/view/terrain.js";
 
-/** A sphere of radius 1 as a grid of rings. */
+/** Returns a sphere of radius 1 as a grid of rings. */
 function sphere(rings, sectors) {
   const positions = [];
   const indices = [];
@@ -37,7 +38,7 @@ function volume({ positions: p }, indices) {
   return Math.abs(sum);
 }
 
-test("a sphere of few triangles has nearly the volume of the whole one", () => {
+test("a sphere simplified to 1000 and 300 triangles keeps 97 % and 90 % of its volume", () => {
   const s = sphere(40, 60);
   const whole = volume(s, s.indices);
   const [some, few] = simplify(s.positions, s.indices, [1000, 300]);
@@ -45,7 +46,7 @@ test("a sphere of few triangles has nearly the volume of the whole one", () => {
   assert.ok(volume(s, some) > 0.97 * whole && volume(s, few) > 0.9 * whole, `${volume(s, some)}, ${volume(s, few)} of ${whole}`);
 });
 
-test("a mesh that is small enough stays as it is", () => {
+test("a mesh with few enough triangles is returned unchanged", () => {
   const s = sphere(6, 8);
   assert.deepEqual(simplify(s.positions, s.indices, [s.indices.length])[0], s.indices);
 });
@@ -53,9 +54,9 @@ test("a mesh that is small enough stays as it is", () => {
 const waves = (x, z) => 0.4 * Math.sin(0.9 * x) * Math.cos(0.7 * z);
 const field = (more) => triangulate({ at: waves, x: -8, z: -8, side: 16, error: 0.01, most: 1e6, power: 7, ...more });
 
-test("flat ground is two triangles", () => assert.equal(field({ at: () => 0.3 }).indices.length, 6));
+test("flat ground becomes two triangles", () => assert.equal(field({ at: () => 0.3 }).indices.length, 6));
 
-test("a triangle's middle is as near to the ground as was asked", () => {
+test("the centre of each triangle is within twice the allowed error of the ground", () => {
   const { positions: p, indices } = field();
   for (let i = 0; i < indices.length; i += 3) {
     const [x, y, z] = [0, 1, 2].map((k) => (p[3 * indices[i] + k] + p[3 * indices[i + 1] + k] + p[3 * indices[i + 2] + k]) / 3);
@@ -63,7 +64,7 @@ test("a triangle's middle is as near to the ground as was asked", () => {
   }
 });
 
-test("no crack opens and every triangle faces up", () => {
+test("the mesh has no cracks, and every triangle faces up", () => {
   const { positions: p, indices } = field();
   const edges = new Map();
   for (let i = 0; i < indices.length; i += 3) {
@@ -80,4 +81,4 @@ test("no crack opens and every triangle faces up", () => {
   for (const [edge, count] of edges) assert.ok(count === 2 || edge.split(",").every(rim), edge);
 });
 
-test("ground has no more triangles than are allowed", () => assert.ok(field({ most: 200 }).indices.length <= 600));
+test("the mesh has at most the allowed number of triangles", () => assert.ok(field({ most: 200 }).indices.length <= 600));

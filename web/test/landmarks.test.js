@@ -1,9 +1,10 @@
+// inSpace(): landmarks in the image and in space, combined.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inSpace } from "../src/files/landmarks.js";
 
 const SIZE = { width: 640, height: 480 };
-/** Places about hips that are 3 m away and a little aside, x right, y down, z away; seen by a camera of so many pixels. */
+/** Landmarks around hips that are 3 m away and slightly aside, in metres: x right, y down, z away. */
 const PLACES = [
   [0, 0, 0],
   [-0.2, -0.5, 0],
@@ -45,7 +46,7 @@ const apart = (a, b) =>
     ),
   );
 
-test("what a camera sees of places comes back as they are", () => {
+test("inSpace returns landmarks exactly where the image shows exactly those", () => {
   const found = inSpace(
     PLACES.map(([x, y, z]) => ({ x, y, z })),
     seenBy(640),
@@ -55,7 +56,7 @@ test("what a camera sees of places comes back as they are", () => {
   found.forEach((at, i) => at.forEach((x, k) => assert.ok(Math.abs(x - PLACES[i][k]) < 1e-9, `${i}: ${at}`)));
 });
 
-test("places in space that lie aside are put where the picture has them, their depth stays", () => {
+test("landmarks in space that are wrong sideways are corrected by the image, and keep their depth", () => {
   const off = PLACES.map(([x, y, z], i) => ({ x: x + 0.06 * Math.sin(5 * i), y: y + 0.06 * Math.cos(7 * i), z }));
   const found = inSpace(off, seenBy(640), SIZE, all);
   const world = off.map(({ x, y, z }) => [x, y, z]);
@@ -63,7 +64,7 @@ test("places in space that lie aside are put where the picture has them, their d
   found.forEach((at, i) => assert.equal(at[2], PLACES[i][2]));
 });
 
-test("a camera of another focal length hardly turns a limb", () => {
+test("a wrong focal length changes the direction of a limb only slightly", () => {
   for (const focal of [400, 1000])
     assert.ok(
       apart(
@@ -79,7 +80,7 @@ test("a camera of another focal length hardly turns a limb", () => {
     );
 });
 
-test("places that are not seen tell nothing of how far away somebody is, and too few leave all as they are", () => {
+test("invisible landmarks do not affect the distance, and with too few visible ones the input is returned", () => {
   const flat = seenBy(640);
   const world = PLACES.map(([x, y, z]) => ({ x, y, z }));
   flat[7] = { x: 3, y: -2 };

@@ -1,9 +1,9 @@
-// The others: sent off to wander once, and again when who is steered has left; sticks as often as messages may be sent.
+// Characters that the user does not steer: sendOff() makes them wander, and Budget limits their messages.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Budget, randomOf, sendOff } from "../src/motion/others.js";
 
-/** Walkers that note what they are asked. */
+/** Returns walkers that record the wanderings that they are asked for. */
 const people = (count, answer = () => Promise.resolve()) =>
   Array.from({ length: count }, () => ({ middle: null, asked: [], character: { path: null } })).map((w) => {
     w.character.wander = (options) => {
@@ -14,7 +14,7 @@ const people = (count, answer = () => Promise.resolve()) =>
     return w;
   });
 
-test("everybody is sent off once, as many at a time as may be", () => {
+test("sendOff makes each walker wander once, at most as many at a time as allowed", () => {
   const all = people(5);
   assert.deepEqual([sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3), sendOff(all, [1, 2], 3)], [3, 2, 0]);
   assert.deepEqual(
@@ -25,7 +25,7 @@ test("everybody is sent off once, as many at a time as may be", () => {
   assert.equal(all[0].asked[0].space, 1);
 });
 
-test("they wander where the camera sees them, behind who is steered", () => {
+test("the centre of the area is behind the steered character, seen from the camera", () => {
   const [one] = people(1);
   sendOff([one], [1, 2], 9, [0, -1]);
   const {
@@ -36,14 +36,14 @@ test("they wander where the camera sees them, behind who is steered", () => {
   assert.ok(z < 2 && 2 - z < radius, `${z} within ${radius}`);
 });
 
-test("they come along when who is steered has left, and not before", () => {
+test("walkers get a new area when the steered character has moved far enough, and not before", () => {
   const all = people(2);
   sendOff(all, [0, 0], 9);
   assert.equal(sendOff(all, [3, 0], 9), 0);
   assert.equal(sendOff(all, [3, 3], 9), 2);
 });
 
-test("who was steered meanwhile or was refused is sent off again", async () => {
+test("a walker that was steered in the meantime, or whose request was refused, is sent off again", async () => {
   const all = people(1);
   sendOff(all, [0, 0], 9);
   all[0].character.path = null; // a stick ends it
@@ -54,7 +54,7 @@ test("who was steered meanwhile or was refused is sent off again", async () => {
   assert.equal(sendOff(refused, [0, 0], 9), 1);
 });
 
-test("a budget saves nothing for later but a quarter of a second", () => {
+test("Budget allows at most what a quarter of a second has saved", () => {
   const budget = new Budget(40);
   assert.equal(budget.at(5), 0);
   assert.equal(budget.at(5.125), 5);
@@ -64,7 +64,7 @@ test("a budget saves nothing for later but a quarter of a second", () => {
   assert.equal(budget.at(50), 10);
 });
 
-test("the same seed gives the same numbers, from 0 to 1", () => {
+test("randomOf returns the same numbers from 0 to 1 for the same seed", () => {
   const a = randomOf(7);
   const b = randomOf(7);
   const numbers = Array.from({ length: 1000 }, a);

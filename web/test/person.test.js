@@ -1,17 +1,18 @@
+// The person in a link of the Body tab.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// text.js learns the page's language and tells it
+// text.js reads the browser's language, and sets that of the document.
 globalThis.navigator ??= { language: "en" };
 globalThis.document = { documentElement: {} };
 const { readPerson, somebody, writePerson } = await import("../src/body/person.js");
 
-test("a person of a link is that person again", () => {
+test("readPerson returns the person that writePerson has written", () => {
   const one = { ...somebody(), random: 7, gender: "female", wear: "tee-jeans,boots", skin: 0.25, face: { smile: 0.5 } };
   assert.deepEqual(readPerson(writePerson(one)), one);
 });
 
-test("names that no person has, those of every object among them, are left out", () => {
+test("readPerson leaves out unknown names, also those that every object inherits", () => {
   for (const text of ["toString:1", "toString:abc", "constructor:0.5", "__proto__:1", "hasOwnProperty:x", "face:1", "nonsense:1", ":", ""])
     assert.deepEqual(readPerson(text), somebody(), text);
 });

@@ -1,14 +1,15 @@
+// Recorder: the GLB file of recorded characters.
 import assert from "node:assert/strict";
 import { register } from "node:module";
 import { test } from "node:test";
 
-// the bundler knows the package by its name; here it is beside
+// The bundler resolves the package "posed-client" by an alias. Here a hook does.
 const client = new URL("../../clients/js/src/index.js", import.meta.url).href;
 const hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { pack, Recorder } = await import("../src/files/record.js");
 
-/** A rig of two joints and one triangle, as readRig() leaves it. */
+/** Returns a rig of two joints and one triangle, as readRig() returns it. */
 function rig(name = "skin") {
   const corners = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   const gltf = {
@@ -35,7 +36,7 @@ function rig(name = "skin") {
   return { buffer: pack(gltf, [new Uint8Array(corners.buffer)]) };
 }
 
-/** Figures of these ids, all of one rig. */
+/** Returns figures for these ids, all with the same rig. */
 const all = (ids, more = {}) => {
   const one = rig();
   return new Map(ids.map((id) => [id, { rig: one, ...more[id] }]));
@@ -65,7 +66,7 @@ function read(buffer) {
   return { gltf, numbers, channel };
 }
 
-test("what two characters did are two figures with an animation", () => {
+test("a recording of two characters has two figures with an animation", () => {
   const recorder = new Recorder();
   for (let i = 0; i < 4; i++) recorder.take(frame(10 + i / 4, character(1, i, 0), character(7, -i, 1)));
   assert.equal(recorder.seconds, 0.75);
@@ -87,7 +88,7 @@ test("what two characters did are two figures with an animation", () => {
   assert.deepEqual(gltf.materials[gltf.meshes[1].primitives[0].material].pbrMetallicRoughness.baseColorFactor, [1, 0, 0, 1]);
 });
 
-test("quaternions stay on one side of the sphere", () => {
+test("quaternions of a recording have continuous signs", () => {
   const recorder = new Recorder();
   recorder.take(frame(0, character(1, 0, Math.PI - 0.01)));
   recorder.take(frame(0.1, character(1, 0, -Math.PI + 0.01, -1)));
@@ -96,7 +97,7 @@ test("quaternions stay on one side of the sphere", () => {
   for (const node of ["character 1", "spine"]) assert.ok(dot(numbers(channel(node, "rotation").output)) > 0.9);
 });
 
-test("a frame that is older than the last one is left out", () => {
+test("a frame older than the last one is left out", () => {
   const recorder = new Recorder();
   for (const time of [0, 0.2, 0.1, 0.2, 0.3]) recorder.take(frame(time, character(1, time, 0)));
   const { numbers, channel } = read(recorder.glb(all([1])));
@@ -106,7 +107,7 @@ test("a frame that is older than the last one is left out", () => {
   );
 });
 
-test("who is of another shape has other vertices and joints", () => {
+test("a character of another shape has its own vertices and joints", () => {
   const recorder = new Recorder();
   const tall = {
     positions: new Float32Array([0, 0, 0, 2, 0, 0, 0, 2, 0]),
@@ -135,7 +136,7 @@ test("who is of another shape has other vertices and joints", () => {
   );
 });
 
-test("people of two files keep their own materials and pictures, joints that the stream lacks, and the height of their shoes", () => {
+test("people of two files keep their materials, images, joints that the stream lacks, and the height of their shoes", () => {
   const recorder = new Recorder();
   const rotations = (r) => Float32Array.from([...r.subarray(0, 4), 0.6, 0, 0, 0.8]);
   for (let i = 0; i < 3; i++) recorder.take(frame(i, character(1, 0, 0), character(2, 1, 0), character(3, 2, 0)));
@@ -147,7 +148,7 @@ test("people of two files keep their own materials and pictures, joints that the
       ]),
     ),
   );
-  assert.equal(gltf.skins.length, 2, "nobody is drawn who has no figure");
+  assert.equal(gltf.skins.length, 2, "a character without a figure is left out");
   const pictures = gltf.meshes.map((m) => {
     const { index } = gltf.materials[m.primitives[0].material].pbrMetallicRoughness.baseColorTexture;
     return gltf.images[gltf.textures[index].source];

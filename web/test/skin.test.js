@@ -1,8 +1,9 @@
+// Skinning on the processor: linear and dual quaternion blending.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blendDual, blendLinear, dualsOf, placed, toWorld } from "../src/view/skin.js";
 
-/** Two joints up a rod of length 2; what is halfway belongs to both. */
+/** Two joints on a rod of length 2. The vertex at half of the length belongs to both equally. */
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const shape = {
   joints: [
@@ -18,7 +19,7 @@ const part = {
   weights: new Float32Array([1, 0, 0, 0, 0.5, 0.5, 0, 0]),
 };
 
-/** Where both ways of skinning put vertex v when the second joint turns about y by angle. */
+/** Returns vertex v by both ways of skinning, with the second joint rotated about y by an angle in radians. */
 function posed(v, angle, c = { yaw: 0, root: [0, 0, 0] }) {
   const root = new Float32Array(12);
   const world = new Float32Array(24);
@@ -32,24 +33,24 @@ function posed(v, angle, c = { yaw: 0, root: [0, 0, 0] }) {
 }
 const close = (a, b) => b.forEach((v, k) => assert.ok(Math.abs(a[k] - v) < 1e-6, `${[...a]}, not ${b}`));
 
-test("a vertex of one joint goes with it in both ways", () => {
+test("a vertex of one joint moves with it in both ways", () => {
   const { linear, dual } = posed(0, Math.PI / 2);
   for (const [position, normal] of [linear, dual]) (close(position, [0, 2, -0.1]), close(normal, [0, 0, -1]));
 });
 
-test("the root's yaw and place move everything", () => {
+test("the root's yaw and position move every vertex", () => {
   const { linear, dual } = posed(0, 0, { yaw: Math.PI / 2, root: [5, 0.5, 7] });
   for (const [position] of [linear, dual]) close(position, [5, 2.5, 6.9]);
 });
 
-test("half way of a twist by 120 degrees linear skinning is half as wide, dual quaternions keep the width", () => {
+test("in the middle of a twist by 120 degrees, linear skinning halves the width and dual quaternions keep it", () => {
   const { linear, dual } = posed(1, (2 * Math.PI) / 3);
   const width = ([p]) => Math.hypot(p[0], p[2]);
   assert.ok(Math.abs(width(linear) - 0.05) < 1e-6, width(linear));
   assert.ok(Math.abs(width(dual) - 0.1) < 1e-6, width(dual));
 });
 
-test("turns about every axis by nearly half a turn become the quaternions they are", () => {
+test("dualsOf returns the quaternions of rotations of nearly half a turn about every axis", () => {
   for (const axis of [
     [1, 0, 0],
     [0, 1, 0],

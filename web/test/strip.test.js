@@ -1,3 +1,4 @@
+// Strip: slow replay of the last two seconds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mixRotations, Strip } from "../src/motion/strip.js";
@@ -13,23 +14,23 @@ const filled = () => {
   return strip;
 };
 
-test("two seconds are kept and no more", () => {
+test("Strip keeps the frames of the last two seconds", () => {
   const strip = filled();
   assert.ok(Math.abs(strip.seconds - 2) < 0.02, strip.seconds);
   assert.ok(Math.abs(strip.frames.at(-1).time - 15) < 1e-9);
 });
 
-test("it is shown at a quarter of its speed, between frames too, and goes round", () => {
+test("the replay runs at a quarter of the speed, interpolates between frames and loops", () => {
   const strip = filled();
   assert.ok(strip.toggle());
   const x = (passed) => strip.sample(passed)[0].root[0];
   const from = x(0);
   assert.ok(Math.abs(x(1) - from - 0.25) < 1e-6);
-  assert.ok(Math.abs(x(0.01) - from - 0.2525) < 1e-6, "a frame is .0167 s");
+  assert.ok(Math.abs(x(0.01) - from - 0.2525) < 1e-6, "between two frames, which are 0.0167 s apart");
   assert.ok(x(7) < from + 0.1);
 });
 
-test("what comes meanwhile does not change it; a drag holds it", () => {
+test("frames that arrive during a replay do not change it, and hold() stops it", () => {
   const strip = filled();
   strip.toggle();
   strip.take(frame(15.1, 99));
@@ -39,7 +40,7 @@ test("what comes meanwhile does not change it; a drag holds it", () => {
   assert.ok(Math.abs(at - strip.frames[0].characters[0].root[0] - 1.5) < 1e-6);
 });
 
-test("nothing is shown before there is anything, and a new session begins anew", () => {
+test("there is no replay without frames, and a new session starts with none", () => {
   const strip = new Strip();
   assert.equal(strip.toggle(), false);
   strip.take(frame(50, 0));
@@ -47,7 +48,7 @@ test("nothing is shown before there is anything, and a new session begins anew",
   assert.equal(strip.frames.length, 1);
 });
 
-test("rotations go the shorter way and stay of unit length, yaws too", () => {
+test("rotations and yaws are interpolated the shorter way, and quaternions keep unit length", () => {
   const half = mixRotations(Float32Array.of(0, 0, 0, 1), Float32Array.of(0, -quarter, 0, -quarter), 0.5);
   assert.ok(Math.abs(half[1] - Math.sin(Math.PI / 8)) < 1e-6 && Math.abs(Math.hypot(...half) - 1) < 1e-6, [...half]);
   const strip = new Strip();

@@ -1,4 +1,4 @@
-// Colour, type, space, shape and motion stand in tokens.css and nowhere else; text can be read on what it stands on.
+// Design tokens: colours, sizes and times are defined in tokens.css only, and text has enough contrast.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
@@ -8,7 +8,7 @@ const tokens = read("ui/tokens.css");
 const declarations = (css) =>
   [...css.replace(/\/\*[^]*?\*\//g, "").matchAll(/([\w-]+):\s*([^;{}]+)[;}]/g)].map(([, name, value]) => [name, value.trim()]);
 
-/** A property, and what its value must not have. */
+/** Pattern of properties, pattern that their values must not match, and what that would be. */
 const OUTSIDE = [
   [/./, /#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i, "a colour"],
   [/^font$|^font-size$/, /[\d.]+(px|rem|em|pt)/, "a size of type"],
@@ -23,7 +23,7 @@ const OUTSIDE = [
 for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter(
   (f) => f.endsWith(".css") && f !== "ui/tokens.css",
 )) {
-  test(`${file} takes what it is drawn with from tokens.css`, () => {
+  test(`${file} takes colours, sizes, typefaces, spaces and times from tokens.css`, () => {
     const found = declarations(read(file)).flatMap(([name, value]) =>
       OUTSIDE.filter(([property, literal]) => property.test(name) && literal.test(value)).map(
         ([, , what]) => `${what} in ${name}: ${value}`,
@@ -32,7 +32,7 @@ for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive:
     assert.deepEqual(found, []);
   });
 
-  test(`every token that ${file} names is there`, () => {
+  test(`every token that ${file} names exists in tokens.css`, () => {
     const there = new Set(declarations(tokens).map(([name]) => name));
     const own = new Set(["--part"]);
     const missing = [...read(file).matchAll(/var\((--[\w-]+)/g)]
@@ -42,7 +42,7 @@ for (const file of readdirSync(new URL("../src/", import.meta.url), { recursive:
   });
 }
 
-test("scripts have no colours of their own, but for the light", () => {
+test("no script but light.js has literal colours", () => {
   const files = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter(
     (f) => f.endsWith(".js") && f !== "view/light.js",
   );
@@ -64,9 +64,9 @@ const contrast = (a, b) => {
 
 for (const [what, css, least] of [
   ["text", tokens.split("@media (prefers-contrast")[0], 4.5],
-  ["text where more contrast is asked for", tokens.split("@media (prefers-contrast")[1], 7],
+  ["text with more contrast", tokens.split("@media (prefers-contrast")[1], 7],
 ]) {
-  test(`${what} stands out ${least} to 1 in a light room and in a dark one`, () => {
+  test(`${what} has a contrast of at least ${least} to 1 in the light and the dark theme`, () => {
     const values = Object.fromEntries(
       declarations(css)
         .map(([name, value]) => [name, value.match(/^light-dark\((#\w{6})\w*, (#\w{6})\w*\)$/)?.slice(1)])

@@ -1,8 +1,12 @@
+// The channel `character`: frames of an uploaded character, interpolation between them, and fillCharacter().
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeFrame, fillCharacter, FrameError, Timeline } from "../src/index.js";
 
-/** A frame with one character that has the channel `character` alone: two nodes, the first at rest, the second turned by 90 degrees about x. */
+/**
+ * Returns a frame with one character that has only the channel `character`: two nodes, the first at rest, the second rotated by 90 degrees
+ * about x.
+ */
 function frame(time, x) {
   const bytes = new DataView(new ArrayBuffer(24 + 32 + 16 + 12));
   [..."PSD1"].forEach((c, i) => bytes.setUint8(i, c.charCodeAt(0)));
@@ -22,7 +26,7 @@ function frame(time, x) {
   return new Uint8Array(bytes.buffer);
 }
 
-test("the channel character is read as the file's own nodes have it", () => {
+test("decodeFrame reads root and rotations of the channel character, and refuses a frame cut anywhere", () => {
   const { character } = decodeFrame(frame(1, 5), { joints: 0, samples: 0 }).characters[0];
   assert.deepEqual([...character.root], [5, 2, 3]);
   assert.ok(Math.abs(character.rotations[3] - 1) < 1e-4 && Math.abs(character.rotations[4] - Math.SQRT1_2) < 1e-4);
@@ -30,7 +34,7 @@ test("the channel character is read as the file's own nodes have it", () => {
     assert.throws(() => decodeFrame(frame(1, 5).subarray(0, size), { joints: 0, samples: 0 }), FrameError);
 });
 
-test("between two frames it is half-way", () => {
+test("halfway in time between two frames, the root of the channel character is halfway between its positions", () => {
   const timeline = new Timeline();
   for (const [time, x] of [
     [1, 4],
@@ -40,7 +44,7 @@ test("between two frames it is half-way", () => {
   assert.ok(Math.abs(timeline.sample(1.01)[0].character.root[0] - 5) < 1e-3);
 });
 
-test("fillCharacter sets nodes by their names, as a loader leaves them", () => {
+test("fillCharacter finds nodes by the names that GLTFLoader gives them and sets their rotations, the root's position and the scale", () => {
   const node = () => ({
     quaternion: {
       fromArray(a, at) {

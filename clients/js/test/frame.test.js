@@ -1,3 +1,4 @@
+// Frames and inputs against the golden files of tests/golden/stream, which other clients read too.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -48,7 +49,7 @@ function check(who, wanted) {
 }
 
 for (const wanted of golden.frames) {
-  test(`golden frame ${wanted.file} is read as it was written`, () => {
+  test(`golden frame ${wanted.file} is decoded to the values in golden.json`, () => {
     const frame = decodeFrame(bytes(wanted.file), wanted);
     assert.deepEqual([frame.tick, frame.time, frame.rotationBits], [wanted.tick, wanted.time, wanted.rotation_bits]);
     assert.equal(frame.characters.length, wanted.characters.length);
@@ -60,14 +61,14 @@ for (const { file, why, joints, samples } of golden.refused)
   test(`${file} is refused: ${why}`, () => assert.throws(() => decodeFrame(bytes(file), { joints, samples }), FrameError));
 
 for (const { file, ...input } of golden.inputs)
-  test(`golden input ${file} is written byte for byte`, () => assert.deepEqual(Buffer.from(encodeInput(input)), bytes(file)));
+  test(`golden input ${file} is encoded byte for byte`, () => assert.deepEqual(Buffer.from(encodeInput(input)), bytes(file)));
 
-test("a frame cut anywhere is refused", () => {
+test("decodeFrame refuses a frame cut at any byte", () => {
   const whole = bytes("all_48.bin");
   for (let size = 0; size < whole.length; size++)
     assert.throws(() => decodeFrame(whole.subarray(0, size), { joints: 5, samples: 4 }), FrameError, `${size} bytes`);
 });
 
-test("an input with an unknown gait is refused by name", () => {
+test("encodeInput refuses an unknown gait and names it", () => {
   assert.throws(() => encodeInput({ id: 1, gait: "fly" }), /gait: fly; one of auto, walk/);
 });

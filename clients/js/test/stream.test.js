@@ -1,4 +1,4 @@
-// A session's line, with a socket that does what the test says.
+// Stream with a socket that the test controls, and messages of Character.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Character, Stream } from "../src/stream.js";
@@ -7,7 +7,7 @@ const turns = async () => {
   for (let i = 0; i < 10; i++) await null;
 };
 
-test("a line that is lost while it joins is tried again, and nothing is thrown", async () => {
+test("a connection lost during the join is tried again, and no promise rejects unhandled", async () => {
   const sockets = [];
   const thrown = [];
   const note = (error) => thrown.push(error);
@@ -40,7 +40,7 @@ test("a line that is lost while it joins is tried again, and nothing is thrown",
   assert.deepEqual(thrown, []);
 });
 
-test("sensors are an observation without points, in the words of fit", () => {
+test("observeSensors sends an observation without points, with the fields of fit's `orientations`", () => {
   const sent = [];
   const stream = {
     state: "open",

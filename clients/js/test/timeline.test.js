@@ -1,3 +1,4 @@
+// Timeline against a motion that is known at any time, ServerClock with jitter and drift, and Backoff.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Backoff, ServerClock, Timeline, slerp } from "../src/index.js";
@@ -5,7 +6,9 @@ import { Backoff, ServerClock, Timeline, slerp } from "../src/index.js";
 const near = (got, wanted, tolerance) => assert.ok(Math.abs(got - wanted) <= tolerance, `${got}, not ${wanted}`);
 const turned = (angle) => [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];
 
-/** A figure on a circle of 2 m at 1.5 m/s, its one joint turning at 3 rad/s; every second frame has the other sign. */
+/**
+ * Returns a frame of a character on a circle of 2 m at 1.5 m/s. Its one joint rotates at 3 rad/s; every second frame has the other sign.
+ */
 function circle(time, index) {
   const angle = 0.75 * time;
   const sign = index % 2 ? -1 : 1;
@@ -34,7 +37,7 @@ function filled(ticks, options) {
   return line;
 }
 
-test("between frames a known motion is met within a millimetre, with one frame in three missing", () => {
+test("with one frame in three missing, sample() is within a millimetre of the known motion, and signs of quaternions do not flip", () => {
   const line = filled(Array.from({ length: 60 }, (_, k) => k).filter((k) => k % 3 !== 1));
   let before = null;
   for (let time = 0.1; time < 0.9; time += 0.0037) {
@@ -50,7 +53,7 @@ test("between frames a known motion is met within a millimetre, with one frame i
   }
 });
 
-test("beyond the newest frame it goes on to the limit, then stands", () => {
+test("after the newest frame sample() extrapolates up to the limit, then holds", () => {
   const line = filled([0, 1, 2, 3], { limit: 0.05 });
   const last = 3 / 60;
   const at = (time) => line.sample(time)[0].root[2];
@@ -58,12 +61,12 @@ test("beyond the newest frame it goes on to the limit, then stands", () => {
   assert.equal(at(last + 0.05), at(last + 3));
 });
 
-test("a gap of a second is not slid across", () => {
+test("sample() does not interpolate across a gap of a second", () => {
   const line = filled([0, 1, 61, 62], { limit: 0 });
   assert.deepEqual(line.sample(0.5)[0].root, circle(1 / 60, 1).characters[0].root);
 });
 
-test("who left is not drawn, and old frames are not taken in", () => {
+test("sample() leaves out a character that left, and push() refuses old frames", () => {
   const line = filled([5, 6]);
   assert.equal(line.push(circle(4 / 60, 4)), false);
   line.push({ tick: 7, time: 7 / 60, characters: [] });
@@ -73,7 +76,7 @@ test("who left is not drawn, and old frames are not taken in", () => {
   assert.deepEqual(line.sample(8 / 60), []);
 });
 
-test("the shorter arc is taken between opposite signs", () => {
+test("slerp takes the shorter arc between quaternions of opposite signs", () => {
   const got = slerp(
     new Float32Array(4),
     turned(0.2),
@@ -83,14 +86,14 @@ test("the shorter arc is taken between opposite signs", () => {
   turned(0.4).forEach((w, i) => near(got[i], w, 1e-6));
 });
 
-test("the clock finds the quickest way through jitter and follows a drift without a jump", () => {
+test("ServerClock finds the smallest delay under jitter and follows a drift without a jump", () => {
   const clock = new ServerClock();
   let seed = 1;
   let before = null;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   for (let k = 0; k < 1200; k++) {
     const time = k / 60;
-    const drift = 1e-4 * time; // our clock is 100 ppm fast
+    const drift = 1e-4 * time; // the local clock is 100 ppm fast
     const now = 1000 + time + drift + 0.02 + 0.03 * random() ** 2;
     clock.frame(time, now);
     const at = clock.at(1000 + time + drift);
@@ -100,7 +103,7 @@ test("the clock finds the quickest way through jitter and follows a drift withou
   }
 });
 
-test("after a reset another server is believed at once", () => {
+test("after a reset ServerClock takes the time of another server at once", () => {
   const clock = new ServerClock();
   clock.frame(5000, 10);
   clock.frame(3, 10.1);
@@ -110,7 +113,7 @@ test("after a reset another server is believed at once", () => {
   near(clock.at(10.2), 3.1, 1e-9);
 });
 
-test("waiting doubles, stays below its most, and is never the same for all", () => {
+test("Backoff doubles its delays up to `most`, multiplies them by a random number, and adds what the server asked for", () => {
   const waits = (random) => ((b) => Array.from({ length: 8 }, () => b.next()))(new Backoff({ random: () => random }));
   assert.deepEqual(waits(1).slice(0, 4), [0.1, 0.2, 0.4, 0.8]);
   assert.equal(Math.max(...waits(1)), 8);

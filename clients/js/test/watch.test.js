@@ -1,17 +1,17 @@
-// When a connection counts as silent, and requests that wait for a server.
+// SilenceWatch, and requests that wait for a server (waitingFetch, fetchWithin).
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Backoff } from "../src/backoff.js";
 import { Character } from "../src/stream.js";
 import { fetchWithin, SilenceWatch, waitingFetch } from "../src/watch.js";
 
-/** Seconds from the last message until the watch says that the connection is silent. */
+/** Returns the seconds from the last message until the watch says that the connection is silent. */
 function silentAfter(watch, start, step) {
   for (let now = start; now < start + 1000; now += step) if (watch.isSilent(now)) return now - start;
   return Infinity;
 }
 
-test("a connection is silent within ten seconds of the last message, and not before nine", () => {
+test("with a limit of ten seconds a connection counts as silent eight to ten seconds after the last message", () => {
   const watch = new SilenceWatch(10, 1);
   for (let now = 0; now < 100; now++) {
     assert.equal(watch.isSilent(now), false);
@@ -21,7 +21,7 @@ test("a connection is silent within ten seconds of the last message, and not bef
   assert.ok(after >= 8 && after <= 10, String(after));
 });
 
-test("an hour without beats is not silence: the computer slept, or the page was in the background", () => {
+test("an hour without beats, as in a sleeping computer or a page in the background, does not count as silence", () => {
   const watch = new SilenceWatch(10, 1);
   watch.isSilent(0);
   assert.equal(watch.isSilent(3600), false);
@@ -32,7 +32,7 @@ test("an hour without beats is not silence: the computer slept, or the page was 
   }
 });
 
-test("a GET waits for its server: no connection, 503, then the answer; a POST is sent once", async () => {
+test("a GET is repeated after a lost connection and after 503 until it is answered; a POST is sent once", async () => {
   const replies = [new TypeError("no connection"), new Response("", { status: 503 }), new Response("good")];
   const told = [];
   const fetch = async () => {
@@ -51,7 +51,7 @@ test("a GET waits for its server: no connection, 503, then the answer; a POST is
   await assert.rejects(waiting("http://x/a", { method: "POST" }), /no connection/);
 });
 
-test("other errors of the server are answers, and an aborted wait ends", async () => {
+test("a status 404 is returned without repeating, and an aborted wait rejects", async () => {
   const waiting = waitingFetch({ fetch: async () => new Response("no", { status: 404 }) });
   assert.equal((await waiting("http://x/a")).status, 404);
   const gone = new AbortController();
@@ -64,7 +64,7 @@ test("other errors of the server are answers, and an aborted wait ends", async (
   await assert.rejects(never("http://x/a", { signal: gone.signal }), /ended|no/);
 });
 
-test("a reply whose body stops is given up", async () => {
+test("fetchWithin rejects when the body of a reply stops", async () => {
   const fetch = async (_, { signal }) => {
     return new Response(
       new ReadableStream({
@@ -78,7 +78,7 @@ test("a reply whose body stops is given up", async () => {
   await assert.rejects(fetchWithin(fetch, 0.05, "http://x/a"), /nothing came from http:\/\/x\/a for 0.05 s/);
 });
 
-test("an input with a field that there is not is refused, and the one before holds", () => {
+test("input() refuses an unknown field, and the input before it stays held", () => {
   const me = Object.assign(Object.create(Character.prototype), { stream: { sendHeld() {} }, id: 3, seq: 0, held: null });
   me.input({ move: [0, 1] });
   assert.throws(() => me.input({ mvoe: [0, 1] }), /mvoe is no field; .*move/);

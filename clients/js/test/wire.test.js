@@ -1,3 +1,4 @@
+// Compact frames against the golden sequences of tests/golden/wire.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -6,7 +7,7 @@ import { FrameError, toWorld, WireReader } from "../src/index.js";
 const folder = `${process.env.GOLDEN ?? new URL("../../../tests/golden/stream/", import.meta.url).pathname}/../wire`;
 const golden = JSON.parse(readFileSync(`${folder}/golden.json`, "utf8"));
 
-/** The frames of a file, each behind its size. */
+/** Returns the frames of a file, each of which follows its size. */
 function framesOf(name) {
   const bytes = readFileSync(`${folder}/${name}`);
   const out = [];
@@ -41,7 +42,7 @@ function check(who, wanted) {
 }
 
 for (const { file, frames } of golden.sequences) {
-  test(`golden sequence ${file} is read as it was written`, () => {
+  test(`golden sequence ${file} is decoded to the values in golden.json`, () => {
     const reader = new WireReader();
     framesOf(file).forEach((bytes, i) => {
       assert.ok(WireReader.isCompact(bytes));
@@ -55,7 +56,7 @@ for (const { file, frames } of golden.sequences) {
   });
 }
 
-test("after a frame that did not come, all are left out until the next key frame", () => {
+test("after a lost frame decode() returns null until the next key frame", () => {
   const reader = new WireReader();
   const frames = framesOf("all.bin");
   assert.equal(reader.decode(frames[1]), null);
@@ -64,7 +65,7 @@ test("after a frame that did not come, all are left out until the next key frame
   assert.equal(reader.decode(frames[12]).tick, golden.sequences.find((s) => s.file === "all.bin").frames[12].tick);
 });
 
-test("a key frame cut anywhere is refused, and cut or spoiled delta frames do no harm", () => {
+test("a key frame cut at any byte is refused, and a cut or damaged delta frame throws nothing but a FrameError", () => {
   const [key, ...deltas] = framesOf("skeleton.bin");
   for (let size = 0; size < key.length; size++)
     assert.throws(() => new WireReader().decode(key.subarray(0, size)), FrameError, `${size} bytes`);

@@ -1,8 +1,9 @@
+// xrTrackers() and xrBody() with frames as a browser's WebXR gives them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { xrBody, xrTrackers } from "../src/index.js";
 
-/** Frames as a browser gives them: spaces are names, poses are looked up. */
+/** Builds XRFrames. A space is a name, and poses are looked up by it. */
 const pose = (x, y, z, q = [0, 0, 0, 1]) => ({
   transform: { position: { x, y, z, w: 1 }, orientation: { x: q[0], y: q[1], z: q[2], w: q[3] } },
 });
@@ -19,7 +20,7 @@ const frame = ({ poses = {}, viewer, body, sources = [] }) => ({
   },
 });
 
-test("a viewer and two controllers are three trackers", () => {
+test("xrTrackers returns three trackers for a viewer and two controllers", () => {
   const sources = [
     { handedness: "left", gripSpace: "l" },
     { handedness: "right", gripSpace: "r" },
@@ -38,7 +39,7 @@ test("a viewer and two controllers are three trackers", () => {
   });
 });
 
-test("hands have the body's names, whatever Hand Input calls them", () => {
+test("xrTrackers gives joints of Hand Input their Body Tracking names, and leaves out palm bones", () => {
   const hand = new Map([
     ["wrist", "w"],
     ["thumb-metacarpal", "m"],
@@ -56,7 +57,7 @@ test("hands have the body's names, whatever Hand Input calls them", () => {
   ]);
 });
 
-test("a body goes along by its joints, what is lost is left out", () => {
+test("xrTrackers includes the tracked joints of a body, leaves out those without a pose, and returns null without any", () => {
   const body = new Map([
     ["hips", "h"],
     ["left-upper-leg", "u"],
@@ -68,7 +69,7 @@ test("a body goes along by its joints, what is lost is left out", () => {
   assert.equal(xrTrackers(frame({ viewer: null }), "floor"), null);
 });
 
-test("a character is a body in the world by WebXR's names", () => {
+test("xrBody returns world positions and orientations by WebXR's names", () => {
   const axes = [0, 0, Math.SQRT1_2, Math.SQRT1_2]; // a quarter about z
   const skeleton = {
     joints: [
