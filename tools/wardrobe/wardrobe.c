@@ -292,7 +292,7 @@ static void print_line(fitting *f, const char *names, long covered, long pierced
     }
 }
 
-/* One outfit on all bodies in all poses, as a line of the table. */
+/* One outfit or pair of shoes on all bodies in all poses, as a line of the table. */
 static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
     const show *s = f->s;
@@ -304,7 +304,11 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     pd_wardrobe_outfit outfit;
     f->place_count = 0;
 
-    snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
+    /* Shoes are tried on alone, clothes with shoes. */
+    if (worn->slot == PD_WARDROBE_SHOES)
+        snprintf(names, sizeof names, "%s", worn->name);
+    else
+        snprintf(names, sizeof names, "%s,%s", worn->name, nth_of(s->wardrobe, PD_WARDROBE_SHOES, item));
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, names, err);
     if (status != PD_OK) return status;
     for (int b = 0; b < bodies; b++) {
@@ -329,8 +333,9 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     return PD_OK;
 }
 
-/* Keeps only head and neck of the skin that hair is checked against: hair on the shoulders moves with them. */
-static void keep_head(fitting *f)
+/* Keeps of the skin that hair is checked against what this head of hair covers on the mean body, and of that only head and neck: hair on the shoulders
+ * moves with them. Hair that begins or ends in the skin by design, at the hairline, round the ears and on the nape, is so left out. */
+static void keep_head(fitting *f, const unsigned char *by_design)
 {
     static const char *const carriers[] = {"head", "neck", "jaw"};
     const pd_smpl_data *d = &f->s->model->data;
@@ -340,8 +345,23 @@ static void keep_head(fitting *f)
             for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++)
                 if (!strcmp(d->joint_names[k], carriers[n]))
                     carried += d->weights[(size_t)i * (size_t)d->joint_count + (size_t)k];
-        f->touched[i] &= carried > 0.5f;
+        f->touched[i] &= by_design[i] && carried > 0.5f;
     }
+}
+
+/* Marks the skin that an outfit covers on the mean body at rest, out (V). */
+static pd_status find_covered(unsigned char *out, fitting *f, const pd_wardrobe_outfit *outfit, pd_error *err)
+{
+    static const float mean[PD_TOOL_DRESSED_BETAS];
+    pd_train_pierced found;
+    const pd_status status = try_on(&found, f, outfit, mean, NULL, NULL, err);
+    if (status != PD_OK) return status;
+
+    /* What it touches is covered or pierced. */
+    memcpy(out, f->touched, (size_t)f->s->model->vertex_count);
+    for (int h = 0; h < found.pierced && h < HITS_MOST; h++)
+        if (!f->hits[h].is_middle) out[f->hits[h].vertex] = 0;
+    return PD_OK;
 }
 
 /* One head of hair on people by seed, one for each expression of the sheet. */
@@ -354,10 +374,15 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     pd_wardrobe_outfit outfit;
     f->place_count = 0;
     PD_ASSERT(bodies > 0 && item >= 0 && item < s->wardrobe->item_count);
-    if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
+    unsigned char *by_design = malloc((size_t)s->model->vertex_count);
+    if (!cells || !by_design) {
+        free(cells), free(by_design);
+        return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
+    }
 
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
+    if (status == PD_OK) status = find_covered(by_design, f, &outfit, err);
     /* Each body makes every face; what its neutral face pierces already is not the expression's doing. */
     for (int b = 0; b < bodies && status == PD_OK; b++) {
         pd_train_pierced here;
@@ -365,7 +390,7 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
         status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + 12 * b, err);
         for (int c = 0; c < count && status == PD_OK; c++) {
             status = try_on(&here, f, &outfit, cells[c].betas, NULL, NULL, err);
-            if (status == PD_OK) keep_head(f);
+            if (status == PD_OK) keep_head(f, by_design);
             if (status == PD_OK)
                 status = try_on(&here, f, &outfit, cells[c].betas, rotations, cells[c].expression, err);
             if (status == PD_OK) note_places(f, &here, PLACE_FACE + c);
@@ -376,7 +401,7 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     /* Places are told with the name of the face that showed them. */
     for (int p = 0; p < f->place_count; p++) f->places[p].label = cells[f->places[p].pose - PLACE_FACE].label;
     if (status == PD_OK) print_line(f, s->wardrobe->items[item].name, covered, pierced, deepest);
-    free(cells);
+    free(cells), free(by_design);
     return status;
 }
 
@@ -387,7 +412,7 @@ static bool is_counted(const show *s, int item)
     return !only || !strcmp(only, s->wardrobe->items[item].name);
 }
 
-/* Measures every outfit and every head of hair. */
+/* Measures every outfit, every pair of shoes and every head of hair. */
 static int measure(show *s)
 {
     int bodies = 0, poses = 0;
@@ -405,7 +430,7 @@ static int measure(show *s)
         status = pd_fail(&s->err, PD_ERR_MEMORY, "body", "out of memory");
     if (status == PD_OK) printf("%-34s %9s %8s %7s %8s\n", "worn", "covered", "pierced", "%", "mm");
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
-        if (s->wardrobe->items[i].slot == PD_WARDROBE_OUTFIT && is_counted(s, i))
+        if (s->wardrobe->items[i].slot <= PD_WARDROBE_SHOES && is_counted(s, i))
             status = measure_outfit(&f, i, bodies, poses, &s->err);
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
         if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR && is_counted(s, i))
@@ -491,8 +516,8 @@ static const pd_tool_option options[] = {
     {"model", "MODEL", "body model: a file, or the name of a shipped one", "person"},
     {"wardrobe", "FILE", "wardrobe: a file, or the name of a shipped one", "wardrobe"},
     {"pierced", NULL,
-     "instead of drawing, count where skin comes through clothes and hair: every outfit (with --wear: one "
-     "item) on --bodies in --poses, hair on 12 faces of each body",
+     "instead of drawing, count where skin comes through clothes and hair: every outfit and pair of shoes "
+     "(with --wear: one item) on --bodies in --poses, hair on 12 faces of each body",
      NULL},
     {"places", NULL, "print too where on the body and in which poses skin comes through; needs --pierced",
      NULL},

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define START 1e-4f /* metres from the vertex */
+#define FOLD  0.3f  /* metres: wider than the part of a body that another one sinks into */
 
 /* Where a triangle of cloth comes from. */
 typedef struct cloth_face {
@@ -64,18 +65,40 @@ static void free_layer(layer *g)
     free(g->triangles), free(g->from);
 }
 
-/* The nearest triangle that is met within the depth and looks the way of `sign` at the ray; -1: none. */
-static float cast(int *which, const layer *g, const float from[3], const float along[3], float sign)
+/* The nearest triangle that is met within a distance and looks the way of `sign` at the ray; -1: none. */
+static float cast(int *which, const layer *g, const float from[3], const float along[3], float sign,
+                  float farthest)
 {
     float far = -1;
     const pd_triangle_line line = {.from = {from[0], from[1], from[2]},
                                    .along = {along[0], along[1], along[2]},
                                    .nearest = START,
-                                   .farthest = PD_WARDROBE_PIERCE_DEPTH,
+                                   .farthest = farthest,
                                    .sign = sign};
     const int found = pd_triangle_tree_meet(&far, &g->tree, &line);
     if (found >= 0) *which = found;
     return far;
+}
+
+/* Makes the layer of the whole skin, unless it is made already. */
+static bool fill_body(layer *body, const pd_train_pierce_job *job)
+{
+    const pd_smpl_data *d = &job->wearer->model->data;
+    if (body->count) return true;
+    body->triangles = malloc(9 * (size_t)d->face_count * sizeof *body->triangles);
+    for (size_t i = 0; body->triangles && i < 3 * (size_t)d->face_count; i++)
+        memcpy(body->triangles + 3 * i, job->skin + 3 * (size_t)d->faces[i], 3 * sizeof *body->triangles);
+    body->count = d->face_count;
+    return body->triangles && pd_triangle_tree_build(&body->tree, body->triangles, body->count);
+}
+
+/* Tells whether a point lies in a fold: inside of another part of the body, which the ray outward leaves before it enters any. */
+static bool is_in_fold(const layer *body, const float at[3], const float outward[3])
+{
+    int which;
+    const float left = cast(&which, body, at, outward, 1, FOLD),
+                entered = cast(&which, body, at, outward, -1, FOLD);
+    return left >= 0 && (entered < 0 || left < entered);
 }
 
 /* A point of the skin, of a vertex or of the middle of a triangle that begins with it. */
@@ -85,9 +108,9 @@ typedef struct skin_point {
     bool is_middle;
 } skin_point;
 
-/* Counts a point; whether cloth is over or under it. */
-static bool look(pd_train_pierced *out, const pd_train_pierce_job *job, const layer *g, const layer *body,
-                 const skin_point *p)
+/* Counts a point; *is_met: cloth is over or under it. Returns false when memory ran out. */
+static bool look(bool *is_met, pd_train_pierced *out, const pd_train_pierce_job *job, const layer *g,
+                 layer *body, const skin_point *p)
 {
     float inward[3];
     int over = 0, under = 0, skin = 0;
@@ -96,20 +119,22 @@ static bool look(pd_train_pierced *out, const pd_train_pierce_job *job, const la
     out->seen++;
 
     /* outward cloth is met from within: the ray and its normal look the same way */
-    const float above = cast(&over, g, p->at, p->normal, 1);
-    if (above >= 0) {
+    const float above = cast(&over, g, p->at, p->normal, 1, PD_WARDROBE_PIERCE_DEPTH);
+    *is_met = above >= 0;
+    if (*is_met) {
         out->covered++;
         return true;
     }
     /* Inward, the outer side of cloth. */
-    const float below = cast(&under, g, p->at, inward, -1);
-    if (below < 0) return false;
-    /* Hair counts only if it is met inside of the body, and not if it is scalp. */
-    if (g->from[under].slot == PD_WARDROBE_HAIR) {
-        const float left = cast(&skin, body, p->at, inward, 1);
-        if (left >= 0 && left < below) return false;
-        if (g->from[under].is_skin) return true;
-    }
+    const float below = cast(&under, g, p->at, inward, -1, PD_WARDROBE_PIERCE_DEPTH);
+    if (below < 0) return true;
+
+    /* Only cloth inside of the body counts, of skin that is not hidden in a fold, and no scalp. */
+    if (!fill_body(body, job)) return false;
+    const float left = cast(&skin, body, p->at, inward, 1, PD_WARDROBE_PIERCE_DEPTH);
+    if (left >= 0 && left < below) return true;
+    *is_met = true;
+    if (g->from[under].is_skin || is_in_fold(body, p->at, p->normal)) return true;
 
     /* Note the point, as long as there is room. */
     if (job->hits && out->pierced < job->hit_most) {
@@ -142,20 +167,6 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
     }
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
-    /* With hair the skin is needed too, to see where a ray leaves the body. */
-    if (good && outfit->items[PD_WARDROBE_HAIR] >= 0) {
-        /* the skin itself, of which any corner is looked at */
-        body.triangles = malloc(9 * (size_t)d->face_count * sizeof *body.triangles);
-        for (int f = 0; body.triangles && f < d->face_count; f++) {
-            const uint32_t *face = d->faces + 3 * (size_t)f;
-            if (job->among && !(job->among[face[0]] || job->among[face[1]] || job->among[face[2]])) continue;
-            for (int k = 0; k < 3; k++)
-                memcpy(body.triangles + 9 * (size_t)body.count + 3 * k, job->skin + 3 * (size_t)face[k],
-                       3 * sizeof *body.triangles);
-            body.count++;
-        }
-        good = body.triangles && pd_triangle_tree_build(&body.tree, body.triangles, body.count);
-    }
     if (good) {
         const int seen =
             pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
@@ -165,12 +176,14 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
             skin_point p = {.vertex = (int)i};
             memcpy(p.at, job->skin + 3 * i, sizeof p.at);
             memcpy(p.normal, job->normals + 3 * i, sizeof p.normal);
-            const bool is_met = drawn[i] && (!job->among || job->among[i]) && look(out, job, &g, &body, &p);
+            bool is_met = false;
+            if (good && drawn[i] && (!job->among || job->among[i]))
+                good = look(&is_met, out, job, &g, &body, &p);
             if (touched) touched[i] = is_met;
         }
 
         /* the middles of the triangles of which all corners are looked at */
-        for (int f = 0; job->has_middles && f < seen; f++) {
+        for (int f = 0; good && job->has_middles && f < seen; f++) {
             const uint32_t *face = faces + 3 * (size_t)f;
             skin_point p = {.vertex = (int)face[0], .is_middle = true};
             float square = 0;
@@ -183,7 +196,8 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
                 square += p.normal[c] * p.normal[c];
             }
             for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
-            look(out, job, &g, &body, &p);
+            bool is_met;
+            good = look(&is_met, out, job, &g, &body, &p);
         }
     }
     free_layer(&g), free_layer(&body);

@@ -7,8 +7,11 @@
  *     outward, along the normal      meets the inner side of cloth, shoes or hair: the point is covered
  *     inward, against the normal     meets the outer side: the cloth lies below the skin, the point is pierced
  *
- * Skin that meets nothing is bare, for instance beside the hem of a sleeve. Two exceptions hold for hair: hair behind an ear does not count, since
- * the inward ray leaves the body before it meets the hair; nor does scalp that is a part of the hair, since it lies inside the head.
+ * Skin that meets nothing is bare, for instance beside the hem of a sleeve. What no viewer sees does not count:
+ *
+ *     beyond the body    the inward ray leaves the body before it meets the cloth: hair behind an ear, a waistband below a fold of the belly
+ *     in a fold          the outward ray leaves the body before it enters any: the point lies inside of another part of it, as in a closed armpit
+ *     scalp              the scalp that is a part of the hair lies inside the head
  *
  * Spaces   that of `skin`, metres. Rays start 0.1 mm from the point, so cloth that touches the skin neither covers nor pierces it.
  * Shapes   V vertices of the body model.

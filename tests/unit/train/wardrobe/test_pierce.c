@@ -41,6 +41,9 @@ static pd_train_pierced at_height(float height, float z_sign, unsigned char *tou
     memcpy(skin, model->data.v_template, sizeof skin);
     for (int i = 0; i < TINY_VERTICES; i++)
         if (lifted > 0 && i != 2) skin[3 * i + 1] = lifted;
+    /* Over vertex 2 they surround it, in the order that keeps the outer side outside. */
+    for (int i = 0; i < TINY_VERTICES && lifted > 1; i++)
+        if (i != 2) skin[3 * i] = 0.2f - skin[3 * i], skin[3 * i + 2] -= 0.2f;
     assert_int_equal(pd_wardrobe_choose(&outfit, &w, "scarf", NULL), PD_OK);
     assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, model->data.v_template, NULL),
                      PD_OK);
@@ -86,21 +89,34 @@ static void others_than_those_asked_about_do_not_count(void **state)
     assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
 }
 
-/* The other vertices lifted to 5 mm below vertex 2: the ray down from there leaves the body before it meets hair, as in front of an ear. Cloth
- * is pierced all the same, and so are both from the vertex that was lifted over them. */
-static void hair_behind_an_ear_is_not_pierced(void **state)
+/* The other vertices lifted to 5 mm below vertex 2: the ray down from there leaves the body before it meets hair or cloth, as in front of an ear or in a
+ * fold over a waistband. The vertices that were lifted over the cloth do not count either: vertex 2 is over them. */
+static void what_lies_beyond_the_body_is_not_pierced(void **state)
 {
     (void)state;
-    slot = PD_WARDROBE_HAIR;
-    const pd_train_pierced thick = at_height(-0.01f, 1, NULL, NULL);
-    lifted = 1 - 0.005f;
-    const pd_train_pierced thin = at_height(-0.01f, 1, NULL, NULL);
-    slot = PD_WARDROBE_OUTFIT;
-    const pd_train_pierced cloth = at_height(-0.01f, 1, NULL, NULL);
+    const pd_wardrobe_slot slots[] = {PD_WARDROBE_HAIR, PD_WARDROBE_OUTFIT};
+    for (int k = 0; k < 2; k++) {
+        slot = slots[k], lifted = 0;
+        const pd_train_pierced thick = at_height(-0.01f, 1, NULL, NULL);
+        lifted = 1 - 0.005f;
+        const pd_train_pierced thin = at_height(-0.01f, 1, NULL, NULL);
+        assert_int_equal(thick.pierced, 1);
+        assert_int_equal(thin.pierced, 0);
+    }
     lifted = 0;
-    assert_int_equal(thick.pierced, 1);
-    assert_int_equal(thin.pierced, 1);
-    assert_int_equal(cloth.pierced, 2);
+}
+
+/* The other vertices lifted over vertex 2: the ray up from there leaves the body, so another part of it hides the point. */
+static void a_point_in_a_fold_is_not_pierced(void **state)
+{
+    (void)state;
+    const unsigned char third[TINY_VERTICES] = {0, 0, 1, 0};
+    lifted = 1.2f;
+    const pd_train_pierced hidden = at_height(-0.01f, 1, NULL, third);
+    lifted = 0;
+    assert_int_equal(hidden.seen, 1);
+    assert_int_equal(hidden.pierced, 0);
+    assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
 }
 
 /* The cloth below vertex 2 is below the middle of no triangle of the tetrahedron, and the hit names vertex, cloth and depth. */
@@ -204,7 +220,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cloth_above_covers_and_cloth_below_is_pierced),
         cmocka_unit_test(others_than_those_asked_about_do_not_count),
-        cmocka_unit_test(hair_behind_an_ear_is_not_pierced),
+        cmocka_unit_test(what_lies_beyond_the_body_is_not_pierced),
+        cmocka_unit_test(a_point_in_a_fold_is_not_pierced),
         cmocka_unit_test(a_hit_names_what_it_is_of),
         cmocka_unit_test(skin_stays_below_the_shipped_clothes),
         cmocka_unit_test(what_a_shipped_skirt_hides_of_the_legs_is_lined),
