@@ -111,7 +111,7 @@ pd_status pd_wardrobe_piece_read(pd_wardrobe_piece *out, const pd_wardrobe *w, c
 /* Which parts of an item a cut goes through. A cap is skin below hair (train/wardrobe/scalp.h): each vertex has one anchor. */
 typedef enum reach { ALL_PARTS, TOPS, ALL_BUT_CAPS } reach;
 
-/* A cut: its field, and how far inside of its line skin is still shown, metres. */
+/* A cut: its field, and how far inside of its line skin is still shown, metres; 0: it shows none. */
 typedef struct cut {
     pd_wardrobe_parameter parameter;
     reach reach;
@@ -198,7 +198,7 @@ static const cut cuts[] = {
     {PD_WARDROBE_VNECK, TOPS, 0.02f, vneck_field},
     {PD_WARDROBE_SHAFT, ALL_PARTS, 0.015f, shaft_field},
     {PD_WARDROBE_LENGTH, ALL_BUT_CAPS, 0, length_field},
-    {PD_WARDROBE_FRINGE, ALL_BUT_CAPS, 0, fringe_field},
+    {PD_WARDROBE_FRINGE, ALL_PARTS, 0.012f, fringe_field},
 };
 enum { CUTS = sizeof cuts / sizeof *cuts };
 
@@ -305,7 +305,7 @@ static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const c
     if (status == PD_OK) {
         mark_reach(is_reached, item, c, w->marks);
         fill_fields(fields, item, w, c, value, is_reached, false);
-        if (item->slot != PD_WARDROBE_HAIR) show_skin(item, w, c, value, fields, is_reached);
+        if (c->margin > 0) show_skin(item, w, c, value, fields, is_reached);
         fill_fields(fields, item, w, c, value, is_reached, true);
         status = pd_wardrobe_cut(&next, item, fields, err);
     }
