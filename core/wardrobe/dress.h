@@ -10,6 +10,13 @@
  *                                                                         eye, moves by beyond those betas
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
+ * Clothes and shoes stay out of the skin. With h(p, s, n) = n . (p - sum_a a_ia s_a), the height over a skin s along its normal n at the anchors:
+ *
+ *     t_i += max(0, min(CLEARANCE, h(T_i, S, n_r)) - h(t_i, r, n_r)) n_r      where this body is wider than the cloth was learned for
+ *     v_i += max(0, min(CLEARANCE, h(t_i, r, n_r)) - h(v_i, s, n_s)) n_s      where a bent joint brings the skin nearer; limited in folds
+ *
+ * The second line holds for posed meshes; a rig has only the first, at the betas of its body: its morph targets of betas are linear.
+ *
  * Normals are those of the triangles, weighted by area. Hair consists of cards that stand on edge; its normals are bent away from the head
  * (outward.h).
  *
@@ -21,6 +28,9 @@
  */
 #include "core/smpl/body.h"
 #include "core/wardrobe/transfer.h"
+
+/* Metres over the skin to which cloth is raised. Skin through coveralls on 400 bodies: .10 % of points without, .04 at 3 mm, .02 at 5, .01 at 8. */
+#define PD_WARDROBE_CLEARANCE 0.008
 
 /* Returns whether an item consists of cards, which have one normal for both of their sides: hair and beards (outward.h). */
 static inline bool pd_wardrobe_is_carded(const pd_wardrobe_item *item)
@@ -57,8 +67,11 @@ typedef struct pd_wardrobe_wearer {
     double fitted[PD_WARDROBE_FITTED_BETAS]; /* betas of the garments' model */
     /* (V,3) displacement of the skin at rest that the garments' model lacks (betas of proportion), or NULL: none */
     float *beyond;
-    float *rest;       /* (V,3) r */
-    float *correction; /* (V,3) c */
+    const float *skin;  /* (V,3) s, borrowed */
+    float *rest;        /* (V,3) r */
+    float *correction;  /* (V,3) c */
+    float *rest_facing; /* (V,3) unit normals of r */
+    float *facing;      /* (V,3) unit normals of s; NULL at rest */
 } pd_wardrobe_wearer;
 
 /* Returns ERR_INVALID, `wear`, if the wardrobe belongs to another model, which may still be able to wear it (pd_wardrobe_transfers). */

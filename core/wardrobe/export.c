@@ -528,7 +528,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
                 (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
-             12 * corners * bodies * (size_t)rig_correctives + 64 * (size_t)w->skin_vertex_count;
+             12 * corners * bodies * (size_t)rig_correctives + 96 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
 }
 

@@ -245,6 +245,70 @@ static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
     pd_wardrobe_release(w);
 }
 
+/* The most, in metres, that a vertex of an item lacks of the height over the skin (V,3) that dress.h promises: that on the template, or the clearance. */
+static void find_lost(double *lost, const pd_wardrobe_item *item, const float *corners,
+                      const pd_smpl_model *model, const float *skin, const float *normals)
+{
+    *lost = 0;
+    for (int k = 0; k < item->corner_count; k++) {
+        const size_t i = item->corners[k];
+        double now = 0, before = 0, length = 0, n[3] = {0};
+        for (size_t a = 0; a < 3; a++)
+            for (size_t c = 0; c < 3; c++)
+                n[c] += (double)item->anchor_weights[3 * i + a] *
+                        (double)normals[3 * (size_t)item->anchors[3 * i + a] + c];
+        for (size_t c = 0; c < 3; c++) length += n[c] * n[c];
+        for (size_t c = 0; c < 3; c++) {
+            double on = 0, from = 0;
+            for (size_t a = 0; a < 3; a++) {
+                const size_t anchor = 3 * (size_t)item->anchors[3 * i + a] + c;
+                on += (double)item->anchor_weights[3 * i + a] * (double)skin[anchor];
+                from += (double)item->anchor_weights[3 * i + a] * (double)model->data.v_template[anchor];
+            }
+            now += n[c] / sqrt(length) * ((double)corners[3 * (size_t)k + c] - on);
+            before += n[c] / sqrt(length) * ((double)item->rest[3 * i + c] - from);
+        }
+        *lost = fmax(*lost, fmin(before, PD_WARDROBE_CLEARANCE) - now);
+    }
+}
+
+/* The shipped clothes on a slim body and on a wide one: both are far from those that the garments were learned on. */
+static void clothes_stay_out_of_the_skin_of_any_body(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"coveralls", "blouse-skirt", "crop-top-jeans", "low-sneakers"};
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    float *skin = malloc(24 * (size_t)model->vertex_count), *normals = skin + 3 * (size_t)model->vertex_count;
+    for (int b = 0; b < 2; b++) {
+        const float betas[4] = {b ? 2.5f : -2.5f, b ? 2.5f : -2, 1.5f, -1.5f};
+        const pd_smpl_body body = {.betas = betas, .beta_count = 4, .vertices = skin, .normals = normals};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        pd_arena scratch;
+        pd_wardrobe_wearer wearer;
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, names[k])];
+            const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+            float *block = malloc((9 * n + 3 * m) * sizeof *block);
+            double lost;
+            pd_wardrobe_dress(block + 9 * n, NULL, item, &wearer, block);
+            find_lost(&lost, item, block + 9 * n, model, skin, normals);
+            if (lost > 1e-5) fail_msg("%s on body %d: %g m too near the skin", names[k], b, lost);
+            free(block);
+        }
+        pd_wardrobe_wearer_deinit(&wearer);
+        pd_arena_deinit(&scratch);
+    }
+    free(skin);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 /* Where the corners of an item that hang on a joint are on average, and where a vertex of the skin is, of the shipped person. */
 static void mouth_of(double middle[3], double skin_at[3], const pd_wardrobe *w, const char *name, int joint,
                      int vertex, const pd_smpl_model *model, const char *expression, float head)
@@ -327,6 +391,7 @@ static void teeth_and_tongue_stay_in_the_mouth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clothes_stay_out_of_the_skin_of_any_body),
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_moves_with_its_anchors_and_its_directions),

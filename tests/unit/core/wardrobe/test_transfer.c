@@ -104,7 +104,8 @@ static void the_same_body_by_other_numbers_wears_the_same(void **state)
     free(rotations);
 }
 
-/* Morphs of a rig: the template and two units of beta 1 are the posed-nothing body of that beta. */
+/* Morphs of a rig: the template and two units of beta 1 are the body of that beta at rest. Cloth is raised out of the skin of that body (dress.h), which
+ * morphs cannot do: by up to a millimetre, at few vertices. */
 static void a_rigs_morphs_are_what_betas_do(void **state)
 {
     (void)state;
@@ -124,7 +125,7 @@ static void a_rigs_morphs_are_what_betas_do(void **state)
     assert_int_equal(pd_wardrobe_export_init(&dressed, &request, NULL), PD_OK);
 
     pd_wardrobe_transfer transfer;
-    int count = 0;
+    int count = 0, raised = 0;
     pd_wardrobe_transfer_init(&transfer, person);
     const pd_io_glb_layer *layer = &dressed.layers[0];
     assert_int_equal(layer->dir_count, other->beta_count);
@@ -133,8 +134,10 @@ static void a_rigs_morphs_are_what_betas_do(void **state)
     for (int i = 0; i < count; i++) {
         const size_t at = 3 * (size_t)layer->corners[i / 3] + (size_t)(i % 3);
         const float got = dressed.worn[0].vertices[i] + 2 * layer->dirs[at * (size_t)layer->dir_count + 1];
-        if (fabsf(got - want[i]) > 1e-4f) fail_msg("%d: %g, not %g", i, (double)got, (double)want[i]);
+        raised += fabsf(got - want[i]) > 1e-4f;
+        if (fabsf(got - want[i]) > 1e-3f) fail_msg("%d: %g, not %g", i, (double)got, (double)want[i]);
     }
+    if (raised > count / 50) fail_msg("%d of %d coordinates differ", raised, count);
     pd_wardrobe_export_deinit(&dressed);
     free(want), free(skin);
 }
