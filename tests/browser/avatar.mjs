@@ -1,6 +1,6 @@
-// node avatar.mjs: programs that show avatars load what posed makes, in Chromium: TalkingHead speaks with one, three-vrm moves one and plays a VRM animation on it, model-viewer and Babylon show one,
-// clips play by Mixamo's names. glTF-Transform inspects the same file in Node.
-// BUILD folder of posed; CHROMIUM. Pictures in build/browser.
+// Loads files of posed in programs that show avatars, in Chromium: TalkingHead speaks with one, three-vrm moves one and plays a VRM
+// animation, model-viewer and Babylon show one, and clips play by Mixamo's names. glTF-Transform inspects the same file in Node. Run by
+// avatar.sh. BUILD: folder of posed; CHROMIUM. Screenshots are written to build/browser.
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdirSync, readFileSync, existsSync } from "node:fs";
@@ -17,7 +17,7 @@ const only = process.argv.slice(2);
 const types = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".wasm": "application/wasm" };
 let failed = 0;
 
-// the daemon, and the programs' files with a page that imports them
+// Starts the daemon, and a server with the programs' files and a page that imports them.
 const daemon = spawn(join(BUILD, "posed"), ["--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
 const address = await new Promise((done) =>
   daemon.stdout.on("data", (text) => {
@@ -38,7 +38,7 @@ const server = createServer(async (request, reply) => {
   const path = request.url.split("?")[0];
   if (path === "/") return reply.setHeader("content-type", "text/html").end(html);
   if (path.startsWith("/v1/")) {
-    // of the daemon, at one origin
+    // Requests to the daemon are forwarded, so that the page has one origin.
     const parts = [];
     for await (const part of request) parts.push(part);
     const answer = await fetch(address + request.url, { method: request.method, body: parts.length ? Buffer.concat(parts) : undefined });
@@ -201,7 +201,7 @@ const tests = {
     expect(
       Math.hypot(...[0, 2].map((k) => seen.at(-1).hips[k] - seen[0].hips[k])) > 1.5 &&
         new Set(seen.map(({ left, right }) => left[1] > right[1])).size === 2,
-      "and goes ahead, foot before foot",
+      "the clip moves ahead, one foot after the other",
       JSON.stringify(seen),
     );
   },
@@ -237,7 +237,7 @@ const tests = {
     const { knee, foot, hips, head } = told;
     expect(
       told.tracks > 40 && knee[1] < 0.2 && foot[1] < 0.25 && foot[2] < knee[2] - 0.25 && head[1] > hips[1] + 0.4,
-      "who kneels has the knees on the ground, the feet behind them and the head above",
+      "a kneeling avatar has its knees on the ground, the feet behind them and the head above",
       JSON.stringify(told),
     );
   },
@@ -266,7 +266,7 @@ const tests = {
         foot: world("LeftFoot"),
       };
 
-      // speech with given visemes: which of the fifteen move the mouth
+      // Speech with given visemes: find which of the fifteen move the mouth.
       const most = {};
       const context = head.audioCtx;
       const audio = context.createBuffer(1, context.sampleRate * 9, context.sampleRate);
@@ -283,7 +283,7 @@ const tests = {
         vdurations: [1900, 1900, 1900, 1900],
       });
       for (let i = 0; i < 1200 && !names.every((name) => most[name] > 0.2); i++) {
-        // software draws a few pictures a second
+        // Software rendering draws a few frames a second.
         for (const name of names) most[name] = Math.max(most[name] ?? 0, value(name));
         await new Promise((done) => setTimeout(done, 25));
       }
@@ -299,7 +299,7 @@ const tests = {
       visemes,
     } = told;
     expect(visemes === 15, "fifteen visemes", visemes);
-    // its poses are Mixamo's rotations: a person that stands, with hands below the shoulders and beside the hips
+    // TalkingHead's poses are Mixamo's rotations. In this one a person stands, with the hands below the shoulders and beside the hips.
     expect(
       head[1] > hips[1] + 0.4 &&
         foot[1] < hips[1] - 0.6 &&
@@ -307,7 +307,7 @@ const tests = {
         right[1] < head[1] - 0.25 &&
         left[0] > 0.05 &&
         right[0] < -0.05,
-      "it stands in TalkingHead's own pose",
+      "the avatar stands in TalkingHead's own pose",
       JSON.stringify(told.posed),
     );
     expect(
@@ -337,7 +337,7 @@ const tests = {
           const mixer = new THREE.AnimationMixer(vrm.scene);
           mixer.clipAction(clip).play();
 
-          // where the joints of the roll-out are; who is read from VRM 0.x faces the other way
+          // Positions of the roll-out's joints. A model read from VRM 0.x faces the other way.
           const back = vrm.meta.metaVersion === "0" ? -1 : 1;
           const jointsOf = ({ translation, rotations }) => {
             const at = [];
@@ -406,12 +406,12 @@ const tests = {
         `${profile}: the animation is read whole`,
         JSON.stringify(told),
       );
-      // a VRM animation turns bones from their rest pose, in which limbs of two skeletons differ by some degrees
+      // A VRM animation rotates bones from their rest pose, in which the limbs of two skeletons differ by some degrees.
       expect(told.worst < 8, `${profile}: limbs point where the roll-out's do, to eight degrees`, told.worst);
       expect(
         Math.hypot(...[0, 2].map((k) => told.seen.at(-1).hips[k] - told.seen[0].hips[k])) > 1.5 &&
           new Set(told.seen.map(({ left, right }) => left > right)).size === 2,
-        `${profile}: it walks ahead, foot before foot`,
+        `${profile}: it walks ahead, one foot after the other`,
         JSON.stringify(told.seen),
       );
     }

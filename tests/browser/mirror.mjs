@@ -1,19 +1,25 @@
-// "Mirror me" before a film of our own body: a dressed person of the server, drawn by the page itself in poses that are known, is what
-// Chromium's camera sees.
-// How near the mirrored body comes to the body that was filmed is measured by the directions of its limbs.
+// Tests "Mirror me" with a film as Chromium's camera. The film shows a dressed person that the page itself draws in known poses. The
+// mirrored body is compared with it by the directions of its limbs.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
+// Size of the film, in pixels.
 const WIDTH = 640;
 const HEIGHT = 480;
+// Number of pictures that a pose is held.
 const HOLD = 300;
+// Number of pictures from one pose to the next.
 const MOVE = 8;
+// Number of squares at the lower edge of a picture that encode the number of the pose.
 const BITS = 4;
-const LONGEST = 400000; // pictures that a pose is held, and between two; squares at the lower edge that say which pose it is
+// Longest time of the comparison, in milliseconds.
+const LONGEST = 400000;
+// Time after which the mirrored body has reached a pose, in milliseconds.
 const SETTLES = 600;
-const DRAWN = 4; // milliseconds and pictures of the page after which what is shown is what was seen
+// Number of frames after which the page shows the pose that it has received.
+const DRAWN = 4;
+// Poses of the film: rotations of joints by name, [axis, angle in degrees]. The person faces the camera.
 const POSES = [
-  // degrees, of joints by name: [axis, angle]; the person faces the camera
   {},
   { left_shoulder: [[0, 0, 1], 60], right_shoulder: [[0, 0, 1], 20] },
   { left_shoulder: [[0, 0, 1], -10], right_shoulder: [[0, 0, 1], 10], right_elbow: [[0, 0, 1], -70] },
@@ -28,6 +34,7 @@ const POSES = [
     left_shoulder: [[0, 0, 1], 40],
   },
 ];
+// Limbs: first and last joint.
 const LIMBS = {
   left_upper_arm: ["left_shoulder", "left_elbow"],
   left_forearm: ["left_elbow", "left_wrist"],
@@ -38,6 +45,7 @@ const LIMBS = {
   right_thigh: ["right_hip", "right_knee"],
   right_shank: ["right_knee", "right_ankle"],
 };
+// Elbows and knees: the two limbs between which they bend.
 const HINGES = {
   left_elbow: ["left_upper_arm", "left_forearm"],
   right_elbow: ["right_upper_arm", "right_forearm"],
@@ -45,7 +53,7 @@ const HINGES = {
   right_knee: ["right_thigh", "right_shank"],
 };
 
-/** In the page: the film as JPEGs in base64, and where each pose has its limbs. */
+/** Runs in the page. Returns the film as JPEGs in base64, and the directions of the limbs in each pose. */
 async function shoot({ poses, hold, move, width, height, bits, limbs }) {
   const { motion, view } = posed;
   const figure = motion.mine.figures[0];
@@ -198,12 +206,12 @@ const told = (page, words, slow) =>
       () => false,
     );
 
-/** Each thing that may be missing has words of its own, and the character goes on walking. */
+/** A missing camera, a refused camera and missing WebGL have their own texts, and the character keeps walking. */
 async function refusals({ launch, line, check, slow }) {
   const none = await launch([]);
   const without = await begin(await none.newContext({ locale: "en", permissions: ["camera"] }), line, slow);
   check(
-    "a machine without a camera is told so",
+    "without a camera the page says so",
     await told(without, "no camera", slow),
     await without.locator(".mirror-me .told").textContent(),
   );
@@ -211,9 +219,9 @@ async function refusals({ launch, line, check, slow }) {
   await none.close();
   const fake = await launch(["--use-fake-device-for-media-stream"]);
   const context = await fake.newContext({ locale: "en" });
-  const refused = await begin(context, line, slow); // nobody is asked in a headless browser: it refuses
+  const refused = await begin(context, line, slow); // a headless browser refuses without asking
   check(
-    "a camera that is refused is told with the way out",
+    "after a refused camera the page says how to allow it",
     await told(refused, "Allow it", slow),
     await refused.locator(".mirror-me .told").textContent(),
   );
@@ -225,13 +233,13 @@ async function refusals({ launch, line, check, slow }) {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
   await refused.getByRole("button", { name: "Mirror me" }).click();
-  check("a browser without WebGL 2 is told so", await told(refused, "WebGL 2", slow));
+  check("without WebGL 2 the page says so", await told(refused, "WebGL 2", slow));
   await fake.close();
 }
 
 /**
- * Which pose a picture shows, by the squares at its lower edge, and what the page shows of it; in the page. The next picture waits until
- * that is drawn.
+ * Runs in the page. Reads the number of the pose from the squares of a picture, and records what the page shows of it. The next picture
+ * waits until that is drawn.
  */
 function watch({ bits, height, names, settles, drawn }) {
   const mirror = posed.motion.mirror;
@@ -279,7 +287,7 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
     const said = [];
     page.on("console", (m) => m.type() === "error" && said.push(m.text()));
     const isThere = await told(page, "The character follows you", slow);
-    check("a film of a person moves the body", isThere, await page.locator(".mirror-me .told").textContent());
+    check("the film of a person moves the body", isThere, await page.locator(".mirror-me .told").textContent());
     if (!isThere) return;
     const names = [...new Set(Object.values(LIMBS).flat())];
     await page.evaluate(watch, { bits: BITS, height: HEIGHT, names, settles: SETTLES, drawn: DRAWN });
@@ -292,23 +300,23 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
     const late = await page.evaluate(() => posed.motion.mirror.rate);
     compare({ seen, truth, check });
     console.log(`# ${seen.length} pictures at ${late.toFixed(1)} a second (software WebGL), fits of ${solve_ms} ms with ${rms} m rms`);
-    check("sides are not said to be exchanged", mirrored === false);
+    check("left and right are not reported as exchanged", mirrored === false);
     const foreign = asked.filter((r) => !r.includes(`//127.0.0.1:${line.port}/`));
     const sent = asked.filter((r) => !r.startsWith("GET") && !r.startsWith("HEAD"));
     check(
-      "nothing is asked of anybody else, and no picture is sent",
+      "no request goes to another server, and no image is sent",
       foreign.length === 0 && sent.every((r) => /\/v1\/(tickets|scenes)/.test(r)),
       { foreign, sent },
     );
     check(
-      "nothing is said on the console",
+      "the console stays empty",
       said.filter((s) => !/^[IW]\d{4}|GL Driver|gl_context|WebGL|CLOSING or CLOSED/.test(s)).length === 0,
       said,
     );
     await page.getByRole("button", { name: "Stop mirroring" }).click();
     await page.waitForFunction(() => !posed.motion.mirror.isOn && posed.motion.mine?.last && !posed.motion.mirror.character);
     check(
-      "who stops has a character to walk with, and the camera is let go",
+      "after stopping, the character can be steered and the camera is released",
       await page.evaluate(() => !posed.motion.mirror.video.srcObject && posed.motion.mine.character.held !== undefined),
     );
   } finally {
@@ -317,7 +325,9 @@ async function follows({ launch, line, check, truth, file, pictures, slow }) {
 }
 
 /**
- * What is shown of each picture against what was filmed: a looking-glass, so sides are exchanged and x is turned round; yaw is taken out.
+ * Compares what the page shows of each picture with what was filmed. The page shows a mirror image, so sides are exchanged and x is
+ * negated;
+ * yaw is removed.
  */
 function compare({ seen, truth, check }) {
   const limbs = [];
@@ -364,7 +374,7 @@ function compare({ seen, truth, check }) {
     `# limbs ${mean(limbs).toFixed(1)} degrees from the filmed ones (median ${middle(limbs).toFixed(1)}), elbows and knees bent ${mean(hinges).toFixed(1)} otherwise (median ${middle(hinges).toFixed(1)}); ${limbs.length / 8} pictures`,
   );
   console.log(`# by limb: ${by(limbs, "name")}; by joint: ${by(hinges, "name")}; by pose: ${by(limbs, "code")}`);
-  check("the mirrored body's limbs point where the filmed body's do, to 25 degrees on average", mean(limbs) < 25, mean(limbs));
+  check("the mirrored body's limbs are within 25 degrees of the filmed body's, on average", mean(limbs) < 25, mean(limbs));
 
   const poses = [...new Set(arms.map((a) => a.pose))]
     .map((pose) => arms.filter((a) => a.pose === pose))
@@ -379,12 +389,12 @@ function compare({ seen, truth, check }) {
     `# arms, shown of filmed: ${poses.map((a) => `${a.pose} raised ${a.rise.toFixed(0)} of ${a.filmedRise.toFixed(0)}, bent ${a.bend.toFixed(0)} of ${a.filmedBend.toFixed(0)}`).join("; ")}`,
   );
   check(
-    "an arm that is raised over the shoulder is raised, one that hangs hangs",
+    "an arm raised above the shoulder is raised, and a hanging arm hangs",
     poses.every((a) => Math.abs(a.filmedRise) < 25 || Math.sign(a.rise) === Math.sign(a.filmedRise)),
     poses,
   );
   check(
-    "an elbow that is bent by 60 degrees is bent by 40 at the least, a straight one by 40 at most",
+    "an elbow bent by 60 degrees is bent by at least 40, and a straight one by at most 40",
     poses.every((a) => (a.filmedBend < 60 ? a.filmedBend > 15 || a.bend < 40 : a.bend > 40)),
     poses,
   );

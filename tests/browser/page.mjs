@@ -1,5 +1,5 @@
-// Claims about the page, in Chromium with software WebGL: all, or the parts that are named (page.sh phone crowd). Prints "ok - sentence"
-// or "not ok - sentence"; pictures in build/browser.
+// Tests the page in Chromium with software WebGL: all parts, or those named as arguments (page.sh phone crowd). Prints "ok - sentence" or
+// "not ok - sentence" for each property. Screenshots are written to build/browser.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ function check(sentence, good, seen = "") {
   if (!good) failed = 1;
 }
 
-/** A daemon on a port of its own choice; access: lines of that part of its configuration. */
+/** Starts a daemon on a free port. access: text of that part of its configuration. */
 function startDaemon(access) {
   const config = `${tmpdir()}/posed-browser-${process.pid}.yaml`;
   writeFileSync(config, `listen: 127.0.0.1:0\naccess: {${access}}\n${MOTION ? `models:\n  - {id: motion, file: ${MOTION}}\n` : ""}`);
@@ -40,7 +40,7 @@ function startDaemon(access) {
   });
 }
 
-/** A line between browser and daemon that can be cut. */
+/** Starts a proxy between browser and daemon whose connections can be cut. */
 function startLine(port) {
   const sockets = new Set();
   const line = createServer((a) => {
@@ -65,7 +65,7 @@ function startLine(port) {
   );
 }
 
-/** Somebody's own page with the element, from another origin: clients/js/examples as its first lines say. */
+/** Starts a server of another origin with a page that has the element, as the examples of clients/js say. */
 function startOther() {
   const FOLDERS = { three: "web/node_modules/three", "posed-client": "clients/js/src", "": "clients/js/examples" };
   const TYPES = { html: "text/html", js: "text/javascript" };
@@ -86,8 +86,8 @@ const other = await startOther();
 const { daemon, port } = await startDaemon(`cors_origins: ["http://127.0.0.1:${other.port}"]`);
 const line = await startLine(port);
 /**
- * Composed by SwiftShader as well, as a graphics card would; without it as Chromium does where there is none, which is several times as
- * quick.
+ * Arguments that make SwiftShader compose the page too, as a graphics card would. Without them Chromium composes as without one, which is
+ * several times as quick.
  */
 const COMPOSED = ["--use-gl=angle", "--use-angle=swiftshader"];
 const launch = (more, composed = COMPOSED) =>
@@ -99,10 +99,10 @@ const context = await browser.newContext({
   locale: "en",
   reducedMotion: "reduce",
 });
-const SLOW = 120000; // a busy machine draws a picture a second
+const SLOW = 120000; // timeout in milliseconds: a busy machine draws one frame a second
 context.setDefaultTimeout(SLOW);
 const tooLong = setTimeout(() => {
-  check("all of it is done within half an hour", false);
+  check("the test ends within half an hour", false);
   daemon.kill("SIGTERM");
   process.exit(1);
 }, 1750000);
@@ -128,7 +128,9 @@ const meter = (page, after) =>
   page.evaluate((name) => Number(document.querySelector(".meter").textContent.match(new RegExp(`${name}\\s*([\\d.]+)`))?.[1]), after);
 const picture = (page, name) => page.screenshot({ path: `${pictures}/${name}.png` });
 
-/** What is seen of the page, or of a part of it ({clip}): {width, height, data}, four bytes a pixel. The browser itself unpacks its PNG. */
+/**
+ * Returns a screenshot of the page, or of a part of it ({clip}): {width, height, data}, four bytes a pixel. The browser decodes the PNG.
+ */
 async function pixels(page, options = {}) {
   const shot = (await page.screenshot(options)).toString("base64");
   const { width, height, text } = await page.evaluate(async (base64) => {
@@ -144,7 +146,7 @@ async function pixels(page, options = {}) {
   return { width, height, data: Buffer.from(text, "base64") };
 }
 
-/** The part of a box's pixels that has the colours of skin. */
+/** Returns the fraction of a box's pixels that have colours of skin. */
 async function skin(page, box) {
   const { data } = await pixels(page, { clip: box });
   let warm = 0;
@@ -165,11 +167,11 @@ async function bodyAppears() {
   await page.waitForTimeout(1000);
   await picture(page, "standing");
   const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
-  check("skin is seen in the middle of the picture", share > 0.002 && share < 0.5, share);
+  check("the middle of the page shows pixels of skin colour", share > 0.002 && share < 0.5, share);
   return { page, said };
 }
 
-/** What `posedctl measure` says of the same walk without a wire in between, cm/s. */
+/** Returns the foot slide of the same walk by `posedctl measure`, without the stream's quantization, in cm/s. */
 function measuredSlide() {
   const script = `${tmpdir()}/posed-browser-${process.pid}-walk.yaml`;
   writeFileSync(script, "seconds: 12\nscript:\n  - {t: 0, move: [0, 1], gait: walk}\n");
@@ -181,7 +183,7 @@ async function walksTenSeconds({ page, said }) {
   const from = await root(page);
   await page.waitForTimeout(3000);
   const standing = await meter(page, "Foot slide");
-  check("the meter of who stands says at most 2 mm a second", standing <= 0.2, standing);
+  check("the meter shows at most 2 mm/s of foot slide for a standing character", standing <= 0.2, standing);
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
   const slides = []; // each of the last three seconds, which slide by .2 to 1.1 cm/s where the whole walk does by .6
@@ -194,33 +196,39 @@ async function walksTenSeconds({ page, said }) {
   if (!MOTION) {
     const slide = slides.reduce((sum, one) => sum + one) / slides.length;
     const measured = measuredSlide();
-    check("the meter says of a walk what posedctl measure does, to half a centimetre a second", Math.abs(slide - measured) < 0.5, {
+    check("the meter's foot slide of a walk is that of posedctl measure, within 0.5 cm/s", Math.abs(slide - measured) < 0.5, {
       slide,
       measured,
     });
   }
   await page.keyboard.up("KeyW");
   const gone = distance(from, await root(page));
-  check("a character walks ten seconds by the keyboard", gone > 5, gone);
+  check("a character walks for ten seconds by the keyboard", gone > 5, gone);
   const steps = await page.evaluate(() => posed.motion.marks.prints.length);
   check("it leaves footprints", steps > 6, steps);
-  check("nothing is said on the console", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
 }
 
-/** As the keys' help and the guide say: as long as the key is down. */
+/** Crouching lasts as long as the key is held, as the list of keys and the guide say. */
 async function crouches({ page }) {
   const hips = () => page.evaluate(() => posed.motion.mine.last.smpl.pelvis[1]);
   const until = (f, y) => comes(page, f, y, 20000);
   await page.waitForTimeout(1500);
   const tall = await hips();
   await page.keyboard.down("KeyC");
-  check("who holds C crouches", await until((y) => posed.motion.mine.last.smpl.pelvis[1] < y - 0.1, tall), [tall, await hips()]);
+  check("the character crouches while C is held", await until((y) => posed.motion.mine.last.smpl.pelvis[1] < y - 0.1, tall), [
+    tall,
+    await hips(),
+  ]);
   await picture(page, "crouching");
   await page.keyboard.up("KeyC");
-  check("who lets C go stands up again", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [tall, await hips()]);
+  check("it stands up again when C is released", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [
+    tall,
+    await hips(),
+  ]);
 }
 
-/** Where bones are drawn among skin: joints of that body, as the server places them, and not those of the network. */
+/** Bones drawn inside a skin are the joints of that body, as the server returns them, and not those of the motion network. */
 async function bonesFit() {
   const { page } = await open("#motion?characters=1&model=default");
   await walking(page);
@@ -242,12 +250,12 @@ async function bonesFit() {
     const far = (list, j) => Math.hypot(...at(list, j).map((v, k) => v - list[k]));
     return { count: places.length / 3, most: Math.max(...body.bones.map((_, j) => Math.abs(far(joints, j) - far(places, j)))) };
   });
-  check("drawn bones are those of the skin about them, to 3 mm", off.count === 24 && off.most < 0.003, off);
+  check("drawn bones are within 3 mm of the joints of the body around them", off.count === 24 && off.most < 0.003, off);
   await page.close();
 }
 
 /**
- * What is seen without any link: three people in clothes, each another, who walk towards the camera; and what is drawn is where the server
+ * What the page shows without a link: three different dressed people who walk towards the camera. What is drawn is where the server
  * has their skin.
  */
 async function threeDressed() {
@@ -284,10 +292,10 @@ async function threeDressed() {
   await picture(page, "opening");
   const to = await look();
   const came = to.map(({ at }, i) => (at[0] - from[i].at[0]) * ahead[0] + (at[2] - from[i].at[2]) * ahead[1]);
-  check("three people in clothes walk towards who looks", to.every((w) => w.parts > 8) && came.every((metres) => metres > 0.7), came);
+  check("three dressed people walk towards the camera", to.every((w) => w.parts > 8) && came.every((metres) => metres > 0.7), came);
   await page.keyboard.press("Shift");
-  check("any key ends it", !(await page.evaluate(() => posed.motion.opening.isOn)));
-  check("each of them is somebody else", new Set(to.map((w) => w.betas)).size === 3);
+  check("any key ends the first walk", !(await page.evaluate(() => posed.motion.opening.isOn)));
+  check("each of them is a different person", new Set(to.map((w) => w.betas)).size === 3);
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
   await page.waitForFunction(() => !posed.motion.opening.isOn);
@@ -302,7 +310,7 @@ async function threeDressed() {
     const far = (list, j) => Math.hypot(...[0, 1, 2].map((k) => list[3 * j + k] - list[k]));
     return Math.max(...figure.bones.map((_, j) => Math.abs(far(joints, j) - far(places, j))));
   });
-  check("their joints, fingers too, stand from the pelvis as the server's do, to 3 mm", off < 0.003, off);
+  check("their joints, also those of fingers, are within 3 mm of the server's, relative to the pelvis", off < 0.003, off);
   await moving.close();
 }
 
@@ -322,7 +330,7 @@ async function comesBack({ page }) {
     session: posed.motion.stream.session,
     age: posed.motion.stream.now() - posed.motion.stream.clock.last,
   }));
-  check("a cut socket resumes the same session", after.id === before.id && after.session === before.session && after.age < 1, {
+  check("after a cut connection the same session is resumed", after.id === before.id && after.session === before.session && after.age < 1, {
     before,
     after,
     said,
@@ -339,10 +347,10 @@ async function keyboardOnly() {
     }
     return false;
   };
-  check("Tab reaches the tabs", await reach("[role=tab]"));
+  check("Tab reaches the tabs of the page", await reach("[role=tab]"));
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => posed.tabs.body.joints && posed.tabs.body.rows);
-  check("an arrow key goes to the next tab", (await page.evaluate(() => posed.tab)) === "body");
+  check("an arrow key chooses the next tab", (await page.evaluate(() => posed.tab)) === "body");
   check("Tab reaches a slider", await reach("input[type=range]"));
   const height = () => page.evaluate(() => Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)));
   const before = await height();
@@ -360,12 +368,12 @@ async function keyboardOnly() {
     (h) => Math.abs(Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)) - h) < 1e-3,
     before,
   );
-  check("Control Z takes a slider's whole drag back", isBack, [before, await height()]);
-  check("Tab goes round to the canvas", await reach("#view", 90));
+  check("Control Z undoes a whole drag of a slider", isBack, [before, await height()]);
+  check("Tab returns to the canvas", await reach("#view", 90));
   await page.close();
 }
 
-/** Body with somebody of the model person: who it is, clothes, face, hands; the link and the code say the same. */
+/** Body with the model person: who it is, clothes, face and hands. The link and the code have the same. */
 async function personIsMade() {
   const { page, said } = await open("#body");
   const idle = () => page.waitForFunction(() => !posed.tabs.body.drawing.busy && posed.tabs.body.joints);
@@ -379,12 +387,12 @@ async function personIsMade() {
       top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)),
     }));
   const first = await seen();
-  check("somebody in clothes stands in Body", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 43, first);
+  check("Body shows a dressed person", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 43, first);
   await page.locator("#panel summary", { hasText: "Clothes and colours" }).click();
   await page.getByLabel("Outfit").selectOption("sweater-jeans");
   await page.waitForFunction(() => posed.tabs.body.person.now.outfit === "sweater-jeans");
   check(
-    "another outfit leaves shoes and hair as they are",
+    "another outfit does not change shoes and hair",
     JSON.stringify({ ...(await seen()).worn, outfit: "" }) === JSON.stringify({ ...first.worn, outfit: "" }),
     await seen(),
   );
@@ -399,16 +407,20 @@ async function personIsMade() {
   await page.getByLabel("Open mouth").focus();
   for (let i = 0; i < 16; i++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => !posed.tabs.body.drawing.busy);
-  check("a slider of the face moves the face", Math.abs((await mouth()) - shut) > 0.05, [shut, await mouth()]);
+  check("a slider of the face moves vertices of the face", Math.abs((await mouth()) - shut) > 0.05, [shut, await mouth()]);
   await page.locator("#panel summary", { hasText: "Copy as code" }).click();
   const code = await page.locator(".code", { hasText: "curl" }).textContent();
-  check("the code has what is seen", code.startsWith("curl ") && code.includes("sweater-jeans") && code.includes("jawOpen"), code);
+  check(
+    "the code has the clothes and the face that are shown",
+    code.startsWith("curl ") && code.includes("sweater-jeans") && code.includes("jawOpen"),
+    code,
+  );
   const reply = execFileSync(
     "bash",
     ["-c", code.replace(`:${line.port}/`, `:${port}/`).replace("-o body.glb", "-s -o /dev/null -w '%{http_code} %{size_download}'")],
     { encoding: "utf8" },
   );
-  check("and does what it says", reply.startsWith("200 ") && Number(reply.split(" ")[1]) > 500000, reply);
+  check("the curl code returns a GLB file", reply.startsWith("200 ") && Number(reply.split(" ")[1]) > 500000, reply);
   await page.getByText("Python", { exact: true }).click();
   const python = await page.locator(".code").textContent();
   const bytes = execFileSync(
@@ -416,7 +428,7 @@ async function personIsMade() {
     ["-c", python.replace(`:${line.port}/`, `:${port}/`).replace('open("body.glb", "wb").write(', "print(len(").replace(/\)$/, "))")],
     { encoding: "utf8" },
   );
-  check("so does the one in Python", Number(bytes) > 500000, bytes);
+  check("the Python code returns a GLB file", Number(bytes) > 500000, bytes);
   const link = await page.evaluate(() => posed.tabs.body.link());
   const state = await page.evaluate(() => JSON.stringify(posed.tabs.body.state.person));
   await page.goto("about:blank");
@@ -431,7 +443,7 @@ async function personIsMade() {
   await page.waitForFunction((betas) => posed.tabs.body.state.betas.join() !== betas, first.betas);
   await idle();
   await picture(page, "person");
-  // a model that is chosen while somebody is asked for: the answer, which is of another model, is dropped
+  // A model is chosen while a person is being fetched: the answer, which is for another model, is dropped.
   let asked, go;
   const isAsked = new Promise((done) => {
     asked = done;
@@ -467,15 +479,15 @@ async function personIsMade() {
     steps: posed.tabs.body.past.length,
   }));
   check(
-    "a model chosen while somebody is asked for stays, with betas of its own, of three the last one",
+    "a model that is chosen while a person is being fetched stays, with its own betas; of three models the last one",
     chosen.model === "male" && chosen.id === "male" && chosen.betas <= chosen.most && chosen.steps <= before + 2,
     [chosen, before],
   );
-  check("nothing is said on the console while a person is made", said.length === 0, said);
+  check("the console stays empty while a person is changed", said.length === 0, said);
   await page.close();
 }
 
-/** The rest of Body: every handle by keys, limits, the pelvis, all ways of skinning, and back again. */
+/** Other controls of Body: every handle by keys, limits, the pelvis, all ways of skinning, and undo. */
 async function posesByKeys() {
   const { page, said } = await open("#body");
   const body = (f, ...args) => page.evaluate(f, ...args);
@@ -495,22 +507,22 @@ async function posesByKeys() {
   await press("Pelvis", "ArrowDown", 4);
   const down = await places();
   const foot = Math.hypot(...down.left_ankle.map((v, k) => v - up.left_ankle[k]));
-  check("the pelvis goes down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
+  check("the pelvis moves down and the feet stay", up.pelvis[1] - down.pelvis[1] > 0.05 && foot < 0.02, [up, down]);
   await press("Left hand", "Shift+PageUp", 9);
   check(
-    "joints at their limits are shown and named",
+    "joints at their limits are marked and named",
     await body(() => posed.tabs.body.handles.limits.some((b) => b.mesh.visible) && /limit/.test(posed.tabs.body.handles.said.textContent)),
   );
   await picture(page, "limits");
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+KeyZ");
   await idle();
   check(
-    "three times Control Z is the pose that was there at first",
+    "three times Control Z restores the first pose",
     await body(() => posed.tabs.body.state.quaternions === null && !posed.tabs.body.past.length),
   );
   await page.keyboard.press("Control+Shift+KeyZ");
   await idle();
-  check("Control Shift Z does it again", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
+  check("Control Shift Z repeats the change", Math.abs((await places()).left_hand[1] - up.left_hand[1]) < 0.005);
   await page.getByLabel("Solver").selectOption("fabrik");
   await page.getByLabel("Skinning side by side").check();
   await page.waitForFunction(() => posed.tabs.body.compare.meshes.every((m) => m.geometry.index));
@@ -521,7 +533,7 @@ async function posesByKeys() {
     return { lbs: most(a, c), dqs: most(b, d), ways: most(c, d) };
   });
   check(
-    "four ways of skinning stand side by side, centimetres apart at most",
+    "four ways of skinning are shown side by side, and differ by centimetres at most",
     Object.values(apart).every((v) => v > 0.001 && v < 0.12),
     apart,
   );
@@ -531,12 +543,12 @@ async function posesByKeys() {
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.tabs.body.compare?.isOn);
-  check("the link reproduces the view", (await body(() => posed.tabs.body.link())) === link, link);
-  check("nothing is said on the console while posing", said.length === 0, said);
+  check("opening the link gives the same link again", (await body(() => posed.tabs.body.link())) === link, link);
+  check("the console stays empty while posing", said.length === 0, said);
   await page.close();
 }
 
-/** A link to a scene, a recording of it. */
+/** A link to a scene, and a recording of it. */
 async function records() {
   const { page } = await open("#motion?characters=3&scene=course&view=0.8,0.4,9");
   await page.waitForFunction(
@@ -551,16 +563,16 @@ async function records() {
   const bytes = readFileSync(await download.path());
   const gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)));
   const tallest = gltf.meshes.map((m) => gltf.accessors[m.primitives[0].attributes.POSITION].max[1]);
-  check("everybody in it has a shape of their own", new Set(tallest).size === 3, tallest);
+  check("each person of the link has a different shape", new Set(tallest).size === 3, tallest);
   check(
-    "a recording is a GLB with three moving figures",
+    "a recording is a GLB file with three moving figures",
     bytes.readUInt32LE(0) === 0x46546c67 && gltf.skins.length === 3 && gltf.animations[0].channels.length === 3 * 58,
     [gltf.skins.length, gltf.animations[0].channels.length],
   );
   await page.close();
 }
 
-/** The tape of the slider that has the focus; a joint turned by its rings; where a hand gets to. */
+/** The tape of the focused slider, a joint rotated by its rings, and the map of reach. */
 async function measuresAndTurns() {
   const { page, said } = await open("#body?model=default&pose=rest&skinning=lbs&view=0.4,0.15,3.6");
   const idle = () =>
@@ -596,7 +608,7 @@ async function measuresAndTurns() {
   ]) {
     const seen = await tape(label);
     check(
-      `the tape at ${label} is as long as what was measured, to a millimetre, and says it`,
+      `the tape at ${label} has the measured length within a millimetre, and shows it`,
       seen.isSeen && Math.abs(seen.length - measured[name]) < 1e-3 && seen.tag === `${(100 * measured[name]).toFixed(1)} cm`,
       [seen, measured[name]],
     );
@@ -606,8 +618,11 @@ async function measuresAndTurns() {
   await idle();
   const sat = await tape("Waist");
   await picture(page, "tape");
-  check("it goes along when the body sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [sat, measured.waist_girth]);
-  check("mass has no tape", !(await tape("Mass")).isSeen);
+  check("the tape follows the body when it sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [
+    sat,
+    measured.waist_girth,
+  ]);
+  check("there is no tape for the mass", !(await tape("Mass")).isSeen);
   await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=relaxed]").click());
   await page.locator("#view").focus();
   await idle();
@@ -639,19 +654,19 @@ async function measuresAndTurns() {
   await idle();
   const after = await angles();
   check(
-    "a drag along a ring turns the joint about that axis as far as the pointer went",
+    "a drag along a ring rotates the joint about that axis by the angle of the pointer",
     Math.abs(Math.abs(after[1] - before[1]) - 34.4) < 4 && Math.abs(after[0] - before[0]) < 1.5 && Math.abs(after[2] - before[2]) < 1.5,
     [before, after],
   );
-  check("its angles are in view meanwhile", /left elbow: X .*°/.test(verdict.text) && verdict.isSeen, verdict);
+  check("the angles are shown meanwhile", /left elbow: X .*°/.test(verdict.text) && verdict.isSeen, verdict);
   await page.getByLabel("Y", { exact: true }).focus();
   await page.keyboard.press("Home");
   await idle();
-  check("by the keys it goes to the joint's limit and no farther", Math.abs((await angles())[1] + 150) < 1, await angles());
+  check("by keys the joint rotates to its limit and no farther", Math.abs((await angles())[1] + 150) < 1, await angles());
   await page.keyboard.press("Control+KeyZ");
   await page.keyboard.press("Control+KeyZ");
   await idle();
-  check("each is one step of undo", (await page.evaluate(() => posed.tabs.body.state.quaternions)) === null, await angles());
+  check("each drag is one step of undo", (await page.evaluate(() => posed.tabs.body.state.quaternions)) === null, await angles());
 
   await page.evaluate(() => posed.tabs.body.reachRow.querySelector("input[value=left_hand]").click());
   await comes(page, () => posed.tabs.body.reach.counts && !posed.tabs.body.reaching.busy, null, 60000);
@@ -674,20 +689,20 @@ async function measuresAndTurns() {
   });
   await picture(page, "reach-map");
   check(
-    "the map of reach has places that are reached freely, with a limit, and not",
+    "the map of reach has targets that are reached freely, with a joint at its limit, and missed",
     Object.values(map.counts).every((n) => n > 5) && map.counts.free > 40 && / m² · /.test(map.text),
     map,
   );
   check(
-    "it ends where the arm does, and the hand is on it",
+    "the map is no larger than the arm is long, and contains the hand",
     map.most > map.arm - 0.05 && map.most < map.arm + 0.13 && map.near < 0.06,
     map,
   );
-  check("nothing is said on the console while measuring and turning", said.length === 0, said);
+  check("the console stays empty while measuring and rotating", said.length === 0, said);
   await page.close();
 }
 
-/** The same as a VRM animation: a humanoid in its T-pose that goes where the character went. */
+/** A recording as a VRM animation: a humanoid in the T-pose that follows the character's path. */
 async function recordsVrma() {
   const { page, said } = await open("#motion?characters=1&model=person&random=19");
   await walking(page);
@@ -718,7 +733,7 @@ async function recordsVrma() {
   const heights = hips.filter((_, i) => i % 3 === 1);
   const rest = gltf.nodes[0].translation[1];
   check(
-    "a recording as VRMA has the 22 bones of a VRM humanoid, hips at their height at rest",
+    "a VRMA recording has the 22 bones of a VRM humanoid, with the hips at their rest height",
     /^person-flat-\d+s\.vrma$/.test(download.suggestedFilename()) &&
       specVersion === "1.0" &&
       Object.keys(humanoid.humanBones).length === 22 &&
@@ -732,7 +747,7 @@ async function recordsVrma() {
     return translation[along] / Math.hypot(...translation);
   };
   check(
-    "at rest its limbs are as straight as VRM's",
+    "in its rest pose the limbs are straight, as VRM requires",
     [
       ["leftLowerLeg", 1, -1],
       ["rightFoot", 1, -1],
@@ -742,18 +757,18 @@ async function recordsVrma() {
     gltf.nodes.map((n) => n.translation),
   );
   check(
-    "it goes where the character went, on its feet, with knees that bend",
+    "it follows the character's path, on its feet, with bending knees",
     way > 0.8 &&
       Math.max(...heights) < rest + 0.05 &&
       Math.min(...heights) > rest - 0.2 &&
       Math.max(...knee.filter((_, i) => i % 4 === 0)) > 0.2,
     [way, rest, Math.min(...heights), Math.max(...heights)],
   );
-  check("nothing is said on the console", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
   await page.close();
 }
 
-/** Steps to climb: who walks on goes up them. */
+/** A character that keeps walking climbs stairs. */
 async function climbs() {
   const { page } = await open("#motion?characters=1&scene=stairs&model=default&view=1.2,0.25,5");
   await walking(page);
@@ -767,11 +782,11 @@ async function climbs() {
   });
   await comes(page, () => highest > 0.6);
   await picture(page, "stairs");
-  check("who walks on climbs the stairs", await comes(page, () => highest > 1.25), await root(page));
+  check("a character that keeps walking climbs the stairs", await comes(page, () => highest > 1.25), await root(page));
   await page.close();
 }
 
-/** A gamepad as browsers show it: left stick, trigger, shoulders, B, right stick; and pointer, wheel and keys on the camera. */
+/** A gamepad: left stick, trigger, shoulder buttons, B, right stick. The camera by pointer, wheel and keys. */
 async function gamepadAndCamera() {
   const { page, said } = await open("#motion?characters=1&model=default&view=0.3,0.3,6");
   await walking(page);
@@ -821,7 +836,7 @@ async function gamepadAndCamera() {
   await press([0, 0, 0, 0], 5);
   const aside = await speed();
   check(
-    "a gamepad's stick walks away from the camera, its trigger jogs, its shoulder goes sideways, and a stick that hardly moved is still",
+    "a gamepad's stick walks away from the camera, its trigger jogs, its shoulder button moves sideways, and a small deflection does nothing",
     walk.ahead > 0.7 &&
       walk.ahead < 1.9 &&
       jog.ahead > walk.ahead + 0.5 &&
@@ -836,7 +851,7 @@ async function gamepadAndCamera() {
   await press([0, -1, 0, 0], 1);
   await page.waitForTimeout(2500);
   const low = await page.evaluate(() => posed.motion.mine.last.root[1] + posed.motion.mine.last.smpl.pelvis[1]);
-  check("B crouches", low < upright - 0.1, [upright, low]);
+  check("button B crouches", low < upright - 0.1, [upright, low]);
   await press([0, 0, 0, 0]);
   await page.waitForTimeout(1500);
   const before = await camera();
@@ -854,7 +869,7 @@ async function gamepadAndCamera() {
     pad.connected = false;
   });
   const gone = await speed();
-  check("a gamepad that is pulled out lets the character stand", Math.hypot(gone.ahead, gone.right) < 0.25, gone);
+  check("the character stands when the gamepad is disconnected", Math.hypot(gone.ahead, gone.right) < 0.25, gone);
 
   const at = await camera();
   await page.mouse.move(420, 260);
@@ -863,7 +878,7 @@ async function gamepadAndCamera() {
   await page.mouse.up();
   const dragged = await camera();
   check(
-    "a drag turns the camera by 0.005 a pixel, and no closer",
+    "a drag turns the camera by 0.005 radians a pixel and keeps its distance",
     Math.abs(dragged.yaw - at.yaw + 0.5) < 0.01 && Math.abs(dragged.pitch - at.pitch + 0.2) < 0.01 && dragged.distance === at.distance,
     [at, dragged],
   );
@@ -874,7 +889,7 @@ async function gamepadAndCamera() {
   await page.waitForTimeout(200);
   const near = await camera();
   check(
-    "the wheel goes away and comes back nearer",
+    "the wheel moves the camera away and back",
     Math.abs(far.distance / dragged.distance - Math.exp(0.48)) < 0.02 &&
       Math.abs(near.distance / dragged.distance - Math.exp(-0.48)) < 0.02 &&
       near.yaw === dragged.yaw,
@@ -887,7 +902,11 @@ async function gamepadAndCamera() {
   await page.waitForTimeout(400);
   await page.keyboard.up("]");
   const turned = await camera();
-  check("so do - and ]", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [near, minus, turned]);
+  check("- moves the camera away and ] turns it", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [
+    near,
+    minus,
+    turned,
+  ]);
   await page.mouse.move(420, 260);
   await page.mouse.down();
   await page.mouse.move(420, 10, { steps: 5 });
@@ -897,13 +916,17 @@ async function gamepadAndCamera() {
   for (let i = 0; i < 12; i++) await page.mouse.wheel(0, 1200);
   await page.waitForTimeout(200);
   const bound = await camera();
-  check("it stays above the ground and within forty metres", bound.pitch <= 1.45 && bound.pitch > 1 && bound.distance === 40, bound);
+  check(
+    "the camera stays above the ground and within forty metres",
+    bound.pitch <= 1.45 && bound.pitch > 1 && bound.distance === 40,
+    bound,
+  );
   await picture(page, "camera");
-  check("nothing is said on the console by it all", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
   await page.close();
 }
 
-/** What the network has in mind: rings and soles as the frame has them. */
+/** Phase and contacts of the network: rings and discs show the values of the frame. */
 async function thinks() {
   const { page, said } = await open("#motion?characters=2&model=default&view=0.6,0.6,4");
   await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 2 && posed.motion.walkers.every((w) => w.last));
@@ -928,11 +951,11 @@ async function thinks() {
   });
   await picture(page, "thoughts");
   check(
-    "each has a ring that is filled as far as its phase, and a disc for every planted part of its feet",
+    "each character has a ring filled up to its phase, and a disc for every planted part of its feet",
     seen.rings === 80 && seen.soles === seen.planted && seen.first && Math.abs(seen.full / 40 - seen.phase / (2 * Math.PI)) < 0.04,
     seen,
   );
-  check("and arrows where it was and will be", seen.arrows > 10, seen);
+  check("past and future trajectories are drawn as arrows", seen.arrows > 10, seen);
   await page.keyboard.up("KeyW");
   await page.getByLabel("Phase and contacts of the network").uncheck();
   await page.waitForTimeout(600);
@@ -940,11 +963,11 @@ async function thinks() {
     "unticked it is gone",
     await page.evaluate(() => !posed.motion.thoughts.ring.mesh.visible && !posed.motion.marks.dots.mesh.visible),
   );
-  check("nothing is said on the console by it", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
   await page.close();
 }
 
-/** In the room: seats that are sat on, balls that are reached for, by pointer, keys and link. */
+/** The room: sitting on seats and reaching for balls, by pointer, keys and link. */
 async function sitsAndReaches() {
   const { page, said } = await open("#motion?characters=1&model=default&scene=room&view=0.5,0.3,7.5");
   await page.waitForFunction(() => globalThis.posed?.motion.mine?.last && posed.motion.room?.knobs);
@@ -986,7 +1009,7 @@ async function sitsAndReaches() {
 
   await page.mouse.move(...(await onto("chair")));
   check(
-    "a chair under the pointer says what a click does",
+    "a label says what a click on the chair below the pointer does",
     await comes(
       page,
       () =>
@@ -1000,7 +1023,7 @@ async function sitsAndReaches() {
   );
   await page.mouse.down();
   await page.mouse.up();
-  check("a click on the chair sits on it", await sat("chair"), await where());
+  check("a click on the chair makes the character sit on it", await sat("chair"), await where());
   await picture(page, "sits");
   const yaw = await page.evaluate(() => posed.view.camera.yaw);
   const at = await onto("chair");
@@ -1009,32 +1032,36 @@ async function sitsAndReaches() {
   await page.mouse.move(at[0] + 60, at[1], { steps: 4 });
   await page.mouse.up();
   check(
-    "a drag that begins on it turns the camera",
+    "a drag that starts on the chair turns the camera",
     (await page.evaluate(() => posed.view.camera.yaw)) < yaw - 0.2 && (await where()).now === "chair",
     await where(),
   );
   await page.waitForTimeout(500);
   await page.mouse.click(...(await onto("chair")));
-  check("one more click stands up", await stands(), await where());
+  check("another click makes the character stand up", await stands(), await where());
 
   await page.locator("#view").focus();
   await page.keyboard.press("KeyX");
-  check("X sits on the nearest seat", await sat("chair"), await where());
+  check("X makes the character sit on the nearest seat", await sat("chair"), await where());
   await page.keyboard.down("KeyW");
   const isUp =
     (await stands()) &&
     (await comes(page, () => Math.hypot(posed.motion.mine.last.root[0] - 1.5, posed.motion.mine.last.root[2] + 1.9) > 0.8, null, 20000));
   await page.keyboard.up("KeyW");
-  check("who is steered stands up and walks", isUp, await where());
+  check("a movement key makes it stand up and walk", isUp, await where());
 
   const touches = (name) => comes(page, (n) => posed.motion.room.now === n && posed.motion.room.isTouched, name, 60000);
   await page.keyboard.press("KeyF");
   const ball = await page.evaluate(() => posed.motion.room.now);
-  check("F walks to a ball and lays a hand on it", (await touches(ball)) && ball in { post: 1, shelf: 1 }, await where());
+  check("F makes the character walk to a ball and touch it", (await touches(ball)) && ball in { post: 1, shelf: 1 }, await where());
   await page.waitForTimeout(700);
   await picture(page, "reaches");
   await page.keyboard.press("KeyF");
-  check("F again lets go", await comes(page, () => !posed.motion.room.now && !posed.motion.room.isTouched, null, 10000), await where());
+  check(
+    "F again lets go of the ball",
+    await comes(page, () => !posed.motion.room.now && !posed.motion.room.isTouched, null, 10000),
+    await where(),
+  );
   const other = ball === "post" ? "shelf" : "post";
   await page.getByRole("button", { name: other === "post" ? "Ball on the post" : "Ball on the shelf" }).press("Enter");
   check(
@@ -1057,22 +1084,25 @@ async function sitsAndReaches() {
   await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=1&model=default&scene=room&thing=bench`, { waitUntil: "commit" });
   await walking(page);
   await page.waitForFunction(() => globalThis.posed?.motion.room?.knobs);
-  check("a link to the bench sits on it", await sat("bench"), await where());
+  check("a link that names the bench makes the character sit on it", await sat("bench"), await where());
   await page.getByText("Flat", { exact: true }).click();
   await page.waitForFunction(() => posed.motion.scene === "flat" && posed.motion.mine?.last && !posed.motion.room.group.visible);
   await page.locator("#view").focus();
   await page.keyboard.press("KeyX");
   check(
-    "elsewhere X says where there is something to sit on",
+    "in other scenes X says in which scene there are seats",
     await comes(page, () => /in the room/.test(document.getElementById("toasts").textContent), null, 10000),
   );
   await page.evaluate(() => localStorage.setItem("posed.language", "zh"));
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/#motion?characters=1&model=default&scene=room`, { waitUntil: "commit" });
   await page.waitForFunction(() => globalThis.posed?.motion.room?.knobs);
-  check("the same in Chinese", /坐下、伸手去够椅子高凳长凳立柱上的球架子上的球/.test(await page.locator("#panel").textContent()));
+  check(
+    "the panel of the room is in Chinese for Chinese browsers",
+    /坐下、伸手去够椅子高凳长凳立柱上的球架子上的球/.test(await page.locator("#panel").textContent()),
+  );
   await page.evaluate(() => localStorage.removeItem("posed.language"));
-  check("nothing is said on the console in the room", said.length === 0, said);
+  check("the console stays empty in the room", said.length === 0, said);
   await page.close();
 }
 
@@ -1095,9 +1125,9 @@ async function handsReach() {
   const miss = await page.evaluate(() => posed.tabs.body.place("left_hand").distanceTo(posed.tabs.body.handles.held.position));
   await picture(page, "reach");
   const verdict = await inView(page, "#hud .verdict");
-  check("what the solver says is in view while a hand is dragged", verdict.text.length > 3 && verdict.isSeen, verdict);
+  check("the solver's result is shown while a hand is dragged", verdict.text.length > 3 && verdict.isSeen, verdict);
   await page.mouse.up();
-  check("a dragged hand is where the pointer let it go, to a centimetre", miss < 0.01, miss);
+  check("a dragged hand is within a centimetre of where it was released", miss < 0.01, miss);
   const link = await page.evaluate(() => location.href);
   const pose = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
   await page.goto("about:blank");
@@ -1105,15 +1135,15 @@ async function handsReach() {
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
   const again = await page.evaluate(() => posed.tabs.body.state.quaternions.flat());
   check(
-    "the link shows the same pose again",
+    "the link shows the same pose",
     pose.every((v, i) => Math.abs(v - again[i]) < 1e-3),
     [pose.length, again.length],
   );
-  check("nothing is said on the console there", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
   await page.close();
 }
 
-/** The box of an element, and whether it is within the window and nothing of the panel's. */
+/** Returns the box of an element, and whether it is inside the window and outside the panel. */
 const inView = (page, selector) =>
   page.evaluate((s) => {
     const element = document.querySelector(s);
@@ -1129,8 +1159,8 @@ const inView = (page, selector) =>
   }, selector);
 
 /**
- * Light near a point of the ground, and half a metre to a metre away, 0 to 255: medians over circles, so that lines of the ground do not
- * count.
+ * Returns the brightness, 0 to 255, near a point of the ground and half a metre to a metre away: medians over circles, so that grid lines
+ * do not count.
  */
 async function groundLight(page, [x, z]) {
   const circles = await page.evaluate(
@@ -1151,7 +1181,7 @@ async function groundLight(page, [x, z]) {
   return circles.map((points) => points.map(light).sort((p, q) => p - q)[12]);
 }
 
-/** Software has no shadows: the ground below is dark all the same. */
+/** Software rendering has no shadows at coarse levels. The ground below a body is dark all the same. */
 async function standsOnGround() {
   const { page } = await open("#body?model=default"); // white shoes between the feet would be lighter than the ground
   await page.waitForFunction(() => globalThis.posed?.tabs.body.joints);
@@ -1169,7 +1199,7 @@ async function standsOnGround() {
   const hasShadows = await page.evaluate(() => posed.view.sun.castShadow);
   const [near, away] = await groundLight(page, await feet());
   await picture(page, "ground");
-  check("a body throws no shadow in software, and yet the ground between its feet is darker", !hasShadows && near < 0.93 * away, {
+  check("without shadows, in software rendering, the ground between the feet is darker all the same", !hasShadows && near < 0.93 * away, {
     hasShadows,
     near,
     away,
@@ -1178,7 +1208,7 @@ async function standsOnGround() {
   await page.close();
 }
 
-/** The dark theme at the coarsest drawing: faces are still faces. */
+/** Faces have enough light in the dark theme at the coarsest level of detail. */
 async function facesAreSeen() {
   const { page } = await open("#motion?characters=1&model=person&random=19&view=0.15,0.05,1.1");
   const seen = {};
@@ -1193,7 +1223,7 @@ async function facesAreSeen() {
     await page.evaluate((name) => posed.setTheme(name), theme);
     await page.waitForTimeout(2500);
     const box = await page.evaluate(() => {
-      // about the eyes
+      // around the eyes
       const [figure] = posed.motion.mine.figures;
       const at = posed.view.camera.target.clone();
       const p = figure.bones
@@ -1217,16 +1247,19 @@ async function facesAreSeen() {
     `# a face at the coarsest level: median light ${seen.light.toFixed(0)} of 255 in the light theme, ${seen.dark.toFixed(0)} in the dark one, ${triangles} triangles`,
   );
   check(
-    "a face is as light as a face in the dark theme too, at the coarsest drawing",
+    "a face has enough light in the dark theme too, at the coarsest level of detail",
     seen.dark > 75 && seen.dark > 0.6 * seen.light,
     seen,
   );
   const ofTwenty = await page.evaluate(() => posed.motion.triangles(20).first);
-  check("and who is steered has 2,500 triangles at least, among twenty too", triangles > 2000 && ofTwenty >= 2500, [triangles, ofTwenty]);
+  check("the steered character has at least 2,500 triangles, also among twenty", triangles > 2000 && ofTwenty >= 2500, [
+    triangles,
+    ofTwenty,
+  ]);
   await page.close();
 }
 
-/** Boxes of what lies over the picture, and that of the body in it. */
+/** Returns the boxes of the controls over the canvas, and that of the body. */
 const phoneBoxes = (page, tab) =>
   page.evaluate((name) => {
     const { view, motion, tabs } = posed;
@@ -1296,7 +1329,7 @@ async function onPhone(kind, viewport) {
   await picture(page, kind.replaceAll(" ", "-"));
   const first = await phoneBoxes(page, "motion");
   check(
-    `on a ${kind} nothing covers the body or anything else at first, and no panel is open`,
+    `on a ${kind} at first nothing covers the body or other controls, and the panel is closed`,
     first.isIn && !first.covers.length && !first.crossed.length && first.tall > 0.35 && first.panel === 0,
     first,
   );
@@ -1308,7 +1341,7 @@ async function onPhone(kind, viewport) {
   await page.waitForTimeout(4000);
   await touch("touchEnd");
   const gone = distance(from, await root(page));
-  check(`on a ${kind} the round stick walks`, gone > 1.5, gone);
+  check(`on a ${kind} the touch stick makes the character walk`, gone > 1.5, gone);
   for (const [tab, open] of [
     ["motion", "#tab-motion"],
     ["body", "#tab-body"],
@@ -1325,17 +1358,20 @@ async function onPhone(kind, viewport) {
     const found = await findings(page, "dark");
     check(`axe-core finds nothing in ${tab} on a ${kind}`, found.length === 0, found);
     check(
-      `on a ${kind} nothing covers the body or anything else while the panel of ${tab} is open`,
+      `on a ${kind} nothing covers the body or other controls while the panel of ${tab} is open`,
       seen.isIn && !seen.covers.length && !seen.crossed.length && seen.tall > 0.3 && seen.panel > 0.2,
       seen,
     );
   }
   await page.locator("#tab-body").tap();
-  check(`on a ${kind} a tab that is tapped again closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
+  check(`on a ${kind} tapping the open tab closes its panel`, (await phoneBoxes(page, "body")).panel === 0);
   await small.close();
 }
 
-/** Nearest that two come within so many seconds of frames, and the part of the frames in which some are nearer than half a metre. */
+/**
+ * Returns the smallest distance of two characters over so many seconds of frames, and the fraction of frames in which two are closer than
+ * half a metre.
+ */
 const nearest = (page, seconds) =>
   page.evaluate(async (most) => {
     const { stream } = posed.motion;
@@ -1357,7 +1393,7 @@ const nearest = (page, seconds) =>
     return { least: Math.min(...all), part: all.filter((d) => d < 0.5).length / all.length, frames: all.length };
   }, seconds);
 
-/** Of a model without clothes the others have the first one's triangles, and vertices from the server. */
+/** For a model without clothes the other characters use the first one's triangles, and vertices from the server. */
 async function bareCrowd() {
   const { page } = await open("#motion?characters=4&model=default");
   await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 4);
@@ -1372,14 +1408,14 @@ async function bareCrowd() {
     ];
   });
   check(
-    "shapes of a crowd without clothes are those of the server's GLB of the same coefficients, to a tenth of a millimetre",
+    "shapes of a crowd without clothes are those of the server's GLB files with the same coefficients, within 0.1 mm",
     differs.every((v) => v < 1e-4),
     differs,
   );
   await page.close();
 }
 
-/** All of them walk as the first is steered, the stick turning without a pause. */
+/** All characters copy the input of the first, whose stick rotates continuously. */
 async function doAsIDo(page) {
   await page.getByText("Copy my input", { exact: true }).click();
   await page.evaluate(() => {
@@ -1419,7 +1455,7 @@ async function crowd() {
   const apart = await nearest(page, 25);
   const went = await page.evaluate(() => posed.motion.walkers.map((w) => w.last.root[0]));
   check(
-    "twenty who walk about do not walk through one another",
+    "twenty wandering characters do not walk through each other",
     apart.part < 0.01 && apart.frames > 100 && new Set(went.map((x) => x.toFixed(1))).size > 10,
     apart,
   );
@@ -1433,13 +1469,13 @@ async function crowd() {
     ),
   );
   check(
-    "they are of many sizes, which the skin has from the server",
+    "they differ in size, and their skins have the server's shapes",
     new Set(sizes.map((v) => v.toFixed(2))).size >= 6 && Math.max(...sizes) - Math.min(...sizes) > 0.1,
     sizes,
   );
   const copied = await doAsIDo(page);
   check(
-    "twenty do as one does while it turns, and the server does not call it a flood",
+    "twenty characters copy the input of one while it turns, and the server does not refuse the messages",
     !copied.byes.length && copied.state === "open" && copied.off < 1.2,
     copied,
   );
@@ -1455,13 +1491,13 @@ async function crowd() {
       () => true,
       () => false,
     );
-  check("twenty characters walk on hills, and are drawn while they do", walked, before);
-  check("nothing is said on the console while they do", said.length === 0, said);
+  check("twenty characters walk on hills and are drawn", walked, before);
+  check("the console stays empty while they walk", said.length === 0, said);
   await page.close();
   await crowdRate();
 }
 
-/** A server without room now has it later: those who found none come then, and nobody is asked to move the slider again. */
+/** When a full server has room again, the missing characters appear without user action. */
 async function comesWhenThereIsRoom() {
   const { page } = await open("#motion?characters=1");
   await walking(page);
@@ -1490,13 +1526,13 @@ async function comesWhenThereIsRoom() {
     null,
     30000,
   );
-  check("where the server has room for three of six, three walk, and the slider says so", isTold, await shown());
+  check("when the server has room for three of six, three walk, and the slider says so", isTold, await shown());
   await picture(page, "busy");
   await page.evaluate(() => {
     globalThis.room = 100;
   });
   check(
-    "when there is room again the others come by themselves",
+    "when there is room again, the others appear without user action",
     await comes(
       page,
       () =>
@@ -1512,7 +1548,7 @@ async function comesWhenThereIsRoom() {
 }
 
 /**
- * How many pictures a second there are of twenty where there is no graphics card, and what they cost. Nothing is checked: the machine is
+ * Prints the frames per second of twenty characters without a graphics card, and their cost. Nothing is checked, because the machine is
  * shared.
  */
 async function crowdRate() {
@@ -1534,7 +1570,7 @@ async function crowdRate() {
   await Promise.race([plain.close(), new Promise((done) => setTimeout(done, 5000))]);
 }
 
-/** axe-core's findings in a tab, as text: all of WCAG 2 A and AA, and whatever else is serious or critical. */
+/** Returns axe-core's findings in a tab as text: WCAG 2 A and AA, and everything serious or critical. */
 async function findings(page, theme) {
   await page.evaluate((name) => posed.setTheme(name), theme);
   await page.waitForTimeout(400);
@@ -1553,7 +1589,7 @@ async function findings(page, theme) {
   });
 }
 
-/** All that is written in the page, opened or not, and said to who does not see it: the pieces in which a program shows through. */
+/** Returns the texts of the page, visible, hidden and for screen readers, that look like names of the program. */
 const strange = (page) =>
   page.evaluate(() => {
     const said = [...document.body.querySelectorAll("*")]
@@ -1586,7 +1622,7 @@ async function canBeRead() {
       }
       await page.waitForTimeout(1200); // the server's numbers come once a second
       const { count, found } = await strange(page);
-      check(`nothing of the program shows through in the texts of ${tab}, ${language}`, count > 10 && found.length === 0, { count, found });
+      check(`no name of the program is visible in the texts of ${tab}, ${language}`, count > 10 && found.length === 0, { count, found });
       await picture(page, `${tab}-${language}`);
     }
   }
@@ -1601,10 +1637,13 @@ const SIZES = [
   [768, 1024],
   [390, 844],
 ];
+// Largest difference of a colour component that is not counted, of 255.
 const LOUD = 48;
-const MOST_OFF = 0.01; // of 255; of the pixels
+const MOST_OFF = 0.01; // fraction of the pixels that may differ
 
-/** Half as large, as WebP in base64; and the part of its pixels that are off from such a one by more than LOUD. */
+/**
+ * Returns a screenshot at half its size as WebP in base64, and the fraction of its pixels that differ from a reference by more than LOUD.
+ */
 const compared = (page, shot, reference) =>
   page.evaluate(
     async ([shot, reference, loud]) => {
@@ -1631,7 +1670,7 @@ const compared = (page, shot, reference) =>
 const isWriting = process.env.PICTURES === "write";
 
 /**
- * A page of its own, of that size and in that language; null where text is drawn by another browser or with other fonts than in the
+ * Opens a page of this size and language. Returns null if this browser or its fonts differ from those of the reference
  * pictures.
  */
 async function openSized([width, height], language, path) {
@@ -1662,16 +1701,16 @@ async function openSized([width, height], language, path) {
   return { page, own };
 }
 
-/** What is seen is the picture of that name, but for 1 % of its pixels; or becomes it. */
+/** Checks a screenshot against the reference picture of that name, or with PICTURES=write makes it the reference. */
 async function looksLike(page, what, name) {
   const file = `${REFERENCES}/${name}.webp`;
   const shot = (await page.screenshot({ path: `${pictures}/${name}.png`, animations: "disabled" })).toString("base64");
   const { webp, off } = await compared(page, shot, !isWriting && existsSync(file) ? readFileSync(file, "base64") : null);
   if (isWriting) writeFileSync(file, Buffer.from(webp, "base64"));
-  else check(`${what} at ${name} is the picture that was looked at, but for 1 % of its pixels`, off <= MOST_OFF, off);
+  else check(`${what} at ${name} is the reference picture, except for at most 1 % of its pixels`, off <= MOST_OFF, off);
 }
 
-/** In that theme, at one level, and drawn only as often as the camera needs to come to rest: software would be at it all the time. */
+/** Sets the theme and one level of detail, and draws only until the camera is at rest, because software rendering is slow. */
 async function drawnStill(page, theme) {
   await page.evaluate((name) => {
     const { view } = posed;
@@ -1687,9 +1726,8 @@ async function drawnStill(page, theme) {
 }
 
 /**
- * Body as it was when somebody looked at it: four sizes, two themes, two languages. At most 1 % of the pixels of a picture at half its
- * size may be off by
- * more than 48 of 255. PICTURES=write takes new ones, which are to be looked at. Text of other fonts is another picture: skipped then.
+ * Body against reference pictures: four sizes, two themes, two languages. At most 1 % of the pixels of a picture at half its size may be
+ * off by more than 48 of 255. PICTURES=write makes new references, which must be looked at. Skipped with other fonts.
  */
 async function looksAsBefore() {
   for (const size of SIZES) {
@@ -1711,7 +1749,7 @@ async function looksAsBefore() {
 }
 
 /**
- * The same of Motion, whose character stands still, in the room; of Yours before a file is chosen; and of the head of /docs, which is
+ * The same for Motion, with a standing character in the room, for Yours before a file is chosen, and for the head of /docs, which is
  * English.
  */
 async function tabsLookAsBefore() {
@@ -1770,7 +1808,7 @@ async function tabsLookAsBefore() {
   }
 }
 
-/** What asks for more contrast gets it, and reads as well. */
+/** With prefers-contrast: more, text has more contrast. */
 async function moreContrast() {
   const own = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -1789,7 +1827,7 @@ async function moreContrast() {
     const low = await page.evaluate(async () =>
       (await axe.run(document, { runOnly: ["color-contrast-enhanced"] })).violations.flatMap((v) => v.nodes.map((n) => n.target.join(" "))),
     );
-    check(`where more contrast is asked for text has 7 to 1, ${theme}`, found.length === 0 && low.length === 0, [found, low]);
+    check(`with more contrast, text has at least 7 to 1, ${theme}`, found.length === 0 && low.length === 0, [found, low]);
     await picture(page, `contrast-${theme}`);
   }
   await own.close();
@@ -1803,14 +1841,14 @@ async function offline() {
   await page.reload({ waitUntil: "commit" });
   await walking(page);
   check(
-    "the page asks this server only",
+    "the page sends requests to this server only",
     [...hosts].every((h) => h === `http://127.0.0.1:${line.port}`),
     [...hosts],
   );
   await page.close();
 }
 
-/** <posed-character> in a page of somebody's own. */
+/** The element <posed-character> in a page of another origin. */
 async function element() {
   if (!existsSync("web/node_modules/three"))
     return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
@@ -1833,7 +1871,7 @@ async function element() {
     20000,
   );
   const gone = distance(from, await place());
-  check("the element shows a person who walks", gone > 0.5, gone);
+  check("the element shows a walking person", gone > 0.5, gone);
   const off = await page.evaluate(() => {
     const { figure } = document.querySelector("posed-character");
     const names = [];
@@ -1843,13 +1881,13 @@ async function element() {
     return { names, betas: figure.betas.length, lift: figure.lift };
   });
   check(
-    "in clothes, with a shape of its own, in shoes",
+    "the person is dressed, in shoes, and has its own shape",
     off.names.includes("eyes") && off.names.length > 8 && off.betas === 43 && off.lift > 0.005 && off.lift < 0.08,
     off,
   );
   await picture(page, "element");
   const paces = async (isEnough) => {
-    // metres in a second, once that is enough
+    // metres in one second, as soon as that is enough
     for (let i = 0, a = await place(), pace; ; i++) {
       const b = await page.waitForTimeout(1000).then(place);
       pace = distance(a, b);
@@ -1859,10 +1897,10 @@ async function element() {
   };
   await page.evaluate(() => document.querySelector("posed-character").setAttribute("walk", "none"));
   const standing = await paces((pace) => pace < 0.1);
-  check("walk=none makes it stand", standing < 0.1, standing);
+  check("walk=none makes the person stand", standing < 0.1, standing);
   await page.evaluate(() => document.querySelector("posed-character").input({ move: [0, 1], gait: "walk" }));
   const steered = await paces((pace) => pace > 0.4);
-  check("input() steers it", steered > 0.4, steered);
+  check("input() steers the person", steered > 0.4, steered);
   await elementWatches(page);
   await elementIsRemoved(page);
   await page.evaluate(() => {
@@ -1877,9 +1915,9 @@ async function element() {
       document.querySelector("posed-character").figure.lift !== lift,
     off.lift,
   );
-  check("another attribute makes another person", isOther);
+  check("a changed attribute makes another person", isOther);
   check(
-    "and the drawing context of the one before is given back",
+    "the drawing context of the previous person is released",
     await comes(
       page,
       () =>
@@ -1888,12 +1926,12 @@ async function element() {
       10000,
     ),
   );
-  check("nothing is said on the console", said.length === 0, said);
+  check("the console stays empty", said.length === 0, said);
   await page.close();
   await elementWithoutWebgl();
 }
 
-/** A second element watches the first one's session: whoever is first is shown, also when another one leaves. */
+/** A second element watches the first one's session. It shows the first character, and the next one when that leaves. */
 async function elementWatches(page) {
   await page.evaluate(async () => {
     const [first] = document.querySelectorAll("posed-character");
@@ -1919,7 +1957,7 @@ async function elementWatches(page) {
     null,
     20000,
   );
-  check("who watches a session sees its first, then the next one, then nobody", shown !== next && isNext && isGone, {
+  check("a watching element shows the session's first character, then the next one, then none", shown !== next && isNext && isGone, {
     shown,
     next,
     isNext,
@@ -1928,7 +1966,7 @@ async function elementWatches(page) {
   await page.evaluate(() => document.getElementById("watcher").remove());
 }
 
-/** Removed while its character is on the way: nothing comes of it. */
+/** An element that is removed while its character is being made. */
 async function elementIsRemoved(page) {
   const after = await page.evaluate(async () => {
     const one = document.querySelector("posed-character").cloneNode();
@@ -1944,7 +1982,7 @@ async function elementIsRemoved(page) {
     return { heard, character: one.character, stage: one.stage };
   });
   check(
-    "an element that is removed while it begins is never ready",
+    "an element that is removed while it starts never becomes ready",
     after.heard.length === 0 && after.character === null && after.stage === null,
     after,
   );
@@ -1966,14 +2004,14 @@ async function elementWithoutWebgl() {
   });
   await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
   check(
-    "without WebGL the element says so by its event",
+    "without WebGL the element reports it in its error event",
     (await comes(page, () => /WebGL/.test(globalThis.failure), null, 20000)) && thrown.length === 0,
     thrown,
   );
   await page.close();
 }
 
-/** Without JavaScript: one sentence that can be read, and no empty boxes. */
+/** Without JavaScript the page shows one readable sentence and no empty boxes. */
 async function withoutScript() {
   const still = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
   const page = await still.newPage();
@@ -1982,12 +2020,12 @@ async function withoutScript() {
   const poster = await page.locator("#poster").boundingBox();
   const covers = await page.locator(".noscript").evaluate((p) => getComputedStyle(p).backgroundColor);
   check(
-    "without JavaScript the page says what it needs, on a ground of its own",
+    "without JavaScript the page says what it needs, in a box with a background",
     /JavaScript/.test(await page.locator(".noscript").innerText()) && box.width < 700 && !/, 0\)$|transparent/.test(covers),
     [box, covers],
   );
   check(
-    "no empty box is drawn meanwhile, and the picture is in the middle",
+    "no empty box is drawn, and the picture is centred",
     !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.offsetParent || b.getClientRects().length))) &&
       Math.abs(poster.x + poster.width / 2 - 640) < 2,
     poster,
@@ -1996,7 +2034,7 @@ async function withoutScript() {
   await still.close();
 }
 
-/** No WebGL: it is said, with a way on, and no empty boxes stand beside it. */
+/** Without WebGL the page says so, with a link, and shows no empty boxes. */
 async function withoutWebgl() {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -2012,7 +2050,7 @@ async function withoutWebgl() {
     await page.locator("#banner").innerText(),
   );
   const seen = await page.locator("#poster").boundingBox();
-  check("with a picture of it in the middle", seen && seen.width > 500 && Math.abs(seen.x + seen.width / 2 - 480) < 2, seen);
+  check("without WebGL a picture is shown in the middle", seen && seen.width > 500 && Math.abs(seen.x + seen.width / 2 - 480) < 2, seen);
   check(
     "and draws no empty box",
     !(await page.locator("#panel, #tabs, #tools").evaluateAll((boxes) => boxes.some((b) => b.getClientRects().length))),
@@ -2021,7 +2059,7 @@ async function withoutWebgl() {
   await page.close();
 }
 
-/** Who chooses stairs or the course sees them, in front of who is going to walk there. */
+/** The scenes stairs and course are in front of the camera when they are chosen. */
 async function sceneIsSeen() {
   const { page } = await open("#motion?characters=1&model=default");
   await walking(page);
@@ -2037,12 +2075,16 @@ async function sceneIsSeen() {
       return [v.x, v.y, v.z];
     }, at);
     await picture(page, `chosen-${scene}`);
-    check(`${scene} that were chosen are before the camera`, before && Math.abs(seen[0]) < 1 && Math.abs(seen[1]) < 1 && seen[2] < 1, seen);
+    check(
+      `${scene} are in front of the camera when they are chosen`,
+      before && Math.abs(seen[0]) < 1 && Math.abs(seen[1]) < 1 && seen[2] < 1,
+      seen,
+    );
   }
   await page.close();
 }
 
-/** A server without the model person: those of its default one walk. */
+/** A server without the model person shows bodies of its default model. */
 async function withoutPerson() {
   const page = await context.newPage();
   await page.route("**/v1/models/person/**", (route) =>
@@ -2050,7 +2092,7 @@ async function withoutPerson() {
   );
   await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
   check(
-    "where there is no model person, those of the default one walk",
+    "without the model person, bodies of the default model walk",
     await comes(
       page,
       () =>
@@ -2063,7 +2105,7 @@ async function withoutPerson() {
 }
 
 /**
- * /docs: its search leaves what has all words, in the sections and in the contents; requests are run and what comes back is shown; nothing
+ * /docs: its search shows the sections and entries that contain all words; requests are sent and replies shown; nothing
  * is wider than the screen.
  */
 async function reference() {
@@ -2083,11 +2125,7 @@ async function reference() {
   page.on("console", (m) => m.type() === "error" && !/status of 400/.test(m.text()) && errors.push(m.text()));
   await page.goto(`http://127.0.0.1:${line.port}/docs`);
   await page.waitForSelector("html[data-ready]");
-  check(
-    "the reference and all that it needs are under 150 KB",
-    sizes.length >= 4 && sizes.reduce((sum, size) => sum + size) < 150e3,
-    sizes,
-  );
+  check("/docs with its files is smaller than 150 KB", sizes.length >= 4 && sizes.reduce((sum, size) => sum + size) < 150e3, sizes);
   const shown = (what) =>
     page.evaluate(
       (s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent).map((e) => e.id || e.querySelector("a").hash.slice(1)),
@@ -2095,43 +2133,39 @@ async function reference() {
     );
   const all = await shown("section");
   const entries = await shown("nav li");
-  check(
-    "the reference has an entry in its contents for every route",
-    entries.length > 25 && entries.every((e) => all.includes(e)),
-    entries,
-  );
+  check("/docs has an entry in its contents for every route", entries.length > 25 && entries.every((e) => all.includes(e)), entries);
   await page.fill("#search", "  WAIST_girth bodies ");
   const found = await shown("section");
   check(
-    "its search leaves the sections that have all words",
+    "the search shows the sections that contain all words",
     found.includes("measureBodies") && !found.includes("getHealth") && found.length < all.length / 3,
     found,
   );
   check(
-    "and their entries in the contents",
+    "the search shows the same entries in the contents",
     JSON.stringify(await shown("nav li")) === JSON.stringify(found.filter((e) => entries.includes(e))),
     await shown("nav li"),
   );
   await page.fill("#search", "");
-  check("an empty search shows all again", (await shown("section")).length === all.length);
+  check("an empty search shows all sections", (await shown("section")).length === all.length);
   await runsRequests(page);
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const wide = await wider();
   await page.setViewportSize({ width: 390, height: 844 });
-  check("the reference is no wider than a screen or a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
+  check("/docs is no wider than the screen, also on a phone", wide <= 0 && (await wider()) <= 0, [wide, await wider()]);
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () =>
     (await axe.run(document)).violations
       .filter((v) => v.impact === "serious" || v.impact === "critical")
       .map((v) => `${v.id}: ${v.nodes.length} ${v.nodes[0].html.slice(0, 120)}`),
   );
-  check("axe-core finds nothing serious in it", violations.length === 0, violations);
-  check("nothing of it fails, its icon neither", errors.length === 0, errors);
+  check("axe-core finds nothing serious", violations.length === 0, violations);
+  check("no request of /docs fails, nor that for its icon", errors.length === 0, errors);
   await page.close();
 }
 
 /**
- * Requests from /docs: a body as a picture, an error in the server's words, a key that is sent, the stream by hand; by the keyboard too.
+ * Requests from /docs: a drawn body, the server's error text, the API key, the console of the stream; also by the keyboard.
  */
 async function runsRequests(page) {
   const at = (id) => page.locator(`#${id}`);
@@ -2150,28 +2184,28 @@ async function runsRequests(page) {
   await at("getMesh").locator("select[aria-label='Add a parameter']").selectOption("skinning");
   await page.fill("#getMesh-betas", "2,1");
   check(
-    "a body that is asked for in the reference is drawn",
+    "a body requested in /docs is drawn",
     /^200 OK · model\/gltf-binary/.test(await run("getMesh")) && (await colours()) > 200,
     await colours(),
   );
   const code = await at("getMesh").locator(".code pre").textContent();
   check(
-    "what is asked stands there as code",
+    "the request is shown as code",
     /^curl -o getMesh.glb 'http:.*\/v1\/models\/default\/mesh\?betas=2,1.*&skinning=lbs/.test(code),
     code,
   );
   await at("getMesh").locator(".tongues button", { hasText: "Python" }).click();
   await at("solveIk").locator(".try > summary").click();
-  check("in the language that was chosen, everywhere", /^import json/.test(await at("solveIk").locator(".code pre").textContent()));
+  check("all requests are shown in the chosen language", /^import json/.test(await at("solveIk").locator(".code pre").textContent()));
   await page.fill("#solveIk-body", '{"targets": 7}');
   check(
-    "an error is shown in the server's words",
+    "an error shows the server's text",
     /^400/.test(await run("solveIk")) && /array/.test(await at("solveIk").locator(".reply pre").first().textContent()),
     await at("solveIk").locator(".reply").textContent(),
   );
   await page.fill("#solveIk-body", "{");
   check(
-    "a body that is no JSON is not sent",
+    "a body that is not JSON is not sent",
     (await at("solveIk").locator("button.primary").isDisabled()) && /no JSON/.test(await at("solveIk").locator(".fault").textContent()),
   );
   await at("openStream").locator(".try > summary").click();
@@ -2187,11 +2221,11 @@ async function runsRequests(page) {
       () => true,
       () => false,
     );
-  check("and the stream is tried by hand, its frames are read", comes, await at("openStream").locator(".console p").textContent());
+  check("the console of the stream connects and decodes frames", comes, await at("openStream").locator(".console p").textContent());
   await at("openStream").locator("button.primary").click();
 }
 
-/** A file of one's own: told how large it may be, matched, mended, walked by the keyboard, taken home; what is none is told in words. */
+/** An uploaded character: size limit, match, corrections, walk by the keyboard, saving; errors for other files. */
 async function ownCharacter() {
   const person = (code) =>
     execFileSync(
@@ -2207,15 +2241,15 @@ async function ownCharacter() {
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   const told = () => page.locator(".told").textContent();
   const text = await page.locator("#panel").textContent();
-  check("how large a file may be is said before one is chosen", /At most 64 MB/.test(text), text);
+  check("the largest size of a file is shown before one is chosen", /At most 64 MB/.test(text), text);
   check(
-    "and what each kind of file becomes, with an outline where somebody will stand",
+    "the page says what each kind of file becomes, and shows an outline",
     /\.glb \.vrm \.fbx \.obj \.ply/.test(text) && /\.bvh \.fbx \.c3d \.trc/.test(text) && (await page.locator(".own-empty").isVisible()),
     text,
   );
   await page.getByRole("button", { name: "A walk as BVH" }).click();
   check(
-    "without a file a walk of this server is played as the BVH that it is",
+    "without a file, a walk of this server is played as BVH",
     await comes(
       page,
       () =>
@@ -2229,7 +2263,7 @@ async function ownCharacter() {
   );
   await page.setInputFiles("#own-file", { name: "hero.blend", mimeType: "application/x-blender", buffer: Buffer.from("no") });
   check(
-    "a file of another kind is not sent",
+    "a file of an unknown kind is not sent",
     await comes(page, () => /import-character/.test(document.querySelector(".told").textContent)),
     await told(),
   );
@@ -2245,11 +2279,11 @@ async function ownCharacter() {
   );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
   const isTold = await comes(page, () => /no glTF binary/.test(document.querySelector(".told").textContent));
-  check("what is no character is told in the server's words", isTold, await told());
+  check("a file that is not a character shows the server's error", isTold, await told());
   await page.setInputFiles("#own-file", { name: "hero.glb", mimeType: "model/gltf-binary", buffer: person('person({"leftHand": "paw"})') });
   await page.waitForFunction(() => posed.tabs.character.last);
   check(
-    "the match is seen, with its doubts",
+    "the match and its doubts are shown",
     /hero\.glb: 2[01] \/ 22 bones/.test(await told()) && (await page.locator(".own-bone").count()) === 22,
     await told(),
   );
@@ -2263,18 +2297,18 @@ async function ownCharacter() {
       document.querySelector("#bone-LeftHand").value === "paw" &&
       posed.tabs.character.last,
   );
-  check("a bone is mended by choosing another joint", /21 \/ 22/.test(await told()), await told());
+  check("choosing another joint corrects the match of a bone", /21 \/ 22/.test(await told()), await told());
   await page.selectOption("#bone-LeftHand", "hand_r");
   await page.waitForFunction(() => document.querySelector(".told.bad"));
   check(
-    "what cannot be is told and goes back",
+    "an impossible correction shows an error and is undone",
     (await page.locator("#bone-LeftHand").inputValue()) === "paw" && /below/.test(await told()),
     await told(),
   );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
   await page.waitForFunction(() => /no glTF binary/.test(document.querySelector(".told").textContent));
   check(
-    "a file that is refused leaves the one before as it was mended",
+    "after a refused file the previous character keeps its corrections",
     await page.evaluate(
       () => posed.tabs.character.file.name === "hero.glb" && [...posed.tabs.character.corrections].join() === "LeftHand,paw",
     ),
@@ -2296,8 +2330,8 @@ async function ownCharacter() {
   });
   await picture(page, "own");
   await page.keyboard.up("KeyW");
-  check("it walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
-  check("its own mesh stands where the character does", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
+  check("the uploaded character walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
+  check("its mesh is at the position of the character", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB with a walk" }).click();
   const saved = await coming;
@@ -2312,7 +2346,7 @@ async function ownCharacter() {
   const statue = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/v1/models/default/mesh?format=glb`)).arrayBuffer());
   await page.setInputFiles("#own-file", { name: "statue.glb", mimeType: "model/gltf-binary", buffer: statue });
   check(
-    "a mesh without a skeleton gets one and stands there",
+    "a mesh without a skeleton is rigged and shown",
     await comes(
       page,
       () =>
@@ -2355,7 +2389,7 @@ async function ownCharacter() {
   );
   const taking = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB", exact: true }).click();
-  check("and is taken home in its own file", (await taking).suggestedFilename() === "sculpture-moves.glb");
+  check("the character is saved with the motion in its own file", (await taking).suggestedFilename() === "sculpture-moves.glb");
   await page.getByRole("button", { name: "Walk it" }).click();
   check(
     "then it walks again",
@@ -2373,10 +2407,10 @@ async function ownCharacter() {
       .filter((v) => v.impact === "serious" || v.impact === "critical")
       .map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 120)}`),
   );
-  check("axe-core finds nothing serious in it", violations.length === 0, violations);
+  check("axe-core finds nothing serious", violations.length === 0, violations);
   await page.setInputFiles("#own-file", { name: "horse.glb", mimeType: "model/gltf-binary", buffer: person("animal(2, 1.5, 1.6)") });
   check(
-    "an animal with its own skeleton is known as one",
+    "an animal with a skeleton is recognized",
     await comes(
       page,
       () =>
@@ -2401,12 +2435,12 @@ async function ownCharacter() {
   );
   await page.setInputFiles("#own-motion", { name: "spider.glb", mimeType: "model/gltf-binary", buffer: person("animal(4, walks=True)") });
   check(
-    "one of another plan is told in the server's words",
+    "a motion of another kind of animal shows the server's error",
     await comes(page, () => /template=spider/.test(document.querySelector(".told").textContent)),
     await told(),
   );
   check(
-    "nothing is said on the console but what was refused",
+    "the console shows only the refused requests",
     said.filter(
       (s) =>
         !/^(warning: .*PosedError|warning: Error: [\w.-]+\.glb: |error: Failed to load resource: the server responded with a status of 400 )/.test(
@@ -2418,7 +2452,7 @@ async function ownCharacter() {
   await page.getByRole("button", { name: "Chinese" }).click();
   await page.waitForFunction(() => globalThis.posed?.tabs.character.most);
   check(
-    "the same in Chinese",
+    "the panel of the room is in Chinese for Chinese browsers",
     /把你的文件/.test(await page.locator("#panel").textContent()) && /最大 64 MB/.test(await page.locator("#panel").textContent()),
   );
   await page.evaluate(() => localStorage.removeItem("posed.language"));
@@ -2452,14 +2486,16 @@ async function ownCharacter() {
       /\(quadruped, 1 /.test(document.querySelector(".told").textContent) && !posed.tabs.character.mine && posed.tabs.character.take.hidden,
   );
   check(
-    "an animal gets its own joints, stands and can be taken home",
+    "an animal without a skeleton is rigged, shown and can be saved",
     isAnimal && (await page.getByRole("button", { name: "GLB", exact: true }).count()) === 1,
     await told(),
   );
   await page.close();
 }
 
-/** How much comes before anybody is seen, as sent and as unpacked; tabs come when they are opened. */
+/**
+ * Bytes of scripts and styles before the first person is drawn, compressed and uncompressed. Other tabs are fetched when they are opened.
+ */
 async function firstLoad() {
   const { page } = await open();
   await walking(page);
@@ -2472,22 +2508,22 @@ async function firstLoad() {
   const sum = (k) => files.reduce((total, row) => total + row[k], 0);
   console.log(`# the page's own files before a tab is opened: ${sum(1)} bytes as sent, ${sum(2)} unpacked`);
   check(
-    "scripts and styles of the first picture are 210 kB at most as sent, 695 kB unpacked",
+    "scripts and styles of the first picture are at most 210 kB compressed and 695 kB uncompressed",
     files.length > 3 && sum(1) <= 210000 && sum(2) <= 695000,
     [sum(1), sum(2), files],
   );
-  check("tabs that nobody opened are not fetched", !files.some(([path]) => /(body|character|guide)-/.test(path)), files);
+  check("files of tabs that were not opened are not fetched", !files.some(([path]) => /(body|character|guide)-/.test(path)), files);
   await page.close();
 }
 
-/** A part of the page does not come; then it does. */
+/** A file of the page cannot be fetched, and later can. */
 async function tabDoesNotCome() {
   const { page } = await open();
   await walking(page);
   await page.route("**/web/guide-*.js", (route) => route.abort());
   await page.locator("#tab-guide").click();
   check(
-    "a tab that cannot be fetched is told with a way to try again",
+    "a tab that cannot be fetched shows an error with a button to try again",
     await comes(
       page,
       () => /does not answer/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
@@ -2501,7 +2537,7 @@ async function tabDoesNotCome() {
   await page.locator("#banner button").click();
   await page.waitForFunction(() => globalThis.posed?.tab);
   await page.locator("#tab-guide").click();
-  check("and comes then", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
+  check("the tab appears when it can be fetched", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
   await page.close();
 }
 
@@ -2513,7 +2549,7 @@ async function losesWebgl() {
     lost.loseContext();
   });
   check(
-    "a lost picture is told with a way to load again",
+    "a lost graphics context is reported with a button to reload",
     await comes(
       page,
       () => /lost the graphics context/.test(document.getElementById("banner").textContent) && document.querySelector("#banner button"),
@@ -2524,7 +2560,7 @@ async function losesWebgl() {
   await picture(page, "webgl-lost");
   await page.evaluate(() => lost.restoreContext());
   check(
-    "when it comes back nothing is told any longer",
+    "when the context is restored, the report disappears",
     await comes(
       page,
       () => !document.getElementById("banner").textContent && !posed.view.renderer.getContext().isContextLost(),
@@ -2532,14 +2568,14 @@ async function losesWebgl() {
       20000,
     ),
   );
-  await page.waitForFunction((before) => posed.view.drawn > before + 10, await page.evaluate(() => posed.view.drawn)); // a busy machine draws a picture a second
+  await page.waitForFunction((before) => posed.view.drawn > before + 10, await page.evaluate(() => posed.view.drawn)); // timeout in milliseconds: a busy machine draws one frame a second
   const share = await skin(page, { x: 340, y: 80, width: 600, height: 480 });
-  check("and a body is seen again", share > 0.002, share);
-  check("nobody throws meanwhile", !said.some((s) => /Error/.test(s) && !/CONTEXT_LOST|context/i.test(s)), said);
+  check("the body is drawn again", share > 0.002, share);
+  check("no exception is thrown meanwhile", !said.some((s) => /Error/.test(s) && !/CONTEXT_LOST|context/i.test(s)), said);
   await page.close();
 }
 
-/** A browser that keeps nothing: everything works for this time. */
+/** In a browser without storage everything works until the page is closed. */
 async function storageIsFull() {
   const page = await context.newPage();
   const thrown = [];
@@ -2554,14 +2590,14 @@ async function storageIsFull() {
   const before = await page.evaluate(() => document.documentElement.dataset.theme);
   await page.getByRole("button", { name: "Dark or light" }).click();
   check(
-    "with a full storage the theme changes all the same",
+    "without storage the theme can be changed",
     (await page.evaluate(() => document.documentElement.dataset.theme)) !== before && thrown.length === 0,
     thrown,
   );
   await page.close();
 }
 
-/** Every pixel is drawn where nothing but software composes: Chromium once left a hole where it thought the panel to be. */
+/** Every pixel is drawn when only software composes. Chromium once left a hole at the panel. */
 async function nothingIsMissing() {
   const plain = await launch([], []);
   for (const [width, height] of [
@@ -2583,7 +2619,7 @@ async function nothingIsMissing() {
   await Promise.race([plain.close(), new Promise((done) => setTimeout(done, 5000))]);
 }
 
-/** Files on a tab that is not for files: told there, not opened in the page's place. */
+/** Files dropped on a tab that does not take files show an error, and the browser does not open them. */
 async function dropsAnywhere() {
   const { page } = await open();
   const session = await context.newCDPSession(page);
@@ -2597,7 +2633,7 @@ async function dropsAnywhere() {
   };
   await drop(large);
   check(
-    "two gigabytes dropped on Motion are refused in Yours, with what is allowed",
+    "a file of two gigabytes dropped on Motion is refused in Yours with the allowed size",
     await comes(
       page,
       () => posed.tab === "character" && /2048 MB\. At most 64 MB/.test(document.querySelector(".told")?.textContent),
@@ -2610,7 +2646,7 @@ async function dropsAnywhere() {
   await page.locator("#tab-motion").click();
   await drop(new URL("page.mjs", import.meta.url).pathname);
   check(
-    "a file of another kind is told too, and the page stays",
+    "a dropped file of an unknown kind shows an error, and the page stays",
     await comes(
       page,
       () => posed.tab === "character" && /import-character/.test(document.querySelector(".told")?.textContent),
@@ -2622,7 +2658,7 @@ async function dropsAnywhere() {
   await page.close();
 }
 
-/** A walk's markers as a TRC file: made by the test of jobs, whose bodies this daemon makes. */
+/** Python program that writes the markers of a walk as a TRC file, with code of the tests of jobs. */
 const MARKERS = `
 import json, sys, types, urllib.request
 sys.path.insert(0, "tests/e2e")
@@ -2633,7 +2669,7 @@ def ask(method, path, body):
         return types.SimpleNamespace(status=reply.status, body=data, json=lambda: json.loads(data))
 print(jobs.trc(jobs.markers_moving(types.SimpleNamespace(ask=ask), jobs.people_moving(10)), 10))`;
 
-/** Guide: motions that this server makes are played as the GLBs that anybody gets. */
+/** Guide: the page plays motions that the server makes, as the GLB files that any client gets. */
 async function filmsPlay() {
   const { page, said } = await open("#guide");
   await walking(page);
@@ -2681,22 +2717,22 @@ async function filmsPlay() {
     const gone = Math.hypot(to.at[0] - from.at[0], to.at[2] - from.at[2]);
     await picture(page, `film-${file}`);
     check(
-      `${name} of the guide is made by this server and played`,
+      `${name} of the guide is made by the server and played`,
       isTold && to.isSeen && gone >= metres && Math.abs(to.at[1] - from.at[1] - up) < 0.25 && to.camera < 0.3,
       { from, to, told: await page.locator(".told").textContent() },
     );
   }
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".take").getByRole("button", { name: "GLB" }).click()]);
   check(
-    "and kept as the GLB that it is",
+    "the film is saved as a GLB file",
     download.suggestedFilename() === "stairs.glb" && readFileSync(await download.path()).includes('"animations"'),
     download.suggestedFilename(),
   );
-  check("nothing is said on the console by films", said.length === 0, said);
+  check("the console stays empty while films play", said.length === 0, said);
   await page.close();
 }
 
-/** Where keys are asked for: the page asks for one, and all that it gives away is fetched with it. */
+/** On a server with API keys the page asks for one, and fetches all files with it. */
 async function withKey() {
   const keys = `${tmpdir()}/posed-browser-${process.pid}.keys`;
   const key = "a key of the page's test";
@@ -2724,10 +2760,10 @@ async function withKey() {
       ["GLB with skeleton", "person-relaxed-rigged.glb"],
     ]) {
       const found = await kept(() => page.getByRole("link", { name, exact: true }).click());
-      check(`with a key ${name} of Body is kept as ${file}`, found.join() === `${file},glTF`, found);
+      check(`with an API key ${name} of Body is saved as ${file}`, found.join() === `${file},glTF`, found);
     }
     await page.getByRole("link", { name: "GLB", exact: true }).focus();
-    check("from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "person-relaxed.glb,glTF");
+    check("a file is saved from the keyboard too", (await kept(() => page.keyboard.press("Enter"))).join() === "person-relaxed.glb,glTF");
 
     const markers = execFileSync("/usr/bin/python3", ["-B", "-c", MARKERS, BUILD, "models", `http://127.0.0.1:${port}`], {
       maxBuffer: 1 << 24,
@@ -2737,14 +2773,14 @@ async function withKey() {
     await page.waitForFunction(() => document.querySelectorAll(".take a").length === 3, null, { timeout: 200000 });
     const found = [];
     for (const name of ["GLB", "BVH", "NPZ"]) found.push(...(await kept(() => page.locator(".take a", { hasText: name }).click())));
-    check("so are the three files of a take", found.join() === "take.glb,glTF,take.bvh,HIER,take.npz,PK\x03\x04", found);
-    check("and nothing is refused meanwhile", said.length === 0, said);
+    check("the three files of a take are saved", found.join() === "take.glb,glTF,take.bvh,HIER,take.npz,PK\x03\x04", found);
+    check("no request is refused meanwhile", said.length === 0, said);
     await page.route("**/result?format=bvh", (route) =>
       route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"detail": "no such job"}' }),
     );
     await page.locator(".take a", { hasText: "BVH" }).click();
     check(
-      "what is no longer there is told",
+      "an error is shown for a file that the server no longer has",
       await comes(page, () => /no such job/.test(document.getElementById("toasts").textContent), null, 20000),
     );
   } finally {
@@ -2755,7 +2791,7 @@ async function withKey() {
   }
 }
 
-/** A motion, markers, keypoints: each goes where it belongs, whatever tab is open and whatever its name says. */
+/** Dropped motions, markers and keypoints open in the tab for their kind, whatever tab is open and whatever their names are. */
 async function dropsGoHome() {
   const { page, said } = await open("#motion?characters=1&model=default");
   const drop = (name, data) =>
@@ -2791,17 +2827,17 @@ async function dropsGoHome() {
   await page.waitForTimeout(800);
   const last = await bones();
   check(
-    "a BVH dropped on Motion is played in Yours as its own bones, as tall as a person, on the ground",
+    "a BVH file dropped on Motion is played in Yours as bones, as tall as a person, on the ground",
     isTold && first.high - first.low > 1.3 && first.high - first.low < 2.1 && Math.abs(first.low) < 0.15,
     [await page.locator(".told").textContent(), first.low, first.high],
   );
   check(
-    "it moves, and its slider holds it",
+    "the motion plays, and the slider holds it",
     last.at.some((v, i) => Math.abs(v - first.at[i]) > 0.05) && !(await page.evaluate(() => posed.tabs.character.playing.isPlaying)),
   );
   await page.evaluate(AXE);
   const found = await findings(page, "dark");
-  check("axe-core finds nothing there", found.length === 0, found);
+  check("axe-core finds nothing in Yours with a motion", found.length === 0, found);
 
   await page.locator("#tab-guide").click();
   await drop(
@@ -2820,7 +2856,7 @@ async function dropsGoHome() {
   await page.waitForTimeout(1500);
   await picture(page, "take");
   check(
-    "markers dropped on the guide are solved and played as a body, with its files",
+    "markers dropped on Guide are solved and played as a body, with its files",
     isSolved &&
       (await page.evaluate(() => Boolean(posed.tabs.character.playing.group.getObjectByProperty("isSkinnedMesh", true)))) &&
       (await page.locator(".take a").count()) === 3,
@@ -2840,13 +2876,13 @@ async function dropsGoHome() {
     return least;
   });
   check(
-    "its first moment stands on the ground, and what is for characters is not offered",
+    "the first frame stands on the ground, and controls of characters are hidden",
     Math.abs(low) < 0.01 && !(await page.getByRole("button", { name: "GLB with a walk" }).isVisible()),
     low,
   );
   await drop("broken.c3d", Buffer.from([2, 0x50, 0, 0]));
   check(
-    "a C3D that is none is told in the server's words",
+    "an invalid C3D file shows the server's error",
     await comes(page, () => document.querySelector(".told.bad")?.textContent.length > 10, null, 30000),
     await page.locator(".told").textContent(),
   );
@@ -2875,26 +2911,29 @@ async function dropsGoHome() {
   const hands = await page.evaluate(() => ["left_wrist", "right_wrist", "left_shoulder"].map((j) => posed.tabs.body.place(j).toArray()));
   await picture(page, "keypoints");
   check(
-    "keypoints of arms held out give a body with its arms held out, in Body",
+    "keypoints of a person with arms held out give a body with arms held out, in Body",
     isPosed && hands[0][0] - hands[1][0] > 1.0 && Math.abs(hands[0][1] - hands[2][1]) < 0.15,
     hands,
   );
   await drop("other.json", '{"a": 1}');
   check(
-    "JSON without keypoints is told what is read",
+    "JSON without keypoints shows which formats are read",
     await comes(page, () => /other.json: no keypoints/.test(document.getElementById("toasts").textContent), null, 20000),
   );
   check(
-    "nothing is said on the console but what was refused",
+    "the console shows only the refused requests",
     said.filter(
-      (s) => !/^(warning: .*(PosedError|no keypoints)|error: Failed to load resource: the server responded with a status of 400 )/.test(s),
+      (s) =>
+        !/^(warning: .*(PosedError|broken\.c3d: The file cannot be used|no keypoints)|error: Failed to load resource: the server responded with a status of 400 )/.test(
+          s,
+        ),
     ).length === 0,
     said,
   );
   await page.close();
 }
 
-/** B: the last two seconds again, slowly, while the character goes on; a drag of the strip holds them. */
+/** B replays the last two seconds slowly while the character moves on. A drag of the slider holds the replay. */
 async function seesAgain() {
   const { page } = await open("#motion?characters=1");
   await walking(page);
@@ -2912,13 +2951,17 @@ async function seesAgain() {
     );
   await page.waitForTimeout(1500);
   const [z, nowZ, x, nowX] = await places();
-  check("B shows where the character was, while it walks on", shown && Math.hypot(nowZ - z, nowX - x) > 0.8, [z, nowZ, x, nowX]);
+  check("B replays where the character was, while it walks on", shown && Math.hypot(nowZ - z, nowX - x) > 0.8, [z, nowZ, x, nowX]);
   await page.getByLabel("Last two seconds").focus();
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
   await page.waitForTimeout(700);
   const held = await places();
   await page.waitForTimeout(700);
-  check("a key on the strip holds it", (await places())[0] === held[0] && (await page.evaluate(() => posed.motion.strip.isHeld)), held);
+  check(
+    "a key on the slider of the replay holds it",
+    (await places())[0] === held[0] && (await page.evaluate(() => posed.motion.strip.isHeld)),
+    held,
+  );
   await picture(page, "strip");
   await page.locator("#view").focus();
   await page.keyboard.press("KeyB");
@@ -2941,7 +2984,7 @@ async function seesAgain() {
   await page.close();
 }
 
-/** Copy as code in Motion: the session as it is then. tests/e2e/snippets.sh runs what is written of another one, in every language. */
+/** "Copy as code" in Motion writes the present session. tests/e2e/snippets.sh runs such code in every language. */
 async function copiesSession() {
   const { page, said } = await open("#motion?characters=2&scene=room");
   await page.waitForFunction(
@@ -2962,7 +3005,7 @@ async function copiesSession() {
   const texts = [];
   for (const name of ["curl + websocat", "JavaScript", "C", "Python"]) texts.push(await read(name));
   check(
-    "every language has the seat, the clothes and the ground",
+    "the code in every language has the seat, the clothes and the scene",
     texts.every(
       (text) =>
         /sit\b/.test(text) &&
@@ -2989,33 +3032,37 @@ async function copiesSession() {
   const [, x, , z] = rows.findLast(([id]) => id === first);
   const seat = await page.evaluate(() => posed.motion.room.things.get("stool").seat.at);
   check(
-    "what is copied in Python sits on the same stool, in its clothes",
+    "the copied Python code makes a dressed character sit on the same stool",
     Math.hypot(x - seat[0], z - seat[1]) < 0.5 && (printed.match(/glTF/g) ?? []).length === 2,
     [printed.slice(-400), seat],
   );
-  check("nothing is said on the console by code", said.length === 0, said);
+  check("the console stays empty while code is written", said.length === 0, said);
   await page.close();
 }
 
-/** A tab begins at its top, however far down the one before was; no model of some kilobytes is told as none. */
+/** A tab opens at its top, however far the one before was scrolled. Small models are shown in KB, not as 0 MB. */
 async function tabsBeginAtTheTop() {
   const { page } = await open("#motion?characters=1&model=default");
   await walking(page);
   await page.locator("#tab-server").click();
   await page.waitForFunction(() => document.querySelectorAll("#panel details summary").length > 4);
   const sizes = await page.locator("#panel details summary").allTextContents();
-  check("every model has a size", sizes.every((text) => !/ 0(\.0)? [KM]B/.test(text)) && sizes.some((text) => /KB/.test(text)), sizes);
+  check(
+    "every model is shown with its size",
+    sizes.every((text) => !/ 0(\.0)? [KM]B/.test(text)) && sizes.some((text) => /KB/.test(text)),
+    sizes,
+  );
   await page.locator("#tab-motion").click();
   await page.evaluate(() => {
     const panel = document.getElementById("panel");
     panel.scrollTop = panel.scrollHeight;
   });
   await page.locator("#tab-server").click();
-  check("a tab begins at its top", (await page.evaluate(() => document.getElementById("panel").scrollTop)) === 0);
+  check("a tab opens scrolled to its top", (await page.evaluate(() => document.getElementById("panel").scrollTop)) === 0);
   await page.close();
 }
 
-/** Neither a phone nor a link to another tab is without the picture where there is no WebGL, or no JavaScript. */
+/** Without WebGL or JavaScript the picture is shown on phones and for links to other tabs too. */
 async function pictureInsteadOfDrawing() {
   for (const path of ["", "#body", "#motion?characters=2", "#character"]) {
     for (const isScripted of [true, false]) {
@@ -3038,7 +3085,7 @@ async function pictureInsteadOfDrawing() {
   }
 }
 
-/** A context of its own on a phone's line: 1.6 Mbit/s, 150 ms. got.bytes: of all that came. */
+/** Opens a context with a phone's connection: 1.6 Mbit/s, 150 ms. got.bytes: number of received bytes. */
 async function slowPage(viewport) {
   const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
   const page = await own.newPage();
@@ -3059,7 +3106,7 @@ async function slowPage(viewport) {
   return { own, page, got };
 }
 
-/** The first screen on a phone's line: what it costs, who is fetched, and that the first is there before the third is asked for. */
+/** The first screen over a phone's connection: bytes, progress texts, and the order of requests. */
 async function firstScreen() {
   for (const viewport of [
     { width: 390, height: 844 },
@@ -3069,7 +3116,7 @@ async function firstScreen() {
     const size = `${viewport.width} x ${viewport.height}`;
     await page.goto(`http://127.0.0.1:${line.port}/`, { waitUntil: "commit" });
     check(
-      `at ${size} it is said who is fetched while nobody is there`,
+      `at ${size} the page says which person is fetched while none is drawn`,
       await comes(page, () => {
         const bar = document.querySelector(".fetching progress");
         const words = document.querySelector(".fetching [role=status]");
@@ -3082,7 +3129,7 @@ async function firstScreen() {
       }),
     );
     check(
-      `at ${size} then the second, with somebody there`,
+      `at ${size} the second person is fetched after the first is drawn`,
       await comes(
         page,
         () =>
@@ -3100,19 +3147,19 @@ async function firstScreen() {
         .map((e) => [new URL(e.name).searchParams.get("random"), e.startTime, e.responseEnd]),
     }));
     check(
-      `at ${size} the first person is seen before the second and the third are asked for`,
+      `at ${size} the first person is drawn before the second and the third are requested`,
       people.length === 3 && people.slice(1).every(([, start]) => start >= seen),
       [seen, people],
     );
-    check(`at ${size} nothing says any more that somebody is fetched`, await page.locator(".fetching").isHidden());
+    check(`at ${size} the progress of fetching is hidden at the end`, await page.locator(".fetching").isHidden());
     check(`at ${size} the console has no error`, !got.errors.length, got.errors);
-    check(`at ${size} all of it is 3 MB at most`, got.bytes > 1e6 && got.bytes <= 3e6, got.bytes);
+    check(`at ${size} all bytes are at most 3 MB`, got.bytes > 1e6 && got.bytes <= 3e6, got.bytes);
     console.log(`# the first screen at ${size}: ${got.bytes} bytes`);
     await own.close();
   }
 }
 
-/** Packed files are the plain ones: positions within half a step of their 16 bits, everything else as it was. */
+/** Compressed files equal the plain ones: positions within half a step of their 16 bits, everything else exactly. */
 async function packedIsPlain() {
   const client = new URL("../../clients/js/src/index.js", import.meta.url).href;
   const hook = `export const resolve = (name, context, next) => (name === "posed-client" ? { url: "${client}", shortCircuit: true } : next(name, context));`;
@@ -3144,7 +3191,7 @@ async function packedIsPlain() {
       }),
     );
     check(
-      `${query} comes packed in half the bytes, within half a step of 16 bits`,
+      `${query} is at most half as large compressed, and within half a step of 16 bits`,
       packedFile.byteLength < plainFile.byteLength / 2 &&
         off("positions") <= tall / 65534 &&
         off("normals") < 0.006 &&
@@ -3153,7 +3200,7 @@ async function packedIsPlain() {
       [plainFile.byteLength, packedFile.byteLength, off("positions"), tall, off("normals"), off("skinWeight")],
     );
     check(
-      "with the same triangles, coarser copies and binds",
+      "the compressed file has the same triangles, coarser copies and inverse bind matrices",
       plain.parts.every(
         (part, i) =>
           corners(part.indices) === corners(rig.parts[i].indices) &&
@@ -3162,11 +3209,11 @@ async function packedIsPlain() {
           ),
       ) && (plain.inverseBinds ?? []).every((v, i) => Math.abs(v - rig.inverseBinds[i]) < 1e-6),
     );
-    check("a plain file stays what it is", (await unpack(plainFile)) === plainFile);
+    check("a plain file is returned unchanged", (await unpack(plainFile)) === plainFile);
   }
 }
 
-/** The part of the picture beside the panel in which two pictures differ. */
+/** Returns the fraction of the pixels beside the panel in which two screenshots differ. */
 function differing(a, b, from) {
   let count = 0;
   for (let i = 0; i < a.data.length; i += 4)
@@ -3174,7 +3221,7 @@ function differing(a, b, from) {
   return count / (a.width * a.height);
 }
 
-/** Controls of a part show it from near; what they change is seen. */
+/** Controls of a part of the body show it from near, so that their changes are visible. */
 async function showsWhatIsChanged() {
   const { page, said } = await open("#body");
   const drawn = async () => {
@@ -3205,7 +3252,7 @@ async function showsWhatIsChanged() {
     await work();
     await drawn();
     const share = differing(before, await pixels(page), 340);
-    check(`${what} is seen`, share >= least, share);
+    check(`a change of ${what} is visible`, share >= least, share);
   };
   const slide = (name, value) =>
     page.getByLabel(name, { exact: true }).evaluate((input, v) => {
@@ -3216,7 +3263,7 @@ async function showsWhatIsChanged() {
   await section("Face");
   await drawn();
   check(
-    "Face goes to the face, with no ball on it",
+    "opening Face moves the camera to the face and hides the balls",
     (await camera()).distance < 0.7 &&
       (await inView("jaw")) &&
       !(await page.evaluate(() => posed.tabs.body.handles.all.some((x) => x.ball.mesh.visible))),
@@ -3228,7 +3275,7 @@ async function showsWhatIsChanged() {
   await drawn();
   const back = await camera();
   check(
-    "a button goes back to the whole body",
+    "the button returns to the whole body",
     Math.abs(back.distance - whole.distance) < 0.02 && Math.abs(back.yaw - whole.yaw) < 0.02 && !back.part,
     [whole, back],
   );
@@ -3267,7 +3314,7 @@ async function showsWhatIsChanged() {
   await page.getByLabel("Outfit", { exact: true }).focus();
   await drawn();
   check(
-    "an outfit is seen from head to foot",
+    "choosing an outfit shows the whole body",
     !(await camera()).part && (await inView("left_foot")) && (await inView("head")),
     await camera(),
   );
@@ -3276,11 +3323,11 @@ async function showsWhatIsChanged() {
   await drawn();
   const link = await page.evaluate(() => posed.tabs.body.link());
   await page.locator("#tab-motion").click();
-  check("another tab has its own distance", (await camera()).distance > 1.5, await camera());
+  check("another tab has its own camera distance", (await camera()).distance > 1.5, await camera());
   await page.goto("about:blank");
   await page.goto(`http://127.0.0.1:${line.port}/${link}`, { waitUntil: "commit" });
   check(
-    "a link to the face begins there",
+    "a link to the face starts there",
     await comes(page, () => globalThis.posed?.tabs.body.closeUp?.part === "face" && posed.view.camera.distance < 0.7),
     link,
   );
@@ -3290,12 +3337,16 @@ async function showsWhatIsChanged() {
   await page.mouse.down({ button: "right" });
   await page.mouse.move(700, 400, { steps: 4 });
   await page.mouse.up({ button: "right" });
-  check("the right button moves what is looked at", (await page.evaluate(() => posed.view.camera.aim.y)) > aim[1] + 0.03, aim);
-  check("nothing is said on the console by close-ups", said.length === 0, said);
+  check(
+    "the right button moves the point that the camera looks at",
+    (await page.evaluate(() => posed.view.camera.aim.y)) > aim[1] + 0.03,
+    aim,
+  );
+  check("the console stays empty during close-ups", said.length === 0, said);
   await page.close();
 }
 
-/** The text of an FBX of two bones, the second of which turns by 90 degrees in a second. */
+/** An FBX file as text: two bones, the second of which rotates by 90 degrees in a second. */
 const BONES_FBX = `; FBX 7.4.0 project file
 FBXHeaderExtension:  {
 	FBXVersion: 7400
@@ -3360,7 +3411,7 @@ Connections:  {
 }
 `;
 
-/** Files that cannot be read are told in words, with no player and nobody; those that can be are brought: FBX, and 50 MB. */
+/** Unreadable files show an error, without a player or a character. FBX files and files of 50 MB are opened. */
 async function bringsFiles() {
   const { page } = await open("#character");
   const told = () => page.locator(".told").textContent();
@@ -3433,7 +3484,7 @@ async function bringsFiles() {
     const isClear =
       text.length > 15 && !/undefined|\bnull\b|is not a function|TypeError|Cannot read|RangeError|NaN|THREE|Unexpected token/.test(text);
     check(
-      `${name} is told in words, by its name, with no player and nobody`,
+      `${name} shows an error with the file's name, without a player or a character`,
       isClear &&
         (text.includes(name) || name === "words.json") &&
         !(await page.locator(".take").count()) &&
@@ -3456,7 +3507,7 @@ async function bringsFiles() {
     };
   });
   check(
-    "an FBX of bones is played: a quarter turn in a second",
+    "an FBX file of bones is played: a quarter turn in a second",
     turned.joints.join() === "Hips,Chest" && Math.abs(turned.seconds - 1) < 1e-6 && Math.abs(turned.turn - Math.PI / 2) < 1e-3,
     turned,
   );
@@ -3466,8 +3517,8 @@ async function bringsFiles() {
   await bring("hero.fbx", readFileSync(`${folder}/rig.fbx`));
   await page.waitForFunction(() => posed.tabs.character.last || document.querySelector(".told.bad"));
   check(
-    "an FBX of a person with a skin walks here, as a GLB that the browser made",
-    /22 \/ 22/.test(await told()) && /made a GLB/.test(await told()),
+    "an FBX file of a person with a skin walks, converted to a GLB file by the browser",
+    /22 \/ 22/.test(await told()) && /converted the FBX to a GLB/.test(await told()),
     await told(),
   );
   const tall = await page.evaluate(() => {
@@ -3482,7 +3533,7 @@ async function bringsFiles() {
     });
     return box;
   });
-  check("as tall as it is", tall.low > -0.1 && tall.high - tall.low > 1.3 && tall.high - tall.low < 1.9, tall);
+  check("the converted person has a person's height", tall.low > -0.1 && tall.high - tall.low > 1.3 && tall.high - tall.low < 1.9, tall);
   await picture(page, "own-fbx");
 
   /* The same person with 50 MB more behind its numbers, as pictures are. */
@@ -3506,10 +3557,10 @@ async function bringsFiles() {
   });
   await bring("large.glb", Buffer.concat([head, text, tail, all]));
   await page.waitForFunction(() => /^large\.glb: /.test(document.querySelector(".told")?.innerText ?? "")); // `last` is of the character before, while this one is sent
-  check("a character of 50 MB walks too", /^large\.glb: 22 \/ 22/.test(await told()), await told());
+  check("a character of 50 MB walks", /^large\.glb: 22 \/ 22/.test(await told()), await told());
   const parts = await page.evaluate(() => [...globalThis.parts].filter((v) => v !== undefined));
   check(
-    "and a bar showed how much of it was sent, which is gone now",
+    "a bar showed how much was sent, and is hidden at the end",
     parts.length > 1 && parts.every((v) => v >= 0 && v <= 1) && (await page.locator("#panel progress").isHidden()),
     parts,
   );
@@ -3519,12 +3570,16 @@ async function bringsFiles() {
     buffer: readFileSync(`${folder}/rig.fbx`),
   });
   await page.waitForFunction(() => document.querySelector(".told.bad") || document.querySelector(".take"));
-  check("a motion without one is told in words", /^walk\.fbx: /.test(await told()) && !(await page.locator(".take").count()), await told());
+  check(
+    "an FBX file without motion shows an error",
+    /^walk\.fbx: /.test(await told()) && !(await page.locator(".take").count()),
+    await told(),
+  );
   rmSync(folder, { recursive: true });
   await page.close();
 }
 
-/** The buttons of the bar have letters and shapes that need no font of another script, and names. */
+/** The buttons of the bar need no font of another script, and have names. */
 async function lettersThatAreThere() {
   for (const language of ["en", "zh"]) {
     const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en" });
@@ -3536,7 +3591,7 @@ async function lettersThatAreThere() {
       .locator("#tools button")
       .evaluateAll((all) => all.map((b) => [b.innerText.trim(), b.getAttribute("aria-label")]));
     check(
-      `the buttons of the bar are letters of every font and have names (${language})`,
+      `the buttons of the bar use characters of every font and have names (${language})`,
       knobs.length === 3 &&
         knobs[0][0] === { en: "ZH", zh: "EN" }[language] &&
         knobs.every(([text, name]) => /^[A-Z]*$/.test(text) && name?.length > 1),

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The page at / in Debian's Chromium with software WebGL: what is seen, walked, lost and found again. Pictures in build/browser.
+# Tests the page at / in Debian's Chromium with software WebGL (page.mjs). Screenshots are written to build/browser.
 # BUILD   folder of posed (build); run in the project's folder, for models/
 cd "$(dirname "$0")/../.." || exit 1
 chromium=${CHROMIUM:-/usr/bin/chromium}

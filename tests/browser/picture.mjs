@@ -1,5 +1,5 @@
-// docs/images/page.png anew, as a graphics card would draw it: node tests/browser/picture.mjs http://127.0.0.1:8080 docs/images/page.png [people [seconds]]
-// The opening of the page at its best quality, twice as many pixels as are kept. Software takes a minute for that one picture: nothing is drawn before.
+// Makes docs/images/page.png: node tests/browser/picture.mjs http://127.0.0.1:8080 docs/images/page.png [people [seconds]]. Shows the first
+// seconds of the page at its best quality, drawn at twice the saved resolution. Software rendering takes a minute for this picture.
 import { chromium } from "playwright-core";
 
 const [, , address, file, people = "7", seconds = "2.6"] = process.argv;
@@ -29,7 +29,7 @@ await page.waitForFunction(
 );
 await page.evaluate(() => {
   posed.motion.opening.begun = Infinity;
-}); // they walk on while it is looked at
+}); // they keep walking meanwhile
 await page.waitForTimeout(1000 * Number(seconds));
 await page.evaluate(() => {
   const { view, motion } = posed;

@@ -1,5 +1,7 @@
-// docs/images/page-character.png anew: node tests/browser/picture_character.mjs http://127.0.0.1:8080 FILE.glb docs/images/page-character.png
-// A character of one's own on the tab Yours, with its match, two metres on its way. The picture there is of Mesh2Motion's human-zombie.glb (CC0).
+// Makes docs/images/page-character.png: node tests/browser/picture_character.mjs http://127.0.0.1:8080 FILE.glb docs/images/page-
+// character.png.
+// Shows an uploaded character on the tab Yours with its match, after two metres of walking. The picture in docs shows human-zombie.glb of
+// Mesh2Motion (CC0).
 import { chromium } from "playwright-core";
 
 const [, , address, character, file] = process.argv;
@@ -20,7 +22,7 @@ await page.evaluate(() => {
   document.querySelector(".own-bones details").open = true;
 });
 await page.locator("#view").focus();
-await page.keyboard.down("KeyS"); // towards who looks
+await page.keyboard.down("KeyS"); // towards the camera
 const from = await page.evaluate(() => [...posed.tabs.character.last.root]);
 await page.waitForFunction(
   ([x, , z]) => Math.hypot(posed.tabs.character.last.root[0] - x, posed.tabs.character.last.root[2] - z) > 2,

@@ -1,12 +1,16 @@
-// docs/images/walk.webp anew: the people of the opening walk, drawn as a graphics card would: node tests/browser/walk.mjs http://127.0.0.1:8080 docs/images/walk.webp [pictures]
-// Frames of the stream are kept first and drawn afterwards one by one, twice as fine as they are saved: software takes seconds for each.
+// Makes docs/images/walk.webp, an animation of the page's first walk: node tests/browser/walk.mjs http://127.0.0.1:8080
+// docs/images/walk.webp
+// [pictures]. Frames of the stream are kept first and drawn afterwards, because software rendering takes seconds for each.
 import { writeFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 const [, , address, file, count = "40"] = process.argv;
 const { CHROMIUM = "/usr/bin/chromium" } = process.env;
+// Timeout, in milliseconds.
 const SLOW = 400000;
+// Pictures per second.
 const RATE = 15;
+// Size of the animation, in pixels, and factor at which it is drawn.
 const WIDTH = 800;
 const HEIGHT = 450;
 const FINER = 1.5;
@@ -31,12 +35,12 @@ await page.waitForFunction(() => globalThis.posed?.motion.walkers.length === 3 &
   polling: 50,
 });
 
-/** As many seconds of frames as are drawn, every fifth: {id, root, yaw, smpl, ...}, copied. */
+/** Keeps the frames to draw, RATE a second: copies of {id, root, yaw, smpl, ...}. */
 await page.evaluate(
   async ([pictures, rate]) => {
     const { motion, view } = posed;
     const kept = [];
-    motion.opening.begun = Infinity; // they walk on while it is looked at
+    motion.opening.begun = Infinity; // they keep walking
     await new Promise((done) => setTimeout(done, 1500));
     let next = 0;
     await new Promise((done) =>
@@ -100,7 +104,7 @@ writeFileSync(file, animation(pictures));
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
 process.exit(0);
 
-/** One WebP that moves, of still ones (RFC 9649): a frame has the still's own chunk of pixels. */
+/** Returns an animated WebP of still ones (RFC 9649): each frame has the still's own chunk of pixels. */
 function animation(stills) {
   const three = (v) => [v & 255, (v >> 8) & 255, v >> 16];
   const chunk = (name, data) => {

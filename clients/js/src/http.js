@@ -68,9 +68,8 @@ async function fileType(body, type) {
 export class Posed {
   /**
    * base: address of the server, with the path of a proxy ("http://127.0.0.1:8080", "https://example.org/posed"). key: API key. fetch:
-   * another
-   * fetch than the global one, such as waitingFetch(). timeout: seconds without a byte after which a request fails with a TypeError; 0:
-   * never.
+   * another fetch than the global one, such as waitingFetch(). timeout: seconds without a byte after which a request fails with a
+   * TypeError; 0: never.
    */
   constructor(base = globalThis.location?.origin ?? "http://127.0.0.1:8080", { key = null, fetch = globalThis.fetch, timeout = 60 } = {}) {
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
@@ -82,9 +81,8 @@ export class Posed {
 
   /**
    * Sends a request and returns the Response. Throws a PosedError where it is not a success. body: bytes (typed array, ArrayBuffer, Blob)
-   * are
-   * sent unchanged, with options.type, the Blob's type or application/octet-stream; so is a string with options.type; anything else is sent
-   * as JSON. options: signal, type, headers.
+   * are sent unchanged, with options.type, the Blob's type or application/octet-stream; so is a string with options.type; anything else is
+   * sent as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
     const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
@@ -341,8 +339,7 @@ export class Posed {
 
   /**
    * Makes a session, not yet connected; options of Stream. With an API key each connection asks for a ticket. route: a name that all
-   * clients
-   * of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md).
+   * clients of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md).
    */
   stream({ route, ...options } = {}) {
     const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;

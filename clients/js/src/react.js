@@ -8,8 +8,7 @@ const written = (value) => (Array.isArray(value) ? value.join(",") : value);
 
 /**
  * The props are the element's attributes, and onReady(character), onWatch() (for a watched session), onWaiting(error) and onError(error).
- * The
- * ref is the element.
+ * The ref is the element.
  */
 export const PosedCharacter = forwardRef(function PosedCharacter({ onReady, onWatch, onWaiting, onError, ...attributes }, ref) {
   const element = useRef(null);

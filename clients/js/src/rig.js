@@ -130,9 +130,8 @@ function between(a, b, k) {
 
 /**
  * The limbs of a rigged GLB that was asked for with `controls`: arms and legs. Each has a switch between FK (0: the bones as they are
- * posed)
- * and IK (1), a target for its end, a pole that its middle joint points to, and the space of target and pole. Positions are [x, y, z] in
- * metres, in the space of `object`, the file's scene. Call update() in each frame, after the bones are posed.
+ * posed) and IK (1), a target for its end, a pole that its middle joint points to, and the space of target and pole. Positions are [x, y,
+ * z] in metres, in the space of `object`, the file's scene. Call update() in each frame, after the bones are posed.
  */
 export class RigControls {
   constructor(object) {

@@ -86,8 +86,7 @@ export class Character {
    * Sends what a detector sees of the person that a character follows; it was spawned with {drive: "observe"}. points: in the order of the
    * set or by name, [x, y, z] in metres or [x, y] in pixels, null where not seen. options: {set, confidence, axes, root, mirror, noise,
    * camera, time}, and for trackers {orientations, height, calibrate} (xrTrackers() makes both from a headset's frame). There is no
-   * answer; an
-   * error is an `error` event of the stream. Returns its number, which frames repeat in `seq`, or 0 without a connection.
+   * answer; an error is an `error` event of the stream. Returns its number, which frames repeat in `seq`, or 0 without a connection.
    */
   observe(points, options = {}) {
     if (this.stream.state !== "open" || this.stream.socket.readyState !== 1) return 0;
@@ -97,12 +96,9 @@ export class Character {
 
   /**
    * Sends the readings of inertial sensors on the person, for the same kind of character: {pelvis: [x, y, z, w], left_elbow: ...} by the
-   * bone
-   * that carries the sensor (also LeftForeArm and the like), each a rotation from the sensor's axes to the world's. {tpose, pose, up,
-   * facing,
-   * noise} are those of `orientations` in POST /v1/models/{id}/fit. calibrate: true says that the person is in that pose now. {mirror,
-   * time}
-   * are those of observe().
+   * bone that carries the sensor (also LeftForeArm and the like), each a rotation from the sensor's axes to the world's. {tpose, pose, up,
+   * facing, noise} are those of `orientations` in POST /v1/models/{id}/fit. calibrate: true says that the person is in that pose now.
+   * {mirror, time} are those of observe().
    */
   observeSensors(sensors, { tpose, pose, up, facing, noise, ...options } = {}) {
     return this.observe(undefined, { set: "sensors", orientations: { sensors, tpose, pose, up, facing, noise }, ...options });

@@ -3,8 +3,7 @@ import { Backoff } from "./backoff.js";
 
 /**
  * Detects that a connection is silent. A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell
- * neither
- * side that it is gone, and a browser reports it only after 10 to 15 minutes.
+ * neither side that it is gone, and a browser reports it only after 10 to 15 minutes.
  *
  * Call heard() for every message and isSilent() at every beat, `interval` seconds apart. The silence is summed beat by beat, and a beat
  * counts as two intervals at most. So the time without beats of a computer that wakes up, or of a page in the background whose timers run
@@ -48,8 +47,7 @@ const sleep = (seconds, signal) =>
 
 /**
  * Sends a request, and gives it up when nothing arrives for `silence` seconds: headers, or a part of the body. Reads the whole body.
- * Rejects
- * with a TypeError then, as fetch() does without a connection.
+ * Rejects with a TypeError then, as fetch() does without a connection.
  */
 export async function fetchWithin(fetch, silence, url, init = {}) {
   const gone = new AbortController();
@@ -81,9 +79,8 @@ export async function fetchWithin(fetch, silence, url, init = {}) {
 
 /**
  * Returns a fetch for `new Posed(base, { fetch })` that waits for a server. It repeats a GET without end, after the delays of `backoff`,
- * when
- * there is no server, when nothing arrives for `silence` seconds, or when the status is 502, 503 or 504. Other requests are sent once.
- * waiting(error) is called before each delay, and waiting(null) when a repeated request was answered.
+ * when there is no server, when nothing arrives for `silence` seconds, or when the status is 502, 503 or 504. Other requests are sent
+ * once. waiting(error) is called before each delay, and waiting(null) when a repeated request was answered.
  */
 export function waitingFetch({
   fetch = (...args) => globalThis.fetch(...args),

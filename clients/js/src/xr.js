@@ -1,6 +1,5 @@
 // WebXR headsets: xrTrackers() reads an XRFrame as trackers for an observed character, and xrBody() returns a character with the joint
-// names
-// of WebXR's Body Tracking module. Of the browser only the frame's getPose, getJointPose and getViewerPose are used.
+// names of WebXR's Body Tracking module. Of the browser only the frame's getPose, getJointPose and getViewerPose are used.
 import { toWorld } from "./math.js";
 
 /** Returns the Body Tracking name of a joint of WebXR Hand Input, such as index-tip for index-finger-tip. */
@@ -49,11 +48,9 @@ const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 
 /**
  * Returns a character of Stream.sample() as a Map from WebXR's XRBodyJoint names to {position: [x, y, z], orientation: [x, y, z, w]} in
- * world
- * space; each joint's -Z is along its bone, and +Y points out of the back of the hand. skeleton: that of the character's model, from
+ * world space; each joint's -Z is along its bone, and +Y points out of the back of the hand. skeleton: that of the character's model, from
  * `skeletons` of the message `welcome`. Needs the channels "joints" and "rotations". Joints that the figure does not have (fingers,
- * shoulder
- * blades, twists) are left out.
+ * shoulder blades, twists) are left out.
  */
 export function xrBody(sampled, skeleton) {
   const body = new Map();

@@ -292,8 +292,7 @@ function c(session) {
 /**
  * Functions that return the code of a session {base, key, scene, profile, characters, notes}, by language. base: address of the server;
  * key: API key or ""; scene: {id, body} of PUT /v1/scenes, or null; profile: of the stream; characters: {glb: {model, fields} of its GLB
- * file,
- * spawn: fields of that message, does: the messages that follow, {type, ...fields} without an id}; notes: texts of the comments,
+ * file, spawn: fields of that message, does: the messages that follow, {type, ...fields} without an id}; notes: texts of the comments,
  * {shell, javascript, python, c, bodies, held, second, scene}.
  */
 export const LANGUAGES = { "curl + websocat": shellCode, JavaScript: javascript, Python: pythonCode, C: c };

@@ -93,7 +93,6 @@ function c({ method, url, headers, json, file, saved }) {
 
 /**
  * Functions that return the code of a request {method, url, headers, json, file, saved}, by language. json: value of the body; file: name
- * of
- * a file that is the body; saved: name of the file for a reply that is not JSON.
+ * of a file that is the body; saved: name of the file for a reply that is not JSON.
  */
 export const LANGUAGES = { curl, JavaScript: javascript, Python: pythonCode, C: c };

@@ -1,6 +1,5 @@
 // Draws a GLB file into an image without a graphics processor: triangles, posed by nodes and skins, with a depth buffer. /docs shows
-// replies
-// with it. Matrices are 16 numbers by columns.
+// replies with it. Matrices are 16 numbers by columns.
 import { accessor } from "../files/glb.js";
 
 // The identity matrix.

@@ -8,9 +8,9 @@ const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 /**
  * Returns {joints: [{name, parent, offset, rotation}], inverseBinds (16 numbers each), betas, betaCount (number of morph targets), parts,
  * images: [{name, type (media type), bytes}]}, and the fields of the first part, which is the skin. Without a rig there are no joints,
- * inverse
- * bind matrices and weights. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}. levels: indices of the
- * coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, alpha, isTwoSided}.
+ * inverse bind matrices and weights. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}. levels:
+ * indices of the coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, alpha,
+ * isTwoSided}.
  */
 export function readRig(buffer) {
   const view = new DataView(buffer);

@@ -1,6 +1,5 @@
 // Records characters and writes them as a GLB file with an animation. It contains the server's rigged GLB file of each body once, and a
-// copy
-// of its nodes for each character.
+// copy of its nodes for each character.
 import { nearer } from "posed-client";
 
 // Component type float of glTF.

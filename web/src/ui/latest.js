@@ -1,7 +1,6 @@
 /**
  * Runs one request at a time. Of the requests made meanwhile only the newest is kept. work(request) returns a promise; fail(error) is
- * called
- * with its error.
+ * called with its error.
  */
 export class Latest {
   constructor(work, fail) {
