@@ -36,18 +36,18 @@ async function outputs() {
   const outputFiles = [...page.outputFiles, ...docs.outputFiles];
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
   files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
-  files.set("index.html", withPreloads(await text("src/index.html"), page.metafile.outputs));
-  files.set("maker.html", await text("src/maker/maker.html"));
+  files.set("index.html", withPreloads(await text("src/index.html"), page.metafile.outputs, "app.js"));
+  files.set("maker.html", withPreloads(await text("src/maker/maker.html"), page.metafile.outputs, "maker.js"));
   files.set("icon.svg", await text("src/icon.svg"));
   files.set("licences.txt", `three.js, https://threejs.org\n\n${await text("node_modules/three/LICENSE")}`);
   return files;
 }
 
-/** Adds preload links for the files that app.js imports, so that they are requested together with it. */
-function withPreloads(html, outputs) {
-  const first = outputs["dist/app.js"].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop());
+/** Adds preload links for the files that a page's script imports, so that they are requested together with it. */
+function withPreloads(html, outputs, script) {
+  const first = outputs[`dist/${script}`].imports.filter((i) => i.kind === "import-statement").map((i) => i.path.split("/").pop());
   const link = (name) => `<link rel="modulepreload" href="web/${name}">`;
-  return html.replace(link("app.js"), ["app.js", ...first].map(link).join("\n"));
+  return html.replace(link(script), [script, ...first].map(link).join("\n"));
 }
 
 /** Reports differences between dist/ and `files`. */

@@ -20,6 +20,8 @@ export interface PosedAvatarMakerEvents {
   changed: CustomEvent<AvatarChoices>;
   /** The choices are stored. */
   saved: CustomEvent<SavedAvatar>;
+  /** The daemon asks for an API key, and `key` is missing or wrong. */
+  locked: CustomEvent<Record<string, never>>;
   error: CustomEvent<{ message: string }>;
 }
 

@@ -3607,7 +3607,8 @@ async function oneCharacter() {
   await first.page.close();
 }
 
-const maker = () => makerAt({ browser, check, base: `http://127.0.0.1:${port}`, other: `http://127.0.0.1:${other.port}`, slow: SLOW });
+const maker = () =>
+  makerAt({ browser, check, base: `http://127.0.0.1:${port}`, other: `http://127.0.0.1:${other.port}`, slow: SLOW, start: startDaemon });
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {

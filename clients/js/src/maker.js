@@ -5,22 +5,23 @@ const TYPES = ["ready", "changed", "saved", "state", "locked", "error"];
 /** Where pages are rendered on a server there are no elements: the module can be imported there, and does nothing. */
 const Element = globalThis.HTMLElement ?? class {};
 
-/** Attributes: src (the daemon; default the page's own origin), choices (the part of a link behind "#"), key. Events: ready, changed, saved, error; `detail` has the message. docs/guide/maker.md of posed. */
+/** Attributes: src (the daemon; default the page's own origin), choices (the part of a link behind "#"), key. Events: ready, changed, saved, locked, error; `detail` has the message. docs/guide/maker.md of posed. */
 export class PosedAvatarMaker extends Element {
   constructor() {
     super();
-    this.attachShadow({ mode: "open" }).innerHTML = "<style>:host { display: block; width: 960px; max-width: 100%; height: 640px; } iframe { width: 100%; height: 100%; border: 0; display: block; }</style>";
+    this.attachShadow({ mode: "open" }).innerHTML =
+      "<style>:host { display: block; width: 960px; max-width: 100%; height: 640px; } iframe { width: 100%; height: 100%; border: 0; display: block; }</style>";
     this.heard = (event) => this.hear(event);
   }
 
   connectedCallback() {
-    const src = this.base(), frame = document.createElement("iframe");
+    const src = this.base(),
+      frame = document.createElement("iframe");
     frame.title = this.getAttribute("aria-label") ?? "Avatar maker";
     frame.allow = "clipboard-write";
     frame.referrerPolicy = "origin"; // the frame answers to the origin of this page alone
     frame.src = `${src}/maker#${this.getAttribute("choices") ?? ""}`;
-    this.origin = new URL(src).origin;
-    this.frame = frame;
+    Object.assign(this, { frame, origin: new URL(src).origin, key: this.getAttribute("key") });
     addEventListener("message", this.heard);
     this.shadowRoot.append(frame);
   }
@@ -37,7 +38,12 @@ export class PosedAvatarMaker extends Element {
   hear({ source, origin, data }) {
     if (source !== this.frame.contentWindow || origin !== this.origin || data?.from !== "posed-maker" || !TYPES.includes(data.type)) return;
     const { from, type, ...detail } = data;
-    if (type === "locked" && this.getAttribute("key")) return this.say("key", { key: this.getAttribute("key") });
+    if (type === "locked" && this.key) {
+      // once: a key that does not open it is told by the event
+      this.say("key", { key: this.key });
+      this.key = null;
+      return;
+    }
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -46,16 +52,26 @@ export class PosedAvatarMaker extends Element {
   }
 
   /** Shows the choices of a link that an event gave. */
-  set(link) { this.say("set", { link }); }
+  set(link) {
+    this.say("set", { link });
+  }
 
   /** Stores the choices; the event `saved` has the id and the address. */
-  save() { this.say("save"); }
+  save() {
+    this.say("save");
+  }
 
-  random() { this.say("random"); }
+  random() {
+    this.say("random");
+  }
 
-  undo() { this.say("undo"); }
+  undo() {
+    this.say("undo");
+  }
 
-  redo() { this.say("redo"); }
+  redo() {
+    this.say("redo");
+  }
 }
 
 if (globalThis.customElements && !customElements.get("posed-avatar-maker")) customElements.define("posed-avatar-maker", PosedAvatarMaker);

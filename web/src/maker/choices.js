@@ -2,14 +2,31 @@
 
 export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
 export const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
-export const MEASURES = ["height", "mass", "chest_girth", "navel_girth", "hip_girth", "thigh_girth", "neck_girth", "inside_leg_height", "span"]; // of the body; the names of `percentile`
+export const MEASURES = [
+  "height",
+  "mass",
+  "chest_girth",
+  "navel_girth",
+  "hip_girth",
+  "thigh_girth",
+  "neck_girth",
+  "inside_leg_height",
+  "span",
+]; // of the body; the names of `percentile`
 export const HEAD_MEASURES = ["head_girth"];
-export const HAIR_COLORS = ["black", "brown", "chestnut", "red", "blond", "grey", "white"], IRIS_COLORS = ["brown", "dark", "hazel", "green", "blue", "grey"];
+export const HAIR_COLORS = ["black", "brown", "chestnut", "red", "blond", "grey", "white"],
+  IRIS_COLORS = ["brown", "dark", "hazel", "green", "blue", "grey"];
 export const AGES = [18, 80]; // years; the server takes 17 to 80
 /** Expressions of the face, each the mean of one or two of ARKit's blend shapes. */
 export const FACE = {
-  smile: ["mouthSmileLeft", "mouthSmileRight"], frown: ["mouthFrownLeft", "mouthFrownRight"], jaw: ["jawOpen"], pucker: ["mouthPucker"],
-  brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"], scowl: ["browDownLeft", "browDownRight"], blink: ["eyeBlinkLeft", "eyeBlinkRight"], wide: ["eyeWideLeft", "eyeWideRight"],
+  smile: ["mouthSmileLeft", "mouthSmileRight"],
+  frown: ["mouthFrownLeft", "mouthFrownRight"],
+  jaw: ["jawOpen"],
+  pucker: ["mouthPucker"],
+  brows: ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"],
+  scowl: ["browDownLeft", "browDownRight"],
+  blink: ["eyeBlinkLeft", "eyeBlinkRight"],
+  wide: ["eyeWideLeft", "eyeWideRight"],
 };
 /** Features of the face that have a slider, by group; the names of `face_shape`. */
 export const FEATURES = {
@@ -23,25 +40,58 @@ export const FEATURES = {
 export const FEATURE_MOST = 3; // standard deviations
 export const ANCESTRIES = ["african", "asian", "european"];
 const ALL_FEATURES = Object.values(FEATURES).flat();
-const MIDDLE = 50, UNDO_MOST = 200;
+const UNDO_MOST = 200,
+  FIRST = 10; // the seed of a link without one
 
 /**
  * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
  * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1},
  * features: {name: -3 to 3 standard deviations from the person's}, ancestry: null for the seed's own}.
  */
-export const made = (random, sex = "female") => ({ sex, random, age: 0, percentile: {}, wear: null, skin: null, hair_color: null, iris: null, face: {}, features: {}, ancestry: null });
+export const made = (random, sex = "female") => ({
+  sex,
+  random,
+  age: 0,
+  percentile: {},
+  wear: null,
+  skin: null,
+  hair_color: null,
+  iris: null,
+  face: {},
+  features: {},
+  ancestry: null,
+});
 
 export const modelOf = (choices) => SEXES[choices.sex];
 
 /** Returns the fields of a request for the person's mesh. What the seed decides is left out. */
 export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face, features, ancestry }) {
-  const shares = Object.entries(percentile).filter(([, v]) => v !== MIDDLE).map(([name, v]) => `${name}:${v}`).join(",");
+  const shares = Object.entries(percentile)
+    .map(([name, v]) => `${name}:${v}`)
+    .join(",");
   const shapes = Object.fromEntries(Object.entries(face).flatMap(([name, v]) => (v ? FACE[name].map((shape) => [shape, v]) : [])));
-  const shape = Object.entries(features).filter(([, v]) => v).map(([name, v]) => `${name}:${v}`).join(",");
+  const shape = Object.entries(features)
+    .filter(([, v]) => v)
+    .map(([name, v]) => `${name}:${v}`)
+    .join(",");
   return {
-    random, ...(shape ? { face_shape: shape } : {}), ...(ancestry ? { ancestry } : {}), ...(age ? { age } : {}), ...(shares ? { percentile: shares } : {}), ...(wear ? { wear: SLOTS.map((slot) => wear[slot]).filter(Boolean).join(",") || "none" } : {}),
-    ...(skin === null ? {} : { skin }), ...(hair_color ? { hair_color } : {}), ...(iris ? { iris } : {}), ...(Object.keys(shapes).length ? { blend_shapes: shapes } : {}),
+    random,
+    ...(shape ? { face_shape: shape } : {}),
+    ...(ancestry ? { ancestry } : {}),
+    ...(age ? { age } : {}),
+    ...(shares ? { percentile: shares } : {}),
+    ...(wear
+      ? {
+          wear:
+            SLOTS.map((slot) => wear[slot])
+              .filter(Boolean)
+              .join(",") || "none",
+        }
+      : {}),
+    ...(skin === null ? {} : { skin }),
+    ...(hair_color ? { hair_color } : {}),
+    ...(iris ? { iris } : {}),
+    ...(Object.keys(shapes).length ? { blend_shapes: shapes } : {}),
   };
 }
 
@@ -51,7 +101,9 @@ export function write(choices) {
   for (const name of ["age", "skin", "hair_color", "iris", "ancestry"]) if (choices[name]) query.set(name, choices[name]);
   if (choices.skin === 0) query.set("skin", 0);
   for (const name of ["percentile", "face", "features"]) {
-    const text = Object.entries(choices[name]).map(([key, v]) => `${key}:${v}`).join(",");
+    const text = Object.entries(choices[name])
+      .map(([key, v]) => `${key}:${v}`)
+      .join(",");
     if (text) query.set(name, text);
   }
   if (choices.wear) query.set("wear", SLOTS.map((slot) => `${slot}:${choices.wear[slot] ?? ""}`).join(","));
@@ -60,45 +112,64 @@ export function write(choices) {
 
 /** Reads a link; what it does not allow is left out. */
 export function read(text) {
-  const query = new URLSearchParams(text), whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
-  const out = made(whole("random") ?? 57, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
-  const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")), number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
+  const query = new URLSearchParams(text),
+    whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
+  const out = made(whole("random") ?? FIRST, Object.hasOwn(SEXES, query.get("sex")) ? query.get("sex") : "female");
+  const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
+    number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));
   if (number(query.get("skin") ?? "", 0, 1)) out.skin = Number(query.get("skin"));
   if (HAIR_COLORS.includes(query.get("hair_color"))) out.hair_color = query.get("hair_color");
   if (IRIS_COLORS.includes(query.get("iris"))) out.iris = query.get("iris");
-  for (const [name, v = ""] of pairs("percentile")) if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
+  for (const [name, v = ""] of pairs("percentile"))
+    if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
   for (const [name, v = ""] of pairs("face")) if (Object.hasOwn(FACE, name) && number(v, 0, 1)) out.face[name] = Number(v);
-  for (const [name, v = ""] of pairs("features")) if (ALL_FEATURES.includes(name) && number(v, -FEATURE_MOST, FEATURE_MOST)) out.features[name] = Number(v);
+  for (const [name, v = ""] of pairs("features"))
+    if (ALL_FEATURES.includes(name) && number(v, -FEATURE_MOST, FEATURE_MOST)) out.features[name] = Number(v);
   if (ANCESTRIES.includes(query.get("ancestry"))) out.ancestry = query.get("ancestry");
-  if (query.has("wear")) out.wear = Object.fromEntries(pairs("wear").filter(([slot, item = ""]) => SLOTS.includes(slot) && /^[\w-]*$/.test(item)).map(([slot, item = ""]) => [slot, item]));
+  if (query.has("wear"))
+    out.wear = Object.fromEntries(
+      pairs("wear")
+        .filter(([slot, item = ""]) => SLOTS.includes(slot) && /^[\w-]*$/.test(item))
+        .map(([slot, item = ""]) => [slot, item]),
+    );
   return out;
 }
 
-/** A state with undo and redo. A drag of one slider (`coalesce`) is one step. */
+/** A state with undo and redo. Changes by one slider ({name}) are one step until rest(). changed(state, slider) is called with each state. */
 export class History {
   constructor(state, changed) {
-    Object.assign(this, { state, changed, past: [], future: [], coalesced: "" });
+    Object.assign(this, { state, changed, past: [], future: [], moved: "" });
   }
 
-  set(changes, coalesce = "") {
-    if (!coalesce || coalesce !== this.coalesced) this.past.push(this.state);
+  set(changes, slider = null) {
+    const name = slider?.name ?? "";
+    if (!name || name !== this.moved) this.past.push(this.state);
     if (this.past.length > UNDO_MOST) this.past.shift();
-    this.coalesced = coalesce;
+    this.moved = name;
     this.future = [];
     this.state = { ...this.state, ...changes };
-    this.changed(this.state);
+    this.changed(this.state, slider);
   }
 
-  undo() { this.step(this.past, this.future); }
+  /** The next change is a step of its own, also by the same slider. */
+  rest() {
+    this.moved = "";
+  }
 
-  redo() { this.step(this.future, this.past); }
+  undo() {
+    this.step(this.past, this.future);
+  }
+
+  redo() {
+    this.step(this.future, this.past);
+  }
 
   step(from, to) {
     if (!from.length) return;
     to.push(this.state);
     this.state = from.pop();
-    this.coalesced = "";
-    this.changed(this.state);
+    this.rest();
+    this.changed(this.state, null);
   }
 }

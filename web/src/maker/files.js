@@ -3,7 +3,12 @@
 /** By kind: what is asked of the model, in which format, with which fields beside those of the person, and the name of the file. */
 export const FILES = {
   glb: { what: "mesh", format: "glb", fields: { profile: "three" }, name: "avatar.glb" },
-  half: { what: "mesh", format: "glb", fields: { profile: "three", half: true, lod: 1, texture_size: 512, compression: "meshopt" }, name: "avatar-half.glb" },
+  half: {
+    what: "mesh",
+    format: "glb",
+    fields: { profile: "three", half: true, lod: 1, texture_size: 512, compression: "meshopt" },
+    name: "avatar-half.glb",
+  },
   vrm: { what: "mesh", format: "glb", fields: { profile: "vrm" }, name: "avatar.vrm" },
   png: { what: "portrait", format: "png", fields: { size: [1024] }, name: "avatar.png" },
 };

@@ -14,15 +14,27 @@ import { Stage } from "./stage.js";
 import { w } from "./words.js";
 
 const by = (id) => document.getElementById(id);
-const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* this visit only */ } };
+const kept = (name) => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    /* this visit only */
+  }
+};
 const SHOT = { people: "body", body: "body", face: "face", hair: "hair", clothes: "body" };
 
 class Maker {
   constructor(drawing) {
     this.client = new Posed(here(), { key: kept("posed.key"), timeout: 0 });
     this.view = new View(by("view"), drawing);
-    this.history = new History(read(location.hash.slice(1)), (state) => this.changed(state));
+    this.history = new History(read(location.hash.slice(1)), (state, slider) => this.changed(state, slider));
     Object.assign(this, { items: [], worn: {} });
     this.stage = new Stage(this.view, this.client, { drawn: (names) => this.drawn(names), failed: (error) => this.say(error) });
     this.panels = new Panels(this);
@@ -35,18 +47,28 @@ class Maker {
   }
 
   async start() {
-    this.items = (await this.client.json("GET", "/v1/wardrobe").catch((error) => { this.say(error); return { items: [] }; })).items;
-    await this.stage.ask(this.history.state);
+    const wardrobe = this.client.json("GET", "/v1/wardrobe").catch((error) => {
+        this.say(error);
+        return { items: [] };
+      }),
+      person = this.stage.ask(this.history.state);
+    this.items = (await wardrobe).items;
+    await person;
     this.open("people");
-    this.parent.tell("ready", this.result());
+    if (this.stage.shown) this.parent.tell("ready", this.result());
   }
 
   bar() {
     const arrow = (kind) => h(`span.sign.${kind}`, { "aria-hidden": "true" }); // drawn: not every font has such arrows
-    const undo = button(arrow("undo"), () => this.history.undo(), { title: `${t("undo")} (Ctrl Z)` }), redo = button(arrow("redo"), () => this.history.redo(), { title: `${t("redo")} (Ctrl Shift Z)` });
+    const undo = button(arrow("undo"), () => this.history.undo(), { title: `${t("undo")} (Ctrl Z)` }),
+      redo = button(arrow("redo"), () => this.history.redo(), { title: `${t("redo")} (Ctrl Shift Z)` });
     for (const knob of [undo, redo]) knob.setAttribute("aria-label", knob.title);
     Object.assign(this, { undoKnob: undo, redoKnob: redo });
-    by("history").append(undo, redo, button(w("anyone"), () => this.random()));
+    by("history").append(
+      undo,
+      redo,
+      button(w("anyone"), () => this.random()),
+    );
     const theme = button(h("span.sign.half", { "aria-hidden": "true" }), () => this.theme(), { title: t("theme") });
     theme.setAttribute("aria-label", t("theme"));
     by("tools").append(button(t("language"), otherLanguage, { title: t("languageIs") }), theme);
@@ -55,14 +77,60 @@ class Maker {
 
   /** The panel: its tabs above, what is done with the avatar below. */
   frame() {
-    this.tabs = PANELS.map((name) => h("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "choices", onclick: () => this.open(name), onkeydown: (e) => { if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.step(name, e.key === "ArrowLeft" ? -1 : 1); },
-    }, w(name)));
+    this.tabs = PANELS.map((name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "choices",
+          onclick: () => this.open(name),
+          onkeydown: (e) => {
+            if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.step(name, e.key === "ArrowLeft" ? -1 : 1);
+          },
+        },
+        w(name),
+      ),
+    );
     this.choices = h("section", { id: "choices", role: "tabpanel", tabIndex: -1 });
-    const menu = h("details.menu", { onkeydown: (e) => { if (e.key === "Escape" && menu.open) { menu.open = false; menu.firstChild.focus(); } } }, h("summary", {}, w("download")), h(".items", { onclick: () => { menu.open = false; } },
-      ...Object.keys(FILES).map((kind) => button(w(kind), () => this.download(kind))), button(w("code"), () => this.copy(this.code())), button(w("link"), () => this.copy(this.link(), w("linked")))));
-    document.addEventListener("pointerdown", (e) => { if (!menu.contains(e.target)) menu.open = false; });
-    by("panel").append(h(".tabs", { role: "tablist", "aria-label": w("sections") }, this.tabs), this.choices, h(".done", {}, button(w("save"), () => this.save(), { kind: "primary" }), menu));
+    for (const begins of ["pointerdown", "focusin"]) this.choices.addEventListener(begins, () => this.history.rest()); // each drag is a step of the history
+    const menu = h(
+      "details.menu",
+      {
+        onkeydown: (e) => {
+          if (e.key === "Escape" && menu.open) {
+            menu.open = false;
+            menu.firstChild.focus();
+          }
+        },
+      },
+      h("summary", {}, w("download")),
+      h(
+        ".items",
+        {
+          onclick: () => {
+            menu.open = false;
+          },
+        },
+        ...Object.keys(FILES).map((kind) => button(w(kind), () => this.download(kind))),
+        button(w("code"), () => this.copy(this.code())),
+        button(w("link"), () => this.copy(this.link(), w("linked"))),
+      ),
+    );
+    document.addEventListener("pointerdown", (e) => {
+      if (!menu.contains(e.target)) menu.open = false;
+    });
+    by("panel").append(
+      h(".tabs", { role: "tablist", "aria-label": w("sections") }, this.tabs),
+      this.choices,
+      h(
+        ".done",
+        {},
+        button(w("save"), () => this.save(), { kind: "primary" }),
+        menu,
+      ),
+    );
   }
 
   open(name) {
@@ -78,8 +146,11 @@ class Maker {
     this.stage.show(SHOT[name]);
   }
 
-  /** Makes the open panel again, with other pictures. */
-  reopen() { this.open(this.panel); }
+  /** Makes the open panel again, with other pictures; the focus goes to an element of it. */
+  reopen(focused) {
+    this.open(this.panel);
+    this.choices.querySelector(focused).focus();
+  }
 
   step(name, by_) {
     const next = PANELS[(PANELS.indexOf(name) + by_ + PANELS.length) % PANELS.length];
@@ -94,11 +165,13 @@ class Maker {
     else this.history.undo();
   }
 
-  random() { this.history.set({ ...read(""), sex: this.history.state.sex, random: anybody() }); }
+  random() {
+    this.history.set({ ...read(""), sex: this.history.state.sex, random: anybody() });
+  }
 
-  changed(state) {
+  changed(state, slider) {
     history.replaceState(null, "", `#${write(state)}`);
-    this.stage.ask(state);
+    this.stage.ask(state, slider);
     this.panels.set(state);
     this.knobs();
     this.parent.tell("changed", this.result());
@@ -112,7 +185,9 @@ class Maker {
   /** The person is on screen; the names of its materials say what it wears. */
   drawn(names) {
     document.body.dataset.drawn = Number(document.body.dataset.drawn ?? 0) + 1;
-    this.worn = Object.fromEntries(SLOTS.map((slot) => [slot, this.items.find((i) => i.slot === slot && names.includes(i.name))?.name ?? ""]));
+    this.worn = Object.fromEntries(
+      SLOTS.map((slot) => [slot, this.items.find((i) => i.slot === slot && names.includes(i.name))?.name ?? ""]),
+    );
     this.panels.set(this.history.state);
   }
 
@@ -126,9 +201,13 @@ class Maker {
   // -- what becomes of the avatar ------------------------------------------------------
 
   /** What a program gets: the model, the fields of its requests, and the link that opens these choices. */
-  result() { return { model: modelOf(this.history.state), fields: fieldsOf(this.history.state), link: this.link() }; }
+  result() {
+    return { model: modelOf(this.history.state), fields: fieldsOf(this.history.state), link: this.link() };
+  }
 
-  link() { return `${here()}/maker#${write(this.history.state)}`; }
+  link() {
+    return `${here()}/maker#${write(this.history.state)}`;
+  }
 
   code() {
     const { path, body } = fileRequest("glb", this.result());
@@ -136,13 +215,17 @@ class Maker {
   }
 
   async copy(text, said = t("copied")) {
-    await navigator.clipboard.writeText(text).then(() => toast(said, "hint"), () => toast(text, "hint"));
+    await navigator.clipboard.writeText(text).then(
+      () => toast(said, "hint"),
+      () => toast(text, "hint"),
+    );
   }
 
   /** Stores the choices on the server, which gives them an id. */
   async save() {
     try {
-      const { model, fields } = this.result(), { id } = await this.client.json("POST", "/v1/avatars", { model, ...fields });
+      const { model, fields } = this.result(),
+        { id } = await this.client.json("POST", "/v1/avatars", { model, ...fields });
       const url = `${here()}/v1/avatars/${id}.glb`;
       toast(`${w("saved")} ${url}`, "hint");
       this.parent.tell("saved", { ...this.result(), id, url });
@@ -165,16 +248,23 @@ class Maker {
 
   say(error) {
     console.warn(error);
-    if (error instanceof PosedError && error.status === 401) return this.parent.tell("locked", {}), this.askKey();
+    if (error instanceof PosedError && error.status === 401) return this.askKey();
     this.parent.tell("error", { message: error.detail ?? error.message });
     toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);
   }
 
   askKey() {
     if (document.querySelector("dialog[open]")) return;
+    this.parent.tell("locked", {});
     const field = h("input", { type: "password", autocomplete: "off", required: true, "aria-label": t("key") });
-    const dialog = h("dialog", {}, h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))));
-    dialog.addEventListener("close", () => { if (field.value.trim()) keep("posed.key", field.value.trim()), this.unlock(field.value.trim()); });
+    const dialog = h(
+      "dialog",
+      {},
+      h("form", { method: "dialog" }, h("p", {}, t("askKey")), field, h("button", { type: "submit" }, t("open"))),
+    );
+    dialog.addEventListener("close", () => {
+      if (field.value.trim()) (keep("posed.key", field.value.trim()), this.unlock(field.value.trim()));
+    });
     document.body.append(dialog);
     dialog.showModal();
   }

@@ -2,31 +2,53 @@
 import { button, choice, h, slider } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 import { itemName } from "../ui/wardrobe_text.js";
-import { AGES, ANCESTRIES, FACE, FEATURE_MOST, FEATURES, fieldsOf, HAIR_COLORS, HEAD_MEASURES, IRIS_COLORS, made, MEASURES, modelOf, SEXES, SLOTS } from "./choices.js";
+import {
+  AGES,
+  ANCESTRIES,
+  FACE,
+  FEATURE_MOST,
+  FEATURES,
+  fieldsOf,
+  HAIR_COLORS,
+  HEAD_MEASURES,
+  IRIS_COLORS,
+  made,
+  MEASURES,
+  modelOf,
+  SEXES,
+  SLOTS,
+} from "./choices.js";
 import { grid } from "./thumbs.js";
 import { w } from "./words.js";
 
 export const PANELS = ["people", "body", "face", "hair", "clothes"];
-const PRESETS = 9, SEED_MOST = 100000, THUMB = 160; // pixels
+const PRESETS = 9,
+  SEED_MOST = 100000,
+  THUMB = 160; // pixels
 
 const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
 export const anybody = () => Math.floor(Math.random() * SEED_MOST);
 
 /** Path of the picture of somebody with these fields. */
 function portrait(model, view, fields) {
-  const { blend_shapes, ...rest } = fields, shapes = blend_shapes ? { blend_shapes: JSON.stringify(blend_shapes) } : {};
+  const { blend_shapes, ...rest } = fields,
+    shapes = blend_shapes ? { blend_shapes: JSON.stringify(blend_shapes) } : {};
   return `/v1/models/${model}/portrait?${new URLSearchParams({ format: "webp", view, size: THUMB, ...rest, ...shapes })}`;
 }
 
 export class Panels {
   /** maker: {client, history, items: of the wardrobe, worn: {slot: item} of who is drawn}. */
   constructor(maker) {
-    Object.assign(this, { maker, first: 50 });
+    Object.assign(this, { maker, first: 6 });
   }
 
-  get state() { return this.maker.history.state; }
+  get state() {
+    return this.maker.history.state;
+  }
 
-  change(changes, coalesce) { this.maker.history.set(changes, coalesce); }
+  change(changes, slider) {
+    this.maker.history.set(changes, slider);
+  }
 
   /** The elements of a panel for the present choices. */
   make(name) {
@@ -45,69 +67,190 @@ export class Panels {
     return element;
   }
 
-  people() {
-    const { sex } = this.state, { client } = this.maker;
-    const sexes = choice({ label: w("sex"), options: Object.keys(SEXES).map((key) => [key, w(key)]), value: sex, onchange: (v) => { this.change({ sex: v }); this.maker.reopen(); } });
-    const people = grid(client, {
-      label: w("start"), kind: "faces", value: String(this.state.random), options: seeds(this.first).map((seed) => ({ value: String(seed), label: `${seed}`, path: portrait(SEXES[sex], "head", { random: seed }) })),
-      pick: (seed) => this.change(made(Number(seed), sex)),
+  /** A slider of a choice. read(choices): its value, null where the seed decides; write(value): the changes; rest: where it stands for null; show(value). */
+  slide(name, { read, write, rest, show, ...range }) {
+    const row = slider({
+      label: w(name),
+      value: read(this.state) ?? rest,
+      ...range,
+      show: (v) => (read(this.state) === null ? w("asBorn") : show(v)),
+      oninput: (v) => this.change(write(v), { name, read }),
     });
+    return this.row(row, (element, s) => element.set(read(s) ?? rest));
+  }
+
+  people() {
+    const { client } = this.maker,
+      picture = (random) => portrait(modelOf(this.state), "head", { random });
+    const sexes = choice({
+      label: w("sex"),
+      options: Object.keys(SEXES).map((key) => [key, w(key)]),
+      value: this.state.sex,
+      onchange: (sex) => this.change({ sex }),
+    });
+    const people = grid(client, {
+      label: w("start"),
+      kind: "faces",
+      value: String(this.state.random),
+      options: seeds(this.first).map((seed) => ({ value: String(seed), label: `${seed}`, path: () => picture(seed) })),
+      pick: (seed) => this.change(made(Number(seed), this.state.sex)),
+    });
+    const others = button(w("others"), () => {
+      this.first += PRESETS;
+      this.maker.reopen("#others");
+    });
+    others.id = "others";
     return [
-      this.row(sexes, (row, s) => row.set(s.sex)), this.row(people, (row, s) => row.set(s.random)),
-      h(".row", {}, button(w("others"), () => { this.first += PRESETS; this.maker.reopen(); }), button(w("anyone"), () => this.change(made(anybody(), this.state.sex)), { kind: "primary" })),
+      this.row(sexes, (row, s) => row.set(s.sex)),
+      this.row(people, (row, s) => row.set(s.random)),
+      h(
+        ".row",
+        {},
+        others,
+        button(w("anyone"), () => this.change(made(anybody(), this.state.sex)), { kind: "primary" }),
+      ),
     ];
   }
 
   measures(names) {
-    return names.map((name) => this.row(slider({
-      label: w(name), min: 1, max: 99, step: 1, value: this.state.percentile[name] ?? 50, show: (v) => `${v} %`, oninput: (v) => this.change({ percentile: { ...this.state.percentile, [name]: v } }, name),
-    }), (row, s) => row.set(s.percentile[name] ?? 50)));
+    return names.map((name) =>
+      this.slide(name, {
+        min: 1,
+        max: 99,
+        step: 1,
+        rest: 50,
+        show: (v) => `${v} %`,
+        read: ({ percentile }) => percentile[name] ?? null,
+        write: (v) => ({ percentile: { ...this.state.percentile, [name]: v } }),
+      }),
+    );
   }
 
   body() {
-    const age = slider({ label: w("age"), min: AGES[0], max: AGES[1], step: 1, value: this.state.age || 30, show: (v) => (this.state.age ? v : w("asBorn")), oninput: (v) => this.change({ age: v }, "age") });
-    return [this.row(age, (row, s) => row.set(s.age || 30)), this.tone(), h("p.quiet", {}, w("among")), ...this.measures(MEASURES)];
+    const age = this.slide("age", {
+      min: AGES[0],
+      max: AGES[1],
+      step: 1,
+      rest: 30,
+      show: (v) => v,
+      read: (s) => s.age || null,
+      write: (v) => ({ age: v }),
+    });
+    return [age, this.tone(), h("p.quiet", {}, w("among")), ...this.measures(MEASURES)];
   }
 
   tone() {
-    return this.row(slider({ label: w("skin"), min: 0, max: 1, step: 0.01, value: this.state.skin ?? 0.5, show: (v) => (this.state.skin === null ? w("asBorn") : `${Math.round(100 * v)} %`), oninput: (v) => this.change({ skin: v }, "skin") }), (row, s) => row.set(s.skin ?? 0.5));
+    return this.slide("skin", {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      rest: 0.5,
+      show: (v) => `${Math.round(100 * v)} %`,
+      read: (s) => s.skin,
+      write: (v) => ({ skin: v }),
+    });
   }
 
   colors(label, name, list) {
-    const options = [{ value: "", label: w("own") }, ...list.map((key) => ({ value: key, label: t(`c_${key}`), color: `var(--swatch-${key})` }))];
-    return this.row(grid(this.maker.client, { label, kind: "swatches", value: this.state[name] ?? "", options, pick: (v) => this.change({ [name]: v || null }) }), (row, s) => row.set(s[name] ?? ""));
+    const options = [
+      { value: "", label: w("own") },
+      ...list.map((key) => ({ value: key, label: t(`c_${key}`), color: `var(--swatch-${key})` })),
+    ];
+    return this.row(
+      grid(this.maker.client, {
+        label,
+        kind: "swatches",
+        value: this.state[name] ?? "",
+        options,
+        pick: (v) => this.change({ [name]: v || null }),
+      }),
+      (row, s) => row.set(s[name] ?? ""),
+    );
   }
 
   face() {
-    const expressions = Object.keys(FACE).map((name) => this.row(slider({
-      label: t(`f_${name}`), min: 0, max: 1, step: 0.02, value: this.state.face[name] ?? 0, show: (v) => `${Math.round(100 * v)} %`, oninput: (v) => this.change({ face: { ...this.state.face, [name]: v } }, `face ${name}`),
-    }), (row, s) => row.set(s.face[name] ?? 0)));
-    return [this.tone(), this.colors(w("iris"), "iris", IRIS_COLORS), this.ancestry(), ...this.measures(HEAD_MEASURES), ...Object.keys(FEATURES).flatMap((group) => this.features(group)), h("h2", {}, w("expression")), ...expressions];
+    const expressions = Object.keys(FACE).map((name) =>
+      this.slide(`f_${name}`, {
+        min: 0,
+        max: 1,
+        step: 0.02,
+        show: (v) => `${Math.round(100 * v)} %`,
+        read: ({ face }) => face[name] ?? 0,
+        write: (v) => ({ face: { ...this.state.face, [name]: v } }),
+      }),
+    );
+    return [
+      this.tone(),
+      this.colors(w("iris"), "iris", IRIS_COLORS),
+      this.ancestry(),
+      ...this.measures(HEAD_MEASURES),
+      ...Object.keys(FEATURES).flatMap((group) => this.features(group)),
+      h("h2", {}, w("expression")),
+      ...expressions,
+    ];
   }
 
   ancestry() {
     const options = [["", w("own")], ...ANCESTRIES.map((key) => [key, w(key)])];
-    return this.row(choice({ label: w("ancestry"), options, value: this.state.ancestry ?? "", onchange: (v) => this.change({ ancestry: v || null }) }), (row, s) => row.set(s.ancestry ?? ""));
+    return this.row(
+      choice({ label: w("ancestry"), options, value: this.state.ancestry ?? "", onchange: (v) => this.change({ ancestry: v || null }) }),
+      (row, s) => row.set(s.ancestry ?? ""),
+    );
   }
 
   /** Sliders of one group of features: 0 is the person's own. */
   features(group) {
-    const sliders = FEATURES[group].map((name) => this.row(slider({
-      label: w(name), min: -FEATURE_MOST, max: FEATURE_MOST, step: 0.1, value: this.state.features[name] ?? 0, show: (v) => (Number(v) ? `${v > 0 ? "+" : ""}${Number(v).toFixed(1)}` : "0"),
-      oninput: (v) => this.change({ features: { ...this.state.features, [name]: v } }, `feature ${name}`),
-    }), (row, s) => row.set(s.features[name] ?? 0)));
+    const sliders = FEATURES[group].map((name) =>
+      this.slide(name, {
+        min: -FEATURE_MOST,
+        max: FEATURE_MOST,
+        step: 0.1,
+        show: (v) => (v ? `${v > 0 ? "+" : ""}${v.toFixed(1)}` : "0"),
+        read: ({ features }) => features[name] ?? 0,
+        write: (v) => ({ features: { ...this.state.features, [name]: v } }),
+      }),
+    );
     return [h("h2", {}, w(`group_${group}`)), ...sliders];
   }
 
   /** The pieces of one slot, each worn by the present person. */
   slot(slot, label, view, hasNone = true) {
-    const { client, items } = this.maker, wearing = (item) => ({ ...this.maker.worn, [slot]: item });
-    const { blend_shapes, percentile, ...person } = fieldsOf(this.state), path = (item) => portrait(modelOf(this.state), view, { ...person, wear: SLOTS.map((s) => wearing(item)[s]).filter(Boolean).join(",") || "none" });
-    const options = [...(hasNone ? [{ value: "", label: w("none"), path: path("") }] : []), ...items.filter((i) => i.slot === slot).map((i) => ({ value: i.name, label: itemName(i.name), path: path(i.name) }))];
-    return this.row(grid(client, { label, options, value: this.maker.worn[slot] ?? "", pick: (item) => this.change({ wear: wearing(item) }) }), (row) => row.set(this.maker.worn[slot] ?? ""));
+    const { client, items } = this.maker,
+      wearing = (item) => ({ ...this.maker.worn, [slot]: item });
+    const path = (item) => () => {
+      const { blend_shapes, percentile, ...person } = fieldsOf(this.state);
+      return portrait(modelOf(this.state), view, {
+        ...person,
+        wear:
+          SLOTS.map((s) => wearing(item)[s])
+            .filter(Boolean)
+            .join(",") || "none",
+      });
+    };
+    const options = [
+      ...(hasNone ? [{ value: "", label: w("none"), path: path("") }] : []),
+      ...items.filter((i) => i.slot === slot).map((i) => ({ value: i.name, label: itemName(i.name), path: path(i.name) })),
+    ];
+    return this.row(
+      grid(client, { label, options, value: this.maker.worn[slot] ?? "", pick: (item) => this.change({ wear: wearing(item) }) }),
+      (row) => row.set(this.maker.worn[slot] ?? ""),
+    );
   }
 
-  hair() { return [this.colors(w("hairColor"), "hair_color", HAIR_COLORS), this.slot("hair", w("hairstyle"), "head"), this.slot("hat", w("hat"), "head"), this.slot("glasses", w("glasses"), "head"), this.slot("beard", w("beard"), "head")]; }
+  hair() {
+    return [
+      this.colors(w("hairColor"), "hair_color", HAIR_COLORS),
+      this.slot("hair", w("hairstyle"), "head"),
+      this.slot("hat", w("hat"), "head"),
+      this.slot("glasses", w("glasses"), "head"),
+      this.slot("beard", w("beard"), "head"),
+    ];
+  }
 
-  clothes() { return [this.slot("outfit", w("outfit"), "full", false), Object.assign(this.slot("shoes", w("shoes"), "full"), { onclick: () => this.maker.stage.show("shoes") })]; }
+  clothes() {
+    return [
+      this.slot("outfit", w("outfit"), "full", false),
+      Object.assign(this.slot("shoes", w("shoes"), "full"), { onclick: () => this.maker.stage.show("shoes") }),
+    ];
+  }
 }

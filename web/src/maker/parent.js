@@ -4,13 +4,20 @@ import { read } from "./choices.js";
 /** Origin of the page around the frame; null when there is none or it cannot be known. */
 function around() {
   if (parent === window) return null;
-  try { return location.ancestorOrigins?.[0] ?? new URL(document.referrer).origin; } catch { return null; }
+  try {
+    return location.ancestorOrigins?.[0] ?? new URL(document.referrer).origin;
+  } catch {
+    return null;
+  }
 }
 
 export class Parent {
   constructor(maker) {
     Object.assign(this, { maker, origin: around() });
-    if (this.origin) addEventListener("message", (event) => { if (event.source === parent && event.origin === this.origin && event.data?.to === "posed-maker") this.heard(event.data); });
+    if (this.origin)
+      addEventListener("message", (event) => {
+        if (event.source === parent && event.origin === this.origin && event.data?.to === "posed-maker") this.heard(event.data);
+      });
   }
 
   /** Sends {from: "posed-maker", type, ...content}. */
@@ -20,11 +27,19 @@ export class Parent {
 
   /** Does what a message asks for; an unknown one is answered by an error. */
   heard({ type, link = "", key = "" }) {
-    const { maker } = this, actions = {
-      get: () => this.tell("state", maker.result()),
-      set: () => maker.history.set(read(new URL(link, location.href).hash.slice(1))),
-      random: () => maker.random(), undo: () => maker.history.undo(), redo: () => maker.history.redo(), save: () => maker.save(), key: () => maker.unlock(String(key)),
-    };
+    const { maker } = this,
+      actions = {
+        get: () => this.tell("state", maker.result()),
+        set: () =>
+          URL.canParse(link, location.href)
+            ? maker.history.set(read(new URL(link, location.href).hash.slice(1)))
+            : this.tell("error", { message: `"${link}" is no link of the maker` }),
+        random: () => maker.random(),
+        undo: () => maker.history.undo(),
+        redo: () => maker.history.redo(),
+        save: () => maker.save(),
+        key: () => maker.unlock(String(key)),
+      };
     if (Object.hasOwn(actions, type)) actions[type]();
     else this.tell("error", { message: `"${type}": unknown type of message; ${Object.keys(actions).join(", ")} allowed` });
   }

@@ -31,25 +31,57 @@ async function next() {
 
 let ids = 0;
 
-/** One of several by their pictures: options [{value, label, path: of the picture, color: in place of a picture}], pick(value). set(value) marks one and tells nobody. */
+/** One of several by their pictures: options [{value, label, path(): of the picture as choices are now, color: in place of a picture}], pick(value). set(value) marks one, renews the pictures and tells nobody. */
 export function grid(client, { label, options, value, pick, kind = "" }) {
   const name = `g${++ids}`;
   const cells = options.map((option) => {
-    const input = h("input", { type: "radio", name, value: option.value, checked: option.value === value, onchange: () => pick(option.value) }), image = h("span.picture", { "aria-hidden": "true" });
+    const input = h("input", {
+        type: "radio",
+        name,
+        value: option.value,
+        checked: option.value === value,
+        onchange: () => pick(option.value),
+      }),
+      image = h("span.picture", { "aria-hidden": "true" });
     if (option.color) image.style.setProperty("--swatch", option.color);
     return { option, input, image, element: h("label", { title: option.label }, input, image, h("span.name", {}, option.label)) };
   });
-  const row = h(`fieldset.grid${kind && `.${kind}`}`, {}, h("legend", {}, label), h(".cells", {}, cells.map((c) => c.element)));
-  row.set = (now) => { for (const { input } of cells) input.checked = input.value === String(now); };
-  // a picture is asked for when its cell comes into view
-  const seen = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const cell = cells.find((c) => c.element === target);
-      if (!isIntersecting || !cell.option.path || cell.image.firstChild) continue;
-      seen.unobserve(target);
-      pictureOf(client, cell.option.path).then((src) => cell.image.replaceChildren(h("img", { src, alt: "", width: 96, height: 96 })), () => cell.element.classList.add("plain"));
+  const row = h(
+    `fieldset.grid${kind && `.${kind}`}`,
+    {},
+    h("legend", {}, label),
+    h(
+      ".cells",
+      {},
+      cells.map((c) => c.element),
+    ),
+  );
+  // a picture is asked for when its cell is in view
+  const show = (cell) => {
+    const path = cell.option.path?.();
+    if (!cell.isSeen || !path || path === cell.path) return;
+    cell.path = path;
+    pictureOf(client, path).then(
+      (src) => cell.path === path && cell.image.replaceChildren(h("img", { src, alt: "", width: 96, height: 96 })),
+      () => cell.element.classList.add("plain"),
+    );
+  };
+  row.set = (now) => {
+    for (const cell of cells) {
+      cell.input.checked = cell.input.value === String(now);
+      show(cell);
     }
-  }, { rootMargin: "80px" });
+  };
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const cell = cells.find((c) => c.element === target);
+        cell.isSeen = isIntersecting;
+        show(cell);
+      }
+    },
+    { rootMargin: "80px" },
+  );
   for (const { element } of cells) seen.observe(element);
   return row;
 }

@@ -156,11 +156,13 @@ export function materialOf({ material: m }, pictures, isSoftware) {
   const isCut = m.alpha !== "OPAQUE";
   const isHair = m.name.startsWith("hair");
   const isEye = m.name.startsWith("eyes");
+  const isLash = m.name.startsWith("lashes");
   const common = {
     color: new THREE.Color().setRGB(...m.color.slice(0, 3)),
     map,
     side: m.isTwoSided ? THREE.DoubleSide : THREE.FrontSide,
-    alphaTest: isCut ? 0.5 : 0,
+    // Lashes are thinner than pixels: cut, they would be specks.
+    ...(isLash ? { transparent: true, depthWrite: false } : { alphaTest: isCut ? 0.5 : 0 }),
   };
   if (isSoftware) return new THREE.MeshLambertMaterial(common);
   if (m.name === "skin")
@@ -171,5 +173,6 @@ export function materialOf({ material: m }, pictures, isSoftware) {
       sheenRoughness: 0.5,
       sheenColor: new THREE.Color(0.9, 0.35, 0.25),
     });
-  return new THREE.MeshStandardMaterial({ ...common, roughness: isEye ? 0.08 : isHair ? 0.5 : m.roughness, alphaToCoverage: isCut });
+  const roughness = isEye ? 0.08 : isHair ? 0.5 : m.roughness;
+  return new THREE.MeshStandardMaterial({ ...common, roughness, alphaToCoverage: isCut && !isLash });
 }

@@ -6,36 +6,10 @@ import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "../files/glb.js";
 import { simplify } from "./simplify.js";
 import { PACKED, unpack } from "../files/unpack.js";
+import { SMPL } from "./smpl.js";
 import { COUNTS } from "./view.js";
 import { received } from "../ui/waiting.js";
 
-/** Names of the 24 SMPL joints, in the order of the stream. SMPL-X has the same first 22 joints, and fingers instead of hands. */
-export const SMPL = [
-  "pelvis",
-  "left_hip",
-  "right_hip",
-  "spine1",
-  "left_knee",
-  "right_knee",
-  "spine2",
-  "left_ankle",
-  "right_ankle",
-  "spine3",
-  "left_foot",
-  "right_foot",
-  "neck",
-  "left_collar",
-  "right_collar",
-  "head",
-  "left_shoulder",
-  "right_shoulder",
-  "left_elbow",
-  "right_elbow",
-  "left_wrist",
-  "right_wrist",
-  "left_hand",
-  "right_hand",
-];
 // Finger joints in the order of the channel `face`.
 const FINGERS = ["left", "right"].flatMap((side) =>
   ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),

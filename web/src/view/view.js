@@ -32,7 +32,7 @@ const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)");
 export const isSmall = () => SMALL.matches;
 
 // Height below the bar that the meter or the verdict of IK takes on small screens, in pixels.
-const TOP = 46;
+const BELOW_BAR = 46;
 // Time without a change after which a view stops drawing, in seconds.
 const STILL_S = 0.25;
 // Mean time of a frame above which the view becomes coarser, in milliseconds.
@@ -63,6 +63,7 @@ export class View {
     this.clip = new THREE.Matrix4();
     this.times = [];
     this.fps = 0;
+    this.below = BELOW_BAR;
     this.plainLight = this.isSoftware ? plainLight() : null; // uniforms of the materials of plain.js
     this.light = new Light(this);
     this.sun = this.light.sun;
@@ -155,7 +156,7 @@ export class View {
   free(width, height) {
     const box = (id) => document.getElementById(id).getBoundingClientRect();
     const panel = box("panel");
-    const top = isSmall() ? box("bar").bottom + TOP : 0;
+    const top = isSmall() ? box("bar").bottom + this.below : 0;
     const bottom = UPRIGHT.matches && panel.height ? panel.top : height;
     const side = UPRIGHT.matches ? 0 : panel.width;
     return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top) };
