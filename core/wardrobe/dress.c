@@ -207,15 +207,48 @@ static void anchors_beyond(double out[3], const pd_wardrobe_item *item, const pd
     }
 }
 
-/* Displacement that the later betas give all vertices of a rigid item; 0 for other items. */
+/* How far teeth or tongue have to go back, metres, to lie behind the lips of this body, whose mouth is closed: those that are moved like the face about
+ * them stand before the lips of one in ten people, whose lips are thin or drawn in. */
+static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, double forward)
+{
+    const double near = 0.005, /* metres across and up from a point of the lips */
+        behind = item->slot == PD_WARDROBE_TEETH ? 0.006 : 0.014; /* metres, at least */
+    const pd_smpl_model *own = w->transfer && w->transfer->own ? w->transfer->own : w->model;
+    const size_t dirs = (size_t)item->dir_count;
+    int lips[PD_SMPL_LIP_POINTS];
+    double most = 0;
+    if (own->vertex_count != w->model->vertex_count || !pd_smpl_keypoint_lips(lips, own->vertex_count))
+        return 0;
+
+    for (size_t l = 0; l < PD_SMPL_LIP_POINTS; l++) {
+        const size_t at = 3 * (size_t)lips[l];
+        const float *lip = own->data.v_template + at;
+        const double front = (double)w->rest[at + 2] - (w->expression ? (double)w->expression[at + 2] : 0);
+
+        /* What lies behind the point on the mean body: the same vertices for all bodies, so that the way back changes smoothly with the betas. */
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+            const float *rest = item->rest + 3 * i;
+            if (hypot((double)rest[0] - (double)lip[0], (double)rest[1] - (double)lip[1]) > near) continue;
+            double z = (double)rest[2] + forward;
+            for (size_t b = 0; b < dirs && b < PD_WARDROBE_FITTED_BETAS; b++)
+                z += (double)item->dirs[(3 * i + 2) * dirs + b] * w->fitted[b];
+            most = fmax(most, z + behind - front);
+        }
+    }
+    return most;
+}
+
+/* Displacement that the later betas and the lips give all vertices of a rigid item; 0 for other items. */
 static void rigid_beyond(double out[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w)
 {
     memset(out, 0, 3 * sizeof *out);
-    for (int i = 0; i < item->vertex_count && w->beyond && pd_wardrobe_is_rigid(item); i++) {
+    if (!pd_wardrobe_is_rigid(item)) return;
+    for (int i = 0; i < item->vertex_count && w->beyond; i++) {
         double own[3];
         anchors_beyond(own, item, w, i);
         for (size_t c = 0; c < 3; c++) out[c] += own[c] / item->vertex_count;
     }
+    out[2] -= before_lips(item, w, out[2]);
 }
 
 /* Where a vertex of an inner item is at rest; rigid: of the item (rigid_beyond). */

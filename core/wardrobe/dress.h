@@ -7,7 +7,8 @@
  *     c_j = s_j - l_j                                                     the rest of the skin's displacement
  *     t_i = T_i + sum_a a_ia (r_a - S_a) + D_i b                          S: template of the garments' model, b: its betas (transfer.h)
  *     t_i = T_i + f_i + sum_a a_ia (E psi)_a + D_i b                      eyeballs, teeth, tongue: f is what the skin at their anchors, or the
- *                                                                         eye, moves by beyond those betas
+ *                                                                         eye, moves by beyond those betas; teeth and tongue also go back
+ *                                                                         until they lie behind the lips of the closed mouth
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
  * Clothes and shoes stay out of the skin. With h(p, s, n) = n . (p - sum_a a_ia s_a), the height over a skin s along its normal n at the anchors:
@@ -46,8 +47,8 @@ static inline bool pd_wardrobe_is_inner(const pd_wardrobe_item *item)
            item->slot == PD_WARDROBE_TONGUE;
 }
 
-/* Returns whether all vertices of an item follow the later betas by the same displacement, the mean over their anchors: teeth and tongue keep
- * their shape when lips and jaw change theirs. */
+/* Returns whether all vertices of an item follow the later betas by the same displacement, the mean over their anchors and what keeps them behind the
+ * lips: teeth and tongue keep their shape when lips and jaw change theirs. */
 static inline bool pd_wardrobe_is_rigid(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_TEETH || item->slot == PD_WARDROBE_TONGUE;

@@ -210,6 +210,14 @@ bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
     return true;
 }
 
+bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count)
+{
+    const surface *s = surface_of(vertex_count);
+    if (!s || !s->face) return false;
+    memcpy(lips, s->face + FACE_POINTS - PD_SMPL_LIP_POINTS, PD_SMPL_LIP_POINTS * sizeof *lips);
+    return true;
+}
+
 bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
 {
     const surface *s = surface_of(data->vertex_count);

@@ -52,6 +52,9 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
                             const float *vertices, const float *rotations);
 /* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false for a surface whose eyes are not known so. */
 bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left);
+/* Sets the vertices on the inner rims of the lips. Returns false for a surface whose lips are not known. */
+#define PD_SMPL_LIP_POINTS 8
+bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count);
 /* Finds a triangle, and its corner, at a face landmark of our own mesh, to be written in the published layouts. Returns false when the model has
  * no such table. */
 bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark);

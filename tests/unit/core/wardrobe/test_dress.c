@@ -1,3 +1,5 @@
+#include "core/base/rng.h"
+#include "core/smpl/data/keypoint.h"
 #include "core/wardrobe/dress.h"
 #include "tests/support/wardrobes.h"
 
@@ -388,11 +390,56 @@ static void teeth_and_tongue_stay_in_the_mouth(void **state)
     pd_wardrobe_release(w);
 }
 
+/* The shipped teeth stand behind the inner rims of the lips, whatever the face: looked at from ahead, no corner of theirs is in front of one. */
+static void teeth_stay_behind_the_lips(void **state)
+{
+    (void)state;
+    enum { FACES = 40, BETAS = 79 };
+    int lips[PD_SMPL_LIP_POINTS];
+    pd_rng rng;
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    assert_true(pd_smpl_keypoint_lips(lips, model->vertex_count));
+    pd_rng_init(&rng, 1);
+    assert_true(model->beta_count >= BETAS);
+    const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, "teeth")];
+    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    float *block = malloc((9 * n + 3 * m) * sizeof *block), *teeth = block + 9 * n,
+          *skin = malloc(3 * (size_t)model->vertex_count * sizeof *skin), betas[BETAS];
+    for (int f = 0; f < FACES; f++) {
+        for (int b = 0; b < BETAS; b++) betas[b] = (float)(1.5 * pd_rng_normal(&rng));
+        const pd_smpl_body body = {.betas = betas, .beta_count = BETAS, .vertices = skin};
+        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        pd_arena scratch;
+        pd_wardrobe_wearer wearer;
+        assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+        pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+        assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
+        pd_wardrobe_dress(teeth, NULL, item, &wearer, block);
+
+        for (size_t l = 0; l < PD_SMPL_LIP_POINTS; l++)
+            for (size_t i = 0; i < m; i++) {
+                const float *lip = skin + 3 * (size_t)lips[l], *tooth = teeth + 3 * i;
+                if (hypotf(tooth[0] - lip[0], tooth[1] - lip[1]) < 0.003f && tooth[2] > lip[2])
+                    fail_msg("face %d: a tooth %.1f mm before the lips at point %zu", f,
+                             1000 * (double)(tooth[2] - lip[2]), l);
+            }
+        pd_wardrobe_wearer_deinit(&wearer);
+        pd_arena_deinit(&scratch);
+    }
+    free(block), free(skin);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clothes_stay_out_of_the_skin_of_any_body),
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
+        cmocka_unit_test(teeth_stay_behind_the_lips),
         cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_moves_with_its_anchors_and_its_directions),
         cmocka_unit_test(hair_faces_away_from_the_head_in_any_pose),
