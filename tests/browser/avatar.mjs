@@ -241,6 +241,80 @@ const tests = {
       JSON.stringify(told),
     );
   },
+  async clipsPlayByMixamosNames(page) {
+    for (const profile of ["three", "talkinghead"]) {
+      const told = await page.evaluate(
+        async ([url, [clipUrl, ask], prefix]) => {
+          const THREE = await import("three");
+          const { GLTFLoader } = await import("three/addons/loaders/GLTFLoader.js");
+          const { scene } = await new GLTFLoader().loadAsync(url);
+          const at = (bone) => scene.getObjectByName(prefix + bone).getWorldPosition(new THREE.Vector3());
+          const way = (from, to) => at(to).sub(at(from)).normalize();
+          // three.js takes the colon out of Mixamo's names; an avatar without the prefix is given a clip without it
+          const named = (clip) => {
+            for (const track of clip.tracks) track.name = track.name.replace(/^mixamorig:?/, prefix);
+            return clip;
+          };
+
+          // a clip about Mixamo's axes (Y along the bone, X of the left arm back and of the right arm ahead, X of the legs to the right),
+          // and where the limbs then point
+          const turned = ([x, y, z], degrees) => new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(x, y, z), (degrees * Math.PI) / 180);
+          const leg = turned([0, 0, 1], 180); // legs hang: their Y is the hips' -Y
+          const cos = Math.cos(Math.PI / 3);
+          const sin = Math.sin(Math.PI / 3);
+          const rows = [
+            ["LeftArm", "LeftForeArm", turned([1, 0, 0], 60), [cos, -sin, 0]],
+            ["RightArm", "RightForeArm", turned([1, 0, 0], 60), [-cos, -sin, 0]],
+            ["LeftUpLeg", "LeftLeg", leg.clone().multiply(turned([1, 0, 0], 60)), [0, -cos, sin]],
+            ["RightUpLeg", "RightLeg", leg.clone().multiply(turned([1, 0, 0], -60)), [0, -cos, -sin]],
+          ];
+          const rest = Object.fromEntries(rows.map(([bone, end]) => [bone, way(bone, end)]));
+          const track = (bone, q) => new THREE.QuaternionKeyframeTrack(`mixamorig:${bone}.quaternion`, [0], q.toArray());
+          const pose = named(new THREE.AnimationClip("pose", 1, rows.map(([bone, , q]) => track(bone, q)))); // prettier-ignore
+          const mixer = new THREE.AnimationMixer(scene);
+          const action = mixer.clipAction(pose).play();
+          mixer.update(0.01);
+          scene.updateMatrixWorld(true);
+          const degrees = (angle) => (angle * 180) / Math.PI;
+          const off = rows.map(([bone, end, , v]) => degrees(way(bone, end).angleTo(new THREE.Vector3(...v))));
+          const moved = rows.map(([bone, end]) => degrees(way(bone, end).angleTo(rest[bone])));
+          action.stop();
+
+          // a walk with Mixamo's names beside the joints of the same roll-out
+          const file = URL.createObjectURL(await (await fetch(clipUrl, ask)).blob());
+          const walk = named((await new GLTFLoader().loadAsync(file)).animations[0]);
+          const rollout = await (await fetch("/v1/motions/rollout?format=json", ask)).json();
+          const jointsOf = ({ translation, rotations }) => {
+            const places = [];
+            const turns = [];
+            rollout.parents.forEach((up, k) => {
+              const q = new THREE.Quaternion(...rotations[k]);
+              turns.push(up < 0 ? q : turns[up].clone().multiply(q));
+              const offset = new THREE.Vector3(...(up < 0 ? translation : rollout.offsets[k]));
+              places.push(up < 0 ? offset : offset.applyQuaternion(turns[up]).add(places[up]));
+            });
+            return Object.fromEntries(rollout.joint_names.map((name, k) => [name.replace(/^mixamorig:/, ""), places[k]]));
+          };
+          const limbs = rows.map(([bone, end]) => [bone, end]).concat([["LeftLeg", "LeftFoot"], ["RightLeg", "RightFoot"], ["LeftForeArm", "LeftHand"], ["RightForeArm", "RightHand"]]); // prettier-ignore
+          mixer.clipAction(walk).play();
+          let worst = 0;
+          const hips = [];
+          for (let t = 0; t < rollout.frames.length; t += 7) {
+            mixer.setTime(t / rollout.rate);
+            scene.updateMatrixWorld(true);
+            const joints = jointsOf(rollout.frames[t]);
+            for (const [bone, end] of limbs) worst = Math.max(worst, degrees(way(bone, end).angleTo(joints[end].clone().sub(joints[bone]))));
+            hips.push(at("Hips").distanceTo(joints.Hips));
+          }
+          return { off, moved, worst, hips: Math.max(...hips), tracks: walk.tracks.length };
+        },
+        [`${person}&profile=${profile}`, walk, profile === "three" ? "mixamorig" : ""],
+      );
+      const { off, moved, worst, hips, tracks } = told;
+      expect(Math.max(...off) < 12 && Math.min(...moved) > 45, `${profile}: limbs turn about Mixamo's axes`, JSON.stringify(told));
+      expect(tracks > 20 && worst < 12 && hips < 0.12, `${profile}: a walk's limbs point where the roll-out's do`, JSON.stringify(told));
+    }
+  },
   async talkingHeadSpeaks(page) {
     const told = await page.evaluate(async (url) => {
       const { TalkingHead } = await import("talkinghead");
