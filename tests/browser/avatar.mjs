@@ -258,7 +258,8 @@ const tests = {
 
           // a clip about Mixamo's axes (Y along the bone, X of the left arm back and of the right arm ahead, X of the legs to the right),
           // and where the limbs then point
-          const turned = ([x, y, z], degrees) => new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(x, y, z), (degrees * Math.PI) / 180);
+          const turned = ([x, y, z], degrees) =>
+            new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(x, y, z), (degrees * Math.PI) / 180);
           const leg = turned([0, 0, 1], 180); // legs hang: their Y is the hips' -Y
           const cos = Math.cos(Math.PI / 3);
           const sin = Math.sin(Math.PI / 3);
@@ -303,7 +304,8 @@ const tests = {
             mixer.setTime(t / rollout.rate);
             scene.updateMatrixWorld(true);
             const joints = jointsOf(rollout.frames[t]);
-            for (const [bone, end] of limbs) worst = Math.max(worst, degrees(way(bone, end).angleTo(joints[end].clone().sub(joints[bone]))));
+            for (const [bone, end] of limbs)
+              worst = Math.max(worst, degrees(way(bone, end).angleTo(joints[end].clone().sub(joints[bone]))));
             hips.push(at("Hips").distanceTo(joints.Hips));
           }
           return { off, moved, worst, hips: Math.max(...hips), tracks: walk.tracks.length };
