@@ -14,7 +14,7 @@ const UNUSED = [
   /\/ShaderLib\/(meshphong|meshtoon|meshmatcap|meshnormal|linedashed|sprite|distanceRGBA|vsm|equirect|cube|background|backgroundCube)\.glsl\.js$/,
   /\/webxr\/WebXRManager\.js$/,
 ];
-// What replaces them.
+// Sources that replace the file of WebXRManager and the unused shaders.
 const NO_HEADSET =
   "export class WebXRManager { enabled = false; isPresenting = false; addEventListener() {} removeEventListener() {} setAnimationLoop() {} dispose() {} getEnvironmentBlendMode() { return null; } }";
 const NO_SHADER = 'export const vertex = "", fragment = "";';

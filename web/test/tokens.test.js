@@ -83,6 +83,6 @@ for (const [what, css, least] of [
     assert.deepEqual(
       low.filter(([name]) => !/^--(accent|bad|good) on --field/.test(name)),
       [],
-    ); // nobody writes in those on a field
+    ); // no text of these colours is on a field
   });
 }

@@ -267,6 +267,7 @@ export class Body {
     this.dressed.visible = false;
     this.lift = 0;
     this.mesh.visible = !this.compare.isOn;
+    // Vertices and normals of a body without clothes. Faces are fetched once for each model.
     const include = ["vertices", "normals", "joints"];
     const isNew = this.drawn !== s.model;
     const mesh = await this.client.mesh(s.model, {

@@ -117,6 +117,7 @@ export class Handles {
   async solve({ joint, at, name, start, origin, places }) {
     const { body } = this;
     const { state } = body;
+    // Learned solvers move the whole body; the other balls and the feet are targets too.
     const learned = LEARNED[state.solver];
     const isPelvis = joint === "pelvis" && !learned;
     const moved = isPelvis ? origin.clone().add(at).sub(places.get("pelvis")) : origin;
@@ -146,6 +147,7 @@ export class Handles {
       move_root: Boolean(learned),
       ...(state.solver === "example" && state.style ? { style: state.style } : {}),
     });
+    // Show the result and take the pose.
     this.hits = state.limits ? found.limits_hit : [];
     this.say(found);
     const { x, z } = learned && found.translation ? new THREE.Vector3().fromArray(found.translation) : moved;

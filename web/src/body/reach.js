@@ -41,6 +41,7 @@ export class Reach {
       return;
     }
     if (key === this.of || body.handles.held) return;
+    // The grid's centre: the shoulder, moved to the depth of the hand.
     const camera = body.view.camera.eye;
     const right = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
     const up = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 1);

@@ -111,6 +111,7 @@ export class Tape {
     normal.normalize();
     const band = new THREE.Color(color("tape"));
     const ink = new THREE.Color(color("tape-ink"));
+    // A quadrilateral between points a and b, from `from` to `to` along `side`.
     const quad = (a, b, side, from, to, c) => {
       const at = (p, s) => p.clone().addScaledVector(side, s);
       for (const p of [at(a, from), at(b, from), at(b, to), at(a, from), at(b, to), at(a, to)]) {
@@ -118,6 +119,7 @@ export class Tape {
         colors.push(c.r, c.g, c.b);
       }
     };
+    // Segment by segment: the band, then the marks on it. `gone` is the distance from the segment's start to the next mark.
     let gone = 0;
     let marks = 0;
     for (let i = 0; i + !isClosed < points.length; i++) {

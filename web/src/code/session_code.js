@@ -46,7 +46,7 @@ function shellCode(session) {
   return lines(
     "#!/bin/bash",
     `# ${notes.shell}`,
-    "export LC_ALL=C # bytes of frames are no letters: read would take a line's end for a part of one",
+    "export LC_ALL=C # frames are bytes: in a multibyte locale, read would misread line ends",
     sceneBody && ask(`${base}/v1/scenes/${scene.id}`, `-X PUT -H 'Content-Type: application/json' -d ${shell(sceneBody)} `),
     sceneLost(session) && `# ${sceneLost(session)}`,
     people.map(({ glb, file }) => ask(meshUrl(base, glb), `-o ${file} `)),
@@ -145,12 +145,12 @@ function pythonCode(session) {
 // The C program after its tables. @NAME@ is replaced.
 const C_CODE = `
 static posed_session session;
-static uint32_t ids[PEOPLE]; /* of those who are there */
-static int sent, done[PEOPLE]; /* of them: the profile, then people; messages of each */
+static uint32_t ids[PEOPLE]; /* ids of the spawned characters */
+static int sent, done[PEOPLE]; /* number of sent first messages (profile, spawns); number of sent messages of each character */
 static char heard[1 << 20];
 static size_t heard_size;
 
-/* What is to be said now, one message a call. */
+/* Writes the next message to send, one a call. Returns its size, or 0 for none. */
 static size_t next(char *out, size_t capacity)
 {
     size_t size = posed_session_say(&session, out, capacity);
@@ -199,7 +199,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         break;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED:
-    case LWS_CALLBACK_WSI_DESTROY: /* all that is told when a handshake is not answered for 5 s */
+    case LWS_CALLBACK_WSI_DESTROY: /* the only callback when a handshake gets no answer for 5 s */
         fputs("the stream has ended, or there was no answer\\n", stderr);
         exit(1);
 @APPEND@    default: return 0;
@@ -277,7 +277,7 @@ function c(session) {
     `enum { PEOPLE = ${people.length}, MESSAGES = ${messages}, ROOM = ${64 * Math.ceil(most / 64)} };`,
     `#define PROFILE ${literal(literal({ type: "profile", ...profile }))}`,
     "static const struct {",
-    "    const char *spawn, *does[MESSAGES]; /* does: behind its id */",
+    "    const char *spawn, *does[MESSAGES]; /* does: each message after its id */",
     "    int is_held;",
     "} people[PEOPLE] = {",
     texts.map(

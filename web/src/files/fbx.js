@@ -15,6 +15,7 @@ const BLANK = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAw
  * images that are not in the file; still: names of nodes whose rotations are left out, because FBXLoader needs keys of all three axes.
  */
 export async function readFbx(buffer) {
+  // Images that are not in the file are replaced by a blank one, and reported.
   const missing = new Set();
   const manager = new THREE.LoadingManager();
   manager.setURLModifier((url) => {
@@ -24,6 +25,7 @@ export async function readFbx(buffer) {
   });
   let started = 0;
   let done;
+  // Wait for the images.
   const loaded = new Promise((resolve) => {
     done = resolve;
   });
@@ -38,6 +40,7 @@ export async function readFbx(buffer) {
   uniteBones(group);
   group.traverse((o) => (o.isBone ? bones.push(o) : o.isMesh ? meshes.push(o) : null));
 
+  // Leave out rotation tracks with too few values.
   const still = new Set();
   for (const one of group.animations) {
     const isWhole = ({ name, times, values }) => !name.endsWith(".quaternion") || values.length === 4 * times.length;
@@ -46,6 +49,7 @@ export async function readFbx(buffer) {
     one.resetDuration();
   }
 
+  // Convert to metres with y up.
   const object = new THREE.Group();
   const up = globalSetting(buffer, "UpAxis");
   if (up === 2) group.rotateX(-Math.PI / 2);

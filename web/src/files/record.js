@@ -81,6 +81,7 @@ export class Scene {
   /** Appends a file's binary part and renumbers its mesh, skin and nodes. Returns {mesh, joints, nodes, binds}. */
   take(buffer) {
     if (this.files.has(buffer)) return this.files.get(buffer);
+    // Append buffer views, accessors, images, textures and materials with new numbers.
     const { gltf, bin } = open(buffer);
     const out = this.gltf;
     const at = {
@@ -102,6 +103,7 @@ export class Scene {
     this.parts.push(bin);
     this.size += bin.byteLength;
 
+    // The mesh and the skin with the new numbers of their accessors.
     const shift = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, v]) => [name, v + at.accessor]));
     const mesh = gltf.meshes[0];
     const skin = gltf.skins[0];

@@ -63,6 +63,7 @@ function straightened(joints) {
 export function vrma(track, { joints, floor, lift = 0 }, names) {
   const out = new Scene();
   const { gltf } = out;
+  // A node for each bone of VRM, in the T-pose.
   const turns = straightened(joints);
   const used = joints.map((j, i) => ({ ...j, i })).filter((j) => BONES[j.name]);
   const node = new Map(used.map((j, n) => [j.i, n]));
@@ -76,6 +77,7 @@ export function vrma(track, { joints, floor, lift = 0 }, names) {
     });
   });
   gltf.scenes[0].nodes.push(0);
+  // The pose of each frame: all rotations, and yaw, pelvis and root.
   const frames = track.rotations.map((all, f) => ({
     all,
     yaw: track.yaws.slice(4 * f, 4 * f + 4),
@@ -84,6 +86,7 @@ export function vrma(track, { joints, floor, lift = 0 }, names) {
   }));
   const channel = out.channels(track.times);
   const turn = (f, k) => new Quaternion().fromArray(f.all, 4 * k);
+  // Position of the hips, which are the only bone that moves.
   channel(
     0,
     "translation",
@@ -94,6 +97,7 @@ export function vrma(track, { joints, floor, lift = 0 }, names) {
     }),
     "VEC3",
   );
+  // Rotations of the bones, converted to the T-pose as rest pose.
   used.forEach(({ name, parent, i }, n) => {
     const k = names.indexOf(name);
     const back = turns[i].clone().conjugate();

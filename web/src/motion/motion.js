@@ -100,6 +100,7 @@ export class Motion {
       body: "person",
       previews: [],
     });
+    // Parts of the tab, each of which listens to the view or adds objects to the scene.
     this.opening = new Opening(view.camera, !this.readLink());
     this.ground = new Ground(view);
     this.marks = new Marks(view, this.ground);
@@ -116,6 +117,7 @@ export class Motion {
     this.shade = new Shade(this.group, view, this.ground);
     view.camera.heightAt = (x, z) => this.ground.heightAt(x, z);
     view.listeners.add(this);
+    // Keys with a single action. Held keys are read by Sticks.
     this.sticks.commands.set("KeyN", () => this.choose(this.chosen + 1));
     this.sticks.commands.set("KeyP", () => this.path.toggle());
     this.sticks.commands.set("KeyG", () => this.reach.toggle());
@@ -124,12 +126,14 @@ export class Motion {
     this.sticks.commands.set("KeyV", () => this.record());
     this.sticks.commands.set("KeyB", () => this.again());
     this.sticks.commands.set("Home", () => this.restart());
+    // Changes of the session run one after the other (see change()).
     this.changes = Promise.resolve();
     this.waiting = new Waiting();
     this.pictured = new Promise((resolve) => {
       this.resolvePictured = resolve;
     }); // resolved when the first person is on the screen; the others are fetched from then on
     this.panel = this.makePanel();
+    // Controls over the canvas.
     this.scrub = slider({
       label: t("lastSeconds"),
       min: 0,
@@ -357,12 +361,14 @@ export class Motion {
   /** Spawns or despawns characters until there are as many as the slider says. Where the server has no room, askAgain() tries later. */
   async fill() {
     this.isHeld = false;
+    // Despawn the characters that are too many.
     while (this.stream && this.walkers.length > this.count) {
       const walker = this.walkers.pop();
       await walker.character.despawn().catch(() => {});
       this.drop(walker);
       if (this.chosen >= this.walkers.length) this.choose(0);
     }
+    // Spawn the missing ones, one after the other.
     while (this.stream && this.walkers.length < this.count) {
       for (let k = this.walkers.length; k < Math.min(this.count, this.walkers.length + 3); k++) this.shape(k).catch(() => {}); // fetch the next ones meanwhile
       const i = this.walkers.length;
@@ -395,6 +401,7 @@ export class Motion {
 
   /** Spawns character i. Returns it, or null where the server has no room. */
   async spawn(i, { betas }) {
+    // The start position: that of the standing preview, of the first walk, or on the spiral around the first character.
     const shown = this.previews.find((figure) => figure.index === i)?.group.position;
     const position = shown
       ? [shown.x, shown.z]
@@ -480,11 +487,15 @@ export class Motion {
     this.meter.clear();
   }
 
-  /** Called with each frame of the stream: lets the other characters wander, or sends them the user's input, as the budget of messages allows. */
+  /**
+   * Called with each frame of the stream: lets the other characters wander, or sends them the user's input, as the budget of messages
+   * allows.
+   */
   steer({ time, characters }) {
     const { mine, budget, input } = this;
     const most = budget.at(time);
     if (this.opening.steer(this.walkers, time, Math.min(this.expected, 3))) return;
+    // Copy the input: those who have not received it yet, longest without a message first.
     if (this.others === "copy") {
       const late = this.walkers
         .filter((w) => w !== mine && w.input !== input)
@@ -496,6 +507,7 @@ export class Motion {
       }
       return budget.spend(late.length);
     }
+    // Wander around the steered character.
     const at = characters.find((c) => c.id === mine?.character.id)?.root;
     if (at && !this.opening.lingers(time))
       budget.spend(
@@ -567,6 +579,7 @@ export class Motion {
     this.recordKnob.firstChild.textContent = t(recorder ? "record" : "recording");
     if (!recorder) return;
     if (!recorder.tracks.size) return toast(t("nothingRecorded"));
+    // A VRMA file has the motion of one character, a GLB file that of all.
     if (this.format === "vrma") return this.saveVrma(recorder);
     const figures = new Map(
       this.walkers.map((w) => [
@@ -730,6 +743,7 @@ export class Motion {
 
   /** Gives each walker its latest sampled character, sorts them by distance, and draws them. */
   pose(byId, now) {
+    // Latest sampled frame and distance of each walker.
     const { near } = this;
     const eye = this.view.camera.eye.position;
     near.length = 0;
@@ -741,6 +755,7 @@ export class Motion {
       near.push(walker);
     }
     near.sort((a, b) => a.far - b.far);
+    // Remove the standing previews of characters that have a frame.
     const isFull = near.length >= Math.min(this.expected, 3);
     const gone = this.previews.filter((figure) => isFull || this.walkers[figure.index]?.last);
     for (const figure of gone) figure.dispose();
@@ -835,13 +850,16 @@ export class Motion {
   /** Moves the camera with the steered character c, and turns it behind a character that keeps walking. */
   accompany(passed, c) {
     const { camera } = this.view;
+    // Follow the character. A jump, as after respawning, is not followed smoothly.
     const before = camera.aim.clone();
     camera.aim.set(c.root[0], c.root[1] + 0.92, c.root[2]);
     const [dx, dz] = [camera.aim.x - before.x, camera.aim.z - before.z];
     const speed = Math.hypot(dx, dz) / Math.max(1e-3, passed);
     if (speed > 30) camera.target.copy(camera.aim);
+    // The gamepad's right stick turns the camera.
     const pad = this.sticks.readPad().camera;
     camera.turn(-2.2 * passed * pad[0], 1.4 * passed * pad[1]);
+    // Turn behind a character that walks, unless the user has just turned the camera.
     if (speed < 0.4 || speed > 8 || camera.time - camera.touched < 1.5 || camera.pointers.size) return;
     const { ahead, right } = camera.axes;
     const sideways = (dx * right[0] + dz * right[1]) / (speed * passed);
@@ -854,10 +872,12 @@ export class Motion {
     const stick = this.sticks.read();
     const { mine } = this;
     if (!mine || now < (this.nextInput ?? 0)) return;
+    // The stick in the camera's directions, as a direction on the ground.
     const { ahead, right } = this.view.camera.axes;
     const side = stick.right + stick.sideways;
     const move = [0, 1].map((k) => stick.ahead * ahead[k] + side * right[k]);
     if (!stick.idle || stick.jump || stick.crouch || stick.jog) this.opening.end(); // a gamepad sends no events
+    // Send only changes. An idle stick does not interrupt a path.
     const key = JSON.stringify([move.map((v) => v.toFixed(3)), stick]);
     if (this.opening.isOn || key === this.sent || (stick.idle && !stick.jump && !stick.crouch && mine.character.path)) return;
     this.nextInput = now + INPUT_MS / 1000;

@@ -18,7 +18,9 @@ export function keyOf({ name, bytes }) {
   return `${name}/${bytes.length}/${sum}`;
 }
 
-/** Decodes a rig's images, once each. Returns a promise of a list of {bitmap, width, height, pixels}; null for images that are not drawn. */
+/**
+ * Decodes a rig's images, once each. Returns a promise of a list of {bitmap, width, height, pixels}; null for images that are not drawn.
+ */
 export function load(images) {
   return Promise.all(
     images.map((image) => {
@@ -50,7 +52,7 @@ async function decode({ bytes, type }) {
 
 // sRGB to linear, for a value from 0 to 1.
 const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-// The same for each value of a byte.
+// Linear value of each value of an sRGB byte.
 const LINEAR = Float32Array.from({ length: 256 }, (_, v) => linear(v / 255));
 
 /** Returns the mean colour of an image's opaque pixels: linear red, green, blue, 0 to 1. White where none is opaque. */
@@ -73,7 +75,9 @@ export function colorAt({ pixels, width, height }, u, v) {
   return [LINEAR[pixels[at]], LINEAR[pixels[at + 1]], LINEAR[pixels[at + 2]]];
 }
 
-/** Writes linear vertex colours of a part to `out` at the offset `at`. Eyes take their image's colour at each vertex, other parts its mean. */
+/**
+ * Writes linear vertex colours of a part to `out` at the offset `at`. Eyes take their image's colour at each vertex, other parts its mean.
+ */
 function paint(out, at, part, pictures) {
   const { color, image } = part.material;
   const picture = pictures[image];

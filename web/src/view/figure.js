@@ -28,7 +28,7 @@ const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_han
 /** Returns the query of a person's GLB file. fields: who it is and what is worn, the same as in the stream. */
 export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 
-/** What all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
+/** State that all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
   /**
    * Fetches a shape. fields: query of the GLB file, beside `rig`; told(fraction): called with the part that has arrived, 0 to 1.
@@ -88,6 +88,7 @@ export class Shape {
       fields: { levels: _, ...fields },
     } = this.request;
     const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: LIDS })));
+    // Keep only vertices that move enough to be part of a lid.
     this.rig.parts.forEach((part, i) => {
       const from = part.positions;
       const to = shut.parts[i]?.positions;
@@ -337,7 +338,9 @@ function bonePyramid() {
   return out;
 }
 
-/** Bones: the skeleton of the motion network, from the channel `joints`, or that of a BodyFigure, whose bones are then those in its skin. */
+/**
+ * Bones: the skeleton of the motion network, from the channel `joints`, or that of a BodyFigure, whose bones are then those in its skin.
+ */
 export class BoneFigure {
   constructor(skeleton, color, body = null) {
     const joints = body ? body.shape.joints.map(({ name, parent }) => ({ name, parent: body.shape.joints[parent]?.name })) : skeleton;

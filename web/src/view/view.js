@@ -68,6 +68,7 @@ export class View {
     this.light = new Light(this);
     this.sun = this.light.sun;
     document.documentElement.classList.toggle("plain", this.isSoftware);
+    // The first level: the finest for the screen, or a coarse one in software.
     this.level = this.isStill
       ? 0
       : this.isSoftware
@@ -82,6 +83,7 @@ export class View {
     this.best = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
+    // The size of the canvas depends on the window and on the panel.
     const observer = new ResizeObserver(() => {
       this.resize();
       this.renderer.render(this.scene, this.camera.eye);
