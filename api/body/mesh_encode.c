@@ -280,6 +280,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .has_webp = made->mesh->has_webp,
                                          .no_morphs = !made->mesh->morphs,
                                          .morphs = made->mesh->face ? glb->rig->shapedirs : NULL,
+                                         .morphs_moved = made->mesh->face ? glb->rig->moved : NULL,
                                          .morph_count = made->mesh->face ? glb->rig->beta_count : 0,
                                          .morph_names = made->mesh->face ? glb->rig->morph_names : NULL,
                                          .poses = glb->poses,

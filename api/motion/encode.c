@@ -456,6 +456,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .poses = rest,
                                          .corrective_count = glb->rig->corrective_count,
                                          .morphs = rig.beta_count ? rig.shapedirs : NULL,
+                                         .morphs_moved = rig.moved,
                                          .morph_count = rig.beta_count,
                                          .morph_names = rig.morph_names};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);

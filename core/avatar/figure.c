@@ -135,7 +135,8 @@ static int skin_vertex(making *m, int v)
               rig->joint_count);
     const size_t stride = (size_t)rig->shapedirs_stride;
     f->rows[to] = -1;
-    if (f->target_count) add_moves(m, (int)to, rig->shapedirs + 3 * row * stride, stride, rig->beta_count);
+    if (f->target_count && (!rig->moved || rig->moved[row]))
+        add_moves(m, (int)to, rig->shapedirs + 3 * row * stride, stride, rig->beta_count);
     return m->seen[v] = f->vertex_count++;
 }
 
@@ -156,7 +157,7 @@ static int layer_vertex(making *m, int l, int v)
     memcpy(f->weights + 4 * to, layer->weights + 4 * own, 16);
     const size_t stride = (size_t)layer->dir_count;
     f->rows[to] = -1;
-    if (f->target_count && stride)
+    if (f->target_count && stride && (!layer->moved || layer->moved[own]))
         add_moves(m, (int)to, layer->dirs + 3 * own * stride, stride, layer->dir_count);
     return m->seen[v] = f->vertex_count++;
 }

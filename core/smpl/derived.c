@@ -1,6 +1,7 @@
 /* Parts of a model that are made when they are first asked for. */
 #include "core/smpl/derived_internal.h"
 
+#include "core/base/number.h"
 #include "core/io/mesh/glb.h"
 #include "core/smpl/data/half.h"
 
@@ -57,6 +58,22 @@ const pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model)
     pd_io_glb_packed **place = &model->derived->faces, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (first) return first;
     pd_io_glb_packed *made = pd_io_glb_pack(model->data.faces, 3 * (size_t)model->face_count);
+    if (made && !__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        free(made); /* another thread was first */
+        return first;
+    }
+    return made;
+}
+
+const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model)
+{
+    unsigned char **place = &model->derived->expressive, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    const size_t vertices = (size_t)model->vertex_count, row = 3 * (size_t)model->expression_count;
+    if (first) return first;
+
+    unsigned char *made = malloc(vertices);
+    for (size_t v = 0; made && v < vertices; v++)
+        made[v] = !pd_io_numbers_are_zero(model->data.expressiondirs + v * row, row);
     if (made && !__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         free(made); /* another thread was first */
         return first;

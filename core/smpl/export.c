@@ -42,6 +42,7 @@ void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd
     rig->baked_count = rig->beta_count;
     rig->beta_count = rig->shapedirs_stride = model->expression_count;
     rig->shapedirs = model->data.expressiondirs;
+    rig->moved = pd_smpl_model_expressive(model);
     rig->beta_limits = NULL;
     rig->morph_names = names;
     if (has_visemes) rig->still_morph = "viseme_sil";

@@ -291,6 +291,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
         pd_smpl_contact_free(model->derived->contact);
         pd_smpl_contact_free(model->derived->soft);
         free(model->derived->capsules), free(model->derived->faces);
+        free(model->derived->expressive);
         free(model->derived);
     }
     pd_pack_release(model->pack);

@@ -55,6 +55,8 @@ pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
 const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
 /* Returns the model's triangles as files with mesh compression have them (core/io/mesh/glb.h), made at the first use; NULL when memory is short. */
 const struct pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model);
+/* Returns (V) 1 where one of the model's expressions moves the vertex, else 0, made at the first use; NULL when memory is short. */
+const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model);
 /* Returns the model's people for pd_smpl_person_find; `numbers` is NULL when the model has none. */
 pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model);
 /* Returns the bytes of memory that the model takes now, without those that are mapped from a pack (mapped_bytes). */

@@ -128,10 +128,10 @@ static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model,
     return dirs;
 }
 
-/* What the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors; *moves: that is anything. is_moved (V): skin that a
- * direction moves, so that what lies elsewhere costs nothing. NULL without memory. */
-static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const pd_wardrobe_request *r,
-                         const unsigned char *is_moved)
+/* Returns what the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors. moved (n): 1 where that is anything, else 0; *moves:
+ * whether any vertex moves. is_moved (V): skin that a direction moves, so that what lies elsewhere costs nothing. NULL without memory. */
+static float *morph_dirs(unsigned char *moved, bool *moves, const pd_wardrobe_item *item,
+                         const pd_wardrobe_request *r, const unsigned char *is_moved)
 {
     const size_t rows = 3 * (size_t)item->vertex_count, count = (size_t)r->morph_count;
     float *dirs = calloc(rows * count, sizeof *dirs);
@@ -143,17 +143,22 @@ static float *morph_dirs(bool *moves, const pd_wardrobe_item *item, const pd_war
             const size_t anchor = item->anchors[3 * (at / 3) + a];
             const float *from = r->morphs + (3 * anchor + at % 3) * count;
             if (!is_moved[anchor] || weight == 0) continue;
-            *moves = true;
+            *moves = true, moved[at / 3] = 1;
             for (size_t m = 0; m < count; m++) dirs[at * count + m] += weight * from[m];
         }
     return dirs;
 }
 
-/* Marks the skin that one of the request's morphs moves, out (V). */
+/* Marks the skin that one of the request's morphs moves, out (V). Everything is zero without morphs. */
 static void mark_moved(unsigned char *out, const pd_wardrobe_request *r)
 {
     const size_t row = 3 * (size_t)r->morph_count;
-    for (size_t v = 0; v < (size_t)r->model->vertex_count; v++)
+    const size_t vertices = (size_t)r->model->vertex_count;
+    if (r->morphs && r->morphs_moved) {
+        memcpy(out, r->morphs_moved, vertices);
+        return;
+    }
+    for (size_t v = 0; v < vertices; v++)
         out[v] = r->morphs && !pd_io_numbers_are_zero(r->morphs + v * row, row);
 }
 
@@ -255,8 +260,11 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     const bool has_morph = r->no_morphs && r->morphs;
     const bool is_gaze = has_morph && slot == PD_WARDROBE_EYES && r->morph_names && r->poses;
     bool moves = true;
+    unsigned char *moved = out->layer_moved[index] =
+        has_morph && !is_gaze ? calloc((size_t)item->vertex_count, 1) : NULL;
+    if (has_morph && !is_gaze && !moved) return false;
     float *dirs = is_gaze      ? calloc(3 * (size_t)item->vertex_count * (size_t)r->morph_count, sizeof *dirs)
-                  : has_morph  ? morph_dirs(&moves, item, r, is_moved)
+                  : has_morph  ? morph_dirs(moved, &moves, item, r, is_moved)
                   : needs_dirs ? rig_dirs(item, r->model, r->own != NULL)
                                : NULL;
     out->layer_dirs[index] = dirs;
@@ -272,6 +280,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .dir_count = has_morph ? (moves ? r->morph_count : 0)
                                             : dirs    ? r->model->beta_count
                                                       : item->dir_count,
+                               .moved = moved,
                                .detail = slot_detail[slot],
                                .role = pd_wardrobe_slot_name(slot)};
     /* Parts, less what is covered; each with its material. */
@@ -494,7 +503,8 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 
 void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
-    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) free(d->layer_faces[l]), free(d->layer_dirs[l]);
+    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
+        free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
     for (size_t t = 0; t < sizeof d->files / sizeof *d->files; t++) pd_buffer_deinit(&d->files[t]);
@@ -514,7 +524,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
         if (!rig_betas) continue;
         file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
-        bytes += 12 * (size_t)item->vertex_count * (size_t)rig_betas;
+        bytes += (size_t)item->vertex_count * (12 * (size_t)rig_betas + 1);
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
     if (w->skin.corner_count) { /* the skin on its corners, and its textures */

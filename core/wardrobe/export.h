@@ -37,6 +37,7 @@ typedef struct pd_wardrobe_request {
     int corrective_count;
     /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
     const float *morphs;
+    const unsigned char *morphs_moved; /* (V) 0: none of these directions moves the vertex; NULL: not known */
     int morph_count;
     /* (morph_count) names of the morphs: eyeballs turn with those of gaze (gaze.h), if `poses` is given too; or NULL */
     const char *const *morph_names;
@@ -55,11 +56,13 @@ typedef struct pd_wardrobe_export {
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
     /* directions of a rig or of request.morphs; NULL: the item's own */
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT];
-    pd_io_glb_worn *worn;    /* (body_count,layer_count) */
-    float *block;            /* memory that worn points into */
-    float *corrective_block; /* memory of worn's correctives */
-    int vertex_count;        /* of the model */
-    float *spread;           /* memory of what _apply repeats on the skin's seams */
+    unsigned char *layer_moved
+        [PD_WARDROBE_SLOT_COUNT]; /* (n) with request.morphs: 1 where they move the item; or NULL */
+    pd_io_glb_worn *worn;         /* (body_count,layer_count) */
+    float *block;                 /* memory that worn points into */
+    float *corrective_block;      /* memory of worn's correctives */
+    int vertex_count;             /* of the model */
+    float *spread;                /* memory of what _apply repeats on the skin's seams */
     pd_io_mesh_body *spread_bodies;
     pd_io_glb_pose *spread_poses;
     pd_io_glb_correctives *spread_correctives;

@@ -42,7 +42,8 @@ typedef struct pd_io_glb_rig {
     const float *shapedirs;  /* (V,3,shapedirs_stride) metres per unit of beta                    */
     /* (V) rows of weights and shapedirs that the vertices have, where several have one; NULL: each its own */
     const uint16_t *rows;
-    const float *beta_limits; /* (B) largest |beta| that gives a plausible body; NULL: 5           */
+    const unsigned char *moved; /* (rows of shapedirs) 0: no direction moves the vertex; NULL: not known */
+    const float *beta_limits;   /* (B) largest |beta| that gives a plausible body; NULL: 5           */
     int baked_count; /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas */
     /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */
     const char *const *morph_names;
@@ -173,7 +174,8 @@ typedef struct pd_io_glb_layer {
     int dir_count;
     /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
     float detail;
-    const char *role; /* what it is on a body: "outfit", "hair"; NULL: not known */
+    const char *role;           /* what it is on a body: "outfit", "hair"; NULL: not known */
+    const unsigned char *moved; /* (n) 0: none of dirs moves the vertex; NULL: not known */
 } pd_io_glb_layer;
 
 /* A layer as one body wears it, in the rest pose with a rig. */

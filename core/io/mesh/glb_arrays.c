@@ -306,7 +306,7 @@ static void add_target(pd_io_glb_scene *scene, moves *m, const float *points, in
 }
 
 void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride, int count,
-                          const uint16_t *rows, int vertex_count)
+                          const uint16_t *rows, const unsigned char *moved, int vertex_count)
 {
     const size_t vertices = (size_t)vertex_count, most = (size_t)(count < TOGETHER ? count : TOGETHER);
     if (count < 1) return;
@@ -314,12 +314,13 @@ void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride,
                .points = malloc((most + 1) * 3 * vertices * sizeof *m.points + 12)};
     if (!m.numbers || !m.points) scene->file.accessors.failed = 1;
 
-    /* Expressions move the face alone: the rest is looked at once. */
+    /* Vertices that a direction moves: expressions move the face alone. */
     m.own = m.numbers + vertices, m.moved = m.own + vertices, m.packed = m.points + most * 3 * vertices;
     for (int v = 0; m.numbers && m.points && v < vertex_count; v++) {
-        const float *row = dirs + 3 * (size_t)(rows ? rows[v] : v) * (size_t)stride;
+        const size_t row = (size_t)(rows ? rows[v] : v), numbers = 3 * (size_t)stride;
         m.moved[m.moved_count] = (uint32_t)v;
-        m.moved_count += scene->glb->quantize || !pd_io_numbers_are_zero(row, 3 * (size_t)stride);
+        m.moved_count += scene->glb->quantize ||
+                         (moved ? moved[row] != 0 : !pd_io_numbers_are_zero(dirs + row * numbers, numbers));
     }
 
     for (int first = 0; m.numbers && m.points && first < count; first += TOGETHER) {
@@ -413,7 +414,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
         for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);
         scene->first_morph = scene->file.accessor_count;
         pd_io_glb_add_morphs(scene, scene->rig->shapedirs, scene->rig->shapedirs_stride,
-                             scene->rig->beta_count, scene->rig->rows, scene->mesh->vertex_count);
+                             scene->rig->beta_count, scene->rig->rows, scene->rig->moved,
+                             scene->mesh->vertex_count);
         PD_ASSERT(pd_io_glb_failed(&scene->file) ||
                   scene->file.accessor_count == scene->first_morph + scene->rig->beta_count);
         if (scene->rig->still_morph) scene->still = pd_io_glb_add_still(scene, scene->mesh->vertex_count);

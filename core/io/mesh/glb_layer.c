@@ -134,7 +134,7 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
         out->first_morph = scene->file.accessor_count;
         const int betas =
             layer->dir_count < scene->rig->beta_count ? layer->dir_count : scene->rig->beta_count;
-        pd_io_glb_add_morphs(scene, layer->dirs, layer->dir_count, betas, layer->corners,
+        pd_io_glb_add_morphs(scene, layer->dirs, layer->dir_count, betas, layer->corners, layer->moved,
                              layer->corner_count);
         if (layer->dir_count < scene->rig->beta_count || scene->rig->still_morph)
             out->still = pd_io_glb_add_still(scene, layer->corner_count);

@@ -118,11 +118,55 @@ static void the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals(void
     free(vertices), free(normals);
 }
 
+static void the_list_of_expressive_vertices_is_that_of_the_directions_and_changes_no_byte(void **state)
+{
+    (void)state;
+    pd_smpl_model *person;
+    assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
+    const size_t v = (size_t)person->vertex_count, row = 3 * (size_t)person->expression_count;
+    assert_true(row > 0);
+    const unsigned char *moved = pd_smpl_model_expressive(person);
+    assert_non_null(moved);
+    assert_ptr_equal(pd_smpl_model_expressive(person), moved);
+    size_t count = 0;
+    for (size_t i = 0; i < v; i++) {
+        bool any = false;
+        for (size_t n = 0; n < row; n++) any |= person->data.expressiondirs[i * row + n] != 0;
+        assert_int_equal(moved[i], any);
+        count += any;
+    }
+    assert_true(count > v / 20 && count < v); /* a face, and not the whole body */
+
+    /* The same file with and without the list. */
+    const pd_smpl_body body = {0};
+    pd_smpl_export out;
+    pd_arena scratch = {0};
+    pd_buffer file[2] = {{0}};
+    const char *names[PD_SMPL_MAX_EXPRESSIONS];
+    assert_int_equal(pd_smpl_export_rig(&out, &(pd_smpl_job){&body, 1, PD_SMPL_LBS, NULL}, person, &scratch,
+                                        &pd_executor_serial, NULL),
+                     PD_OK);
+    pd_smpl_export_expressions(&out.rig, names, person);
+    assert_ptr_equal(out.rig.moved, moved);
+    const pd_io_mesh_body drawn = {.vertices = out.poses[0].rest, .normals = out.poses[0].rest_normals};
+    const pd_io_mesh mesh = pd_smpl_export_mesh(person, &drawn, 1, PD_FRAME_GLTF);
+    for (int i = 0; i < 2; i++, out.rig.moved = NULL)
+        assert_int_equal(
+            pd_io_glb_write(&file[i], &(pd_io_glb){.mesh = &mesh, .rig = &out.rig, .poses = out.poses}, NULL),
+            PD_OK);
+    assert_int_equal(file[0].size, file[1].size);
+    assert_memory_equal(file[0].data, file[1].data, file[0].size);
+    pd_buffer_deinit(&file[0]), pd_buffer_deinit(&file[1]);
+    pd_smpl_export_deinit(&out), pd_arena_deinit(&scratch);
+    pd_smpl_model_release(person);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one),
         cmocka_unit_test(the_skeleton_and_the_mesh_are_the_models),
+        cmocka_unit_test(the_list_of_expressive_vertices_is_that_of_the_directions_and_changes_no_byte),
         cmocka_unit_test(the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);

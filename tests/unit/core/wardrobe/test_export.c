@@ -69,6 +69,21 @@ static void layers_go_with_several_directions_of_the_skin(void **state)
     assert_int_equal(d.layers[0].dir_count, 2);
     const float expected[6] = {2, 4, 2, 4, 0, 0};
     for (int i = 0; i < 6; i++) assert_true(d.layers[0].dirs[i] == expected[i]);
+    const int numbers = 6 * w.items[request.outfit.items[d.layer_slots[0]]].vertex_count;
+    bool moves = false;
+    for (int i = 0; i < numbers; i++) {
+        moves |= d.layers[0].dirs[i] != 0;
+        if (i % 6 < 5) continue;
+        assert_int_equal(d.layers[0].moved[i / 6], moves);
+        moves = false;
+    }
+    pd_wardrobe_export_deinit(&d);
+
+    /* Skin that is said to stay still moves no garment. */
+    const unsigned char still[TINY_VERTICES] = {0};
+    request.morphs_moved = still;
+    assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+    assert_int_equal(d.layers[0].dir_count, 0);
     pd_wardrobe_export_deinit(&d);
     pd_smpl_model_release(model);
     pd_wardrobe_deinit(&w);
