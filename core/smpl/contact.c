@@ -7,6 +7,7 @@
 #include "core/smpl/surface/inside.h"
 #include "core/smpl/pose.h"
 #include "core/smpl/press.h"
+#include "core/smpl/tube.h"
 #include "core/smpl/surface/give.h"
 #include "core/smpl/surface/mirror.h"
 #include "core/smpl/surface/surface.h"
@@ -30,16 +31,31 @@
 #define WHOLE_DEPTH     6e-3f
 #define STUCK_DEPTH     4e-3f /* Smaller depths of skin that has no way out are ignored. */
 #define RINGS           14    /* Rings of vertices around what is wrong. */
+/* Rounds in which normals are averaged with their neighbours before skin moves along them. */
+#define NORMAL_ROUNDS   12
+/* Limbs that cross (hold_crossings). Bones between two parts that may cross; fewer cannot. */
+#define CROSSING_BONES  4
+#define MIRRORED        2.0 /* How much deeper mirrored parts have to be: thighs press each other in a crouch. */
+/* How deep a vertex is in a part, of the part's radius there: up to the first it moves, from the second on it may be held. */
+#define DEEP            0.25
+#define THROUGH         0.50
+/* How far the ways out of two parts agree: |sum| / sum of lengths. Below the first skin is held, from the second on it moves. */
+#define AGREE_NONE      0.72
+#define AGREE_WHOLE     0.93
+#define LEAST_RADIUS    0.01 /* Metres; of fingers and toes. */
+#define HELD_RINGS      18   /* Rings of vertices over which skin that is held fades into skin that moves. */
 /* Step sizes of a round. */
+#define LEAST_GIVE      0.3 /* Skin of two hard parts gives less than this, and moves in smaller steps. */
 #define STEP            0.7 /* Part of a depth that is resolved in a round. */
 /* Part of u that remains after each round of spreading, so that excess displacement decays. */
 #define KEEP            0.93
 #define LEAST_AREA      0.35 /* Least projected area of a triangle, of its rest area. */
 /* Schedule of the rounds. */
-#define SPREAD_ROUNDS   24 /* The first rounds spread; the others keep the best surface. */
-#define FIND_EVERY      4  /* Rounds between two searches for penetrations, */
-#define FIND_EVERY_LAST 2  /* and after SPREAD_ROUNDS, where a search may end the work. */
-#define FOLDS_FROM      13 /* Up to this round only folds separate the skin of one joint. */
+#define SPREAD_ROUNDS   24   /* The first rounds spread; the others keep the best surface. */
+#define FIND_EVERY      4    /* Rounds between two searches for penetrations, */
+#define FIND_EVERY_LAST 2    /* and after SPREAD_ROUNDS, where a search may end the work. */
+#define LAST_WAY        8e-3 /* Farthest that a vertex goes after SPREAD_ROUNDS. */
+#define FOLDS_FROM      13   /* Up to this round only folds separate the skin of one joint. */
 /* From that round on, larger depths are not folds: the way out is through the limb. */
 #define FOLD_MOST       0.012f
 #define UNINVERT_ROUNDS 20 /* Rounds of un-inverting alone, at the end. */
@@ -62,9 +78,37 @@ struct pd_smpl_contact {
     int *face_order, *vertex_order; /* (F), (V) by pairs                              */
     int joint_mirror[PD_SMPL_MAX_JOINTS];
     bool adjacent[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
+    /* How much deeper than DEEP and THROUGH parts must be in each other to cross; 0: they cannot. */
+    double crossing[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
+    pd_vec3 axis[PD_SMPL_MAX_JOINTS]; /* Direction of each part at rest (tube.h). */
 };
 
 /* --- build --- */
+
+/* Fills axis and crossing. */
+static bool find_parts(pd_smpl_contact *c, pd_error *err)
+{
+    const pd_smpl_data *d = &c->model->data;
+    pd_smpl_tube_parts parts;
+    pd_smpl_tube *tubes = malloc((size_t)d->joint_count * sizeof *tubes);
+    if (!tubes || pd_smpl_tube_parts_init(&parts, d, err) != PD_OK) return free(tubes), false;
+
+    pd_smpl_tubes_fit(tubes, &parts, d->v_template, (const double(*)[3])c->model->joint_template);
+    for (int k = 0; k < d->joint_count; k++) c->axis[k] = tubes[k].axis[2];
+    pd_smpl_tube_parts_deinit(&parts);
+    free(tubes);
+
+    /* Bones between two joints: of the two, the higher number goes up, because parents come first. */
+    for (int a = 0; a < d->joint_count; a++)
+        for (int b = 0; b < d->joint_count; b++) {
+            int bones = 0;
+            for (int x = a, y = b; x != y; bones++) *(x > y ? &x : &y) = d->parents[x > y ? x : y];
+            c->crossing[a][b] = bones >= CROSSING_BONES             ? 1
+                                : a != b && c->joint_mirror[a] == b ? MIRRORED
+                                                                    : 0;
+        }
+    return true;
+}
 
 /* rest (V,3) is scratch. */
 static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
@@ -91,6 +135,8 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     pd_smpl_mirror_order(c->vertex_order, d->mirror, d->vertex_count);
     for (int k = 0; k < d->joint_count; k++) c->joint_mirror[k] = k;
     if (d->mirror && d->joint_names) pd_smpl_joint_mirror(c->joint_mirror, d);
+
+    if (!find_parts(c, err)) return false;
 
     /* Vertices that may move: those that give and those of soft skin. */
     bool hard[PD_SMPL_MAX_JOINTS];
@@ -176,7 +222,8 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
 typedef struct touch {
     int vertex, face;
     float weights[3];
-    float depth; /* metres */
+    float depth;  /* metres */
+    bool is_near; /* both are of one joint or of adjacent joints */
     float
         fold; /* metres deep where both are of one joint or of adjacent joints, else 0; no way out: INFINITY */
 } touch;
@@ -194,6 +241,7 @@ typedef struct state {
     pd_smpl_fold_plane planes[PD_SMPL_MAX_JOINTS];
     unsigned char active[PD_SMPL_MAX_JOINTS]; /* folds */
     double *rest, *p, *start, *u;             /* (V,3) at rest, now, as given, p - start            */
+    double *spread;                           /* (V,3) p after SPREAD_ROUNDS                        */
     float *rest_f, *posed;                    /* (V,3) rest and p                                   */
     unsigned char *at_rest;                   /* (V) known: inside at rest?                         */
     pd_quat *rotations;                       /* (V) blended: uninvert.h                            */
@@ -207,6 +255,8 @@ typedef struct state {
     float *wanted;                            /* (F,3)                                              */
     float *share;                             /* (V) of the displacement, in the region             */
     float *way;                               /* (V) scratch of bound_depths, 0 between its calls   */
+    double *normal;                           /* (V,3) averaged normals of `start`, in the region   */
+    float *held;                              /* (V) 1: in a limb that crosses, stays; 0: moves     */
     int *inverted;                            /* (F)                                                */
     pd_smpl_uninvert uninvert;
     int asked_count, touch_count, region_count;
@@ -222,11 +272,11 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
     if (contact->press) return pd_smpl_press_scratch_bytes(contact->press);
 
-    size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 4 * pd_arena_bytes(3 * v, sizeof(double)) +
+    size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 6 * pd_arena_bytes(3 * v, sizeof(double)) +
                          2 * pd_arena_bytes(3 * v, sizeof(float)) + 4 * pd_arena_bytes(v, 1) +
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
                          4 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
-                         pd_arena_bytes(3 * f, sizeof(float)) + 2 * pd_arena_bytes(v, sizeof(float));
+                         pd_arena_bytes(3 * f, sizeof(float)) + 3 * pd_arena_bytes(v, sizeof(float));
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
 
@@ -241,6 +291,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->p = pd_arena_take(scratch, 3 * v, sizeof *st->p);
     st->start = pd_arena_take(scratch, 3 * v, sizeof *st->start);
     st->u = pd_arena_take(scratch, 3 * v, sizeof *st->u);
+    st->spread = pd_arena_take(scratch, 3 * v, sizeof *st->spread);
     st->rest_f = pd_arena_take(scratch, 3 * v, sizeof *st->rest_f);
     st->posed = pd_arena_take(scratch, 3 * v, sizeof *st->posed);
     st->at_rest = pd_arena_take(scratch, v, 1);
@@ -259,6 +310,9 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->share = pd_arena_take(scratch, v, sizeof *st->share);
     st->way = pd_arena_take(scratch, v, sizeof *st->way);
     memset(st->way, 0, v * sizeof *st->way);
+    st->normal = pd_arena_take(scratch, 3 * v, sizeof *st->normal);
+    st->held = pd_arena_take(scratch, v, sizeof *st->held);
+    memset(st->held, 0, v * sizeof *st->held);
 
     pd_smpl_inside_take(&st->inside, st->data, scratch);
     pd_smpl_inside_take(&st->rest_inside, st->data, scratch);
@@ -357,7 +411,7 @@ static void bound_depths(state *st, const float *p, const int *found, int count)
 }
 
 /* Finds which of the tested vertices are inside the surface p (V,3), and the triangle that each has passed through; fewer when the budget is
- * spent meanwhile. Returns the largest depth, metres. */
+ * spent meanwhile. Returns the largest depth, metres; that of skin that is held counts less. */
 static float find_penetrations(state *st, const float *p)
 {
     const int *holder = st->c->surface.holder;
@@ -400,7 +454,8 @@ static float find_penetrations(state *st, const float *p)
         const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->found[i]);
 
         touch *t = &st->touches[st->touch_count++];
-        *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]}, w.depth, INFINITY};
+        *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]},
+                     w.depth,      false,  INFINITY};
         if (w.face < 0) {
             if (st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
             continue;
@@ -410,9 +465,9 @@ static float find_penetrations(state *st, const float *p)
         const uint32_t *f = st->data->faces + 3 * (size_t)w.face;
         int nearest = 0;
         for (int k = 1; k < 3; k++) nearest = w.weights[k] > w.weights[nearest] ? k : nearest;
-        const bool is_near = st->c->adjacent[holder[t->vertex]][holder[f[nearest]]];
-        t->fold = !is_other && is_near ? w.depth : 0;
-        deepest = fmaxf(deepest, w.depth);
+        t->is_near = st->c->adjacent[holder[t->vertex]][holder[f[nearest]]];
+        t->fold = !is_other && t->is_near ? w.depth : 0;
+        deepest = fmaxf(deepest, w.depth * (1 - st->held[t->vertex]));
     }
     PD_ASSERT(st->touch_count <= count);
     return deepest;
@@ -468,6 +523,175 @@ static void measure_patches(state *st, int inverted)
     }
 }
 
+static pd_vec3 at(const double *p, size_t i)
+{
+    return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
+}
+
+static void add(double *p, size_t i, pd_vec3 v)
+{
+    p[3 * i] += v.x, p[3 * i + 1] += v.y, p[3 * i + 2] += v.z;
+}
+
+/* Computes the normals of `start` in the region, each averaged with its neighbours. The surface itself crumples in the rounds; along its own
+ * normals skin would be pushed to all sides. */
+static void find_normals(state *st)
+{
+    const pd_smpl_surface *s = &st->c->surface;
+    const size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->normal;
+    memset(st->normal, 0, bytes);
+
+    for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
+        const uint32_t *t = st->data->faces + 3 * f;
+        if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
+        const pd_vec3 a = at(st->start, t[0]), ab = pd_vec3_sub(at(st->start, t[1]), a),
+                      ac = pd_vec3_sub(at(st->start, t[2]), a), n = pd_vec3_cross(ab, ac);
+        for (int k = 0; k < 3; k++) add(st->normal, t[k], n);
+    }
+    for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
+        const pd_vec3 n = pd_vec3_unit_or(at(st->normal, v), pd_vec3_make(0, 0, 0));
+        st->normal[3 * v] = n.x, st->normal[3 * v + 1] = n.y, st->normal[3 * v + 2] = n.z;
+    }
+
+    for (int round = 0; round < NORMAL_ROUNDS; round++) {
+        for (int i = 0; i < st->region_count; i++) {
+            const size_t v = (size_t)st->region[i];
+            pd_vec3 sum = {0, 0, 0};
+            for (int e = s->start[v]; e < s->start[v + 1]; e++)
+                sum = pd_vec3_fma(sum, s->weight[e], at(st->normal, (size_t)s->other[e]));
+            const pd_vec3 mean = s->degree[v] > 0 ? pd_vec3_scale(sum, 1 / s->degree[v]) : at(st->normal, v);
+            for (size_t c = 0; c < 3; c++) st->u[3 * v + c] = st->normal[3 * v + c] / 2;
+            add(st->u, v, pd_vec3_scale(mean, 0.5));
+        }
+        for (int i = 0; i < st->region_count; i++)
+            memcpy(st->normal + 3 * (size_t)st->region[i], st->u + 3 * (size_t)st->region[i],
+                   3 * sizeof *st->u);
+    }
+}
+
+/* The way out of a touch: the normal at the point that was passed through. */
+static pd_vec3 normal_at(const state *st, const touch *t)
+{
+    const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    pd_vec3 n = {0, 0, 0};
+    for (int k = 0; k < 3; k++) n = pd_vec3_fma(n, (double)t->weights[k], at(st->normal, f[k]));
+    return n;
+}
+
+/* Part k's weight at the point of a touch that was passed through. */
+static double weight_at(const state *st, const touch *t, size_t k)
+{
+    const size_t joints = (size_t)st->data->joint_count;
+    const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    double sum = 0;
+    for (int n = 0; n < 3; n++) sum += (double)(t->weights[n] * st->data->weights[f[n] * joints + k]);
+    return sum;
+}
+
+/* How thick the part is at the point of a touch that was passed through: its distance at rest from the axes of the parts there, which go through
+ * centers (K). */
+static double radius_at(const state *st, const touch *t, const pd_vec3 *centers)
+{
+    const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    pd_vec3 x = {0, 0, 0};
+    double sum = 0;
+    for (int k = 0; k < 3; k++) x = pd_vec3_fma(x, (double)t->weights[k], at(st->rest, f[k]));
+    for (size_t k = 0; k < (size_t)st->data->joint_count; k++) {
+        const double w = weight_at(st, t, k);
+        if (w <= 0) continue;
+        const pd_vec3 from = pd_vec3_sub(x, centers[k]), axis = st->c->axis[k];
+        sum += w * pd_vec3_length(pd_vec3_fma(from, -pd_vec3_dot(from, axis), axis));
+    }
+    return fmax(sum, LEAST_RADIUS);
+}
+
+static float smooth_step(double x)
+{
+    const float t = (float)fmin(fmax(x, 0), 1);
+    return t * t * (3 - 2 * t);
+}
+
+/* Holds skin where a limb goes through another: there the nearest way out changes from one side to the other from pose to pose, and no surface
+ * that is smooth in the pose is free of overlap. That is where a vertex is deep in the other part, and the ways out of the two parts disagree. */
+static void hold_crossings(state *st)
+{
+    const size_t joints = (size_t)st->data->joint_count;
+    const pd_smpl_surface *s = &st->c->surface;
+    pd_vec3 apart[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
+    double depth[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
+    memset(apart, 0, sizeof apart);
+    memset(depth, 0, sizeof depth);
+
+    /* Sums over the touches of each pair of parts: of what separates the first from the second. */
+    bool is_any = false;
+    for (int i = 0; i < st->touch_count; i++) {
+        const touch *t = &st->touches[i];
+        if (t->face < 0 || t->is_near) continue;
+        const pd_vec3 n = pd_vec3_unit_or(normal_at(st, t), pd_vec3_make(0, 0, 0));
+        const size_t a = (size_t)s->holder[t->vertex];
+        for (size_t b = 0; b < joints; b++) {
+            const double w = st->c->crossing[a][b] > 0 ? weight_at(st, t, b) * (double)t->depth : 0;
+            if (w <= 0) continue;
+            is_any = true;
+            apart[a][b] = pd_vec3_fma(apart[a][b], w, n), apart[b][a] = pd_vec3_fma(apart[b][a], -w, n);
+            depth[a][b] += w, depth[b][a] += w;
+        }
+    }
+    if (!is_any) return;
+
+    /* Centres of the parts at rest. */
+    pd_vec3 centers[PD_SMPL_MAX_JOINTS];
+    int counts[PD_SMPL_MAX_JOINTS] = {0};
+    memset(centers, 0, sizeof centers);
+    for (int v = 0; v < st->data->vertex_count; v++) {
+        const int k = s->holder[v];
+        centers[k] = pd_vec3_add(centers[k], at(st->rest, (size_t)v)), counts[k]++;
+    }
+    for (size_t k = 0; k < joints; k++)
+        centers[k] = pd_vec3_scale(centers[k], 1.0 / (counts[k] ? counts[k] : 1));
+
+    /* At each touch: the vertex, and the triangle that it has passed through. */
+    bool is_held = false;
+    for (int i = 0; i < st->touch_count; i++) {
+        const touch *t = &st->touches[i];
+        const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+        if (t->face < 0 || t->is_near) continue;
+
+        const double ratio = (double)t->depth / radius_at(st, t, centers);
+        if (ratio <= DEEP) continue;
+        const size_t a = (size_t)s->holder[t->vertex];
+        float held = 0;
+        for (size_t b = 0; b < joints; b++) {
+            if (depth[a][b] <= 0) continue;
+            const double agree = pd_vec3_length(apart[a][b]) / depth[a][b];
+            held += (float)weight_at(st, t, b) *
+                    smooth_step((ratio / st->c->crossing[a][b] - DEEP) / (THROUGH - DEEP)) *
+                    (1 - smooth_step((agree - AGREE_NONE) / (AGREE_WHOLE - AGREE_NONE)));
+        }
+        if (held <= 0) continue;
+        is_held = true;
+        st->held[t->vertex] = fmaxf(st->held[t->vertex], held);
+        for (int k = 0; k < 3; k++) st->held[f[k]] = fmaxf(st->held[f[k]], held);
+    }
+
+    /* Over the skin around them it falls by 1 / HELD_RINGS a ring. Repeated until none rises, so that the order does not matter. */
+    for (bool is_higher = is_held; is_higher;) {
+        is_higher = false;
+        for (int i = 0; i < st->region_count; i++) {
+            const int v = st->region[i];
+            for (int e = s->start[v]; e < s->start[v + 1]; e++) {
+                const float held = st->held[s->other[e]] - 1.0f / HELD_RINGS;
+                if (held > st->held[v]) st->held[v] = held, is_higher = true;
+            }
+        }
+    }
+    for (int i = 0; i < st->region_count && is_held; i++) {
+        const int v = st->region[i];
+        st->held[v] = smooth_step((double)st->held[v]);
+        st->share[v] *= 1 - st->held[v];
+    }
+}
+
 /* Chooses what may move: the touches, `inverted` triangles inside out, and RINGS rings about them. */
 static void place_region(state *st, int inverted)
 {
@@ -501,6 +725,8 @@ static void place_region(state *st, int inverted)
     }
 
     measure_patches(st, inverted);
+    find_normals(st);
+    hold_crossings(st);
 
     /* Triangles that may have to be un-inverted: those with a corner that moves. */
     int face_count = 0;
@@ -535,11 +761,6 @@ static void place_region(state *st, int inverted)
 
 /* --- rounds --- */
 
-static pd_vec3 at(const double *p, size_t i)
-{
-    return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
-}
-
 /* Vertices that one touch moves: up to four. */
 typedef struct push {
     int count;
@@ -554,7 +775,7 @@ static void add_push(push *out, size_t vertex, pd_vec3 by)
     out->by[out->count++] = by;
 }
 
-/* What a touch moves in a round: the vertex and the triangle in front of it go apart along the triangle's normal. Skin that stays
+/* What a touch moves in a round: the vertex and the triangle in front of it go apart. Skin that stays
  * behind in a fold goes half the way to its neighbours' mean. */
 static void push_touch(push *out, const state *st, const touch *t, int round)
 {
@@ -570,13 +791,21 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
         return;
     }
 
-    /* Unit normal of the triangle. A degenerate one has no direction. */
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
+    pd_vec3 n, a;
     PD_DEBUG_ASSERT(t->face >= 0 && t->face < st->data->face_count);
-    pd_vec3 a = at(st->p, f[0]), b = at(st->p, f[1]), c = at(st->p, f[2]);
-    pd_vec3 n = pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a));
-    double length = pd_vec3_length(n);
-    if (length < 1e-12) return;
+    if (t->is_near) {
+        /* In a crook: the triangle's normal. */
+        a = at(st->p, f[0]);
+        n = pd_vec3_cross(pd_vec3_sub(at(st->p, f[1]), a), pd_vec3_sub(at(st->p, f[2]), a));
+    } else {
+        /* Elsewhere: between the normals of the two skins before the rounds. */
+        a = pd_vec3_make(0, 0, 0);
+        for (int k = 0; k < 3; k++) a = pd_vec3_fma(a, (double)t->weights[k], at(st->p, f[k]));
+        n = pd_vec3_sub(normal_at(st, t), at(st->normal, (size_t)t->vertex));
+    }
+    const double length = pd_vec3_length(n);
+    if (length < (t->is_near ? 1e-12 : 1e-6)) return; /* no direction */
     n = pd_vec3_scale(n, 1 / length);
 
     /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of
@@ -588,6 +817,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
         sum += (double)t->weights[k] * give[k];
     }
     if (depth <= 0 || sum < 1e-3) return;
+    depth *= fmin(1, sum / LEAST_GIVE);
 
     for (int k = 0; k < 3; k++) add_push(out, f[k], pd_vec3_scale(n, -STEP * depth * give[k] / sum));
     add_push(out, (size_t)t->vertex, pd_vec3_scale(n, STEP * depth * own / sum));
@@ -694,9 +924,20 @@ static int run_rounds(state *st)
 
     /* Last rounds: no spreading, and the best surface so far is kept in u. */
     st->best = INFINITY;
+    memcpy(st->spread, st->p, bytes);
     for (; n <= PD_SMPL_CONTACT_ROUNDS && !is_over(st); n++) {
         if (n % FIND_EVERY_LAST == 0 && keep_best(st)) return n;
         one_round(st, n);
+
+        /* Without spreading single vertices would go far: where skin cannot part, they would end as spikes. */
+        for (int i = 0; i < st->region_count; i++) {
+            const size_t v = (size_t)st->region[i];
+            const pd_vec3 from = at(st->spread, v), way = pd_vec3_sub(at(st->p, v), from);
+            const double length = pd_vec3_length(way);
+            if (length <= LAST_WAY) continue;
+            const pd_vec3 to = pd_vec3_fma(from, LAST_WAY / length, way);
+            st->p[3 * v] = to.x, st->p[3 * v + 1] = to.y, st->p[3 * v + 2] = to.z;
+        }
     }
 
     /* The last surface counts as well. If the budget ended the rounds, return the best one. */

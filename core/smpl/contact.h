@@ -1,16 +1,18 @@
 #ifndef PD_SMPL_CONTACT_H
 #define PD_SMPL_CONTACT_H
 /* Self-contact, an optional last step of skinning: skin that is inside the body is moved out, and inverted triangles are flipped back. There are
- * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves hardly any, and jumps by
- * some millimetres in places (docs/lab/body-model.md, "Contact").
+ * two kinds. The soft one (press.h) is smooth in the pose and leaves some overlap. The exact one, described here, leaves hardly any but where limbs
+ * go through each other, and skin may move by a centimetre in half a degree (docs/lab/body-model.md, "Contact").
  *
  * It works on the finished surface x of a body in a pose, whatever the skinning. Where nothing is wrong nothing moves, and x keeps its bits.
  * Otherwise the surface moves by u, in rounds of
  *
  *     folds      at joints in whose crease something is wrong, the skin on either side is separated along a plane (fold.h)
- *     contacts   a vertex x_i inside the body (inside.h), and the triangle that it has passed through, with the nearest point sum w_k x_k and the
- *                normal n: both move apart by the depth d along n, in proportion to their g,
- *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k^2 g_k
+ *     contacts   a vertex x_i inside the body (inside.h), and the triangle that it has passed through, with the nearest point sum w_k x_k: both
+ *                move apart by the depth d along n, in proportion to their g,
+ *                    x_i += d g_i n / s,  x_k -= d g_k w_k n / s,  s = g_i + sum w_k g_k
+ *                n is the triangle's normal in a crook. Between parts that are not of adjacent joints it is the mean of the normal at the nearest
+ *                point and of -1 times that at x_i, both averaged over the skin around them on the surface before the rounds.
  *                No vertex is deeper than 1.5 times its way over the skin to a vertex outside. One that has passed through no triangle within that depth
  *                moves towards its neighbours instead.
  *     uninvert   inverted triangles are flipped back until they show 35 % of their area (uninvert.h)
@@ -18,6 +20,16 @@
  *
  * At the end u is multiplied by a share for each connected patch of skin that moved: from 0 where the deepest vertex of the patch was 1 mm deep to 1
  * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
+ *
+ * Limbs that go through each other stay as they are: no surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is
+ * multiplied by 1 - h:
+ *
+ *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n,   D_ab = sum w_b d + sum w_a d
+ *
+ * with a the part of the vertex, w_b the weight of part b at the nearest point, r the radius of the other limb there, and sums over the contacts of
+ * the two parts. deep and agree rise from 0 to 1 (constants in contact.c): skin is held where it is deep in the other limb, and the normals
+ * there point to all sides. f_ab is 1 for parts at least four bones apart, 2 for mirror images; other pairs do not count. h falls to 0 over 18
+ * rings of skin.
  *
  * Mirror images are handled together (surface/mirror.h), so that a mirrored pose gives the mirrored mesh; the order of left and right has no
  * effect.

@@ -175,12 +175,12 @@ static void limbs_that_share_no_joint_part(void **state)
     (void)state;
     float r[9 * K];
     stand(r);
-    rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
+    rotate(r, "right_shoulder", 0, 0, 86);
     make_both(r);
     pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
     print_message("%.1f mm deep, then %.1f\n", 1e3 * before.hit, 1e3 * after.hit);
-    assert_true(before.hit > 0.03);
-    assert_true(after.hit < 0.009 && after.fold < 0.009 && !after.inverted);
+    assert_true(before.hit > 0.02);
+    assert_true(after.hit < 0.002 && after.fold < 0.002 && !after.inverted);
 }
 
 /* The crook of the elbow is the lowest place of this body, and contact moves it. */
@@ -279,8 +279,8 @@ static void a_leg_across_the_other_leaves_the_groove_between_them_whole(void **s
     stand(r);
     rotate(r, "left_hip", 0, 0, -25);
     const pd_train_body_quality a = judge_body(tall, r), b = judge_body(thin, r);
-    assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
-    assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
+    assert_true(!a.inverted && a.fold < 0.002); /* the knees go through each other, and stay so */
+    assert_true(!b.inverted && b.fold < 0.002);
 
     /* behind a thigh at the belly it is shut as well, .03 mm from the outside: 10 mm by the next triangle that faces it */
     stand(r);
@@ -345,7 +345,8 @@ static double largest_step(const char *const joints[4], const double ends[4][3],
 }
 
 /* Without the bound over the skin vertices between the thighs went to the far side of a thigh and back, 28 mm in a step. Without fading in, arms that
- * come down moved the skin of the armpit by 3.6 mm at once. */
+ * come down moved the skin of the armpit by 3.6 mm at once. Pushed along the normals of crumpled skin, the thigh under a hand went by 39 mm, and
+ * the belly of a curl by 14. Legs that cross were moved to either side by turns, by 56 mm. */
 static void the_skin_follows_the_pose_in_small_steps(void **state)
 {
     (void)state;
@@ -354,8 +355,35 @@ static void the_skin_follows_the_pose_in_small_steps(void **state)
                                                                          "right_knee"};
     const double down[4][3] = {{0, 0, -90}, {0, 0, 90}},
                  low[4][3] = {{-115, 0, 0}, {-115, 0, 0}, {140, 0, 0}, {140, 0, 0}};
+    const char *const legs[4] = {"left_hip", "right_hip"}, *const curl[4] = {"left_hip", "right_hip",
+                                                                             "spine1", "spine2"};
+    const double across[4][3] = {{0, 0, -25}, {0, 0, 25}},
+                 bent[4][3] = {{-115, 0, 0}, {-115, 0, 0}, {30, 0, 0}, {20, 0, 0}};
     assert_true(largest_step(arms, down, 66, 76, 0.5) < 0.0025);
+    assert_true(largest_step(arms, down, 86.5, 89, 0.5) < 0.012);
     assert_true(largest_step(squat, low, 70, 80, 0.5) < 0.006);
+    assert_true(largest_step(curl, bent, 113, 115, 0.5) < 0.010);
+    assert_true(largest_step(legs, across, 12, 17, 0.5) < 0.010);
+}
+
+/* Legs that go through each other are left as they are, but for skin that fades into it. Moved out to the nearest side, they were one thick leg, and
+ * as much of them was in each other as before. */
+static void limbs_that_cross_are_left_as_they_are(void **state)
+{
+    (void)state;
+    float r[9 * K];
+    double below = 0;
+    stand(r);
+    rotate(r, "left_hip", 0, 0, -20), rotate(r, "right_hip", 0, 0, 20);
+    make_both(r);
+    for (int v = 0; v < model->vertex_count; v++) {
+        const float *w = model->data.weights + (size_t)v * K;
+        for (int k = 0; k < K; k++)
+            if (w[k] > 0.9f && strstr(model->data.joint_names[k], "knee"))
+                below = fmax(below, apart(plain, touched, v));
+    }
+    print_message("skin below the knees goes by %.1f mm at most\n", 1e3 * below);
+    assert_true(below < 0.004);
 }
 
 static void the_bits_do_not_depend_on_threads_and_batches(void **state)
@@ -416,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_leg_across_the_other_leaves_the_groove_between_them_whole),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
         cmocka_unit_test(the_skin_follows_the_pose_in_small_steps),
+        cmocka_unit_test(limbs_that_cross_are_left_as_they_are),
         cmocka_unit_test(the_bits_do_not_depend_on_threads_and_batches),
         cmocka_unit_test(translation_and_ground_come_after_it),
     };
