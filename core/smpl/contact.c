@@ -31,6 +31,7 @@
 #define WHOLE_DEPTH     6e-3f
 #define STUCK_DEPTH     4e-3f /* Smaller depths of skin that has no way out are ignored. */
 #define RINGS           14    /* Rings of vertices around what is wrong. */
+#define CLOSE_RINGS     6     /* Rings that are searched while u is spread; at the end all are. */
 /* Rounds in which normals are averaged with their neighbours before skin moves along them. */
 #define NORMAL_ROUNDS   12
 /* Limbs that cross (hold_crossings). Bones between two parts that may cross; fewer cannot. */
@@ -247,6 +248,7 @@ typedef struct state {
     pd_quat *rotations;                       /* (V) blended: uninvert.h                            */
     touch *touches;                           /* (V)                                                */
     int *asked, *found, *unknown;             /* (V)                                                */
+    int *close;                               /* (V) asked ones within CLOSE_RINGS of what is wrong */
     int *region;                              /* (V) vertices that may move                         */
     unsigned char *in_region;                 /* (V)                                                */
     unsigned char *moves;                     /* (V) in it, and not held                            */
@@ -259,7 +261,7 @@ typedef struct state {
     float *held;                              /* (V) 1: in a limb that crosses, stays; 0: moves     */
     int *inverted;                            /* (F)                                                */
     pd_smpl_uninvert uninvert;
-    int asked_count, touch_count, region_count;
+    int asked_count, close_count, touch_count, region_count;
     float best;              /* the least fault of the last rounds */
     float stuck;             /* metres: the deepest of the region that is inside and has no way out */
     double work_ns, most_ns; /* of all but `inside`; of everything, INFINITY: any */
@@ -275,7 +277,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 6 * pd_arena_bytes(3 * v, sizeof(double)) +
                          2 * pd_arena_bytes(3 * v, sizeof(float)) + 4 * pd_arena_bytes(v, 1) +
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
-                         4 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
+                         5 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
                          pd_arena_bytes(3 * f, sizeof(float)) + 3 * pd_arena_bytes(v, sizeof(float));
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
@@ -301,6 +303,7 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->rotations = pd_arena_take(scratch, v, sizeof *st->rotations);
     st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
     st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
+    st->close = pd_arena_take(scratch, v, sizeof *st->close);
     st->found = pd_arena_take(scratch, v, sizeof *st->found);
     st->unknown = pd_arena_take(scratch, v, sizeof *st->unknown);
     st->region = pd_arena_take(scratch, v, sizeof *st->region);
@@ -410,9 +413,9 @@ static void bound_depths(state *st, const float *p, const int *found, int count)
     }
 }
 
-/* Finds which of the tested vertices are inside the surface p (V,3), and the triangle that each has passed through; fewer when the budget is
+/* Finds which of the vertices asked (asked_count) are inside the surface p (V,3), and the triangle that each has passed through; fewer when the budget is
  * spent meanwhile. Returns the largest depth, metres; that of skin that is held counts less. */
-static float find_penetrations(state *st, const float *p)
+static float find_penetrations(state *st, const float *p, const int *asked, int asked_count)
 {
     const int *holder = st->c->surface.holder;
     float deepest = 0;
@@ -422,7 +425,7 @@ static float find_penetrations(state *st, const float *p)
         pd_smpl_inside_moved(&st->inside, p);
     else
         pd_smpl_inside_surface(&st->inside, p);
-    int count = pd_smpl_inside_find(st->found, &st->inside, st->asked, st->asked_count);
+    int count = pd_smpl_inside_find(st->found, &st->inside, asked, asked_count);
 
     bound_depths(st, p, st->found, count);
 
@@ -528,6 +531,11 @@ static pd_vec3 at(const double *p, size_t i)
     return (pd_vec3){p[3 * i], p[3 * i + 1], p[3 * i + 2]};
 }
 
+static void set(double *p, size_t i, pd_vec3 v)
+{
+    p[3 * i] = v.x, p[3 * i + 1] = v.y, p[3 * i + 2] = v.z;
+}
+
 static void add(double *p, size_t i, pd_vec3 v)
 {
     p[3 * i] += v.x, p[3 * i + 1] += v.y, p[3 * i + 2] += v.z;
@@ -550,7 +558,7 @@ static void find_normals(state *st)
     }
     for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
         const pd_vec3 n = pd_vec3_unit_or(at(st->normal, v), pd_vec3_make(0, 0, 0));
-        st->normal[3 * v] = n.x, st->normal[3 * v + 1] = n.y, st->normal[3 * v + 2] = n.z;
+        set(st->normal, v, n);
     }
 
     for (int round = 0; round < NORMAL_ROUNDS; round++) {
@@ -560,8 +568,7 @@ static void find_normals(state *st)
             for (int e = s->start[v]; e < s->start[v + 1]; e++)
                 sum = pd_vec3_fma(sum, s->weight[e], at(st->normal, (size_t)s->other[e]));
             const pd_vec3 mean = s->degree[v] > 0 ? pd_vec3_scale(sum, 1 / s->degree[v]) : at(st->normal, v);
-            for (size_t c = 0; c < 3; c++) st->u[3 * v + c] = st->normal[3 * v + c] / 2;
-            add(st->u, v, pd_vec3_scale(mean, 0.5));
+            set(st->u, v, pd_vec3_scale(pd_vec3_add(at(st->normal, v), mean), 0.5));
         }
         for (int i = 0; i < st->region_count; i++)
             memcpy(st->normal + 3 * (size_t)st->region[i], st->u + 3 * (size_t)st->region[i],
@@ -716,9 +723,11 @@ static void place_region(state *st, int inverted)
         if (st->active[i]) pd_smpl_folds_fill(&st->folds, i, st->rest, st->c->give);
     }
 
-    /* Grow the region by RINGS rings of neighbours. */
+    /* Grow the region by RINGS rings of neighbours. Those up to CLOSE_RINGS come first. */
+    int close_count = 0;
     for (int ring = 0, first = 0; ring < RINGS; ring++) {
         int last = st->region_count;
+        if (ring == CLOSE_RINGS) close_count = last;
         for (; first < last; first++)
             for (int e = s->start[st->region[first]]; e < s->start[st->region[first] + 1]; e++)
                 mark(st, s->other[e]);
@@ -751,11 +760,15 @@ static void place_region(state *st, int inverted)
     pd_smpl_inside_watch(&st->inside, st->changes);
     st->is_watched = true;
 
-    /* From now on only the region is searched, including the rigid skin in it. */
-    st->asked_count = 0;
+    /* From now on only the region is searched, including the rigid skin in it; while u is spread, only its first rings. */
+    enum { CLOSE = 3 };
+    st->asked_count = st->close_count = 0;
+    for (int i = 0; i < close_count; i++) st->in_region[st->region[i]] = CLOSE;
     for (size_t i = 0; i < vertex_count; i++) {
         const int v = st->c->vertex_order[i];
-        if (st->in_region[v] && !st->c->rest_inside[v]) st->asked[st->asked_count++] = v;
+        if (!st->in_region[v] || st->c->rest_inside[v]) continue;
+        st->asked[st->asked_count++] = v;
+        if (st->in_region[v] == CLOSE) st->close[st->close_count++] = v;
     }
 }
 
@@ -827,7 +840,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
 static bool keep_best(state *st)
 {
     store(st->posed, st);
-    float deepest = find_penetrations(st, st->posed);
+    float deepest = find_penetrations(st, st->posed, st->asked, st->asked_count);
     if (is_over(st)) return false;
 
     /* Fault: the number of inverted triangles, plus the largest depth in metres. */
@@ -898,7 +911,7 @@ static int run_rounds(state *st)
     for (; n <= SPREAD_ROUNDS && !is_over(st); n++) {
         if (n % FIND_EVERY == 0) {
             store(st->posed, st);
-            find_penetrations(st, st->posed);
+            find_penetrations(st, st->posed, st->close, st->close_count);
         }
         one_round(st, n);
 
@@ -911,14 +924,13 @@ static int run_rounds(state *st)
 
         /* Vertices outside the region have u = 0, so the displacement decays at the region's edge. */
         for (int i = 0; i < st->region_count; i++) {
-            size_t v = (size_t)st->region[i];
-            double sum[3] = {0, 0, 0};
+            const size_t v = (size_t)st->region[i];
             if (!st->moves[v]) continue;
+            pd_vec3 sum = {0, 0, 0};
             for (int e = s->start[v]; e < s->start[v + 1]; e++)
-                for (size_t c = 0; c < 3; c++) sum[c] += s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
-            for (size_t c = 0; c < 3; c++)
-                st->p[3 * v + c] =
-                    st->start[3 * v + c] + KEEP * (st->u[3 * v + c] + sum[c] / s->degree[v]) / 2;
+                sum = pd_vec3_fma(sum, s->weight[e], at(st->u, (size_t)s->other[e]));
+            const pd_vec3 u = pd_vec3_fma(at(st->u, v), 1 / s->degree[v], sum);
+            set(st->p, v, pd_vec3_fma(at(st->start, v), KEEP / 2, u));
         }
     }
 
@@ -935,8 +947,7 @@ static int run_rounds(state *st)
             const pd_vec3 from = at(st->spread, v), way = pd_vec3_sub(at(st->p, v), from);
             const double length = pd_vec3_length(way);
             if (length <= LAST_WAY) continue;
-            const pd_vec3 to = pd_vec3_fma(from, LAST_WAY / length, way);
-            st->p[3 * v] = to.x, st->p[3 * v + 1] = to.y, st->p[3 * v + 2] = to.z;
+            set(st->p, v, pd_vec3_fma(from, LAST_WAY / length, way));
         }
     }
 
@@ -987,7 +998,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
 
     store(st->posed, st);
     ask_whole_body(st, st->posed);
-    if (find_penetrations(st, st->posed) > LEAST_DEPTH || inverted) {
+    if (find_penetrations(st, st->posed, st->asked, st->asked_count) > LEAST_DEPTH || inverted) {
         /* Planes of the creases, the region that may move, and the rounds. */
         pd_smpl_folds_place(&st->folds, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);

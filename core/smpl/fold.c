@@ -146,6 +146,7 @@ size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data)
     return pd_arena_bytes((size_t)data->joint_count, sizeof(pd_smpl_fold)) +
            pd_arena_bytes(each * v, sizeof(pd_smpl_fold_member)) + pd_arena_bytes(each * f, 3 * sizeof(int)) +
            pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(each * v, sizeof(float)) +
+           pd_arena_bytes(each * v, 2 * sizeof(double)) +
            pd_arena_bytes(2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof(float));
 }
 
@@ -164,6 +165,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     s->faces = pd_arena_take(scratch, each * f, sizeof *s->faces);
     s->member = pd_arena_take(scratch, v, sizeof *s->member);
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
+    s->places = pd_arena_take(scratch, each * v, sizeof *s->places);
     s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
 
     /* A fold at each joint where a limb bends: the joint has a seam, and the limb is longer than thick. */
@@ -345,6 +347,7 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
     PD_ASSERT(i >= 0 && i < folds->count);
     const pd_smpl_fold *c = &folds->list[i];
     float *heights = folds->heights, *maps = folds->maps;
+    double(*places)[2] = folds->places;
 
     /* Height of each member over the plane, less what it was beyond the plane at rest. */
     for (int k = c->first; k < c->first + c->count; k++) {
@@ -369,6 +372,10 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
     const bool overlaps = plane->half_cos > 0 && low < high;
     if (overlaps) {
         for (int n = 0; n < CELLS; n++) maps[n] = -INFINITY, maps[CELLS + n] = INFINITY;
+        for (int k = c->first; k < c->first + c->count; k++) {
+            const double *x = points + 3 * (size_t)folds->members[k].vertex;
+            places[k][0] = map_at(plane, x, 0), places[k][1] = map_at(plane, x, 1);
+        }
         for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
             const int *corner = folds->faces[f];
             const float h[3] = {heights[corner[0]], heights[corner[1]], heights[corner[2]]};
@@ -378,10 +385,7 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
                 continue;
 
             double uv[3][2];
-            for (int k = 0; k < 3; k++) {
-                const double *x = points + 3 * (size_t)folds->members[corner[k]].vertex;
-                uv[k][0] = map_at(plane, x, 0), uv[k][1] = map_at(plane, x, 1);
-            }
+            for (int k = 0; k < 3; k++) memcpy(uv[k], places[corner[k]], sizeof uv[k]);
             rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
         }
     }
@@ -394,8 +398,7 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
         heights[k] = 0;
         if (!overlaps || !(m->share > 0) || (m->side > 0 ? height > high : height < low)) continue;
 
-        const double *x = points + 3 * (size_t)m->vertex;
-        const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
+        const double u = places[k][0], v = places[k][1];
         if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
 
         const float other = maps[(m->side > 0 ? 0 : CELLS) + (int)u * SIDE + (int)v];

@@ -54,10 +54,11 @@ typedef struct pd_smpl_folds {
     int member_capacity, face_capacity; /* A fold that exceeds them stays unfilled. */
     pd_smpl_fold *list;
     pd_smpl_fold_member *members;
-    int (*faces)[3]; /* Corners as numbers of members; all on one side. */
-    int *member;     /* (V) scratch                         */
-    float *heights;  /* Heights of the members; after _measure their displacements. */
-    float *maps;     /* Two maps of PD_SMPL_FOLD_MAP squared cells. */
+    int (*faces)[3];     /* Corners as numbers of members; all on one side. */
+    int *member;         /* (V) scratch                         */
+    float *heights;      /* Heights of the members; after _measure their displacements. */
+    double (*places)[2]; /* Places of the members in the maps, in cells. */
+    float *maps;         /* Two maps of PD_SMPL_FOLD_MAP squared cells. */
 } pd_smpl_folds;
 
 /* The plane of a fold in a pose; heights are along axes[2]. */
