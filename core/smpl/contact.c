@@ -36,7 +36,9 @@
 #define NORMAL_ROUNDS   12
 /* Limbs that cross (hold_crossings). Bones between two parts that may cross; fewer cannot. */
 #define CROSSING_BONES  4
-#define MIRRORED        2.0 /* How much deeper mirrored parts have to be: thighs press each other in a crouch. */
+/* How much deeper mirrored parts have to be, because thighs press each other in a crouch, and a hand or a foot in flesh, because it dents it. */
+#define MIRRORED        2.0
+#define DENTED          1.8
 /* How deep a vertex is in a part, of the part's radius there: up to the first it moves, from the second on it may be held. */
 #define DEEP            0.25
 #define THROUGH         0.50
@@ -87,7 +89,7 @@ struct pd_smpl_contact {
 /* --- build --- */
 
 /* Fills axis and crossing. */
-static bool find_parts(pd_smpl_contact *c, pd_error *err)
+static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
 {
     const pd_smpl_data *d = &c->model->data;
     pd_smpl_tube_parts parts;
@@ -104,9 +106,8 @@ static bool find_parts(pd_smpl_contact *c, pd_error *err)
         for (int b = 0; b < d->joint_count; b++) {
             int bones = 0;
             for (int x = a, y = b; x != y; bones++) *(x > y ? &x : &y) = d->parents[x > y ? x : y];
-            c->crossing[a][b] = bones >= CROSSING_BONES             ? 1
-                                : a != b && c->joint_mirror[a] == b ? MIRRORED
-                                                                    : 0;
+            c->crossing[a][b] = bones < CROSSING_BONES ? (a != b && c->joint_mirror[a] == b ? MIRRORED : 0)
+                                                       : (hard[a] != hard[b] ? DENTED : 1);
         }
     return true;
 }
@@ -137,11 +138,10 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     for (int k = 0; k < d->joint_count; k++) c->joint_mirror[k] = k;
     if (d->mirror && d->joint_names) pd_smpl_joint_mirror(c->joint_mirror, d);
 
-    if (!find_parts(c, err)) return false;
-
     /* Vertices that may move: those that give and those of soft skin. */
     bool hard[PD_SMPL_MAX_JOINTS];
     pd_smpl_give(c->give, hard, d);
+    if (!find_parts(c, hard, err)) return false;
     for (int i = 0; i < d->vertex_count; i++) c->moves[i] = c->give[i] > 0 || c->surface.soft_index[i] >= 0;
 
     /* Triangles with a soft corner: only these are checked for inversion. */
@@ -962,6 +962,12 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
 {
     PD_ASSERT(vertices && contact && body);
     if (contact->press) return pd_smpl_press_run(vertices, contact->press, body, scratch);
+
+    /* At rest nothing is wrong that is not so in every pose; a face may be. */
+    if (pd_smpl_pose_is_rest(body, contact->model->joint_count) && !body->expression_count) {
+        if (body->contact_stopped) *body->contact_stopped = false;
+        return 0;
+    }
 
     const size_t used_before = scratch->used;
     state *st = take_state(contact, scratch);

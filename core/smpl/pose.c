@@ -7,6 +7,13 @@
 
 #define LAMBDA 1e-10 /* pose.h says why */
 
+bool pd_smpl_pose_is_rest(const pd_smpl_body *body, int joint_count)
+{
+    for (int i = 9; body->rotations && i < 9 * joint_count; i++)
+        if (body->rotations[i] != (float)(i % 9 % 4 == 0)) return false;
+    return true;
+}
+
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body)
 {
     PD_ASSERT(model->joint_count <= PD_SMPL_MAX_JOINTS && body->beta_count <= model->beta_count &&

@@ -26,6 +26,9 @@ typedef struct pd_smpl_pose {
 /* Computes rest joints J, posed joints G and the transforms C of a body. */
 void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_smpl_body *body);
 
+/* Returns true if no joint but the root is rotated. */
+bool pd_smpl_pose_is_rest(const pd_smpl_body *body, int joint_count);
+
 /* Write the tables that core/kernel/body/body.h reads: (K,12) for LBS, (pairs,8) for DQS, (members,10) for SBS. */
 void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count);
 void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles);

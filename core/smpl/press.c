@@ -640,10 +640,7 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
     PD_ASSERT(vertices && press->parts.data == &m->data);
 
     /* At rest, up to a rotation of the root, nothing is pressed. */
-    bool is_bent = false;
-    for (int i = 9; body->rotations && i < 9 * m->joint_count && !is_bent; i++)
-        is_bent = body->rotations[i] != (float)(i % 9 % 4 == 0);
-    if (!is_bent || pd_cancelled(body->cancel)) return 0;
+    if (pd_smpl_pose_is_rest(body, m->joint_count) || pd_cancelled(body->cancel)) return 0;
 
     const size_t used_before = scratch->used;
     state *st = take_state(press, scratch);
