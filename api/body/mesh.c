@@ -89,14 +89,17 @@ const pd_api_field pd_api_mesh_fields[] = {
     {.name = "contact",
      .type = PD_API_BOOLEAN,
      .offset = AT(contact),
-     .preset = "false",
-     .doc = "True resolves self-contact: moves skin that the pose presses into the body outwards and turns "
-            "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). A "
-            "body without contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to "
-            "130 ms, and up to 300 ms with a hand deep in the trunk or a thigh. From frame to frame the skin "
-            "may jump by some millimetres; soft_contact does not. A body that needs more than "
-            "limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not "
-            "allowed with rig."},
+     .doc =
+         "True resolves self-contact: moves skin that the pose presses into the body outwards and turns "
+         "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). "
+         "Limbs that go through each other stay as they are. A body at rest costs nothing, one without "
+         "contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up "
+         "to 300 ms with a hand deep in the trunk or a thigh. Where much touches, skin may move by a "
+         "centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that "
+         "needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning "
+         "says so. Not allowed with rig. The default is true for stl, the format of prints, of one posed "
+         "body without soft_contact, and false otherwise. The header Posed-Contact of the reply says "
+         "exact or soft if the bodies had one of both."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),
@@ -111,7 +114,7 @@ const pd_api_field pd_api_mesh_fields[] = {
      .doc = "True resolves self-contact approximately: pushes overlapping skin apart along a direction that "
             "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 4 to "
             "12 ms a body. The default is true for glb without rig and without contact, and false for other "
-            "formats."},
+            "formats. The header Posed-Contact of the reply says which contact was used."},
     PD_API_SCULPTS_FIELD(AT(sculpts)),
     {.name = "include",
      .type = PD_API_CHOICES,
@@ -210,6 +213,7 @@ static mesh_values presets(void)
 {
     return (mesh_values){.body = PD_API_NO_BODY_VALUES,
                          .skinning = -1,
+                         .contact = -1,
                          .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
@@ -479,7 +483,7 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     const struct {
         const char *pointer;
         bool is_given;
-    } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact != 0},
+    } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact > 0},
                 {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
                 {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0},
                 {"/sculpts", values->sculpts >= 0}};
@@ -655,9 +659,12 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->controls = values.controls;
         mesh->keypoints = values.keypoints;
 
-        /* The default of soft_contact depends on the format. */
+        /* The defaults of contact and soft_contact depend on the format. */
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
-        if (is_mhr) mesh->soft = 0;
+        if (is_mhr) mesh->contact = mesh->soft = 0;
+        if (mesh->contact < 0)
+            mesh->contact = mesh->format == PD_API_FORMAT_STL && mesh->count == 1 && mesh->soft <= 0 &&
+                            mesh->stage == PD_SMPL_POSED;
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;

@@ -636,6 +636,10 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
 
+        /* Which contact was used: some formats have one that the request does not give. */
+        if (made->mesh->contact || made->mesh->soft)
+            pd_api_header_set(&call->reply, "Posed-Contact", "%s", made->mesh->contact ? "exact" : "soft");
+
         /* A file of one body names its person in a header. JSON has the person and the betas of every body. */
         const pd_api_mesh *mesh = made->mesh;
         const pd_api_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;

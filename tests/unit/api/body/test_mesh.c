@@ -519,6 +519,36 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
     pd_arena_deinit(&scratch);
 }
 
+/* STL is what printers take: overlaps are in their way. The reply says what a body had. */
+static void a_stl_of_one_body_has_contact_unless_told_otherwise(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *said;
+    } rows[] = {{"{\"format\":\"stl\"}", "exact"},
+                {"{\"format\":\"stl\",\"contact\":false}", NULL},
+                {"{\"format\":\"stl\",\"soft_contact\":true}", "soft"},
+                {"{\"format\":\"stl\",\"stage\":\"shaped\"}", NULL},
+                {"{\"format\":\"stl\",\"bodies\":[{},{}]}", NULL},
+                {"{\"format\":\"stl\",\"contact\":true,\"bodies\":[{},{}]}", "exact"},
+                {"{\"format\":\"obj\"}", NULL},
+                {"{}", NULL},
+                {"{\"contact\":true}", "exact"},
+                {"{\"format\":\"glb\"}", "soft"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_ask("POST", MESH, rows[i].body);
+        const char *said = api_header(call, "Posed-Contact");
+        if (pd_api_call_reply(call)->status != 200)
+            fail_msg("%s: %.*s", rows[i].body, (int)pd_api_call_reply(call)->body.size,
+                     pd_api_call_reply(call)->body.data);
+        if (!rows[i].said)
+            assert_null(said);
+        else
+            assert_string_equal(said, rows[i].said);
+        pd_api_call_release(call);
+    }
+}
+
 static void a_glb_has_soft_contact_unless_told_otherwise(void **state)
 {
     (void)state;
@@ -834,6 +864,7 @@ int main(void)
         cmocka_unit_test(shared_fields_reach_every_body_and_own_ones_win),
         cmocka_unit_test(quaternions_are_normalised),
         cmocka_unit_test(a_batch_of_calls_equals_one_by_one_bit_for_bit),
+        cmocka_unit_test(a_stl_of_one_body_has_contact_unless_told_otherwise),
         cmocka_unit_test(a_glb_has_soft_contact_unless_told_otherwise),
         cmocka_unit_test(joints_are_those_of_the_mesh),
         cmocka_unit_test(an_etag_answers_304_without_work),
