@@ -295,8 +295,9 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     (void)state;
     static const struct {
         double knee, arm, hip[3];
-    } poses[] = {{140, 80, {0}}, {136, 74, {0}}, {132, 86, {0}}, {90, 45, {-110, 20, -20}}};
-    for (int i = 0; i < 4; i++) {
+    } poses[] = {
+        {140, 80, {0}}, {136, 74, {0}}, {132, 86, {0}}, {90, 45, {-110, 20, -20}}, {5, 88, {-10, 0, -22}}};
+    for (int i = 0; i < 5; i++) {
         float r[9 * K], l[9 * K];
         const double *hip = poses[i].hip;
         double most = 0, moved = 0;
