@@ -6,6 +6,7 @@
 #include "api/body/wear.h"
 #include "core/base/assert.h"
 #include "core/smpl/export.h"
+#include "core/smpl/pose.h"
 #include "core/wardrobe/complexion.h"
 
 #include <stdbool.h>
@@ -97,9 +98,9 @@ const pd_api_field pd_api_mesh_fields[] = {
          "to 300 ms with a hand deep in the trunk or a thigh. Where much touches, skin may move by a "
          "centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that "
          "needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning "
-         "says so. Not allowed with rig. The default is true for stl, the format of prints, of one posed "
-         "body without soft_contact, and false otherwise. The header Posed-Contact of the reply says "
-         "exact or soft if the bodies had one of both."},
+         "says so. Not allowed with rig. The default is true for stl, the format of prints, of one body "
+         "that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of "
+         "the reply says exact or soft if the bodies had one of both."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),
@@ -664,7 +665,8 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (is_mhr) mesh->contact = mesh->soft = 0;
         if (mesh->contact < 0)
             mesh->contact = mesh->format == PD_API_FORMAT_STL && mesh->count == 1 && mesh->soft <= 0 &&
-                            mesh->stage == PD_SMPL_POSED;
+                            mesh->stage == PD_SMPL_POSED &&
+                            !pd_smpl_pose_is_rest(mesh->bodies, pd_api_model_body(&call->model)->joint_count);
         if (mesh->soft < 0)
             mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
                          mesh->stage == PD_SMPL_POSED;

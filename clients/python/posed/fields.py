@@ -141,8 +141,8 @@ class GetMeshFields(TypedDict, total=False):
     # keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh.
     # Where much touches, skin may move by a centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that needs
     # more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is true for
-    # stl, the format of prints, of one posed body without soft_contact, and false otherwise. The header Posed-Contact of the reply says exact or soft
-    # if the bodies had one of both.
+    # stl, the format of prints, of one body that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of the reply
+    # says exact or soft if the bodies had one of both.
     contact: bool
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
@@ -495,8 +495,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh.
     # Where much touches, skin may move by a centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that needs
     # more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is true for
-    # stl, the format of prints, of one posed body without soft_contact, and false otherwise. The header Posed-Contact of the reply says exact or soft
-    # if the bodies had one of both.
+    # stl, the format of prints, of one body that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of the reply
+    # says exact or soft if the bodies had one of both.
     contact: bool
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
