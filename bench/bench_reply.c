@@ -4,9 +4,11 @@
  *
  * Models are the shipped ones, run from the project's folder; they are loaded from their files. Bodies turn every joint and have every beta, another
  * body in each request, so nothing is stored. One worker makes the reply in a buffer that was in use before, as the daemon's are. Row `body` is the
- * body alone, without a reply: the part that no format can save. */
+ * body alone, without a reply: the part that no format can save. Row `limit_read` reads the model's packed blend shapes once from end to end and
+ * computes nothing: a body with every joint turned reads most of these bytes, so that no such reply can take less. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
+#include "core/smpl/skin/tiles.h"
 #include "tests/support/api_host.h"
 
 #include <stdio.h>
@@ -174,6 +176,43 @@ static void measure_body(const char *name, bool has_normals, double seconds)
     free(numbers);
 }
 
+/* Returns the xor of all numbers of 8 bytes, a line of the cache at a time. */
+#if defined(__x86_64__)
+__attribute__((target_clones(
+    "default", "avx2", "avx512f"))) /* loads as wide as the processor has: narrower ones read more slowly */
+#endif
+static uint64_t
+read_all(const void *block, size_t bytes)
+{
+    typedef uint64_t line __attribute__((vector_size(64)));
+    const line *at = block;
+    line sums[2] = {{0}, {0}};
+    for (size_t n = bytes / sizeof sums; n > 0; n--, at += 2) sums[0] ^= at[0], sums[1] ^= at[1];
+    uint64_t sum = 0;
+    for (int i = 0; i < 8; i++) sum ^= sums[0][i] ^ sums[1][i];
+    return sum;
+}
+
+/* Time to read the packed blend shapes of the model of measure_body. */
+static void measure_limit(double seconds)
+{
+    static double took[MOST];
+    const pd_smpl_tiles *tiles = api_host_state.other->tiles;
+    const size_t narrow = tiles->tile_narrow[tiles->tile_count],
+                 plain = tiles->tile_plain[tiles->tile_count] * PD_K_TILE * sizeof(float);
+    double sum = 0;
+    volatile uint64_t kept = 0;
+    int count = 0;
+    for (; count < MOST && (count < 5 || sum < seconds); count++) {
+        const double begin = bench_now(CLOCK_THREAD_CPUTIME_ID);
+        kept ^= read_all(tiles->narrow, narrow) ^ read_all(tiles->plain, plain);
+        sum += took[count] = bench_now(CLOCK_THREAD_CPUTIME_ID) - begin;
+    }
+    qsort(took, (size_t)count, sizeof *took, bench_by_value);
+    printf("limit_read,%s,%zu,%.1f,%.1f\n", pd_k_cpu_name(), narrow + plain, 1e6 * took[count / 2],
+           1e6 * took[0]);
+}
+
 static void load(pd_status status, const pd_error *err)
 {
     if (status == PD_OK) return;
@@ -199,6 +238,7 @@ int main(int argc, char **argv)
 
     printf("row,cpu,bytes,median_us,least_us\n");
     if (!only || !strcmp(only, "body")) {
+        measure_limit(seconds);
         measure_body("body", false, seconds);
         measure_body("body_normals", true, seconds);
     }
