@@ -1,5 +1,8 @@
-// Makes docs/images/page.png: node tests/browser/picture.mjs http://127.0.0.1:8080 docs/images/page.png [people [seconds]]. Shows the first
-// seconds of the page at its best quality, drawn at twice the saved resolution. Software rendering takes a minute for this picture.
+// Makes docs/images/page.png:
+//     node tests/browser/picture.mjs http://127.0.0.1:8080 docs/images/page.png [people [seconds]]
+// The picture shows the first seconds of the page at its best quality, drawn at twice the saved resolution. Software rendering takes a
+// minute
+// for it.
 import { chromium } from "playwright-core";
 
 const [, , address, file, people = "7", seconds = "2.6"] = process.argv;

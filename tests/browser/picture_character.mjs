@@ -1,7 +1,7 @@
-// Makes docs/images/page-character.png: node tests/browser/picture_character.mjs http://127.0.0.1:8080 FILE.glb docs/images/page-
-// character.png.
-// Shows an uploaded character on the tab Yours with its match, after two metres of walking. The picture in docs shows human-zombie.glb of
-// Mesh2Motion (CC0).
+// Makes docs/images/page-character.png:
+//     node tests/browser/picture_character.mjs http://127.0.0.1:8080 FILE.glb docs/images/page-character.png
+// The picture shows an uploaded character on the tab Yours with its match, after two metres of walking. The one in docs shows
+// human-zombie.glb of Mesh2Motion (CC0).
 import { chromium } from "playwright-core";
 
 const [, , address, character, file] = process.argv;

@@ -1,6 +1,6 @@
-// Makes docs/images/walk.webp, an animation of the page's first walk: node tests/browser/walk.mjs http://127.0.0.1:8080
-// docs/images/walk.webp
-// [pictures]. Frames of the stream are kept first and drawn afterwards, because software rendering takes seconds for each.
+// Makes docs/images/walk.webp, an animation of the page's first walk:
+//     node tests/browser/walk.mjs http://127.0.0.1:8080 docs/images/walk.webp [pictures]
+// Frames of the stream are kept first and drawn afterwards, because software rendering takes seconds for each.
 import { writeFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Copies from outside: posedctl augment on a folder with one clip of somebody who stands, written here.
+# posedctl augment on a folder with one clip of a standing person, written here.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

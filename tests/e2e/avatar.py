@@ -1,4 +1,4 @@
-"""Usage: avatar.py BUILD [name...]: files of avatars, read without any of posed's code."""
+"""Usage: avatar.py BUILD [name...]: avatar files, read without any of posed's code."""
 import json
 import os
 import struct

@@ -1,4 +1,4 @@
-// node avatar_files.mjs: what glTF-Validator and TypeScript say of avatars' files. BUILD: folder of posed.
+// node avatar_files.mjs: checks avatar files with glTF-Validator and TypeScript. BUILD: folder of posed.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

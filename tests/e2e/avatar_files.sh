@@ -1,5 +1,5 @@
 #!/bin/bash
-# Files of avatars by the readers of others: glTF-Validator finds nothing, and VRM's members have the types that VRM's own declarations give them.
+# Avatar files read by other programs: glTF-Validator reports nothing, and VRM's members have the types of VRM's own TypeScript declarations.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 [ -e models/person.safetensors ] || { echo "models/person.safetensors is missing"; exit 77; }

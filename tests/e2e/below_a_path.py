@@ -1,4 +1,4 @@
-"""Usage: below_a_path.py POSED MODELS [name...]: the daemon below a path of a reverse proxy, by a browser's and a client's rules for addresses."""
+"""Usage: below_a_path.py POSED MODELS [name...]: the daemon below a path of a reverse proxy, with addresses resolved as browsers and clients do."""
 import html.parser
 import json
 import os

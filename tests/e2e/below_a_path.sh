@@ -1,5 +1,5 @@
 #!/bin/bash
-# The daemon below a path of a reverse proxy (below_a_path.py): pages, documents, Location, clients.
+# The daemon behind a reverse proxy, below a path (below_a_path.py): pages, documents, the header Location, clients.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The client for C: compiles as C99 and as C++, alone and with libwebsockets, and walks a character of a live daemon that is killed.
+# The client for C: compiles as C99 and as C++, alone and with libwebsockets, and moves a character of a daemon that is killed meanwhile.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

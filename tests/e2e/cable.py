@@ -1,4 +1,4 @@
-"""Usage: cable.py BUILD: clients behind a bad cable, others behind none, on one posed."""
+"""Usage: cable.py BUILD: some clients behind a bad network, others behind a good one, on one daemon."""
 import ctypes
 import fcntl
 import heapq

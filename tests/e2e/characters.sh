@@ -1,6 +1,5 @@
 #!/bin/sh
-# Users' own rigged characters: put, looked at, corrected, walked by roll-outs and posedctl, refused, deleted.
-# and by the stream.
+# Uploaded characters: stored, described, corrected, moved by roll-outs, by posedctl and by the stream, refused, deleted.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

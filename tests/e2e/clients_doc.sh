@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs/guide/clients.md as it stands there: every block is run against a daemon, the page's with stand-ins for a browser; and what docs/reference/maths.md names is there.
+# Runs every block of docs/guide/clients.md against a daemon, those of a page with stand-ins for a browser. What docs/reference/maths.md names exists.
 # BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

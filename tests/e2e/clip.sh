@@ -1,5 +1,5 @@
 #!/bin/bash
-# Motion from outside: posedctl clip on files that numpy made, and posedctl train-poses on a folder of its own.
+# posedctl clip on files made by NumPy, and posedctl train-poses on a folder made here.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Daemons that share sessions through Redis: moves on SIGTERM, resumes after kill -9, fences, and what happens without Redis. Loopback only.
+# Daemons that share sessions through Redis: sessions move on SIGTERM and resume after kill -9; a replaced daemon is fenced; Redis fails. Loopback only.
 # BUILD   folder of posed (build); needs Debian's redis-server, python3-numpy and python3-websockets
 command -v redis-server >/dev/null || { echo "redis-server is missing"; exit 77; }
 /usr/bin/python3 -c 'import numpy, websockets' 2>/dev/null || { echo "python3-numpy or python3-websockets is missing"; exit 77; }

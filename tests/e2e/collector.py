@@ -1,4 +1,4 @@
-"""A collector of traces (OTLP over HTTP in JSON), for the tests."""
+"""A collector of traces (OTLP over HTTP in JSON) for the tests."""
 import http.server
 import json
 import threading

@@ -1,5 +1,5 @@
 #!/bin/bash
-# posed's command line from outside: what it prints, where, and how it ends.
+# The command line of posed: what it prints to which output, and its exit status.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

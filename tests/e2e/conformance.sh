@@ -1,5 +1,5 @@
 #!/bin/bash
-# The clients for JavaScript, Python, C, Unreal (C++), Unity (C#) and Godot do what conformance/script.json says, against a live daemon that is killed on the way.
+# The clients for JavaScript, Python, C, Unreal (C++), Unity (C#) and Godot follow conformance/script.json against a daemon that is killed meanwhile.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

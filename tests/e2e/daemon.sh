@@ -1,5 +1,5 @@
 #!/bin/sh
-# The daemon from outside: curl's and browsers' everyday, then everything that a hostile or broken client does.
+# The daemon over HTTP: usual requests of curl and browsers, then hostile and broken clients.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

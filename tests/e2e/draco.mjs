@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const [from, to, method] = process.argv.slice(2);
 const script = fileURLToPath(new URL("node_modules/three/examples/jsm/libs/draco/draco_encoder.js", import.meta.url));
 const load = new Function(`${readFileSync(script)}; return DracoEncoderModule;`)();
-// the module is a thenable that resolves to itself: awaiting it would never end
+// The module is a thenable that resolves to itself, so awaiting it would never end.
 const { encoder } = await new Promise((resolve) => load({ onModuleLoaded: (encoder) => resolve({ encoder }) }));
 
 const file = readFileSync(from), size = file.readUInt32LE(12);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A character compressed by Draco, in either of its ways, walks as the plain one does: translations to .2 mm (14 bits of 2 m are .12 mm);
-# rotations to .003, for toes that bend on the ground do so by their tips, .12 mm at 4 cm.
+# A character compressed by Draco, by each of its two methods, moves as the uncompressed one: translations within 0.2 mm (a step of 14 bits over 2 m is
+# 0.12 mm), rotations within 0.003, because toes that bend on the ground do so by their tips, and 0.12 mm at 4 cm is that angle.
 # BUILD   folder of posedctl (build)
 # MODELS  folder of model files (models)
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# posedctl evaluate from outside: bodies that the model made itself are described without error.
+# posedctl evaluate: bodies that the model itself has made are reproduced without error.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

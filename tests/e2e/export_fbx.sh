@@ -1,5 +1,6 @@
 #!/bin/sh
-# posedctl export-fbx: bodies and motions as FBX, read back by assimp and, where it is installed, by Blender: joints, weights, shapes and frames are where the GLB has them.
+# posedctl export-fbx: bodies and motions as FBX, read by assimp and, where it is installed, by Blender. Joints, weights, shapes and frames are those of
+# the GLB file.
 # BUILD   folder of posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models} build=${BUILD:-build}

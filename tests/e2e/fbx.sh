@@ -1,5 +1,5 @@
 #!/bin/sh
-# FBX by posedctl import-character and clip: files written by fbx_file.py, whose right values come from matrices; broken ones.
+# posedctl import-character and clip on FBX files that fbx_file.py has written, with positions computed by matrices; broken files.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 exec /usr/bin/python3 -B "$(dirname "$0")/fbx.py" "${BUILD:-build}" "${MODELS:-models}" "$@"

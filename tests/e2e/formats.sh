@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every mesh format read back by others' readers (formats.py says what is asked).
+# Every mesh format read by other programs (formats.py describes the checks).
 # BUILD   folder of posedctl (build)
 # MODELS  folder of model files (models)
 # READERS=all  fails where a reader is not installed

@@ -1,4 +1,4 @@
-// Reads a GLB back with others' readers: gltf-validator, three.js's GLTFLoader with its MeshoptDecoder.
+// Reads a GLB file with other programs: gltf-validator, and three.js's GLTFLoader with its MeshoptDecoder.
 //
 //   node glb.mjs FILE.glb POSITIONS.f32 TOLERANCE [FACES.u32]
 //

@@ -1,4 +1,4 @@
-"""What a binary glTF says, without any of posed's code."""
+"""Reads binary glTF files without any of posed's code."""
 import json
 import struct
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# HTTP and WebSocket to the letter: what a client, a cache or a proxy that knows only the standards may expect. Each claim names its section.
+# HTTP and WebSocket by their standards: what a client, a cache or a proxy may expect. Each check names its section.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Inverse kinematics and measurements from outside, by HTTP and by posedctl.
+# Inverse kinematics and measurements by HTTP and by posedctl.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

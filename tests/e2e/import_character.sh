@@ -1,5 +1,6 @@
 #!/bin/sh
-# posedctl import-character: DAE, OBJ and FBX (written by assimp itself, from the DAE) as GLB that the daemon takes and walks; files that are broken or too much.
+# posedctl import-character: converts DAE, OBJ and FBX (which assimp has written from the DAE) to GLB files that the daemon accepts and moves; refuses
+# broken and too large files.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models} build=${BUILD:-build}

@@ -1,6 +1,6 @@
 #!/bin/bash
 # @long: builds and installs twice.
-# make install into a folder: what lands there works from there, and make uninstall leaves nothing.
+# make install into a folder: the installed files work from there, and make uninstall leaves nothing.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 case $build in build) ;; *) echo "the release build is what is installed"; exit 77 ;; esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Takes as jobs, from outside: sent, watched, fetched, cancelled, refused.
+# Jobs: takes are sent, watched, fetched, cancelled and refused.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The client for browsers and node: its own tests, its types under TypeScript, its package, and a live daemon with npm's ws.
+# The client for browsers and Node: its tests, its types under TypeScript, its package, and a daemon with npm's ws.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 cd "$(dirname "$0")/../.." || exit 1

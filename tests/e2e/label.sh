@@ -1,5 +1,5 @@
 #!/bin/bash
-# Labels from outside: posedctl label on a clip of somebody who stands, jumps and stands, written here.
+# posedctl label on a clip of a person who stands, jumps and stands, written here.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# posedctl learn from outside: people made by numpy as linear blend skinning has them, with their joints; what is wrong is named by file.
+# posedctl learn on people that NumPy makes by linear blend skinning, with their joints. Errors name the file.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

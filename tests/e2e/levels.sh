@@ -1,5 +1,5 @@
 #!/bin/bash
-# Coarser copies of dressed people (levels=): neither skin nor cloth stands through what is worn over it, and neither holes nor spikes are seen, in a stride.
+# Coarser copies of dressed people (levels=) in a stride: neither skin nor cloth is visible through what is worn over it, and there are no holes or spikes.
 # BUILD   folder of posed (build); run in the project's folder, for models/
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

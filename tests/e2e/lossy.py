@@ -1,4 +1,4 @@
-"""A bad network: a TCP proxy that delays, stalls and cuts, to be told while it runs."""
+"""A bad network: a TCP proxy that delays, stalls and cuts, controlled while it runs."""
 import socket
 import threading
 import time

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Motion matching from outside: a database made of clips that are written here, served, played, refused when bent; the shipped one with the shipped network.
+# Motion matching: a database made of clips that are written here is served, played, and refused when damaged; the shipped database with the shipped network.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 cd "$(dirname "$0")/../.." || exit 1

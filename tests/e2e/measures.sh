@@ -1,11 +1,11 @@
 #!/bin/bash
-# posedctl measure beside a transcription of its definitions in numpy, from the arrays of rollout --format measure.
+# posedctl measure against a NumPy version of its definitions, from the arrays of rollout --format measure.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 
 python=/usr/bin/python3 ctl=$build/posedctl
 
-# A walk that is one activity from the third second on: what wavers within a stride or from one to the next is off.
+# A walk with one activity from the third second on. Everything that varies within a stride or between strides is switched off.
 cat >"$work/steady.yaml" <<'EOF'
 seconds: 14
 control: {vary_pace: 0, vary_phase: 0, vary_style: 0, root_follow: 0}

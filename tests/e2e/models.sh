@@ -1,5 +1,5 @@
 #!/bin/bash
-# Model files from outside: posedctl import and inspect, and the daemon serving published files as they are.
+# Model files: posedctl import and inspect, and the daemon serving published files unchanged.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

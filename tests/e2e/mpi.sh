@@ -1,9 +1,9 @@
 #!/bin/bash
-# Training shared by processes. Skipped where there is no OpenMPI: nothing else needs it.
+# Training shared by processes. Skipped without OpenMPI, which nothing else needs.
 . "$(dirname "$0")/lib.sh"
 case $build in *san) echo "OpenMPI keeps memory until the end, which a sanitizer calls a leak"; exit 77 ;; esac
 command -v mpirun >/dev/null && pkg-config --exists ompi-c || exit 77
-# mpi.sh and learn.sh run side by side, and both build: one after the other
+# mpi.sh and learn.sh both build, so one waits for the other.
 flock "$build/make.lock" make --no-print-directory -s "$build/posedctl-mpi" "$build/tests/mpi/test_training" CC="${CC:-gcc}" >&2 || exit 1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
 run="mpirun --oversubscribe"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Bodies from what is seen of them, from outside: by HTTP and by posedctl, held against numpy.
+# Bodies from observations by HTTP and by posedctl, compared with NumPy.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# /openapi.json against the daemon that it describes (openapi.py). --write: api/docs/examples.c anew.
+# /openapi.json against the daemon that it describes (openapi.py). --write makes api/docs/examples.c.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

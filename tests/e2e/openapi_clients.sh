@@ -1,5 +1,5 @@
 #!/bin/bash
-# Clients that openapi-typescript, orval and swagger-typescript-api (npm) make of /openapi.json: they build under strict rules and make a body.
+# Clients that openapi-typescript, orval and swagger-typescript-api (npm) generate from /openapi.json compile under strict rules and make a body.
 # The Model Context Protocol's own client (npm) calls the tools of /mcp.
 # `make readers` runs it.
 # BUILD   folder of posed (build)

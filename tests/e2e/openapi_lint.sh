@@ -1,5 +1,5 @@
 #!/bin/bash
-# /openapi.json by somebody else's linter (redocly, from npm, with its recommended rules): no error, no warning. `make readers` runs it.
+# /openapi.json by another project's linter (redocly from npm, with its recommended rules): no error, no warning. `make readers` runs it.
 # BUILD   folder of posed (build)
 # READERS=all  fails where the linter cannot be installed
 cd "$(dirname "$0")/../.." || exit 1

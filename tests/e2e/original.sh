@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Training from the original's own files: rows equal to its listing in NumPy, clear errors, its own schedule, its own network files.
+# Training from files of the original PFNN: rows equal those of its listing in NumPy; errors; its schedule; its network files.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 ctl=$build/posedctl python=/usr/bin/python3 data=$work/data

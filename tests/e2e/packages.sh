@@ -1,5 +1,5 @@
 #!/bin/bash
-# The packages of the clients and of the daemon, each installed from the built file into a folder of its own and used from there.
+# The packages of the clients and of the daemon: each is installed from the built file into its own folder and used from there.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

@@ -1,4 +1,4 @@
-"""Usage: people.py BUILD [name...]: people vary as people do.
+"""Usage: people.py BUILD [name...]: people of the shipped model vary as people in the survey do.
 
 500 people by seed are measured by the daemon and held to the summary of the survey in models/report-people.json.
 Who is asked for by height and weight is measured here, from the vertices.

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Random people of the shipped model beside the survey they were learned from, and people asked for by measures, measured again in NumPy.
+# Random people of the shipped model against the survey that they were learned from, and people asked for by measurements, measured again in NumPy.
 # BUILD   folder of posed (build)
 exec /usr/bin/python3 "$(dirname "$0")/people.py" "${BUILD:-build}" "$@"

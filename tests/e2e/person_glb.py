@@ -1,4 +1,4 @@
-"""A rigged person as a .glb: a box around every bone, skinned to one joint each; names, size, rest pose and VRM as one likes."""
+"""Makes a rigged person as a .glb file: a box around every bone, skinned to one joint each, with chosen names, size, rest pose and VRM version."""
 import json
 import struct
 

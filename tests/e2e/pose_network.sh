@@ -1,5 +1,5 @@
 #!/bin/bash
-# A pose network from outside: learned from clips that are written here, judged, served, asked. It is tiny: nothing is said of its poses.
+# A pose network: trained on clips that are written here, evaluated, served, used. It is tiny, so the quality of its poses is not checked.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,4 +1,4 @@
-"""A posed of one's own for a test: starts it on a free port, speaks HTTP over bare sockets, reads its metrics."""
+"""A daemon for a test: starts it on a free port, speaks HTTP over bare sockets, reads its metrics."""
 import json
 import os
 import re

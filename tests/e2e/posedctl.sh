@@ -1,5 +1,5 @@
 #!/bin/bash
-# posedctl as somebody uses it at a terminal: what it writes by which name, what it says about it, how it ends, what it suggests.
+# posedctl at a terminal: names of the files that it writes, messages, exit status, suggestions.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,4 +1,4 @@
-"""The rules of Prometheus' text format and of `promtool check metrics`, strictly: what of a /metrics page breaks them."""
+"""Checks a /metrics page strictly by the rules of Prometheus' text format and of `promtool check metrics`. Returns what breaks them."""
 import re
 
 NAME = r"[a-zA-Z_:][a-zA-Z0-9_:]*"

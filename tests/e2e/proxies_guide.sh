@@ -1,5 +1,5 @@
 #!/bin/sh
-# The configurations of docs/guide/proxies.md: nginx and HAProxy find them good, and what they put in front of posed answers, with streams.
+# The configurations of docs/guide/proxies.md: nginx and HAProxy accept them, and requests and streams through them reach posed.
 # 77 where neither is installed nor unpacked (make trust unpacks them below build/proxies).
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The client for Python: its own tests with numpy and without, its types, its package, and a live daemon.
+# The client for Python: its tests with and without NumPy, its types, its package, and a daemon.
 # BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

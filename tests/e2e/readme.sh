@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the README says, done as it says, in a fresh clone: `make run`, the curls that yield person.glb, walk.glb and body.glb. Slow: it builds.
+# Follows the README in a fresh clone: `make run`, and the curl commands that make person.glb, walk.glb and body.glb. Slow, because it builds.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 curl -fsS -o /dev/null http://127.0.0.1:8080/healthz 2>/dev/null && { echo "port 8080 is taken"; exit 77; }

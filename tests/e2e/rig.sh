@@ -1,5 +1,5 @@
 #!/bin/sh
-# Meshes of people get a skeleton: by HTTP and by posedctl; the result is a character; who is none is refused.
+# Rigging of meshes of people by HTTP and by posedctl: the result is a character; other meshes are refused.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

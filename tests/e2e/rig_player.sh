@@ -1,6 +1,6 @@
 #!/bin/bash
-# A rigged GLB with controls, correctives and sculpts, played by the JavaScript client in three.js and by clients/blender in Blender: its skin is posed's own
-# mesh of the pose that the bones end in, and its limbs are where posed's own IK puts them.
+# A rigged GLB file with controls, correctives and sculpts, played by the JavaScript client in three.js and by clients/blender in Blender. Its skin equals
+# posed's mesh of the pose that the bones end in, and its limbs are where posed's IK puts them.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 python=/usr/bin/python3

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Motions from outside: posedctl rollout and measure with a network that numpy made, in the original's folder of slices.
+# posedctl rollout and measure with a network that NumPy has made, in the original's folder of slices.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docker/haproxy.cfg in front of three daemons on loopback addresses: certificates, draining, one node for a session, the client's address. Measures no time.
+# docker/haproxy.cfg in front of three daemons on loopback addresses: certificates, draining, one node for each session, the client's address. No times.
 # 77 where HAProxy is neither installed nor unpacked (make trust unpacks it below build/proxies).
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)

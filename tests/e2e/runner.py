@@ -1,4 +1,4 @@
-"""What the scripts' tests are run by: each in a process of its own, several at a time, since most of their time is waiting."""
+"""Runs the tests of a script, each in its own process, several at a time, because most of their time is waiting."""
 import asyncio
 import inspect
 import os

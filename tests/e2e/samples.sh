@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sample files: served, and taken by the routes to which the guides send them.
+# The sample files are served, and the routes to which the guides send them accept them.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,6 +1,6 @@
 #!/bin/bash
-# posedctl sculpt from outside: meshes with vertices moved, at rest and in a pose, come back at weight 1 and half way at 0.5. Driven by the pose,
-# they come back in their poses from files and from a daemon, and three.js plays them.
+# posedctl sculpt: meshes with moved vertices, at rest and in a pose, return at weight 1, and half of the way at 0.5. Sculpts driven by the pose return in
+# their poses from files and from a daemon, and three.js plays them.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

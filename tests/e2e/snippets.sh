@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the page's Motion tab copies as code is run against a daemon, in all its languages: who is in the session walks, sits and reaches.
+# Runs the code that the Motion tab of the page copies, in all its languages, against a daemon: the characters of the session walk, sit and reach.
 # BUILD   folder of posed (build); run in the project's folder, for models/default.safetensors and models/motion.safetensors
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

@@ -1,4 +1,4 @@
-"""Usage: soak.py BUILD MINUTES: clients come, walk, are cut, watch, hang and go for so long; memory must not grow."""
+"""Usage: soak.py BUILD MINUTES: clients connect, walk, are cut, watch, hang and disconnect for that time; memory must not grow."""
 import json
 import os
 import shutil

@@ -1,6 +1,6 @@
 #!/bin/sh
 # @long: sessions for a minute.
-# Clients that come, walk, are cut, watch, hang and go; memory must be flat.
+# Clients connect, walk, are cut, watch, hang and disconnect; the daemon's memory must not grow.
 #     soak.sh [MINUTES]    1 (SOAK_MINUTES); 20 before a release
 # BUILD   folder of posed and posedctl (build)
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is missing"; exit 77; }

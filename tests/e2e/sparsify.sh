@@ -1,5 +1,5 @@
 #!/bin/bash
-# posedctl sparsify from outside: what it says is what a mesh shows. And train-pose-shapes refuses what it cannot use.
+# posedctl sparsify: its report agrees with a mesh. train-pose-shapes refuses files that it cannot use.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

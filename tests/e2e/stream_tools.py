@@ -1,4 +1,4 @@
-"""Usage: stream_tools.py BUILD [name...]: posedctl record, play, watch and swarm against a posed of their own."""
+"""Usage: stream_tools.py BUILD [name...]: posedctl record, play, watch and swarm against a daemon."""
 import asyncio
 import contextlib
 import fcntl

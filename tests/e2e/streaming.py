@@ -1,4 +1,4 @@
-"""What the stream's tests share: a client that reads frames, a bare socket, a posed of one's own. sys.argv: POSED [name...]."""
+"""Shared by the tests of the stream: a client that reads frames, a bare socket, a daemon. sys.argv: POSED [name...]."""
 import asyncio
 import contextlib
 import json

@@ -1,5 +1,5 @@
 #!/bin/bash
-# posedctl train-tissue from outside, a second of one body; and pose blend shapes learned anew leave soft tissue as it is.
+# posedctl train-tissue on one second of one body. Training pose blend shapes again does not change soft tissue.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tokens from outside: made by the openssl command, sent to a daemon, renewed and revoked while it runs. Measures no time.
+# Tokens made by the openssl command, sent to a daemon, renewed and revoked while it runs. Measures no time.
 # BUILD   folder of posed (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,4 +1,4 @@
-"""posedctl in a folder of one's own."""
+"""Runs posedctl in a temporary folder."""
 import contextlib
 import os
 import subprocess

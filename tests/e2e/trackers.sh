@@ -1,5 +1,5 @@
 #!/bin/bash
-# Takes of 6-DoF trackers: a person of the shipped network walks and jogs with six devices on, mounted anyhow, after a T-pose. tracks.py has the truth.
+# Takes of 6-DoF trackers: a person of the shipped network walks and jogs with six devices in unknown mountings, after a T-pose. tracks.py has the truth.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A loaded daemon under ThreadSanitizer: meshes, small requests, bad ones, 200 sessions of the stream, reloads by signal and by request, a drain;
-# wants not one report. Skipped unless BUILD is a tsan build.
+# A daemon under load with ThreadSanitizer: meshes, small requests, bad ones, 200 sessions of the stream, reloads by signal and by request, a drain. There
+# must be no report. Skipped unless BUILD is a tsan build.
 # BUILD   folder of posed (build); MODELS  folder of model files (models); SECONDS_OF_LOAD (20)
 models=${MODELS:-models}
 program=${BUILD:-build}/posed

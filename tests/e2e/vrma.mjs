@@ -1,4 +1,4 @@
-// node vrma.mjs MOTION.vrma PERSON.vrm ROLLOUT.json: three-vrm plays the animation on the avatar; its limbs point where the roll-out's joints do.
+// node vrma.mjs MOTION.vrma PERSON.vrm ROLLOUT.json: three-vrm plays the animation on the avatar, whose limbs must point where those of the roll-out do.
 import { readFileSync } from "node:fs";
 
 globalThis.self ??= globalThis;

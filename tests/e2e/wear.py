@@ -1,4 +1,4 @@
-"""Usage: wear.py BUILD [name...]: the shipped person in clothes, as a GLB's reader finds it."""
+"""Usage: wear.py BUILD [name...]: dressed shipped people, by a reader of GLB files."""
 import copy
 import json
 import os

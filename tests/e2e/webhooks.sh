@@ -1,5 +1,5 @@
 #!/bin/sh
-# Webhooks of jobs, from outside: signed, sent again, refused.
+# Webhooks of jobs: signatures, repeated deliveries, refusals.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)
 models=${MODELS:-models}

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_API_ASK_H
 #define PD_TESTS_API_ASK_H
-/* A request in one line: decodes, runs what is not done, and keeps the call for the test to look at. */
+/* Sends a request in one line: decodes and runs it, and keeps the call for the test. */
 #include "tests/support/api_host.h"
 #include "tests/support/api_rules.h"
 #include "tests/support/cmocka.h"
@@ -25,7 +25,7 @@ static inline pd_api_call *api_decode(const char *method, const char *target, co
     return pd_api_decode(&request, &api_host_table, &api_host_limits);
 }
 
-/* A whole reply that says it is JSON is, and keeps the rules of all. */
+/* Checks that a whole reply of media type JSON is JSON, and keeps the rules of api_rules.h. */
 static inline void api_check_reply(pd_api_call *call)
 {
     const pd_api_reply *reply = pd_api_call_reply(call);
@@ -58,7 +58,7 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
     return pd_api_call_reply(call);
 }
 
-/* The parts of a reply one behind the other, as they come (compressed, where that was asked for); counts them. */
+/* Returns the parts of a reply, concatenated as they come (compressed where that was asked for), and counts them. */
 static inline pd_buffer api_parts(pd_api_call *call, int *count)
 {
     pd_buffer all = {0};
@@ -99,7 +99,7 @@ static inline const char *api_header(pd_api_call *call, const char *name)
     return NULL;
 }
 
-/* The reply as JSON; fails the test when it is none. Release with json_decref. */
+/* Returns the reply as JSON; fails the test when it is not JSON. Release with json_decref. */
 static inline json_t *api_json(pd_api_call *call)
 {
     const pd_api_reply *reply = pd_api_call_reply(call);
@@ -114,7 +114,7 @@ static inline json_t *api_json(pd_api_call *call)
     return out;
 }
 
-/* Asks and wants a problem: its status, the pointer of its first error, and a piece of that error's detail. */
+/* Sends a request that must fail: checks the status, the pointer of its first error, and a part of that error's detail. */
 static inline void api_refused(const char *method, const char *target, const char *body, int status,
                                const char *pointer, const char *detail)
 {

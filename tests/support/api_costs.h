@@ -1,10 +1,10 @@
 #ifndef PD_TESTS_API_COSTS_H
 #define PD_TESTS_API_COSTS_H
-/* What a request is estimated to take, before it runs: who waits for whom and who is refused goes by it. */
+/* The estimated cost of a request, by which requests are queued and refused. */
 #include "api/http/call.h"
 #include "tests/support/golden_lines.h"
 
-/* Milliseconds, those of a part, bodies or problems, bytes on one thread and on four. */
+/* Milliseconds in all and of a part, number of bodies or problems, bytes on one thread and on four. */
 static inline void api_costs_add(golden_lines *g, const char *name, const pd_api_call *call)
 {
     const bool has_bytes = !call->done && call->run_bytes;

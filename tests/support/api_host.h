@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_API_HOST_H
 #define PD_TESTS_API_HOST_H
-/* A host without sockets, for tests and fuzzers: two synthetic body models ("default" is "tiny") and a motion model.
+/* A host of the API without sockets, for tests and fuzzers: two synthetic body models ("default" is "tiny") and a motion model.
  */
 #include "tests/support/fixture.h"
 
@@ -28,7 +28,7 @@ typedef struct api_host {
     double clock;
 } api_host;
 
-/* Found as the default of its kind and by its own id. */
+/* Finds a model as the default of its kind and by its id. */
 static inline bool api_host_is(const char *id, const char *default_of_kind, const char *own)
 {
     return !strcmp(id, default_of_kind) || !strcmp(id, own);
@@ -151,7 +151,7 @@ static inline void api_host_metrics(void *ctx, pd_buffer *out)
     pd_buffer_text(out, "posed_up 1\n");
 }
 
-/* `who` is the name of the client as text, or an identity of the server, which begins with the name. */
+/* who: name of the client as text, or an identity of the server, which starts with the name. */
 static inline pd_status api_host_ticket(void *ctx, const void *who, char out[64], pd_error *err)
 {
     (void)ctx;

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_API_RULES_H
 #define PD_TESTS_API_RULES_H
-/* What holds in every JSON reply, whatever was asked: `pose` and `quaternions` of one object are the same rotations, quaternions have the length 1, and remarks have a
- * place and a text. */
+/* Checks what holds in every JSON reply: `pose` and `quaternions` of one object are the same rotations, quaternions have the length 1, and remarks have a
+ * pointer and a detail. */
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>

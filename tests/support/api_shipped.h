@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_API_SHIPPED_H
 #define PD_TESTS_API_SHIPPED_H
-/* The API's host with the shipped models: "default" is the person, "other" the body, with everything that a request may ask of them. */
+/* A host of the API with the shipped models: "default" is the person, "other" the body, with everything that a request may ask of them. */
 #include "api/http/routes.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
@@ -13,7 +13,7 @@ static const pd_api_limits api_shipped_limits = {.body_bytes = 1 << 20,
                                                  .ik_budget_ms = 1000000,
                                                  .rollout_seconds = 30};
 
-/* What is done at once or on a worker, but for jobs, which are the server's, and what tells of this process. */
+/* Routes that are answered at once or on a worker. Jobs, which are the server's, and routes about the process are left out. */
 static inline bool api_shipped_computes(const pd_api_route *r)
 {
     return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_ARMS_H
 #define TESTS_SUPPORT_ARMS_H
-/* Arms of hinges that tests, benches and the peer's program share: a robot's of 7 and a person's of 9, metres, degrees. The tip
+/* Arms of hinges, shared by tests, benches and the peer's program: a robot's of 7 and a person's of 9; metres, degrees. The tip
  * is fixed to the last hinge. */
 #include "core/base/rng.h"
 #include "core/ik/constraint/limit.h"

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_AVATAR_H
 #define PD_TESTS_AVATAR_H
-/* A person as glTF and VRM files have one: 19 bones in a T-pose under an armature that is turned and scaled, nodes turned at will, a
- * node between the arm's two bones that is no joint, inverse bind matrices. */
+/* A person as in glTF and VRM files: 19 bones in a T-pose under an armature that is rotated and scaled, nodes with any rotation, a
+ * node between the arm's two bones that is not a joint, inverse bind matrices. */
 #include "core/base/buffer.h"
 #include "core/base/rng.h"
 #include "core/math/quat.h"
@@ -55,7 +55,7 @@ static inline pd_quat avatar_turn(pd_rng *rng)
     return pd_q_from_rotvec(pd_vec3_scale(v, 5));
 }
 
-/* Where bone i stands in the world at rest. */
+/* Position of bone i in world space at rest. */
 static inline pd_vec3 avatar_rest(int i, int vrm)
 {
     pd_vec3 at = avatar_bones[i].at;
@@ -134,7 +134,7 @@ static inline void avatar_chunk(pd_buffer *out, uint32_t kind, const void *bytes
     for (; size % 4; size++) pd_buffer_add(out, &fill, 1);
 }
 
-/* A .glb of that JSON and those floats; out is empty before. */
+/* Makes a .glb file of that JSON and those floats; out is empty before. */
 static inline void avatar_pack(pd_buffer *out, const char *json, const float *floats, size_t count)
 {
     uint32_t head[3] = {0x46546c67, 2, 0};

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_CAMERA_ROOM_H
 #define TESTS_SUPPORT_CAMERA_ROOM_H
-/* Somebody who walks before cameras that nobody has measured: a stick figure, whose bones a calibration is told. */
+/* A person who walks before uncalibrated cameras: a stick figure whose bone lengths the calibration is given. */
 #include "core/observe/view/calibrate.h"
 #include "tests/support/cameras.h"
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_CAPSULES_H
 #define TESTS_SUPPORT_CAPSULES_H
-/* Animals and other things made of capsules (train/rig/creatures.h), where memory does not run out. */
+/* Animals and other shapes made of capsules (train/rig/creatures.h), with checked allocations. */
 #include "train/rig/creatures.h"
 #include "tests/support/cmocka.h"
 

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A collector that takes one connection, keeps what it got and answers with a status. With replies, it takes as many connections as there are. */
+/* A collector that takes one connection, keeps the request and answers with a status. With replies, it takes as many connections as there are. */
 typedef struct collector {
     int listener, status;
     const char *const
@@ -73,7 +73,7 @@ static inline void collector_open(collector *c, int status)
     collector_listen(c, status, NULL);
 }
 
-/* Ends a collector that waits for a connection which does not come. */
+/* Ends a collector whose connection does not come. */
 static inline void collector_cut(collector *c)
 {
     shutdown(c->listener, SHUT_RDWR);

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_CROSSING_H
 #define TESTS_SUPPORT_CROSSING_H
-/* Films of people who pass through one another before three cameras, and who each figure is: synthetic bodies, two pixels of noise. */
+/* Films of people who cross each other before three cameras, with the person of each figure: synthetic bodies, two pixels of noise. */
 #include "core/io/mocap/detections.h"
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"
@@ -10,7 +10,7 @@
 #define KEYPOINTS 17
 #define PEOPLE    4
 
-/* What cameras saw, and who it was. */
+/* What the cameras saw, and the person of each figure. */
 typedef struct films {
     pd_detections film[CAMERAS];
     pd_observe_camera cameras[CAMERAS];
@@ -19,7 +19,7 @@ typedef struct films {
     int people;
 } films;
 
-/* People go to and fro through the middle, all of them there at once; each turned where it goes, arms and legs swinging. */
+/* People walk to and fro through the middle, all at once, facing their direction, with arms and legs swinging. */
 static void walk(double x[KEYPOINTS][3], int person, int frame)
 {
     const double t = frame / 30.0, along = 1.6 * sin(0.8 * t + 0.05 * person), way = 1.1 * person;
@@ -46,7 +46,7 @@ static void walk(double x[KEYPOINTS][3], int person, int frame)
     for (int k = 0; k < KEYPOINTS; k++) memcpy(x[k], s.seen[k].at, sizeof x[k]);
 }
 
-/* The places of all of them, made once. */
+/* Positions of all of them, computed once. */
 static const double (*walks(void))[FRAMES][KEYPOINTS][3]
 {
     static double at[PEOPLE][FRAMES][KEYPOINTS][3];
@@ -57,7 +57,7 @@ static const double (*walks(void))[FRAMES][KEYPOINTS][3]
     return (const double(*)[FRAMES][KEYPOINTS][3])at;
 }
 
-/* share: of figures that a detector misses; alone: a person whom the first camera alone sees, -1: none. */
+/* share: fraction of the figures that the detector misses. alone: person whom only the first camera sees, or -1. */
 static void shoot(films *f, int people, double share, int alone)
 {
     pd_rng rng;

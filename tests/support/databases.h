@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_DATABASES_H
 #define PD_TESTS_DATABASES_H
-/* Databases for motion matching that nobody captured: the biped stands, walks and jogs by formula, at a few speeds. */
+/* Databases for motion matching without captured motion: the biped stands, walks and jogs by formula, at a few speeds. */
 #include "core/anim/biped.h"
 #include "core/matching/model.h"
 #include "core/math/quat.h"
@@ -17,7 +17,7 @@
 
 static const double databases_speeds[DATABASES_CLIPS] = {0, 0.6, 1.2, 1.6, 2.4, 3.2};
 
-/* Legs and arms that swing, hips that bob; cycles a second by the speed. */
+/* Swinging legs and arms, bobbing hips; cycles a second depend on the speed. */
 static inline void databases_pose(pd_matching_pose *pose, double speed, double phase)
 {
     double swing = fmin(0.25 * speed, 0.6), angle = 2 * M_PI * phase;
@@ -35,7 +35,7 @@ static inline void databases_pose(pd_matching_pose *pose, double speed, double p
     }
 }
 
-/* rate: 30 or 60. Each clip as it is, mirrored, and bent; the fast ones slower in place of bent. */
+/* rate: 30 or 60. Each clip unchanged, mirrored, and bent; the fast ones slowed down instead of bent. */
 static inline void databases_make(pd_matching_database *d, int rate)
 {
     static const int turning[] = {PD_BIPED_HIPS,   PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_R_THIGH,
@@ -88,7 +88,7 @@ static inline pd_matching_model *databases_built(int rate)
     return model;
 }
 
-/* The same as what moves characters. */
+/* The same database in the form that moves characters. */
 static inline pd_pfnn_model *databases_mover(int rate)
 {
     pd_pfnn_model *model;

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_DEFAULT_MODEL_H
 #define PD_TESTS_DEFAULT_MODEL_H
-/* What groups of tests of the shipped default model share. */
+/* Shared by groups of tests of the shipped default model. */
 #include "core/smpl/model.h"
 
 static pd_smpl_model *model;

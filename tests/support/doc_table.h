@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_SUPPORT_DOC_TABLE_H
 #define PD_TESTS_SUPPORT_DOC_TABLE_H
-/* A table of a document is what a table of the source says. With UPDATE_DOCS in the environment it is written (make docs). */
+/* Checks that a table of a document equals a table of the source. With UPDATE_DOCS in the environment writes it (make docs). */
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* head: the table's two first lines. rows: the others, each with its end of line. */
+/* head: the first two lines of the table. rows: the others, each with its end of line. */
 static inline void doc_table_is(const char *page, const char *head, const char *rows)
 {
     pd_buffer text = {0}, wanted = {0};

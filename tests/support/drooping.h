@@ -34,8 +34,8 @@ static const pd_anim_joint drooping_joints[] = {
 #define DROOPING_HANGS  20 /* frames with hanging arms, then ...                   */
 #define DROOPING_RAISED 10 /* ... with arms level and collars raised by 20 degrees */
 
-/* Both arms, in degrees; the collars of hanging arms are turned down by `down` and ahead by `ahead`, of which the right one has half:
- * nobody's markers are alike. */
+/* Poses both arms, in degrees. The collars of hanging arms are rotated down by `down` and forward by `ahead`, the right one forward by half of it, so that
+ * the markers are not symmetric. */
 static void drooping_clip(pd_anim_clip *clip, double down, double ahead)
 {
     static const char *const collars[2] = {"LeftShoulder", "RightShoulder"};

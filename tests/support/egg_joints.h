@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_EGG_JOINTS_H
 #define TESTS_SUPPORT_EGG_JOINTS_H
-/* Where joints stand inside the egg: a left arm and leg in A-pose, metres; the right side is mirrored. */
+/* Positions of joints inside the egg: a left arm and leg in A-pose, metres; the right side is mirrored. */
 #include "train/body/joints.h"
 #include "tests/support/egg.h"
 

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_FIXTURE_H
 #define PD_TESTS_FIXTURE_H
-/* A synthetic body model in SMPL's layout, for tests and benches: nobody's data, made from a seed.
+/* A synthetic body model in SMPL's layout, for tests and benches, made from a seed.
  *
  * The surface is a closed ellipsoid of 1.7 m, rings from the feet up, outside counter-clockwise, any number of
  * vertices from 32 on. 24 joints stand where SMPL's do (T-pose); further ones hang on the wrists. Weights fall

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_GOLDEN_H
 #define TESTS_SUPPORT_GOLDEN_H
-/* Pictures against pictures that were looked at by eye. POSED_GOLDEN=write makes them anew.
+/* Compares pictures with reference pictures. POSED_GOLDEN=write makes new ones, which must be looked at.
  *
  * Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a part
  * of the step between body and background. */

@@ -1,9 +1,9 @@
 #ifndef TESTS_SUPPORT_GOLDEN_LINES_H
 #define TESTS_SUPPORT_GOLDEN_LINES_H
-/* Numbers against those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write makes the file anew.
+/* Compares numbers with those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write writes the file.
  *
- * They are computed by the kernels that read like the paper, which give the same on every processor: where a fit turns, or which point of a surface is the nearest, rounding
- * may decide. The others are held to these by tests of their own. */
+ * They are computed by the reference kernels, which give the same bits on every processor: where a fit turns, or which point of a surface is the nearest,
+ * can depend on rounding. Tests of their own compare the other kernels with these. */
 #include "core/kernel/cpu.h"
 #include "tests/support/cmocka.h"
 
@@ -29,7 +29,7 @@ static inline void golden_lines_begin(golden_lines *g, const char *path)
     if (!g->file) fail_msg("%s: cannot be opened", path);
 }
 
-/* tolerance: of each number, and of its size where that is more than 1. What is apart is told at the end, so that all of a test runs. */
+/* tolerance: absolute for numbers up to 1, relative above. Differences are reported at the end, so that the whole test runs. */
 static inline void golden_lines_add(golden_lines *g, const char *name, const double *numbers, int count,
                                     double tolerance)
 {

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_GOLDEN_TEXT_H
 #define TESTS_SUPPORT_GOLDEN_TEXT_H
-/* A text against that of a file, line by line: which one is another says more than that one is. POSED_GOLDEN=write makes the file anew. */
+/* Compares a text with that of a file, line by line, so that the differing line is reported. POSED_GOLDEN=write writes the file. */
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 
@@ -15,7 +15,7 @@ static inline bool golden_text_begins_number(const char *text, const char *at)
     return at[sign] >= '0' && at[sign] <= '9' && (at == text || !strchr("0123456789.", at[-1]));
 }
 
-/* tolerance: of each number, and of its size where that is more than 1; 0: byte by byte. */
+/* tolerance: absolute for numbers up to 1, relative above; 0: byte by byte. */
 static inline bool golden_text_lines_agree(const char *a, const char *b, size_t a_size, size_t b_size,
                                            double tolerance)
 {
@@ -63,7 +63,7 @@ static inline void golden_text_check(const char *path, pd_buffer *now, double to
     fclose(file);
 }
 
-/* "known: a, b, c" becomes "known: ...": a field more is not a change of every message that lists them. */
+/* Replaces "known: a, b, c" by "known: ...", so that a new field does not change every message that lists the fields. */
 static inline void golden_text_without_lists(char *text)
 {
     for (char *at = text; (at = strstr(at, "nown: "));) {

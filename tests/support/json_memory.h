@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_JSON_MEMORY_H
 #define PD_TESTS_JSON_MEMORY_H
-/* What jansson really allocates: bytes of its blocks with malloc's overhead, now and at the most. For one thread. */
+/* Memory that jansson allocates: bytes of its blocks with malloc's overhead, now and at most. For one thread. */
 #include <jansson.h>
 #include <malloc.h>
 #include <stdlib.h>

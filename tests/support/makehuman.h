@@ -85,7 +85,7 @@ static inline void fake_obj(const fake_makehuman *f)
     fclose(file);
 }
 
-/* Every bone of a joint hangs on the first bone of the joint above; the arm bones that only unposing knows too. */
+/* Every bone of a joint is a child of the first bone of the joint above; also the arm bones that only unposing uses. */
 static inline void fake_skeleton(const fake_makehuman *f)
 {
     static const char *const more[] = {"shoulder01", "upperarm02", "lowerarm02"};
@@ -198,7 +198,7 @@ static inline void fake_target(const fake_makehuman *f, const char *name)
     fclose(file);
 }
 
-/* Every unit that the expressions name turns the jaw about x: the first by a degree, the second by two, and so on; Rest by half a degree. */
+/* Every unit that the expressions name rotates the jaw about x: the first by one degree, the second by two, and so on; Rest by half a degree. */
 static inline void fake_units(const fake_makehuman *f)
 {
     char names[128][PD_TRAIN_NAME_BYTES] = {"Rest"};

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_NETWORKS_H
 #define PD_TESTS_NETWORKS_H
-/* Random motion networks, of phase functions or of experts that a gate mixes: nobody's weights, made from a seed. Initialised as the original training does,
+/* Random motion networks, of phase functions or of experts that a gate mixes, made from a seed. Initialized as the original training does,
  * uniform within sqrt(6 / (in + out)), so that activations keep the size that a trained network's have. Numbers are in
  * the network's own units; an input is mean + std * noise. */
 #include "core/base/rng.h"
@@ -82,7 +82,7 @@ static inline pd_pfnn_job networks_job(const float *x_mean, const float *x_std, 
     return (pd_pfnn_job){numbers, x, phase, count, mode};
 }
 
-/* The 50 slices and the statistics as the original training writes them, into a folder that is there. */
+/* Writes the 50 slices and the statistics as the original training does, into an existing folder. */
 static inline int networks_write(const char *folder, const char *name, int slice, const float *values,
                                  size_t count)
 {

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_NOTES_H
 #define PD_TESTS_NOTES_H
-/* Notes of what a library was asked for, for tests that play the library. Include it once in a program. */
+/* Notes of the calls of a library, for tests that replace the library. Include it once in a program. */
 #include "tests/support/cmocka.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_ODD_RIG_H
 #define PD_TESTS_ODD_RIG_H
-/* A person whose file has what free game rigs have: feet as goals of IK below the root, hair below a scale, a sword with a skeleton of its
- * own, a statue without a skin. Bones stand where those of tests/support/avatar.h do, in metres of the model's space. */
+/* A person whose file has what free game rigs often have: feet as goals of IK below the root, hair below a scale, a sword with its own skeleton, a
+ * statue without a skin. Bones are where those of tests/support/avatar.h are, in metres of model space. */
 #include "tests/support/avatar.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_PEOPLE_H
 #define PD_TESTS_PEOPLE_H
-/* Skeletons of persons with chosen names and rest poses: those of tests/support/avatar.h with toes, fingers and what hangs on. */
+/* Skeletons of people with chosen names and rest poses: those of tests/support/avatar.h with toes, fingers and attachments. */
 #include "core/anim/skeleton.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
@@ -29,7 +29,7 @@ static inline const avatar_bone *people_bone(int i)
     return i < AVATAR_BONES ? &avatar_bones[i] : &people_more[i - AVATAR_BONES];
 }
 
-/* Names by which SMPL calls them, and the ends. */
+/* SMPL's names of them, and the ends. */
 static const char *const people_smpl[PEOPLE_JOINTS] = {
     "pelvis",         "spine1",        "spine2",      "neck",        "head",
     "left_collar",    "left_shoulder", "left_elbow",  "left_wrist",  "right_collar",
@@ -37,7 +37,7 @@ static const char *const people_smpl[PEOPLE_JOINTS] = {
     "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
     "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
 
-/* Where joint i stands at rest. */
+/* Position of joint i at rest. */
 static inline void people_rest(pd_vec3 at[PEOPLE_JOINTS], const people_spec *spec)
 {
     pd_quat q[PEOPLE_JOINTS];

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_PERSON_JOB_H
 #define TESTS_SUPPORT_PERSON_JOB_H
-/* IK jobs of a person: everything that a job writes to, a job to begin with, and running it with what must always hold. Include cmocka first. */
+/* IK jobs of a person: all arrays that a job writes to, an initial job, and running it with checks of what always holds. Include cmocka first. */
 #include "core/base/rng.h"
 #include "core/ik/solve/solve.h"
 #include "core/ik/solve/simultaneous.h"

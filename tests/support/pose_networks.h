@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_POSE_NETWORKS_H
 #define TESTS_SUPPORT_POSE_NETWORKS_H
-/* A pose network of random numbers about a T-pose: whatever it is asked, it answers with joints that turn a little, and a
+/* A pose network of random numbers around a T-pose: for any question it returns joints that rotate slightly, and a
  * pelvis below the head. */
 #include "core/base/rng.h"
 #include "core/ik/solver/neural.h"

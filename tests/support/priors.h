@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_PRIORS_H
 #define TESTS_SUPPORT_PRIORS_H
-/* A pose prior of SMPL's 24 joints made of random numbers: two styles, "still" about the rest pose and "bent" about one with bent
+/* A pose prior of SMPL's 24 joints made of random numbers: two styles, "still" around the rest pose and "bent" around one with bent
  * elbows and knees. */
 #include "core/anim/source.h"
 #include "core/base/rng.h"

@@ -24,7 +24,7 @@ static const char session_welcome[] =
     "\"limits\":{}}";
 static const char session_spawned[] = "{\"type\":\"spawned\",\"id\":7,\"model\":\"motion\"}";
 
-/* The left toe stands at (0.1, 0.025, 0.1), the right one goes with the root. */
+/* The left toe stays at (0.1, 0.025, 0.1), the right one moves with the root. */
 static inline void session_joints(pd_vec3 joints[SESSION_JOINTS], pd_vec3 root)
 {
     joints[0] = pd_vec3_add(root, pd_vec3_make(0, 0.9, 0));
@@ -67,7 +67,7 @@ static inline void session_put(pd_buffer *out, pd_tool_record_kind kind, double 
     pd_buffer_add(out, bytes, size);
 }
 
-/* A recording of count ticks from 100 on; ticks whose number divides by leave_out (if it is not 0) are not in it. */
+/* A recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0: none). */
 static inline void session_recording(pd_buffer *out, int count, unsigned channels, int leave_out)
 {
     pd_buffer frame = {0};

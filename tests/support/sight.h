@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SIGHT_H
 #define TESTS_SUPPORT_SIGHT_H
-/* A person and what is seen of it, for tests of core/observe: the shipped body, bodies by its own forward pass. */
+/* A person and observations of it, for tests of core/observe: the shipped body; bodies by a forward pass of its own. */
 #include "core/math/rotation.h"
 #include "core/observe/observe.h"
 #include "core/observe/take/take.h"
@@ -31,7 +31,7 @@ static inline pd_smpl_model *sight_model(void)
     return model;
 }
 
-/* Limbs bent the way people bend them, by up to `bend` radians; any heading with `turned`. */
+/* A pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, any heading. */
 static inline void sight_draw(sight_person *p, double bend, int turned, uint64_t seed)
 {
     static const struct {
@@ -91,7 +91,7 @@ static inline void sight_joints(sight *out, const pd_smpl_model *m, const sight_
     }
 }
 
-/* The keypoints of a set; in a picture by the default camera with focal length f and centre 500. */
+/* Keypoints of a set; in an image by the default camera with focal length f and centre 500. */
 static inline void sight_set(sight *out, const pd_smpl_model *m, const sight_person *p, const char *name,
                              double f)
 {
@@ -121,7 +121,7 @@ static inline void sight_set(sight *out, const pd_smpl_model *m, const sight_per
     free(vertices);
 }
 
-/* Runs a job on what is seen; person is where it begins (warm) and ends. */
+/* Runs a job on the observations; person is the start (warm) and the result. */
 static inline pd_status sight_fit(pd_observe_job *job, const pd_smpl_model *m, sight_person *person,
                                   const sight *what, pd_error *err)
 {

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SIGHT_GROUP_H
 #define TESTS_SUPPORT_SIGHT_GROUP_H
-/* What groups of tests of the observed body share: the shipped body and pose prior, and the prior as that body sees it. */
+/* Shared by groups of tests of the observed body: the shipped body and pose prior, and the prior in that body's joints. */
 #include "tests/support/sight.h"
 
 static pd_smpl_model *model;

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SIGHT_LIVE_H
 #define TESTS_SUPPORT_SIGHT_LIVE_H
-/* What tests of the live body share: one that is begun, shown something, and the person that it found. */
+/* Shared by tests of the live body: one that is started and given an observation, and the person that it found. */
 #include "core/observe/live/live.h"
 #include "tests/support/sight_group.h"
 
@@ -21,7 +21,7 @@ static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_s
     return pose;
 }
 
-/* The body of a pose, at its place. */
+/* The body of a pose, at its position. */
 static void person_of(sight_person *out, const pd_observe_live_pose *pose)
 {
     double r[9];

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SIGHT_MODEL_H
 #define TESTS_SUPPORT_SIGHT_MODEL_H
-/* What tests that need the shipped body alone share. */
+/* Shared by tests that need only the shipped body. */
 #include "tests/support/sight.h"
 
 static pd_smpl_model *model;

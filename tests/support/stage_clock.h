@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_STAGE_CLOCK_H
 #define TESTS_SUPPORT_STAGE_CLOCK_H
-/* A clock for a stage that is tested without waiting: it moves when somebody sleeps on it, and as far as a test says when somebody looks. */
+/* A clock that tests a stage without waiting: it advances when a thread sleeps on it, and by a step that the test sets when it is read. */
 #include "server/base/clock.h"
 
 #include <stdint.h>

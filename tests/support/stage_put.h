@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_STAGE_PUT_H
 #define PD_TESTS_STAGE_PUT_H
-/* Puts a scene and a character on the host of api_host.h, as a client does. */
+/* Stores a scene and a character on the host of api_host.h, as a client does. */
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 

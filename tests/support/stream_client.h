@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_STREAM_CLIENT_H
 #define PD_TESTS_STREAM_CLIENT_H
-/* One stream's client with a stage that nobody ticks, no socket, and the time as the test says. The settings may be changed by the test:
+/* A client of the stream with a stage that does not tick by itself, no socket, and a time set by the test. The test may change the settings:
  * stream.message_rate is 10, so that twenty messages may come at once. */
 #include "server/stream/client.h"
 
@@ -86,7 +86,7 @@ static inline int stream_client_tear_down(void **state)
     return api_host_teardown(state);
 }
 
-/* What waits in the client's outbox, as text: a line each. */
+/* Messages in the client's outbox as text, a line each. */
 static inline const char *texts_of(pd_srv_client *c)
 {
     pd_buffer texts = {0};

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_STROLL_H
 #define TESTS_SUPPORT_STROLL_H
-/* A walk on the biped of which everything is known: its root goes at one speed straight on or round a circle, its limbs swing, its
- * feet are said to be down for half a cycle each. Nobody's data. Metres, seconds, world space, +Y up. */
+/* A walk of the biped of which everything is known: its root moves at a constant speed straight ahead or around a circle, its limbs swing, its
+ * feet are labelled as planted for half a cycle each. Metres, seconds, world space, +Y up. */
 #include "core/pfnn/capture/motion.h"
 #include "tests/support/cmocka.h"
 
@@ -23,7 +23,7 @@ static inline double stroll_yaw(const stroll *w, double t)
     return (w->yaw_deg + w->turn_deg * t / 60) * 3.14159265358979323846 / 180;
 }
 
-/* Where the root is at frame t, from the circle that it goes round. */
+/* Position of the root at frame t, from the circle that it follows. */
 static inline pd_vec3 stroll_root(const stroll *w, double t)
 {
     double yaw = stroll_yaw(w, t), first = stroll_yaw(w, 0),

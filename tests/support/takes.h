@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_TAKES_H
 #define TESTS_SUPPORT_TAKES_H
-/* A person who moves with markers on, for tests of core/observe/take: the shipped body, by its own forward pass. */
+/* A moving person with markers, for tests of core/observe/take: the shipped body, by a forward pass of its own. */
 #include "core/observe/marker/markers.h"
 #include "tests/support/sight.h"
 
@@ -13,7 +13,7 @@ typedef struct takes {
     float betas[SIGHT_BETAS];
 } takes;
 
-/* Each marker is the vertex that the table says, on the skin and not off it: what offsets have to find. */
+/* Each marker is a vertex of the table, on the skin and not above it: that is what offsets have to find. */
 static inline void takes_open_with(takes *t, const pd_smpl_model *m, const char *const *names, int count,
                                    int frames, uint64_t seed)
 {
@@ -78,7 +78,7 @@ static inline void takes_close(takes *t)
     free(t->joints);
 }
 
-/* A fit with room for everything, and what it reads. */
+/* A fit with all of its memory, and its input. */
 typedef struct takes_fit {
     pd_observe_marker_set set;
     pd_observe_take take;

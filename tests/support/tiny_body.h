@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_TINY_BODY_H
 #define PD_TESTS_TINY_BODY_H
-/* The smallest honest body: a tetrahedron of 4 vertices, 3 joints in a chain, 2 betas, sparse or dense pose
+/* The smallest complete body model: a tetrahedron of 4 vertices, 3 joints in a chain, 2 betas, sparse or dense pose
  * directions. For tests of files and checks. */
 #include "core/smpl/data/data.h"
 

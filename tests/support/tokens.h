@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_SUPPORT_TOKENS_H
 #define PD_TESTS_SUPPORT_TOKENS_H
-/* Makes keys and tokens as an identity provider does, and as a forger does. Uses OpenSSL's signing and an encoder of its own, so that the code under test
- * has no part in it. */
+/* Makes keys and tokens as an identity provider does, and as a forger does. Uses OpenSSL's signing and its own encoder, so that the code under test
+ * is not used. */
 #include "core/base/buffer.h"
 
 #include <openssl/ecdsa.h>

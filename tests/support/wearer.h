@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_WEARER_H
 #define TESTS_SUPPORT_WEARER_H
-/* Somebody who wears a headset and trackers: what each of them says of a person whose pose is known. */
+/* A person who wears a headset and trackers: the readings of each device for a known pose. */
 #include "core/observe/live/sight.h"
 #include "tests/support/sight.h"
 
@@ -17,7 +17,7 @@ static inline void wearer_world(double (*world)[9], const pd_smpl_model *m, cons
     }
 }
 
-/* The rotation whose axes are y and z (unit, at right angles). */
+/* Rotation whose y and z axes are given (unit vectors at right angles). */
 static inline pd_quat wearer_axes(pd_vec3 y, pd_vec3 z)
 {
     const pd_vec3 x = pd_vec3_cross(y, z);
@@ -25,7 +25,7 @@ static inline pd_quat wearer_axes(pd_vec3 y, pd_vec3 z)
     return pd_q_from_matrix(m);
 }
 
-/* A joint's axis in the world. */
+/* Axis of a joint in world space. */
 static inline pd_vec3 wearer_axis(const double world[9], double x, double y, double z)
 {
     return pd_vec3_make(world[0] * x + world[1] * y + world[2] * z,
@@ -33,7 +33,7 @@ static inline pd_vec3 wearer_axis(const double world[9], double x, double y, dou
                         world[6] * x + world[7] * y + world[8] * z);
 }
 
-/* What the device at that place of the set says; eyes, palms, fists and waists have their own axes, written down from their definitions. */
+/* Reading of the device at that place of the set. Eyes, palms, fists and waists have axes of their own, copied from their definitions. */
 static inline void wearer_say(pd_observe_sight *s, const pd_smpl_model *m, const sight_person *p,
                               const char *place)
 {

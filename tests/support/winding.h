@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_WINDING_H
 #define TESTS_SUPPORT_WINDING_H
-/* What is inside a surface, the slow and plain way: solid angles, all crossings of a ray, all triangles, double precision;
- * no grids. And surfaces that lie in themselves, made from one that does not. */
+/* Tests whether points are inside a surface by slow and simple methods: solid angles, all crossings of a ray, all triangles, double precision;
+ * no grids. Also makes surfaces that intersect themselves from one that does not. */
 #include "core/math/triangle.h"
 #include "core/math/vec3.h"
 #include "core/smpl/data/data.h"
@@ -52,7 +52,7 @@ static inline pd_vec3 winding_lifted(const pd_smpl_data *m, const float *p, uint
     return pd_vec3_add(winding_point(p, i), pd_vec3_scale(n, 1e-4 / pd_vec3_length(n)));
 }
 
-/* Along a direction until the surface no longer winds about the point: halfway between crossings it is asked again. */
+/* Follows a direction until the surface no longer winds around the point; tests halfway between crossings. */
 static inline double winding_way_out(int *face, const pd_smpl_data *m, const float *p, pd_vec3 at,
                                      pd_vec3 along)
 {
@@ -84,7 +84,7 @@ static inline double winding_way_out(int *face, const pd_smpl_data *m, const flo
     }
 }
 
-/* Where the nearest point of triangle t of one surface is, and the distance to the same place of another. */
+/* Nearest point on triangle t of one surface, and its distance to the same point of another. */
 static inline double winding_distance(float w[3], const float *from, const float *p, const uint32_t *t,
                                       bool again)
 {
@@ -99,8 +99,8 @@ static inline double winding_distance(float w[3], const float *from, const float
     return sqrt(square);
 }
 
-/* What stands beyond `from` along an axis is bent about a cylinder of that radius
- * until it has turned by `most`. */
+/* Bends what is beyond `from` along an axis around a cylinder of that radius
+ * until it has rotated by `most`. */
 static inline void winding_fold_over(double p[3], int axis, double from, double radius, double most, int side)
 {
     double over = p[axis] - from, angle = fmin(over / radius, most), z = side * p[2];
