@@ -129,7 +129,7 @@ NO_PARTS = {"global_orient": None, "body_pose": None, "left_hand": None}  # a wh
 
 # route, mode, method, path, query, body (or several, or an upload: bytes and their type), place whose fields are tried, values, values of its own
 MODES = [
-    *[("mesh", "as " + f, "POST", MESH.format("default"), {"format": f}, {"betas": [1, 2], "pose": BENT}, "", BODY, {**NO_PARTS, "soft_contact": f != "glb", "include": ["normals"] if f == "stl" else ["vertices"]})
+    *[("mesh", "as " + f, "POST", MESH.format("default"), {"format": f}, {"betas": [1, 2], "pose": BENT}, "", BODY, {**NO_PARTS, "soft_contact": f != "glb", "contact": f != "stl", "include": ["normals"] if f == "stl" else ["vertices"]})
       for f in "json bin npz obj ply stl glb".split()],
     ("mesh", "with a rig", "POST", MESH.format("default"), {"format": "glb", "rig": "true"}, {}, "", BODY, {}),
     ("mesh", "of a person", "POST", MESH.format("person"), {"format": "glb"}, {"random": 4, "body_pose": BENT[3:66]}, "", BODY, {"body_pose": None, "pose": None, "soft_contact": False, "contact": None}),

@@ -255,7 +255,7 @@ MODES = [
     ("mesh", "json", ["--betas", "1,2", "--pose", BENT, "-o", "out.json"], "out.json", {"wear": None}),
     ("mesh", "obj", ["--betas", "1,2", "--pose", BENT, "-o", "out.obj"], "out.obj", {"wear": None}),
     ("mesh", "ply", ["--betas", "1,2", "--pose", BENT, "-o", "out.ply"], "out.ply", {"wear": None}),
-    ("mesh", "stl", ["--betas", "1,2", "--pose", BENT, "-o", "out.stl"], "out.stl", {"wear": None, "include": None}),
+    ("mesh", "stl", ["--betas", "1,2", "--pose", BENT, "-o", "out.stl"], "out.stl", {"wear": None, "include": None, "contact": UNTRIED}),
     ("mesh", "npz", ["--betas", "1,2", "--pose", BENT, "-o", "out.npz"], "out.npz", {"wear": None}),
     ("mesh", "bin", ["--betas", "1,2", "--pose", BENT, "-o", "out.bin"], "out.bin", {"wear": None, "contact": UNTRIED, "format": "json"}),
     ("mesh", "glb", ["--betas", "1,2", "--pose", BENT, "-o", "out.glb"], "out.glb", {"wear": None}),
