@@ -16,6 +16,8 @@ const SIZES = [
 /** The maker of a page or frame is drawn, and its panel is there. */
 const drawn = (page, times = 1) =>
   page.waitForFunction((n) => Number(document.body.dataset.drawn) >= n && document.querySelector("#choices")?.children.length > 0, times);
+/** The person on screen is the one that was asked for last, as the server made it. */
+const settled = (page) => page.waitForFunction(() => !maker.stage.drawing.busy && maker.stage.shown.choices === maker.stage.wanted);
 const drawings = (page) => page.evaluate(() => Number(document.body.dataset.drawn));
 const hash = (page) => page.evaluate(() => location.hash);
 const choice = async (page, name) => new URLSearchParams((await hash(page)).slice(1)).get(name);
@@ -209,7 +211,7 @@ async function faceSlider({ page, context, check, size, by }) {
   await begin();
   await move(0.8);
   await drawn(page, count + 1);
-  await page.waitForFunction(() => !maker.stage.drawing.busy);
+  await settled(page);
   const far = await value(),
     held = [];
   await page.route("**/mesh?**", (route) => {
@@ -225,7 +227,7 @@ async function faceSlider({ page, context, check, size, by }) {
   );
   for (const route of held) await route.continue();
   await page.unroute("**/mesh?**");
-  await page.waitForFunction(() => !maker.stage.drawing.busy);
+  await settled(page);
   await keep("exact");
   check(
     `maker, ${size}: and stands where it was drawn when the server has answered`,
@@ -234,10 +236,10 @@ async function faceSlider({ page, context, check, size, by }) {
   );
   await move(0.9);
   await end();
-  await page.waitForFunction(() => !maker.stage.drawing.busy);
+  await settled(page);
   await page.keyboard.press("Control+KeyZ");
   check(`maker, ${size}: by ${by}, one undo takes all of the way back`, (await hash(page)) === link, [link, await hash(page)]);
-  await page.waitForFunction(() => !maker.stage.drawing.busy);
+  await settled(page);
   await keep("again");
   check(`maker, ${size}: and the nose is as it was`, (await apart("own", "again")) < 1e-5, await apart("own", "again"));
 }

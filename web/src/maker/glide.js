@@ -23,23 +23,24 @@ export class Glide {
     if (value !== null) way.known = [...way.known.filter((k) => k.value !== value && isSame(k)).slice(1 - MOST), { value, parts }];
   }
 
-  /** Moves the vertices of parts ({positions, normals}) to a value of the slider; returns false where fewer than two people are known. */
+  /** Moves the vertices of parts ({positions, normals}) to a value of the slider; returns whether two people are known and it is near them. */
   show(out, value) {
-    const known = [...this.way.known].sort((a, b) => a.value - b.value),
-      last = known.length - 1;
+    const known = [...this.way.known].sort((a, b) => a.value - b.value);
+    const last = known.length - 1;
     if (last < 1 || value === null) return false;
-    const after = known.findIndex((k) => k.value >= value),
-      i = after < 0 ? last : Math.max(1, after),
-      [a, b] = [known[i - 1], known[i]];
-    const part = Math.min(1 + BEYOND, Math.max(-BEYOND, (value - a.value) / (b.value - a.value)));
+    const after = known.findIndex((k) => k.value >= value);
+    const i = after < 0 ? last : Math.max(1, after);
+    const [a, b] = [known[i - 1], known[i]];
+    const wanted = (value - a.value) / (b.value - a.value);
+    const part = Math.min(1 + BEYOND, Math.max(-BEYOND, wanted));
     out.forEach((arrays, m) => {
       for (const name of ["positions", "normals"]) {
-        const from = a.parts[m][name],
-          to = b.parts[m][name],
-          into = arrays[name];
+        const from = a.parts[m][name];
+        const to = b.parts[m][name];
+        const into = arrays[name];
         for (let k = 0; k < into.length; k++) into[k] = from[k] + part * (to[k] - from[k]);
       }
     });
-    return true;
+    return part === wanted;
   }
 }

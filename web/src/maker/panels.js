@@ -67,14 +67,14 @@ export class Panels {
     return element;
   }
 
-  /** A slider of a choice. read(choices): its value, null where the seed decides; write(value): the changes; rest: where it stands for null; show(value). */
-  slide(name, { read, write, rest, show, ...range }) {
+  /** A slider of a choice. read(choices): its value, null where the seed decides; write(value): the changes; rest: where it stands for null; show(value); isPainted: it changes colours, not the shape alone. */
+  slide(name, { read, write, rest, show, isPainted = false, ...range }) {
     const row = slider({
       label: w(name),
       value: read(this.state) ?? rest,
       ...range,
       show: (v) => (read(this.state) === null ? w("asBorn") : show(v)),
-      oninput: (v) => this.change(write(v), { name, read }),
+      oninput: (v) => this.change(write(v), { name, read, isPainted }),
     });
     return this.row(row, (element, s) => element.set(read(s) ?? rest));
   }
@@ -128,6 +128,7 @@ export class Panels {
 
   body() {
     const age = this.slide("age", {
+      isPainted: true,
       min: AGES[0],
       max: AGES[1],
       step: 1,
@@ -141,6 +142,7 @@ export class Panels {
 
   tone() {
     return this.slide("skin", {
+      isPainted: true,
       min: 0,
       max: 1,
       step: 0.01,

@@ -24,6 +24,7 @@ const FRIENDLY = {
   eyeBlinkLeft: 0.1,
   eyeBlinkRight: 0.1,
 }; // as portraits have it: a face without expression looks stern
+const REST_MS = 150; // without a move, after which a slider rests
 const POSE = { body_pose: poseOf("relaxed", SMPL.slice(1, 22)), left_hand: "relaxed", right_hand: "relaxed" };
 
 export class Stage {
@@ -49,28 +50,28 @@ export class Stage {
     return disc;
   }
 
-  /** Asks for a person. slider: {name, read(choices): its value, null where it was not moved}, or null; while it moves the picture follows before the server answers. */
+  /**
+   * Asks for a person. slider: {name, read(choices): its value, null where it was not moved, isPainted: it changes colours too}, or null.
+   * While it moves the picture follows; near people that are known, the server is asked when it rests.
+   */
   ask(choices, slider = null) {
     this.wanted = choices;
     const way = this.glide.follow(slider, this.shown);
-    this.follow();
-    return this.drawing.ask({ choices, way });
+    clearTimeout(this.pause);
+    if (!this.follow() || slider.isPainted) return this.drawing.ask({ choices, way });
+    this.pause = setTimeout(() => this.drawing.ask({ choices, way }), REST_MS);
   }
 
-  /** Shows the person between those that are known, where the slider is now. */
+  /** Shows the person between those that are known, where the slider is now; returns whether that is near them. */
   follow() {
-    const { slider } = this.glide.way,
-      meshes = this.person.children.map(({ geometry: { attributes } }) => attributes);
-    if (
-      !slider ||
-      !this.glide.show(
-        meshes.map(({ position, normal }) => ({ positions: position.array, normals: normal.array })),
-        slider.read(this.wanted),
-      )
-    )
-      return;
+    const { slider } = this.glide.way;
+    if (!slider) return false;
+    const meshes = this.person.children.map(({ geometry: { attributes } }) => attributes);
+    const arrays = meshes.map(({ position, normal }) => ({ positions: position.array, normals: normal.array }));
+    const isNear = this.glide.show(arrays, slider.read(this.wanted));
     for (const { position, normal } of meshes) position.needsUpdate = normal.needsUpdate = true;
     this.view.touch();
+    return isNear;
   }
 
   async draw({ choices, way }) {
