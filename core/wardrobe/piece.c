@@ -108,10 +108,10 @@ pd_status pd_wardrobe_piece_read(pd_wardrobe_piece *out, const pd_wardrobe *w, c
 
 /* ---- cuts ---- */
 
-/* Which parts of an item a cut goes through. A cap is skin below hair (train/wardrobe/scalp.h): each vertex has one anchor. */
-typedef enum reach { ALL_PARTS, TOPS, ALL_BUT_CAPS } reach;
+/* Which parts of an item a cut goes through. */
+typedef enum reach { ALL_PARTS, TOPS } reach;
 
-/* A cut: its field, and how far inside of its line skin is still shown, metres; 0: it shows none. */
+/* A cut: its field, and how far inside of its line skin is still shown, metres. */
 typedef struct cut {
     pd_wardrobe_parameter parameter;
     reach reach;
@@ -197,8 +197,8 @@ static const cut cuts[] = {
     {PD_WARDROBE_SCOOP, TOPS, 0.02f, scoop_field},
     {PD_WARDROBE_VNECK, TOPS, 0.02f, vneck_field},
     {PD_WARDROBE_SHAFT, ALL_PARTS, 0.015f, shaft_field},
-    {PD_WARDROBE_LENGTH, ALL_BUT_CAPS, 0, length_field},
-    {PD_WARDROBE_FRINGE, ALL_PARTS, 0.012f, fringe_field},
+    {PD_WARDROBE_LENGTH, ALL_PARTS, 0.03f, length_field},
+    {PD_WARDROBE_FRINGE, ALL_PARTS, 0.03f, fringe_field},
 };
 enum { CUTS = sizeof cuts / sizeof *cuts };
 
@@ -211,13 +211,10 @@ static void mark_reach(unsigned char *is_reached, const pd_wardrobe_item *item, 
         const pd_wardrobe_part *part = &item->parts[p];
         const uint16_t *faces = item->faces + 3 * (size_t)part->first_face;
         float top = -INFINITY;
-        bool is_cap = true;
         for (int i = 0; i < 3 * part->face_count; i++) {
             const size_t vertex = item->corners[faces[i]];
             top = fmaxf(top, item->rest[3 * vertex + 1]);
-            is_cap &= item->anchor_weights[3 * vertex] == 1;
         }
-        if (c->reach == ALL_BUT_CAPS && is_cap) continue;
         if (c->reach == TOPS && top < marks[PD_WARDROBE_MARK_HIP_Y] + CHEST) continue;
         for (int i = 0; i < 3 * part->face_count; i++) is_reached[item->corners[faces[i]]] = 1;
     }
@@ -272,7 +269,7 @@ static void fill_fields(float *fields, const pd_wardrobe_item *item, const pd_wa
         fields[i] = is_cutting && !is_reached[i] ? 1 : c->field(item->rest + 3 * i, value, w->marks);
 }
 
-/* Gives hair near the line, but not the cap below it, the texture coordinates of tips. */
+/* Gives hair near the line, and the cap below it, the texture coordinates of tips. */
 static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
                            pd_error *err)
 {
@@ -305,7 +302,7 @@ static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const c
     if (status == PD_OK) {
         mark_reach(is_reached, item, c, w->marks);
         fill_fields(fields, item, w, c, value, is_reached, false);
-        if (c->margin > 0) show_skin(item, w, c, value, fields, is_reached);
+        show_skin(item, w, c, value, fields, is_reached);
         fill_fields(fields, item, w, c, value, is_reached, true);
         status = pd_wardrobe_cut(&next, item, fields, err);
     }
