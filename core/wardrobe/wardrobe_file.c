@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/wardrobe/dress.h"
+#include "core/wardrobe/hairline.h"
 #include "core/wardrobe/piece.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 
 static const char *key_of(char out[KEY_BYTES], const char *item, const char *tensor)
 {
-    snprintf(out, KEY_BYTES, "%s.%s", item, tensor);
+    snprintf(out, KEY_BYTES, "%.31s.%s", item, tensor);
     return out;
 }
 
@@ -407,8 +408,10 @@ static pd_status decode(const decoding *d)
 
     if (!s) s = read_maps(d, w);
 
-    /* Pieces are made of checked items. */
+    /* Pieces are made of checked items, and hair of hair with soft edges. */
     if (!s) s = pd_wardrobe_check(w, d->err);
+    for (int i = 0; i < w->item_count && !s; i++)
+        if (w->items[i].slot == PD_WARDROBE_HAIR) s = pd_wardrobe_soften_hairline(&w->items[i], d->err);
     if (!s) s = read_pieces(d, w, piece_count, pieces);
 
     /* Texts about the file, then the check of all items. */
