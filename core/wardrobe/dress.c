@@ -338,9 +338,10 @@ static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrob
 
     /* Out of the skin: as far from it as on the template, up to the least distance. */
     ground on, before;
+    find_ground(&on, item, i, w->rest, w->rest_facing);
+    if (height(&on, rest) >= PD_WARDROBE_CLEARANCE) return;
     const double vertex[3] = {(double)item->rest[3 * (size_t)i], (double)item->rest[3 * (size_t)i + 1],
                               (double)item->rest[3 * (size_t)i + 2]};
-    find_ground(&on, item, i, w->rest, w->rest_facing);
     find_ground(&before, item, i, template, w->rest_facing);
     raise_out(rest, &on, height(&before, vertex), INFINITY, 1);
 }
@@ -377,6 +378,7 @@ static void raise_posed(double posed[3], const pd_wardrobe_item *item, const pd_
     ground now, before;
     double square = 0, cosine = 0;
     find_ground(&now, item, i, w->skin, w->facing);
+    if (height(&now, posed) >= PD_WARDROBE_CLEARANCE) return;
     find_ground(&before, item, i, w->rest, w->rest_facing);
     for (size_t r = 0; r < 3; r++) {
         double turned = 0;
