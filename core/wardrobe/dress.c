@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raising cloth in a pose. In folds normals differ from one vertex to the next, and raised cloth would be torn: there it is raised less, by the cosine
- * between the skin's normal and its normal at rest turned with the cloth. Without the limits a waistband is shredded in the fold of a squat. */
+/* Raising cloth in a pose. In folds normals differ from one vertex to the next, and cloth would get steps: there it is raised less, by the cosine
+ * between the skin's normal and its normal at rest turned with the cloth. Without the limits a waistband breaks up in the fold of a squat. */
 #define RAISE_MOST                                                                                           \
     0.013 /* metres; at .010 and .020 skin comes through black-dress at .11 % and .02 % of points */
 #define FOLD_COSINE 0.4 /* no raising below this ... */

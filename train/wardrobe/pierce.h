@@ -7,7 +7,7 @@
  *     outward, along the normal      meets the inner side of cloth, shoes or hair: the point is covered
  *     inward, against the normal     meets the outer side: the cloth lies below the skin, the point is pierced
  *
- * Skin that meets nothing is bare, for instance beside the hem of a sleeve. What no viewer sees does not count:
+ * Skin that meets nothing is bare, for instance beside the hem of a sleeve. What cannot be seen does not count:
  *
  *     beyond the body    the inward ray leaves the body before it meets the cloth: hair behind an ear, a waistband below a fold of the belly
  *     in a fold          the outward ray leaves the body before it enters any: the point lies inside of another part of it, as in a closed armpit
