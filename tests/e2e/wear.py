@@ -322,10 +322,10 @@ def women_and_men_of_a_model_of_their_own_are_dressed_too():
             # a rig's morph of a beta is what that beta does, but for cloth that is raised out of a wider body's skin (core/wardrobe/dress.h)
             rig, one = (Glb(p.ask("GET", where + f"mesh?format=glb&wear=tee-jeans,hair-long&{q}").body) for q in ("rig=true", "betas=0,1&rig=true"))
             weights = one.json["meshes"][0].get("weights", [])
-            for name, least in (("hair-long", 2e-4), ("tee-jeans", 2e-3)):
+            for name, share, most in (("hair-long", 0, 2e-4), ("tee-jeans", 0.25, 8e-3)):
                 layer = dict(rig.primitives())[name]
-                moved = rig.array(layer["attributes"]["POSITION"]) + rig.array(layer["targets"][1]["POSITION"])
-                assert weights[1] == 1 or np.abs(moved - one.vertices(name)).max() < least, (name, weights[:3], np.abs(moved - one.vertices(name)).max())
+                off = np.abs(rig.array(layer["attributes"]["POSITION"]) + rig.array(layer["targets"][1]["POSITION"]) - one.vertices(name)).max(axis=1)
+                assert weights[1] == 1 or ((off > 2e-4).mean() <= share and off.max() < most), (name, weights[:3], (off > 2e-4).mean(), off.max())
 
             reply = p.ask("GET", where + f"mesh?format=glb&random=3&gender={'male' if gender == 'female' else 'female'}")
             assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == "/gender", reply.body
