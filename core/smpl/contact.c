@@ -36,7 +36,7 @@
 #define NORMAL_ROUNDS   12
 /* Limbs that cross (hold_crossings). Bones between two parts that may cross; fewer cannot. */
 #define CROSSING_BONES  4
-/* How much deeper mirrored parts have to be, because thighs press each other in a crouch, and a hand or a foot in flesh, because it dents it. */
+/* How much deeper mirrored parts have to be, because thighs press each other in a crouch, and a hand in a limb or an arm in the trunk, because it dents it. */
 #define MIRRORED        2.0
 #define DENTED          1.8
 /* How deep a vertex is in a part, of the part's radius there: up to the first it moves, from the second on it may be held. */
@@ -106,8 +106,11 @@ static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
         for (int b = 0; b < d->joint_count; b++) {
             int bones = 0;
             for (int x = a, y = b; x != y; bones++) *(x > y ? &x : &y) = d->parents[x > y ? x : y];
-            c->crossing[a][b] = bones < CROSSING_BONES ? (a != b && c->joint_mirror[a] == b ? MIRRORED : 0)
-                                                       : (hard[a] != hard[b] ? DENTED : 1);
+            const bool is_middle[2] = {c->joint_mirror[a] == a, c->joint_mirror[b] == b};
+            const bool is_dented = hard[a] != hard[b] || is_middle[0] != is_middle[1];
+            c->crossing[a][b] = bones >= CROSSING_BONES             ? (is_dented ? DENTED : 1)
+                                : a != b && c->joint_mirror[a] == b ? MIRRORED
+                                                                    : 0;
         }
     return true;
 }

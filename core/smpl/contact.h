@@ -28,8 +28,8 @@
  *
  * with a the part of the vertex, w_b the weight of part b at the nearest point, r the radius of the other limb there, and sums over the contacts of
  * the two parts. deep and agree rise from 0 to 1 (constants in contact.c): skin is held where it is deep in the other limb, and the normals
- * there point to all sides. f_ab is 1 for parts at least four bones apart (1.8 if one of them is a hand, a foot or
- * the head), 2 for nearer mirror images; other pairs do not count. h falls to 0 over 18 rings of skin.
+ * there point to all sides. f_ab is 1 for parts at least four bones apart (1.8 if just one of them is a hand, a
+ * foot or the head, or just one is of the trunk), 2 for nearer mirror images; other pairs do not count. h falls to 0 over 18 rings of skin.
  *
  * Mirror images are handled together (surface/mirror.h), so that a mirrored pose gives the mirrored mesh; the order of left and right has no
  * effect.
