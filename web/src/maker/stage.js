@@ -32,7 +32,9 @@ export class Stage {
   constructor(view, client, { drawn, failed }) {
     Object.assign(this, { view, client, drawn, shot: "", eyes: new THREE.Vector3(0, 1.6, 0), top: 1.75, glide: new Glide() });
     this.person = new THREE.Group();
-    Object.assign(view, { canRest: true, below: 0 });
+    Object.assign(view, { canRest: true, below: 0, isHeld: false });
+    addEventListener("pointerdown", () => (view.isHeld = true), true);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (view.isHeld = false), true);
     view.scene.add(this.person, this.floor());
     this.drawing = new Latest((asked) => this.draw(asked), failed);
     Object.assign(view.camera, { least: 0.35, most: 8, canPan: false });

@@ -184,7 +184,7 @@ export class View {
 
   /**
    * Returns whether the camera and the scene have not changed, so that nothing has to be drawn. Before the view rests it draws one frame
-   * at the full resolution of the screen.
+   * at the full resolution of the screen; not while a control is held (`isHeld`), because its next move would wait for that frame.
    */
   rests(now, passed) {
     this.camera.update(passed);
@@ -196,6 +196,7 @@ export class View {
       return (this.isSharp = false);
     }
     if (this.isSharp || now - this.since < STILL_S) return this.isSharp;
+    if (this.isHeld) return true;
     this.isSharp = true;
     this.times = [];
     this.resize();
