@@ -28,7 +28,8 @@ static const pd_io_glb_material materials[] = {
     {"cap", {1, 0, 0}, 0.5f, -1, PD_IO_GLB_OPAQUE, 1, 0, 0, 0},
     {"band", {1, 1, 1}, 0.25f, 0, PD_IO_GLB_MASK, 0, 0, 0, 0}};
 static const pd_io_glb_texture textures[] = {{"felt", {png, sizeof png}}};
-static const pd_io_glb_layer layer = {4, 2, faces, uvs, parts, corners, joints, weights, dirs, 1, 0, NULL, NULL};
+static const pd_io_glb_layer layer = {4,       2,    faces, uvs, parts, corners, joints,
+                                      weights, dirs, 1,     0,   NULL,  NULL};
 static const pd_io_glb_worn worn = {quad, normals, NULL};
 static const pd_io_mesh_body bodies[] = {{"one", body, normals}};
 static const pd_io_mesh mesh = {.bodies = bodies,
