@@ -122,7 +122,11 @@ static const pd_tool_option mesh_options[] = {
     BODY_ROWS,
     {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
     {"include", "LIST", "parts of the reply, comma-separated: vertices, joints, normals, faces", NULL},
-    {"contact", NULL, "resolve self-contact: move skin out of other skin that it went into", NULL},
+    {"contact", NULL,
+     "resolve self-contact: move skin out of other skin that it went into [an stl of one posed body has it; "
+     "\"contact\": false in --request "
+     "leaves it out]",
+     NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},
     {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
