@@ -1,8 +1,9 @@
-// <posed-avatar-maker>: the avatar maker of a posed daemon in a page. It shows the daemon's page /maker in a frame and turns messages into events.
+// <posed-avatar-maker>: a custom element that embeds the avatar maker of a posed daemon. It shows the daemon's page /maker in an iframe and dispatches its
+// messages as events.
 
 const TYPES = ["ready", "changed", "saved", "state", "locked", "error"];
 
-/** Where pages are rendered on a server there are no elements: the module can be imported there, and does nothing. */
+/** Base class. Node has no HTMLElement: there the module can be imported, for server-side rendering, and defines no element. */
 const Element = globalThis.HTMLElement ?? class {};
 
 /** Attributes: src (the daemon; default the page's own origin), choices (the part of a link behind "#"), key. Events: ready, changed, saved, locked, error; `detail` has the message. docs/guide/maker.md of posed. */
@@ -39,7 +40,7 @@ export class PosedAvatarMaker extends Element {
     if (source !== this.frame.contentWindow || origin !== this.origin || data?.from !== "posed-maker" || !TYPES.includes(data.type)) return;
     const { from, type, ...detail } = data;
     if (type === "locked" && this.key) {
-      // once: a key that does not open it is told by the event
+      // The key is sent once. If the daemon refuses it, the event `locked` follows.
       this.say("key", { key: this.key });
       this.key = null;
       return;

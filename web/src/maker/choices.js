@@ -1,4 +1,4 @@
-// What a person of the maker consists of, as the fields of a request to posed; and the history of changes, for undo and redo.
+// The choices of which the maker's person consists, as request fields and as a link; and the history of changes, for undo and redo.
 
 export const SEXES = { neutral: "person", female: "person-female", male: "person-male" }; // the model of each
 export const SLOTS = ["outfit", "shoes", "hair", "hat", "glasses", "beard"];
@@ -64,7 +64,7 @@ export const made = (random, sex = "female") => ({
 
 export const modelOf = (choices) => SEXES[choices.sex];
 
-/** Returns the fields of a request for the person's mesh. What the seed decides is left out. */
+/** Returns the fields of a request for the person's mesh. Choices that the seed decides are left out. */
 export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face, features, ancestry }) {
   const shares = Object.entries(percentile)
     .map(([name, v]) => `${name}:${v}`)
@@ -95,7 +95,7 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
   };
 }
 
-/** As a link has it: only what differs from what the seed gives. */
+/** Returns the choices as the text of a link: only those that differ from the seed's. */
 export function write(choices) {
   const query = new URLSearchParams({ sex: choices.sex, random: choices.random });
   for (const name of ["age", "skin", "hair_color", "iris", "ancestry"]) if (choices[name]) query.set(name, choices[name]);
@@ -110,7 +110,7 @@ export function write(choices) {
   return query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
-/** Reads a link; what it does not allow is left out. */
+/** Reads the text of a link. Fields and values that the maker does not know are left out. */
 export function read(text) {
   const query = new URLSearchParams(text),
     whole = (name) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
@@ -136,7 +136,7 @@ export function read(text) {
   return out;
 }
 
-/** A state with undo and redo. Changes by one slider ({name}) are one step until rest(). changed(state, slider) is called with each state. */
+/** A state with undo and redo. Changes by one slider ({name}) are one step until rest() is called. changed(state, slider) is called with each new state. */
 export class History {
   constructor(state, changed) {
     Object.assign(this, { state, changed, past: [], future: [], moved: "" });
@@ -152,7 +152,7 @@ export class History {
     this.changed(this.state, slider);
   }
 
-  /** The next change is a step of its own, also by the same slider. */
+  /** Ends the present step: the next change is a step of its own, even by the same slider. */
   rest() {
     this.moved = "";
   }

@@ -1,6 +1,6 @@
-// The files that the menu "Download" of the maker offers.
+// The files that the maker's Download menu offers.
 
-/** By kind: what is asked of the model, in which format, with which fields beside those of the person, and the name of the file. */
+/** By kind: the route below the model, the format, further request fields, and the name of the file. */
 export const FILES = {
   glb: { what: "mesh", format: "glb", fields: { profile: "three" }, name: "avatar.glb" },
   half: {

@@ -1,13 +1,16 @@
-// While a slider moves: the person between those that the server has made, by straight lines between their vertices, so that the picture follows at once.
-const MOST = 6; // people that are kept, about 1 MB each
-const BEYOND = 0.5; // how far past the last person, in parts of the distance between the two last ones
+// Linear interpolation between the meshes that the server made for other values of a slider, so that the picture follows the slider at once.
+
+/** Largest number of meshes that are kept, about 1 MB each. */
+const MOST = 6;
+/** How far past the outermost mesh the slider's value may be extrapolated, as a part of the distance between the two outermost values. */
+const BEYOND = 0.5;
 
 export class Glide {
   constructor() {
     this.way = { slider: null, known: [] };
   }
 
-  /** Returns the way of a slider: the people known at its values. Another slider, or none, begins a way of its own, at who is drawn: {choices, parts}. */
+  /** Returns the way of a slider: {slider, and the meshes known at its values}. A slider other than the last one begins a new way with the person on screen, {choices, parts}. */
   follow(slider, drawn) {
     if (slider?.name !== this.way.slider?.name) {
       this.way = { slider, known: [] };
@@ -16,14 +19,14 @@ export class Glide {
     return this.way;
   }
 
-  /** Adds a person to a way, in place of one with the same value, or of the oldest. People whose meshes are others are forgotten; a slider that was not moved has no value (null). */
+  /** Adds a person to a way. It replaces one with the same value, else the oldest if the way is full. Persons whose meshes have other vertex counts are removed. A slider that was never moved has no value (null) and adds nothing. */
   learn(way, { choices, parts }) {
     const value = way.slider?.read(choices) ?? null,
       isSame = (k) => k.parts.length === parts.length && k.parts.every((p, i) => p.positions.length === parts[i].positions.length);
     if (value !== null) way.known = [...way.known.filter((k) => k.value !== value && isSame(k)).slice(1 - MOST), { value, parts }];
   }
 
-  /** Moves the vertices of parts ({positions, normals}) to a value of the slider; returns whether two people are known and it is near them. */
+  /** Writes the vertices of parts ({positions, normals}) for a value of the slider. Returns whether two meshes are known and the value is near them. */
   show(out, value) {
     const known = [...this.way.known].sort((a, b) => a.value - b.value);
     const last = known.length - 1;

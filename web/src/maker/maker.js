@@ -1,4 +1,5 @@
-// The avatar maker: choices on one side, the person on the other. It stands alone at /maker, or in a frame of another page, which docs/guide/maker.md describes.
+// The avatar maker: the panel with the choices, and the 3D view of the person (stage.js). It is the page /maker, which other pages may embed in an iframe
+// (parent.js, docs/guide/maker.md).
 import "./maker.css";
 import { Posed, PosedError } from "posed-client";
 import { button, h, toast } from "../ui/dom.js";
@@ -28,6 +29,7 @@ const keep = (name, value) => {
     /* this visit only */
   }
 };
+/** Camera position (stage.js) of each panel. */
 const SHOT = { people: "body", body: "body", face: "face", hair: "hair", clothes: "body" };
 
 class Maker {
@@ -75,7 +77,7 @@ class Maker {
     this.knobs();
   }
 
-  /** The panel: its tabs above, what is done with the avatar below. */
+  /** Makes the panel: tabs at the top, the buttons to save and download at the bottom. */
   frame() {
     this.tabs = PANELS.map((name) =>
       h(
@@ -146,7 +148,7 @@ class Maker {
     this.stage.show(SHOT[name]);
   }
 
-  /** Makes the open panel again, with other pictures; the focus goes to an element of it. */
+  /** Makes the open panel again with the pictures of the present choices. focused: selector of the element that gets the focus. */
   reopen(focused) {
     this.open(this.panel);
     this.choices.querySelector(focused).focus();
@@ -182,7 +184,7 @@ class Maker {
     this.redoKnob.disabled = !this.history.future.length;
   }
 
-  /** The person is on screen; the names of its materials say what it wears. */
+  /** Called when a person is on screen. The names of its materials tell what it wears. */
   drawn(names) {
     document.body.dataset.drawn = Number(document.body.dataset.drawn ?? 0) + 1;
     this.worn = Object.fromEntries(
@@ -198,9 +200,9 @@ class Maker {
     this.view.setTheme();
   }
 
-  // -- what becomes of the avatar ------------------------------------------------------
+  // -- saving, downloads and messages --------------------------------------------------
 
-  /** What a program gets: the model, the fields of its requests, and the link that opens these choices. */
+  /** Returns what messages contain: the model, the request fields, and the link that opens these choices. */
   result() {
     return { model: modelOf(this.history.state), fields: fieldsOf(this.history.state), link: this.link() };
   }
@@ -221,7 +223,7 @@ class Maker {
     );
   }
 
-  /** Stores the choices on the server, which gives them an id. */
+  /** Stores the choices on the server, which returns an id. */
   async save() {
     try {
       const { model, fields } = this.result(),

@@ -1,4 +1,4 @@
-// The five panels of the maker: people, body, face, hair, clothes.
+// The five panels of controls: people, body, face, hair, clothes.
 import { button, choice, h, slider } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 import { itemName } from "../ui/wardrobe_text.js";
@@ -29,7 +29,7 @@ const PRESETS = 9,
 const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
 export const anybody = () => Math.floor(Math.random() * SEED_MOST);
 
-/** Path of the picture of somebody with these fields. */
+/** Returns the path of the portrait of a person with these fields. */
 function portrait(model, view, fields) {
   const { blend_shapes, ...rest } = fields,
     shapes = blend_shapes ? { blend_shapes: JSON.stringify(blend_shapes) } : {};
@@ -37,7 +37,7 @@ function portrait(model, view, fields) {
 }
 
 export class Panels {
-  /** maker: {client, history, items: of the wardrobe, worn: {slot: item} of who is drawn}. */
+  /** maker: {client, history, items: those of the wardrobe, worn: {slot: item} of the person on screen}. */
   constructor(maker) {
     Object.assign(this, { maker, first: 6 });
   }
@@ -50,24 +50,27 @@ export class Panels {
     this.maker.history.set(changes, slider);
   }
 
-  /** The elements of a panel for the present choices. */
+  /** Makes the elements of a panel for the present choices. */
   make(name) {
     this.rows = [];
     return this[name]();
   }
 
-  /** Shows the choices in the controls of the open panel. */
+  /** Sets the controls of the open panel to the choices. */
   set(state) {
     for (const row of this.rows ?? []) row.follow(state);
   }
 
-  /** A control that follows the choices: follow(state) moves it and tells nobody. */
+  /** Registers a control. follow(state) sets it to the choices without an event. */
   row(element, follow) {
     this.rows.push({ follow: (state) => follow(element, state) });
     return element;
   }
 
-  /** A slider of a choice. read(choices): its value, null where the seed decides; write(value): the changes; rest: where it stands for null; show(value); isPainted: it changes colours, not the shape alone. */
+  /**
+   * Makes the slider of a choice. read(choices): its value, or null if the seed decides; write(value): the changed choices; rest: the position for null;
+   * show(value): its text; isPainted: true if it changes colours and not only the shape.
+   */
   slide(name, { read, write, rest, show, isPainted = false, ...range }) {
     const row = slider({
       label: w(name),
@@ -200,7 +203,7 @@ export class Panels {
     );
   }
 
-  /** Sliders of one group of features: 0 is the person's own. */
+  /** Makes the sliders of one group of facial features. At 0 a feature is as the seed makes it. */
   features(group) {
     const sliders = FEATURES[group].map((name) =>
       this.slide(name, {
@@ -215,7 +218,7 @@ export class Panels {
     return [h("h2", {}, w(`group_${group}`)), ...sliders];
   }
 
-  /** The pieces of one slot, each worn by the present person. */
+  /** Makes the grid of the wardrobe's items for one slot, pictured on the present person. */
   slot(slot, label, view, hasNone = true) {
     const { client, items } = this.maker,
       wearing = (item) => ({ ...this.maker.worn, [slot]: item });

@@ -1,7 +1,8 @@
-// Messages between the maker in a frame and the page around it (docs/guide/maker.md lists them). Only pages of access.cors_origins can frame the maker, because the server's policy refuses others.
+// Messages between the maker in an iframe and the page that embeds it; docs/guide/maker.md lists them. Only origins of access.cors_origins can embed the maker:
+// the server's Content-Security-Policy refuses others.
 import { read } from "./choices.js";
 
-/** Origin of the page around the frame; null when there is none or it cannot be known. */
+/** Returns the origin of the embedding page, or null if there is none or the browser does not tell it. */
 function around() {
   if (parent === window) return null;
   try {
@@ -25,7 +26,7 @@ export class Parent {
     if (this.origin) parent.postMessage({ from: "posed-maker", type, ...content }, this.origin);
   }
 
-  /** Does what a message asks for; an unknown one is answered by an error. */
+  /** Carries out a message. An unknown type is answered by a message of type `error`. */
   heard({ type, link = "", key = "" }) {
     const { maker } = this,
       actions = {

@@ -1,4 +1,5 @@
-// The person of the maker in three dimensions: fetched as a GLB when a choice changes, seen from where the choice is seen best.
+// The 3D view of the maker: the person, fetched from the server as a GLB when a choice changes, and the camera, which looks at the part that is
+// being changed.
 import * as THREE from "three";
 import { dress } from "../view/dressed.js";
 import { Latest } from "../ui/latest.js";
@@ -8,13 +9,14 @@ import { PACKED } from "../files/unpack.js";
 import { fieldsOf, modelOf } from "./choices.js";
 import { Glide } from "./glide.js";
 
-/** What the camera shows: a size across and up in metres, and the angles from which it looks, in radians. */
+/** Camera positions by name: width and height of what is in view, in metres, then azimuth and elevation of the camera, in radians. */
 const SHOTS = {
   body: { size: [0.9, 1.9], turn: 0.3, pitch: 0.03 },
   face: { size: [0.26, 0.34], turn: 0.22, pitch: 0.02 },
   hair: { size: [0.4, 0.5], turn: 0.5, pitch: 0.1 },
   shoes: { size: [0.5, 0.45], turn: 0.5, pitch: 0.3 },
 };
+/** Weights of blend shapes that are added to the person's expression in the picture: a face without expression looks stern. Portraits have them too. */
 const FRIENDLY = {
   browInnerUp: 0.12,
   mouthSmileLeft: 0.2,
@@ -23,10 +25,13 @@ const FRIENDLY = {
   eyeSquintRight: 0.05,
   eyeBlinkLeft: 0.1,
   eyeBlinkRight: 0.1,
-}; // as portraits have it: a face without expression looks stern
-const REST_MS = 150; // without a move, after which a slider rests
+};
+/** Time without a change after which a slider counts as released, in milliseconds. */
+const REST_MS = 150;
+/** Fields of the pose in which the person is shown. */
 const POSE = { body_pose: poseOf("relaxed", SMPL.slice(1, 22)), left_hand: "relaxed", right_hand: "relaxed" };
 
+/** The 3D view. `shown` is the person on screen: {choices, parts: positions and normals of its meshes}; `wanted` the latest choices. */
 export class Stage {
   /** drawn(names): called when a person is on screen, with the names of its materials. failed(error): called when a request fails. */
   constructor(view, client, { drawn, failed }) {
@@ -41,6 +46,7 @@ export class Stage {
     this.show("body", true);
   }
 
+  /** Returns a disc that shows the ground and the person's shadow. */
   floor() {
     const disc = new THREE.Mesh(
       new THREE.CircleGeometry(1.1, 96).rotateX(-Math.PI / 2),
@@ -48,13 +54,14 @@ export class Stage {
     );
     this.view.listeners.add({ theme: (colors) => disc.material.color.set(colors.ground) });
     disc.receiveShadow = true;
-    disc.position.y = -0.002; // below the soles
+    disc.position.y = -0.002; // metres: below the soles, so that they are not hidden
     return disc;
   }
 
   /**
-   * Asks for a person. slider: {name, read(choices): its value, null where it was not moved, isPainted: it changes colours too}, or null.
-   * While it moves the picture follows; near people that are known, the server is asked when it rests.
+   * Requests the person of these choices. slider: the slider that changed them, or null: {name, read(choices): its value, or null if it was never
+   * moved, isPainted: true if it changes colours too}. While a slider moves, the view interpolates between the meshes that it has (glide.js). Near one
+   * of these meshes the server is asked only when the slider is released.
    */
   ask(choices, slider = null) {
     this.wanted = choices;
@@ -64,7 +71,7 @@ export class Stage {
     this.pause = setTimeout(() => this.drawing.ask({ choices, way }), REST_MS);
   }
 
-  /** Shows the person between those that are known, where the slider is now; returns whether that is near them. */
+  /** Interpolates the person on screen at the slider's present value. Returns whether that is near the meshes that are known. */
   follow() {
     const { slider } = this.glide.way;
     if (!slider) return false;
@@ -76,6 +83,7 @@ export class Stage {
     return isNear;
   }
 
+  /** Fetches the person of these choices and shows it. way: the slider's meshes (glide.js), to which it is added. */
   async draw({ choices, way }) {
     const { blend_shapes, ...fields } = fieldsOf(choices),
       path = `/v1/models/${modelOf(choices)}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`;
@@ -97,7 +105,7 @@ export class Stage {
     this.drawn([...new Set(rig.parts.map((part) => part.material.name))]);
   }
 
-  /** Finds the eyes and the height, so that the camera stays at the face when the body changes. */
+  /** Stores the position of the eyes and the height of the person, at which the camera looks. lift: height of the mesh above its own origin, in metres. */
   place(rig, lift) {
     const box = new THREE.Box3(),
       eyes = rig.parts.find((part) => part.material.name.startsWith("eyes"));
@@ -120,12 +128,13 @@ export class Stage {
     camera.go({ yaw: turn, pitch, distance: camera.distanceFor(...size) }, isAtOnce);
   }
 
+  /** Points the camera at the part of the person that the present shot shows. Offsets are in metres. */
   aim() {
     const { aim } = this.view.camera,
       { x, y, z } = this.eyes;
     if (this.shot === "face") aim.set(x, y - 0.03, z - 0.05);
     else if (this.shot === "hair")
-      aim.set(x, y - 0.02, z - 0.08); // hair hangs, hats stand
+      aim.set(x, y - 0.02, z - 0.08); // room below for long hair and above for hats
     else if (this.shot === "shoes") aim.set(0, 0.12, 0);
     else aim.set(0, this.top / 2, 0);
   }

@@ -1,12 +1,16 @@
-// Grids of pictures to choose from. The server draws the pictures; without them the names stand alone.
+// Grids of pictures to choose from. The server draws the pictures. An option whose picture fails shows its name only.
 import { h } from "../ui/dom.js";
 
-const AT_ONCE = 2; // requests under way
-const pictures = new Map(); // path of a portrait -> promise of an address of its picture
+/** Largest number of requests for pictures at the same time. */
+const AT_ONCE = 2;
+/** Path of a portrait -> promise of the address of its picture. */
+const pictures = new Map();
+/** Requests that have not started. */
 const waiting = [];
+/** Number of requests that have started and not ended. */
 let busy = 0;
 
-/** Address of the picture at a path of the server. Requests start in turn, those asked for last first, since they are what is seen now. */
+/** Returns a promise of the address of the picture at a path of the server. The latest request starts first, because its picture is in view now. */
 function pictureOf(client, path) {
   if (!pictures.has(path)) {
     pictures.set(path, new Promise((done, fail) => waiting.push({ done, fail, path, client })));
@@ -31,7 +35,10 @@ async function next() {
 
 let ids = 0;
 
-/** One of several by their pictures: options [{value, label, path(): of the picture as choices are now, color: in place of a picture}], pick(value). set(value) marks one, renews the pictures and tells nobody. */
+/**
+ * Makes a grid of which one option is chosen. options: [{value, label, path(): path of the picture for the present choices, color: shown in place of a
+ * picture}]; pick(value) is called when the user chooses. set(value) of the grid marks an option and renews the pictures without calling pick.
+ */
 export function grid(client, { label, options, value, pick, kind = "" }) {
   const name = `g${++ids}`;
   const cells = options.map((option) => {
@@ -56,7 +63,7 @@ export function grid(client, { label, options, value, pick, kind = "" }) {
       cells.map((c) => c.element),
     ),
   );
-  // a picture is asked for when its cell is in view
+  // A picture is requested when its cell comes into view.
   const show = (cell) => {
     const path = cell.option.path?.();
     if (!cell.isSeen || !path || path === cell.path) return;

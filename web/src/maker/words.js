@@ -1,4 +1,4 @@
-// What the maker says, in English and Chinese.
+// The texts of the maker, in English and Chinese.
 import { language, t } from "../ui/text.js";
 
 const WORDS = {
@@ -186,5 +186,5 @@ const WORDS = {
   },
 };
 
-/** The text of that name, of the maker or else of the page. */
+/** Returns the text of that name: the maker's, else the page's (ui/text.js). */
 export const w = (name) => WORDS[language][name] ?? t(name);
