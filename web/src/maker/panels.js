@@ -22,10 +22,14 @@ import { grid } from "./thumbs.js";
 import { w } from "./words.js";
 
 export const PANELS = ["people", "body", "face", "hair", "clothes"];
-const PRESETS = 9,
-  SEED_MOST = 100000,
-  THUMB = 160; // pixels
+/** Number of people in the first panel. */
+const PRESETS = 9;
+/** Seeds of random people are below this number. */
+const SEED_MOST = 100000;
+/** Width and height of the pictures, in pixels. */
+const THUMB = 160;
 
+/** Returns the seeds of the first panel's people. */
 const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
 export const anybody = () => Math.floor(Math.random() * SEED_MOST);
 
