@@ -222,46 +222,87 @@ if TYPE_CHECKING:
         return out + "\n\n" + "".join(aliases)
 
 
-# The methods of Python's Client: name, operation, parameters before the fields, fields that are none, what it gives, how, and what the docstring says. overloads: (parameters,
-# field that must be there or None, what it gives).
+# The methods of Python's Client, one row each. name: name of the method. operation: operation of the interface. lead: parameters before the fields.
+# without: fields that are not parameters. gives: type of the result. code: expression of the result. doc: beginning of the docstring. kept: parameters
+# of lead that are fields. overloads: (parameters, field that must be given or None, type of the result).
 INCLUDE = 'include: Sequence[Literal["vertices", "joints", "normals", "faces"]] = ("vertices", "faces")'
 ID = 'id: str = "default"'
 CALLS = (
     dict(name="mesh", operation="makeMeshes", lead=f"{ID}, {INCLUDE}", without={"bodies", "format", "include"}, gives="Mesh",
-         code="self._meshes(id, [{}], include, fields)[0]", doc="One body. What is not in include is None."),
+         code="self._meshes(id, [{}], include, fields)[0]",
+         doc="Makes one body and returns its Mesh. Arrays that `include` does not name are None.\n\n"
+             "        id (str): id of the body model.\n"
+             '        include (sequence of str): arrays of the mesh: "vertices", "joints", "normals", "faces".'),
     dict(name="meshes", operation="makeMeshes", lead=f"id: str, bodies: Sequence[fields_of.MakeMeshesFieldsBodies], {INCLUDE}", without={"bodies", "format", "include"}, gives="List[Mesh]",
-         code="self._meshes(id, bodies, include, fields)", doc="One Mesh for each of bodies; the other fields are shared by all."),
+         code="self._meshes(id, bodies, include, fields)",
+         doc="Makes several bodies in one request and returns one Mesh for each.\n\n"
+             "        id (str): id of the body model.\n"
+             "        bodies (sequence of dict): fields of each body. A field that a body lacks has the value of the keyword parameter of this name.\n"
+             '        include (sequence of str): arrays of the mesh: "vertices", "joints", "normals", "faces".'),
     dict(name="glb", operation="makeMeshes", lead=ID, without={"bodies", "format", "include"}, gives="bytes",
-         code='self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))', doc="One body as a GLB."),
+         code='self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))',
+         doc="Makes one body and returns it as the bytes of a GLB file.\n\n"
+             "        id (str): id of the body model."),
     dict(name="joints", operation="makeJoints", lead=ID, without={"bodies", "format"}, gives="Floats",
-         code="self._joints(id, fields)", doc="(K, 3) of one posed body."),
+         code="self._joints(id, fields)",
+         doc="Returns the joint positions of one posed body, (K, 3) float32, in metres unless `frame` names another unit.\n\n"
+             "        id (str): id of the body model."),
     dict(name="measure", operation="measureBodies", lead=ID, without={"bodies"}, gives="fields_of.Measurements",
-         code='cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]', doc="Height, mass, girths and lengths of one body."),
+         code='cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]',
+         doc="Measures one body and returns its height, mass, girths and lengths in metres and kilograms.\n\n"
+             "        id (str): id of the body model."),
     dict(name="fit", operation="fitMeasurements", lead=ID, without=set(), gives="fields_of.Fit",
          overloads=((ID, "measurements", "fields_of.MeasuredFit"), (ID, "observations", "fields_of.ObservedFit")),
-         code='cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))', doc='fit(measurements={"height": 1.8}): betas, status, residuals.'),
+         code='cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))',
+         doc='Fits a body to measurements, as in fit(measurements={"height": 1.8}), or to observations. Returns a dict with betas, status and residuals.\n\n'
+             "        id (str): id of the body model."),
     dict(name="ik", operation="solveIk", lead="targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", without={"targets"}, gives="fields_of.Ik", kept=("targets",),
          overloads=(("targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", "problems", "fields_of.Solutions"), ("targets: Optional[Sequence[fields_of.SolveIkFieldsTargets]] = None", None, "fields_of.Solution")),
-         code='cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))', doc="status, pose {quaternions}, joints, targets; with problems=[...]: solutions."),
+         code='cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))',
+         doc="Solves inverse kinematics. Returns a dict with status, pose (with quaternions), joints and targets.\n"
+             "        With `problems`, it returns a dict whose list `solutions` has one such dict for each problem.\n\n"
+             '        targets (sequence of dict): goals, such as {"joint": "left_hand", "position": [0.4, 0.3, 0.4]} in metres.'),
     dict(name="rollout", operation="rolloutMotion", lead='format: str = "json"', without={"format"}, gives='Union[fields_of.Motion, Dict[str, "AnyArray"], bytes]',
          overloads=(('format: Literal["json"] = "json"', None, "fields_of.Motion"), ('format: Literal["npz"]', None, 'Dict[str, "AnyArray"]'), ('format: Literal["glb", "bvh", "vrma", "measure"]', None, "bytes")),
-         code="self._rollout(format, fields)", doc="json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes."),
+         code="self._rollout(format, fields)",
+         doc="Makes a motion of a character and returns it.\n\n"
+             '        format (str): "json" returns a dict; "npz" a dict of arrays, or the bytes of the file without numpy; "glb", "bvh", "vrma" and "measure" return bytes.'),
     dict(name="put_skeleton", operation="putSkeleton", lead="id: str", without=set(), gives="fields_of.Skeleton",
-         code='cast("fields_of.Skeleton", self.json("PUT", path_of("skeletons", id), fields))', doc="A skeleton of joints. A file: request(\"PUT\", path, data, type=...)."),
+         code='cast("fields_of.Skeleton", self.json("PUT", path_of("skeletons", id), fields))',
+         doc='Uploads a skeleton and returns its description. A file is uploaded by request("PUT", path, data, type=...).\n\n'
+             "        id (str): id under which the skeleton is stored."),
     dict(name="put_scene", operation="putScene", lead="id: str", without={"cell", "scale", "columns", "x", "z"}, gives="fields_of.Scene",
-         code='cast("fields_of.Scene", self.json("PUT", path_of("scenes", id), fields))', doc="Ground, walls, things to sit on and to jump over."),
+         code='cast("fields_of.Scene", self.json("PUT", path_of("scenes", id), fields))',
+         doc="Uploads a scene for streams and roll-outs: ground, walls, areas and seats. Returns the scene.\n\n"
+             "        id (str): id under which the scene is stored."),
     dict(name="put_character", operation="putCharacter", lead="id: str, data: bytes", without=set(), gives="fields_of.Character",
-         code='cast("fields_of.Character", self.json("PUT", path_of("characters", id, query=fields), data, type="model/gltf-binary"))', doc="data: of a .glb or .vrm with a skeleton. What spawn(character=id) and rollout(character=id) move."),
+         code='cast("fields_of.Character", self.json("PUT", path_of("characters", id, query=fields), data, type="model/gltf-binary"))',
+         doc="Uploads a rigged character and returns its description. Stream.spawn(character=id) and rollout(character=id) animate it.\n\n"
+             "        id (str): id under which the character is stored.\n"
+             "        data (bytes): a .glb or .vrm file with a skeleton."),
     dict(name="clip", operation="makeCharacterClip", lead="id: str, data: bytes, type: Optional[str] = None", without=set(), gives="bytes",
-         code='self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))', doc="The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say."),
+         code='self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))',
+         doc="Puts a motion on an uploaded character. Returns the bytes of the character's file with this motion as its first animation.\n\n"
+             "        id (str): id of the uploaded character.\n"
+             "        data (bytes): a motion: BVH, npz, GLB, or an ASF file followed by its AMC file.\n"
+             "        type (str or None): media type of `data`. If it is None, BVH, npz and GLB are detected; other files raise ValueError."),
     dict(name="rig", operation="rigMesh", lead="data: bytes, type: Optional[str] = None", without={"format"}, gives="bytes",
-         code='self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))', doc="A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say."),
+         code='self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))',
+         doc="Adds a skeleton and skin weights to a mesh that has none. Returns the bytes of a GLB file.\n\n"
+             "        data (bytes): a GLB, OBJ or PLY file.\n"
+             "        type (str or None): media type of `data`. If it is None, GLB and PLY are detected; other files raise ValueError."),
     dict(name="rig_report", operation="rigMesh", lead="data: bytes, type: Optional[str] = None", without={"format"}, gives="fields_of.Rig",
-         code='cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))', doc="The same, as a report: the confidence of each joint, what was repaired."),
+         code='cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))',
+         doc="Rigs a mesh as `rig` does. Returns a report with the confidence of each joint, the repairs, and the GLB file in base64.\n\n"
+             "        data (bytes): a GLB, OBJ or PLY file.\n"
+             "        type (str or None): media type of `data`. If it is None, GLB and PLY are detected; other files raise ValueError."),
     dict(name="create_job", operation="createJob", lead="", without=set(), gives="fields_of.Job",
-         code='cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))', doc="A take that is fitted in the background; job(id) says how far it is."),
+         code='cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))',
+         doc="Starts a job that fits a body model to a take in the background. Returns the job; job(id) returns its progress."),
     dict(name="create_job_of", operation="createJob", lead="data: bytes", without={"kind", "rate", "people", "crowd"}, gives="fields_of.Job",
-         code='cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))', doc="The same of a file of markers (TRC, C3D)."),
+         code='cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))',
+         doc="Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.\n\n"
+             "        data (bytes): a TRC or C3D file."),
 )
 
 
@@ -270,7 +311,7 @@ def client(document):
     types = Python(document)
     types.asked = True
     all_fields = {name: (summary, fields) for name, summary, fields, _ in operations(document)}
-    out = f'''"""The client for HTTP. {MADE}"""
+    out = f'''"""Client of the HTTP interface. {MADE}"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
@@ -283,9 +324,14 @@ if TYPE_CHECKING:
 
 
 class Client(BaseClient):
-    """key: an API key, where the daemon asks for one. timeout: seconds without a byte after which a request is given up.
+    """Client of the HTTP interface of a posed daemon.
 
-    Parameters that are None are not sent.
+    Parameters that are None are not sent; the server then uses its default. Every method raises PosedError if the server replies with an error status,
+    and urllib.error.URLError if the server cannot be reached.
+
+    base (str): URL of the daemon.
+    key (str or None): API key. Needed if the daemon requires keys.
+    timeout (float): seconds without data from the server after which a request fails.
     """
 '''
     for call in CALLS:
@@ -304,7 +350,8 @@ class Client(BaseClient):
         names = [part.split(":")[0].strip() for part in re.findall(r"(\w+): ", call["lead"])]
         sent = [name for name in names if name not in call.get("kept", ())]
         out += "\n" + signature(call["name"], call["lead"], kinds, shown, None, call["gives"])
-        out += f'\n        """{call["doc"]} {summary}"""\n        fields = given(locals(), {tuple(["self", *sent])!r})\n        return {call["code"]}\n'
+        out += f'\n        """{call["doc"]}\n\n        The keyword parameters are fields of the request. The comments of fields.{pascal(call["operation"])}Fields describe each of them.\n'
+        out += f'        {summary}\n        """\n        fields = given(locals(), {tuple(["self", *sent])!r})\n        return {call["code"]}\n'
     return out
 
 

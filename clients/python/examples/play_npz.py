@@ -1,10 +1,11 @@
-"""Plays an AMASS-like npz (poses, trans, betas, mocap_framerate) on a body model: vertices of every frame, in a file or to look at.
+"""Computes the vertices of a body model for every frame of an AMASS-like npz (poses, trans, betas, mocap_framerate).
 
-    python3 play_npz.py walk.npz -o vertices.npz        (frames, V, 3) float32, +Y up
-    python3 play_npz.py walk.npz --show                 one frame after the other with trimesh
+    python3 play_npz.py walk.npz -o vertices.npz        writes (frames, V, 3) float32 in metres, +Y up, and the faces
+    python3 play_npz.py walk.npz --show                 shows one frame after the other with trimesh
 
-AMASS has Z up: (x, y, z) becomes (x, z, -y). trans is taken to be of the model itself: for a clip of another body, or with another
-axis up, let `posedctl clip convert walk.npz -o ours.npz` make it of this one first. Poses of 52 or 55 joints are cut to the body's; hands stay flat.
+The axes of AMASS have Z up: this program turns (x, y, z) into (x, z, -y). It takes `trans` as it is, so the clip must have been made for the same body
+model and with Z up. `posedctl clip convert walk.npz -o ours.npz` converts other clips. Of a clip with 52 or 55 joints only the 22 joints
+of the body are used, and the hands stay flat.
 """
 import argparse
 import sys
@@ -14,11 +15,15 @@ import numpy
 
 import posed
 
-BODY_JOINTS = 22  # of SMPL, SMPL-H and SMPL-X, in the same order
+BODY_JOINTS = 22  # number of body joints: the first 22 joints are the same in SMPL, SMPL-H and SMPL-X
 
 
 def poses_for(model, clip):
-    """(frames, joints * 3) for that model."""
+    """Returns the poses of a clip for a body model: (frames, joints * 3), axis-angle in radians. Joints that the clip does not have stay at rest.
+
+    model (dict): description of the body model, from Client.model.
+    clip (npz): the clip.
+    """
     poses = numpy.zeros((len(clip["poses"]), 3 * model["joint_count"]))
     count = min(poses.shape[1], clip["poses"].shape[1], 3 * (24 if clip["poses"].shape[1] == 72 else BODY_JOINTS))
     poses[:, :count] = clip["poses"][:, :count]
@@ -26,7 +31,14 @@ def poses_for(model, clip):
 
 
 def play(client, id, clip, step, batch=32):
-    """(frames, V, 3), +Y up, and the faces."""
+    """Returns the vertices of every frame, (frames, V, 3) in metres with +Y up, and the faces of the model, (F, 3).
+
+    client (posed.Client): client of the daemon.
+    id (str): id of the body model.
+    clip (npz): the clip.
+    step (int): only every step-th frame is used.
+    batch (int): number of bodies in one request.
+    """
     model, betas = client.model(id), clip["betas"] if "betas" in clip else numpy.zeros(0)
     poses, places, out = poses_for(model, clip)[::step], clip["trans"][::step], []
     for first in range(0, len(poses), batch):
@@ -37,6 +49,7 @@ def play(client, id, clip, step, batch=32):
 
 
 def main():
+    """Parses the command line, computes the vertices, and saves or shows them. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("clip")
     parser.add_argument("-o", "--output", help="npz of vertices and faces")

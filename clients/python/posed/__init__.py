@@ -1,6 +1,8 @@
-"""Bodies, inverse kinematics and walking characters from a posed daemon. Metres, radians, seconds; right-handed, +Y up; quaternions x, y, z, w.
+"""Client of a posed daemon: body meshes, inverse kinematics and walking characters.
 
-Pure Python; arrays are numpy's where numpy is, else memoryviews and lists of the same shape. Streams want the `websockets` package.
+All values are in metres, radians and seconds. Axes are right-handed with +Y up. Quaternions are x, y, z, w.
+The package is pure Python. Arrays are numpy arrays if numpy is installed, otherwise memoryviews and lists of the same shape.
+Streams need the package `websockets`.
 """
 from .backoff import Backoff
 from .calls import Client

@@ -1,4 +1,4 @@
-"""How long to wait before each attempt to come back."""
+"""Delays between attempts to reconnect."""
 from __future__ import annotations
 
 import random
@@ -6,16 +6,27 @@ from typing import Callable
 
 
 class Backoff:
-    """Twice as long each time, each by chance from half to the whole."""
+    """Computes the delay before each attempt to reconnect: exponential backoff with jitter.
+
+    Delay number n, counted from 0, is random between half of min(most, first * 2^n) seconds and all of it.
+
+    first (float): upper bound of delay 0, in seconds.
+    most (float): largest upper bound, in seconds.
+    chance (callable): returns a random float from 0 to 1; a test can replace it.
+    """
 
     def __init__(self, first: float = 0.1, most: float = 8, chance: Callable[[], float] = random.random) -> None:
         self.first, self.most, self.chance, self.attempts = first, most, chance, 0
 
     def next(self, after: float = 0) -> float:
-        """Seconds until the next attempt; after: what the server asked for, at least."""
+        """Returns the delay before the next attempt, in seconds, and counts this attempt.
+
+        after (float): seconds that the server asked the client to wait. They are added to the delay.
+        """
         whole = min(self.most, self.first * 2.0 ** min(self.attempts, 60))
         self.attempts += 1
         return after + whole * (0.5 + 0.5 * self.chance())
 
     def reset(self) -> None:
+        """Sets the number of attempts to 0. To be called after a successful connection."""
         self.attempts = 0

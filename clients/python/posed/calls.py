@@ -1,4 +1,4 @@
-"""The client for HTTP. Made from /openapi.json by scripts/client_types.py; do not edit."""
+"""Client of the HTTP interface. Made from /openapi.json by scripts/client_types.py; do not edit."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
@@ -11,9 +11,14 @@ if TYPE_CHECKING:
 
 
 class Client(BaseClient):
-    """key: an API key, where the daemon asks for one. timeout: seconds without a byte after which a request is given up.
+    """Client of the HTTP interface of a posed daemon.
 
-    Parameters that are None are not sent.
+    Parameters that are None are not sent; the server then uses its default. Every method raises PosedError if the server replies with an error status,
+    and urllib.error.URLError if the server cannot be reached.
+
+    base (str): URL of the daemon.
+    key (str or None): API key. Needed if the daemon requires keys.
+    timeout (float): seconds without data from the server after which a request fails.
     """
 
     def mesh(
@@ -85,7 +90,14 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> Mesh:
-        """One body. What is not in include is None. Make one or many bodies: POST /v1/models/{id}/mesh."""
+        """Makes one body and returns its Mesh. Arrays that `include` does not name are None.
+
+        id (str): id of the body model.
+        include (sequence of str): arrays of the mesh: "vertices", "joints", "normals", "faces".
+
+        The keyword parameters are fields of the request. The comments of fields.MakeMeshesFields describe each of them.
+        Make one or many bodies: POST /v1/models/{id}/mesh.
+        """
         fields = given(locals(), ('self', 'id', 'include'))
         return self._meshes(id, [{}], include, fields)[0]
 
@@ -158,7 +170,15 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> List[Mesh]:
-        """One Mesh for each of bodies; the other fields are shared by all. Make one or many bodies: POST /v1/models/{id}/mesh."""
+        """Makes several bodies in one request and returns one Mesh for each.
+
+        id (str): id of the body model.
+        bodies (sequence of dict): fields of each body. A field that a body lacks has the value of the keyword parameter of this name.
+        include (sequence of str): arrays of the mesh: "vertices", "joints", "normals", "faces".
+
+        The keyword parameters are fields of the request. The comments of fields.MakeMeshesFields describe each of them.
+        Make one or many bodies: POST /v1/models/{id}/mesh.
+        """
         fields = given(locals(), ('self', 'id', 'bodies', 'include'))
         return self._meshes(id, bodies, include, fields)
 
@@ -231,7 +251,13 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> bytes:
-        """One body as a GLB. Make one or many bodies: POST /v1/models/{id}/mesh."""
+        """Makes one body and returns it as the bytes of a GLB file.
+
+        id (str): id of the body model.
+
+        The keyword parameters are fields of the request. The comments of fields.MakeMeshesFields describe each of them.
+        Make one or many bodies: POST /v1/models/{id}/mesh.
+        """
         fields = given(locals(), ('self', 'id'))
         return self.data("POST", path_of("models", id, "mesh"), dict(fields, format="glb"))
 
@@ -279,7 +305,13 @@ class Client(BaseClient):
             sam3d: Optional[Union[Mapping[str, object], Sequence[Mapping[str, object]]]] = None,
             in_camera: Optional[bool] = None,
             without_correctives: Optional[bool] = None) -> Floats:
-        """(K, 3) of one posed body. Joint positions of bodies: POST /v1/models/{id}/joints."""
+        """Returns the joint positions of one posed body, (K, 3) float32, in metres unless `frame` names another unit.
+
+        id (str): id of the body model.
+
+        The keyword parameters are fields of the request. The comments of fields.MakeJointsFields describe each of them.
+        Joint positions of bodies: POST /v1/models/{id}/joints.
+        """
         fields = given(locals(), ('self', 'id'))
         return self._joints(id, fields)
 
@@ -295,7 +327,13 @@ class Client(BaseClient):
             population: Optional[Literal['survey', 'public']] = None,
             density: Optional[float] = None,
             lines: Optional[bool] = None) -> fields_of.Measurements:
-        """Height, mass, girths and lengths of one body. Measure one or many bodies: POST /v1/models/{id}/measure."""
+        """Measures one body and returns its height, mass, girths and lengths in metres and kilograms.
+
+        id (str): id of the body model.
+
+        The keyword parameters are fields of the request. The comments of fields.MeasureBodiesFields describe each of them.
+        Measure one or many bodies: POST /v1/models/{id}/measure.
+        """
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.Measured", self.json("POST", path_of("models", id, "measure"), fields))["bodies"][0]
 
@@ -328,7 +366,13 @@ class Client(BaseClient):
             beta_count: Optional[int] = None,
             density: Optional[float] = None,
             iterations: Optional[int] = None) -> fields_of.Fit:
-        """fit(measurements={"height": 1.8}): betas, status, residuals. Fit a body to measurements or to observations: POST /v1/models/{id}/fit."""
+        """Fits a body to measurements, as in fit(measurements={"height": 1.8}), or to observations. Returns a dict with betas, status and residuals.
+
+        id (str): id of the body model.
+
+        The keyword parameters are fields of the request. The comments of fields.FitMeasurementsFields describe each of them.
+        Fit a body to measurements or to observations: POST /v1/models/{id}/fit.
+        """
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.MeasuredFit", self.json("POST", path_of("models", id, "fit"), fields))
 
@@ -446,7 +490,14 @@ class Client(BaseClient):
             couplings: Optional[Sequence[fields_of.SolveIkFieldsCouplings]] = None,
             problems: Optional[Sequence[fields_of.SolveIkFieldsProblems]] = None,
             mesh: Optional[Literal['none', 'glb']] = None) -> fields_of.Ik:
-        """status, pose {quaternions}, joints, targets; with problems=[...]: solutions. Solve inverse kinematics: POST /v1/ik/solve."""
+        """Solves inverse kinematics. Returns a dict with status, pose (with quaternions), joints and targets.
+        With `problems`, it returns a dict whose list `solutions` has one such dict for each problem.
+
+        targets (sequence of dict): goals, such as {"joint": "left_hand", "position": [0.4, 0.3, 0.4]} in metres.
+
+        The keyword parameters are fields of the request. The comments of fields.SolveIkFields describe each of them.
+        Solve inverse kinematics: POST /v1/ik/solve.
+        """
         fields = given(locals(), ('self',))
         return cast("fields_of.Solution", self.json("POST", "/v1/ik/solve", fields))
 
@@ -592,7 +643,13 @@ class Client(BaseClient):
             betas: Optional[Numbers] = None,
             soft: Optional[bool] = None,
             breathing: Optional[float] = None) -> Union[fields_of.Motion, Dict[str, "AnyArray"], bytes]:
-        """json: a dict; npz: a dict of arrays (bytes without numpy); glb, bvh, measure: bytes. Make a motion from a script: POST /v1/motions/rollout."""
+        """Makes a motion of a character and returns it.
+
+        format (str): "json" returns a dict; "npz" a dict of arrays, or the bytes of the file without numpy; "glb", "bvh", "vrma" and "measure" return bytes.
+
+        The keyword parameters are fields of the request. The comments of fields.RolloutMotionFields describe each of them.
+        Make a motion from a script: POST /v1/motions/rollout.
+        """
         fields = given(locals(), ('self', 'format'))
         return self._rollout(format, fields)
 
@@ -604,7 +661,13 @@ class Client(BaseClient):
             joints: Optional[Sequence[fields_of.PutSkeletonFieldsJoints]] = None,
             bvh: Optional[str] = None,
             glb: Optional[str] = None) -> fields_of.Skeleton:
-        """A skeleton of joints. A file: request("PUT", path, data, type=...). Put a skeleton: PUT /v1/skeletons/{id}."""
+        """Uploads a skeleton and returns its description. A file is uploaded by request("PUT", path, data, type=...).
+
+        id (str): id under which the skeleton is stored.
+
+        The keyword parameters are fields of the request. The comments of fields.PutSkeletonFields describe each of them.
+        Put a skeleton: PUT /v1/skeletons/{id}.
+        """
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.Skeleton", self.json("PUT", path_of("skeletons", id), fields))
 
@@ -616,7 +679,13 @@ class Client(BaseClient):
             crouches: Optional[Sequence[fields_of.PutSceneFieldsCrouches]] = None,
             beams: Optional[Sequence[fields_of.PutSceneFieldsBeams]] = None,
             seats: Optional[Sequence[fields_of.PutSceneFieldsSeats]] = None) -> fields_of.Scene:
-        """Ground, walls, things to sit on and to jump over. Put a scene: PUT /v1/scenes/{id}."""
+        """Uploads a scene for streams and roll-outs: ground, walls, areas and seats. Returns the scene.
+
+        id (str): id under which the scene is stored.
+
+        The keyword parameters are fields of the request. The comments of fields.PutSceneFields describe each of them.
+        Put a scene: PUT /v1/scenes/{id}.
+        """
         fields = given(locals(), ('self', 'id'))
         return cast("fields_of.Scene", self.json("PUT", path_of("scenes", id), fields))
 
@@ -624,7 +693,14 @@ class Client(BaseClient):
             self, id: str, data: bytes, *,
             match: Optional[str] = None,
             template: Optional[Literal['person', 'quadruped', 'bird', 'spider']] = None) -> fields_of.Character:
-        """data: of a .glb or .vrm with a skeleton. What spawn(character=id) and rollout(character=id) move. Put a character: PUT /v1/characters/{id}."""
+        """Uploads a rigged character and returns its description. Stream.spawn(character=id) and rollout(character=id) animate it.
+
+        id (str): id under which the character is stored.
+        data (bytes): a .glb or .vrm file with a skeleton.
+
+        The keyword parameters are fields of the request. The comments of fields.PutCharacterFields describe each of them.
+        Put a character: PUT /v1/characters/{id}.
+        """
         fields = given(locals(), ('self', 'id', 'data'))
         return cast("fields_of.Character", self.json("PUT", path_of("characters", id, query=fields), data, type="model/gltf-binary"))
 
@@ -639,7 +715,15 @@ class Client(BaseClient):
             source_rate: Optional[float] = None,
             angles: Optional[Literal['radians', 'degrees']] = None,
             unit: Optional[float] = None) -> bytes:
-        """The character's own file with a motion as its first animation. data: BVH, AMC after its ASF, npz or GLB, as type or the first bytes say. Put a motion on a character: POST /v1/characters/{id}/clip."""
+        """Puts a motion on an uploaded character. Returns the bytes of the character's file with this motion as its first animation.
+
+        id (str): id of the uploaded character.
+        data (bytes): a motion: BVH, npz, GLB, or an ASF file followed by its AMC file.
+        type (str or None): media type of `data`. If it is None, BVH, npz and GLB are detected; other files raise ValueError.
+
+        The keyword parameters are fields of the request. The comments of fields.MakeCharacterClipFields describe each of them.
+        Put a motion on a character: POST /v1/characters/{id}/clip.
+        """
         fields = given(locals(), ('self', 'id', 'data', 'type'))
         return self.data("POST", path_of("characters", id, "clip", query=fields), data, type=type or type_of(data))
 
@@ -652,7 +736,14 @@ class Client(BaseClient):
             weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
             picture: Optional[bool] = None,
             replace: Optional[bool] = None) -> bytes:
-        """A GLB with a skeleton, of a mesh that has none. data: GLB, OBJ or PLY, as type or the first bytes say. Rig a mesh automatically: POST /v1/rig."""
+        """Adds a skeleton and skin weights to a mesh that has none. Returns the bytes of a GLB file.
+
+        data (bytes): a GLB, OBJ or PLY file.
+        type (str or None): media type of `data`. If it is None, GLB and PLY are detected; other files raise ValueError.
+
+        The keyword parameters are fields of the request. The comments of fields.RigMeshFields describe each of them.
+        Rig a mesh automatically: POST /v1/rig.
+        """
         fields = given(locals(), ('self', 'data', 'type'))
         return self.data("POST", path_of("rig", query=dict(fields, format="glb")), data, type=type or type_of(data))
 
@@ -665,7 +756,14 @@ class Client(BaseClient):
             weights: Optional[Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']] = None,
             picture: Optional[bool] = None,
             replace: Optional[bool] = None) -> fields_of.Rig:
-        """The same, as a report: the confidence of each joint, what was repaired. Rig a mesh automatically: POST /v1/rig."""
+        """Rigs a mesh as `rig` does. Returns a report with the confidence of each joint, the repairs, and the GLB file in base64.
+
+        data (bytes): a GLB, OBJ or PLY file.
+        type (str or None): media type of `data`. If it is None, GLB and PLY are detected; other files raise ValueError.
+
+        The keyword parameters are fields of the request. The comments of fields.RigMeshFields describe each of them.
+        Rig a mesh automatically: POST /v1/rig.
+        """
         fields = given(locals(), ('self', 'data', 'type'))
         return cast("fields_of.Rig", self.json("POST", path_of("rig", query=dict(fields, format="json")), data, type=type or type_of(data)))
 
@@ -683,7 +781,11 @@ class Client(BaseClient):
             rate: Optional[float] = None,
             people: Optional[Sequence[fields_of.CreateJobFieldsPeople]] = None,
             crowd: Optional[fields_of.CreateJobFieldsCrowd] = None) -> fields_of.Job:
-        """A take that is fitted in the background; job(id) says how far it is. Start a job that fits a take: POST /v1/jobs."""
+        """Starts a job that fits a body model to a take in the background. Returns the job; job(id) returns its progress.
+
+        The keyword parameters are fields of the request. The comments of fields.CreateJobFields describe each of them.
+        Start a job that fits a take: POST /v1/jobs.
+        """
         fields = given(locals(), ('self',))
         return cast("fields_of.Job", self.json("POST", "/v1/jobs", fields))
 
@@ -697,6 +799,12 @@ class Client(BaseClient):
             person: Optional[str] = None,
             camera: Optional[bool] = None,
             source_rate: Optional[float] = None) -> fields_of.Job:
-        """The same of a file of markers (TRC, C3D). Start a job that fits a take: POST /v1/jobs."""
+        """Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.
+
+        data (bytes): a TRC or C3D file.
+
+        The keyword parameters are fields of the request. The comments of fields.CreateJobFields describe each of them.
+        Start a job that fits a take: POST /v1/jobs.
+        """
         fields = given(locals(), ('self', 'data'))
         return cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))

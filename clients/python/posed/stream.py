@@ -1,4 +1,7 @@
-"""A session on the stage, with asyncio: joins, spawns, sends sticks, gives frames, comes back by itself when the line is lost."""
+"""The stream with asyncio: joins a session, creates characters, sends their inputs and receives frames. Reconnects when the connection is lost.
+
+docs/reference/stream.md of posed describes all messages and their fields.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -17,10 +20,10 @@ if TYPE_CHECKING:
     from ._arrays import Numbers
 
 T = TypeVar("T")
-HEARTBEAT = 1.0  # seconds between repeats of a held input and pings; the server forgets inputs after five
-SILENCE = 10.0  # seconds without a frame or a pong after which a connection counts as lost
-BEATS = 4  # within SILENCE, at least
-KEEP = 256  # frames and events that nobody took; the oldest go first
+HEARTBEAT = 1.0  # largest interval in seconds between pings, and between repeats of a held input; inputs expire on the server (stream.input_timeout)
+SILENCE = 10.0  # default seconds without a received message after which a connection counts as lost
+BEATS = 4  # smallest number of pings within the time of silence
+KEEP = 256  # largest number of frames, and of events, that are kept until the caller takes them; the oldest are dropped
 
 Gait = Literal["auto", "walk", "jog", "run", "crouch"]
 Anchor = Literal["world", "root"]
@@ -30,37 +33,39 @@ Points = Union["Numbers", Sequence[Optional[Sequence[float]]], Mapping[str, Opti
 
 
 class Profile(TypedDict, total=False):
-    """What frames hold."""
+    """Contents of the frames of a connection. docs/reference/stream.md of posed describes the channels."""
     channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]]
-    divisor: int
-    quantize: Literal[48, 32]
-    compact: int
+    divisor: int  # ticks from one frame to the next, 1 to 600
+    quantize: Literal[48, 32]  # size of a rotation, bits
+    compact: int  # largest position error of a joint in compact frames, 1 to 10 mm; 0: ordinary frames
 
 
 class Body(TypedDict, total=False):
-    """The body of a character."""
-    model: str
-    betas: Numbers
+    """Body that moves with a character. The channels smpl, vertices and face describe it."""
+    model: str  # id of a body model; default: the server's default model
+    betas: Numbers  # shape coefficients in standard deviations, -100 to 100; missing ones are 0
 
 
 class Joint(TypedDict, total=False):
+    """One joint of a skeleton in the message `welcome`."""
     name: str
-    parent: Optional[str]
-    offset: List[float]
-    webxr: str
-    openxr: str
-    webxr_axes: List[float]
+    parent: Optional[str]  # name of the parent joint; None for the root joint
+    offset: List[float]  # position in the rest pose relative to the parent joint: x, y, z in metres
+    webxr: str  # name in the WebXR Body Tracking Module, if it has this joint
+    openxr: str  # name in OpenXR, if it has this joint
+    webxr_axes: List[float]  # quaternion x, y, z, w from WebXR's axes of the joint to the joint's own
 
 
 class Skeleton(TypedDict):
+    """Joints of one motion model, in the order of FrameCharacter.joints and rotations."""
     model: str
     default: bool
-    samples: int
+    samples: int  # number of trajectory samples
     joints: List[Joint]
 
 
 class Placed(TypedDict, total=False):
-    """A character that is on the stage already."""
+    """Character that is already in the session, in the message `welcome`. The fields after `model` are those of an uploaded character."""
     id: int
     model: str
     character: str
@@ -71,12 +76,13 @@ class Placed(TypedDict, total=False):
 
 
 class Problem(TypedDict):
+    """One error of a request: the JSON pointer to the field, and a description."""
     pointer: str
     detail: str
 
 
 class Message(TypedDict, total=False):
-    """What the server says: of each type some of these (docs/reference/stream.md of posed)."""
+    """Message from the server. Each type of message has some of these fields; docs/reference/stream.md of posed lists them."""
     type: str
     ref: str
     id: int
@@ -121,7 +127,7 @@ class Message(TypedDict, total=False):
 
 
 class Socket(Protocol):
-    """What is used of a connection of the websockets package."""
+    """The methods of a connection of the package websockets that the stream uses."""
 
     async def send(self, data: Union[str, bytes]) -> None: ...
 
@@ -131,7 +137,14 @@ class Socket(Protocol):
 
 
 class StreamError(Exception):
-    """An `error` of the server (code, pointer, detail, errors); or our own code: disconnected, closed, gave_up."""
+    """Raised when the server answers with an `error` message, or when the connection fails.
+
+    code (str): code of the server's error, such as "invalid" or "range"; the reason of a `bye`; or a code of the client: "disconnected" (no connection, or it
+        was lost), "silent" (nothing was received for too long), "closed" (the stream was closed), "gave_up" (too many failed attempts to connect).
+    detail (str): description of the error.
+    pointer (str): JSON pointer to the invalid field, or an empty string.
+    errors (list of Problem): all errors of the message.
+    """
 
     def __init__(self, code: str, detail: str = "", pointer: str = "", errors: Sequence[Problem] = ()) -> None:
         super().__init__(f"{code}: {detail or code}{' (' + pointer + ')' if pointer else ''}")
@@ -139,26 +152,53 @@ class StreamError(Exception):
 
 
 class StreamWarning(RuntimeWarning):
-    """An `error` or the last `bye` of the server that nobody listens to; told once of each kind (code and pointer)."""
+    """Warns of an `error` message that answers no request, or of a `bye` that ends the session, if no listener is registered for it.
+
+    The stream warns once for each pair of code and pointer.
+    """
 
 
 class Character:
-    """One of this session's figures. Its id changes when the session had to be made anew."""
+    """A character that this stream has created with Stream.spawn.
+
+    id (int): id of the character in its session. It changes when a lost session is replaced by a new one.
+    model (str): id of the motion network or matching database that moves it.
+    seq (int): number of its last input or observation.
+    joints, root, translated, scale: of an uploaded character; see the comments in __init__.
+
+    The methods raise StreamError if the server refuses the message or there is no connection, except where they say otherwise.
+    """
 
     def __init__(self, stream: "Stream", fields: Mapping[str, object]) -> None:
         self.stream, self.fields, self.id, self.model, self.seq = stream, fields, 0, "", 0
-        self.joints: List[str] = []  # of a user's own character (spawn(character=...)): its nodes in the order of frames
-        self._again: Callable[[], bytes] = bytes  # the held input with the id that the character has now
-        self.translated: List[str] = []  # of those the ones that frames move as well as turn, besides the root: node_translations has them in this order
-        self.root, self.scale = "", 1.0  # the one that node_root is of; of the whole, in the world
-        self.held: Optional[bytes] = None
-        self.path: Optional[Dict[str, object]] = None
+        self.joints: List[str] = []  # uploaded character: names of its nodes, in the order of FrameCharacter.node_rotations
+        self._again: Callable[[], bytes] = bytes  # encodes the held input with the character's present id
+        # Uploaded character: names of the nodes besides the root that frames translate as well as rotate, in the order of FrameCharacter.node_translations.
+        self.translated: List[str] = []
+        self.root, self.scale = "", 1.0  # uploaded character: name of the node of FrameCharacter.node_root; scale of the whole character in the world
+        self.held: Optional[bytes] = None  # last input; None while the character follows a path or has no input
+        self.path: Optional[Dict[str, object]] = None  # fields of the last `follow`; None after an input
 
     async def input(self, *, move: Sequence[float] = (0, 0), look: Optional[Sequence[float]] = None, gait: Gait = "auto",
                     axes: Literal["world", "character", "camera"] = "world", camera_yaw: float = 0, speed: float = 0, strafe: float = 0, jump: bool = False,
                     responsive: bool = False) -> int:
-        """Binary: holds until the next one; what is left out is zero. Its seq, which frames repeat once they took it in."""
-        held = encode_input(self.id, self.seq + 1, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive)  # says what is wrong with it here
+        """Sets the input of the character by a binary message, which the server does not answer. The input holds until the next one.
+
+        The stream repeats the input every second, because inputs expire on the server. Without a connection it is sent after the next one is made.
+        Returns the number of the input, seq. FrameCharacter.seq has this number from the first frame on that includes the input.
+        Raises ValueError for an unknown gait or axes, struct.error for a number that does not fit its field, StreamError if sending fails.
+
+        move (x, z): stick of the controller, in `axes`. x points to the left of forward z. A length above 1 counts as 1.
+        look (x, z or None): direction that a strafing character faces, in `axes`. None: no direction.
+        gait (str): "auto" walks, or jogs or runs if `speed` asks for it; or "walk", "jog", "run", "crouch".
+        axes (str): axes of move and look: "world", "character", or "camera", whose forward direction is `camera_yaw`.
+        camera_yaw (float): direction in which the camera looks, radians about +Y; 0 is +Z.
+        speed (float): speed at full stick in m/s; 0 is the gait's own speed.
+        strafe (float): 0 faces the direction of motion, 1 faces the direction `look`.
+        jump (bool): each change from False to True is one jump.
+        responsive (bool): True makes the character follow the stick sooner, with more foot sliding.
+        """
+        held = encode_input(self.id, self.seq + 1, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive)  # raises an error of a parameter here
         self.seq, self.held, self.path = self.seq + 1, held, None
         self._again = lambda: encode_input(self.id, self.seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive)
         await self.stream._send_held(self)
@@ -167,7 +207,20 @@ class Character:
     async def input_text(self, *, move: Sequence[float] = (0, 0), look: Optional[Sequence[float]] = None, gait: Gait = "auto",
                          axes: Literal["world", "character", "camera"] = "world", camera_yaw: float = 0, speed: float = 0, strafe: float = 0, jump: bool = False,
                          responsive: bool = False) -> Message:
-        """The same as a text, which is answered."""
+        """Sets the input of the character by a text message, and waits for the answer. The input holds until the next one, and is repeated as by `input`.
+
+        Returns the message `done`. Raises StreamError if the server refuses the input or there is no connection.
+
+        move (x, z): stick of the controller, in `axes`. x points to the left of forward z. A length above 1 counts as 1.
+        look (x, z or None): direction that a strafing character faces, in `axes`. None: no direction.
+        gait (str): "auto" walks, or jogs or runs if `speed` asks for it; or "walk", "jog", "run", "crouch".
+        axes (str): axes of move and look: "world", "character", or "camera", whose forward direction is `camera_yaw`.
+        camera_yaw (float): direction in which the camera looks, radians about +Y; 0 is +Z.
+        speed (float): speed at full stick in m/s; 0 is the gait's own speed.
+        strafe (float): 0 faces the direction of motion, 1 faces the direction `look`.
+        jump (bool): each change from False to True is one jump.
+        responsive (bool): True makes the character follow the stick sooner, with more foot sliding.
+        """
         fields: Dict[str, object] = {"move": plain(move), "gait": gait, "axes": axes, "camera_yaw": camera_yaw, "strafe": strafe, "jump": jump, "responsive": responsive}
         fields.update({**({} if look is None else {"look": plain(look)}), **({"speed": speed} if speed else {})})
         self.seq += 1
@@ -178,29 +231,75 @@ class Character:
 
     async def follow(self, path: Sequence[Sequence[float]], *, closed: Optional[bool] = None, lookahead: Optional[float] = None, speed: Optional[float] = None,
                      gait: Optional[Gait] = None, space: Optional[float] = None, wander: Optional[float] = None, round: Optional[bool] = None) -> Message:
-        """Walks a path [(x, z), ...]. space: metres kept from the session's others; wander: for ever from one place to another so many metres about the only
-        point; round: the only point is a place, and the way there goes round walls, seats and steps."""
+        """Makes the character follow a path, instead of an input. Returns the message `done`. Parameters that are None have the server's default.
+
+        When a lost session is replaced by a new one, the path is sent again.
+
+        path (sequence of x, z): points of the path in metres, world; 1 to 512.
+        closed (bool): True makes the path a loop without end. Default False.
+        lookahead (float): distance in metres ahead on the path at which the character aims. Default 0: 0.75 when walking, 1.2 when faster.
+        speed (float): speed along the path in m/s. Default 0: the gait's own speed.
+        gait (str): as in `input`. Default "auto".
+        space (float): distance in metres that the character keeps from the centres of the session's other characters where it can. Default 0: it ignores them.
+        wander (float): radius in metres around the path's only point in which the character walks between random points without end. Default 0: no wandering.
+        round (bool): True takes the path's only point as a destination: the server finds the way around walls, seats and steps. Default False.
+        """
         self.held, self.path = None, _given(path=[list(p) for p in path], closed=closed, lookahead=lookahead, speed=speed, gait=gait, space=space, wander=wander, round=round)
         return await self.stream.ask("follow", id=self.id, **self.path)
 
     async def look(self, at: Optional[Sequence[float]] = None, *, point: Optional[Sequence[float]] = None, weight: Optional[float] = None,
                    seconds: Optional[float] = None, anchor: Optional[Anchor] = None) -> Message:
-        """Faces the direction at=(x, z); point=[x, y, z], weight, seconds, anchor: head and neck turn there. What is left out ends."""
+        """Turns the character, or its head and neck. Returns the message `done`.
+
+        Each call replaces both orders: without `at` the character no longer faces a given direction; without `point` head and neck return to normal.
+
+        at (x, z): direction in the world that the character faces.
+        point (x, y, z): point in metres to which head and neck turn.
+        weight (float): fraction of the turn of head and neck, 0 to 1. Default 1.
+        seconds (float): duration of the change to looking at the point, and of the change back. Default 0.5.
+        anchor (str): frame of the point: "world" (default), or "root", so that the point moves with the character.
+        """
         return await self.stream.ask("look", id=self.id, **_given(at=at, point=point, weight=weight, seconds=seconds, anchor=anchor))
 
     async def face(self, *, blend_shapes: Optional[Mapping[str, float]] = None, left_hand: Optional[HandPose] = None, right_hand: Optional[HandPose] = None,
                    seconds: Optional[float] = None) -> Message:
-        """Of a body: blend_shapes={"jawOpen": 0.3}, left_hand="fist", right_hand, seconds. What is left out ends."""
+        """Sets the facial expression and the hand poses of the character's body. Returns the message `done`.
+
+        Each call replaces all of them: expressions that it does not name end, and a hand that it does not name is relaxed. Only bodies with a face and fingers.
+
+        blend_shapes (mapping of str to float): weights by name, -2 to 2, such as {"jawOpen": 0.3}. 1 is the whole shape. Names are the body
+            model's expression_names; those of the model person are FACE_NAMES.
+        left_hand, right_hand (str): "relaxed", "fist", "grip", "point", "flat" or "open".
+        seconds (float): duration of the change from the present expression. Default 0.15.
+        """
         return await self.stream.ask("face", id=self.id, **_given(blend_shapes=blend_shapes, left_hand=left_hand, right_hand=right_hand, seconds=seconds))
 
     async def reach(self, joint: Hand, target: Optional[Sequence[float]] = None, *, weight: Optional[float] = None, seconds: Optional[float] = None,
                     anchor: Optional[Anchor] = None, normal: Optional[Sequence[float]] = None, slide: Optional[bool] = None) -> Message:
-        """A hand ("left_hand", "right_hand") to a place; weight=0 lets go. anchor, seconds, normal, slide as in docs/reference/stream.md."""
+        """Makes a hand of the character reach for a target. Returns the message `done`.
+
+        joint (str): "left_hand" or "right_hand".
+        target (x, y, z): target of the wrist in metres, in the frame `anchor`. Not needed with weight 0.
+        weight (float): fraction of the way to the target, 0 to 1; 0 lets go. Default 1.
+        seconds (float): duration of the change to reaching, and of the change back. Default 0.3.
+        anchor (str): frame of target and normal: "world" (default), or "root", so that they move with the character.
+        normal (x, y, z): normal of a surface at the target, pointing out of it. The palm is laid on the surface. The length is ignored.
+        slide (bool): True lets the hand slide along the surface with the moving character, at the target's height. Only with normal. Default False.
+        """
         return await self.stream.ask("reach", id=self.id, joint=joint, **_given(target=target, weight=weight, seconds=seconds, anchor=anchor, normal=normal, slide=slide))
 
     async def sit(self, seat: Optional[Sequence[float]] = None, *, facing: Optional[float] = None, height: Optional[float] = None, seconds: Optional[float] = None,
                   space: Optional[float] = None) -> Message:
-        """Goes to a chair whose seat is at (x, z) and sits down; without one it stands up. facing, height, seconds, space as in docs/reference/stream.md."""
+        """Makes the character walk to a seat and sit down, instead of following its input. Without `seat` a sitting character stands up.
+
+        Returns the message `done`. If there is no way to the seat, the server later sends the event `unreachable`.
+
+        seat (x, z): centre of the seat in metres, world.
+        facing (float): direction that the sitting character faces, radians about +Y; 0 is +Z. Default 0.
+        height (float): height of the seat in metres above the ground before it. Default 0.45.
+        seconds (float): duration of sitting down, and of standing up. Default 1.7.
+        space (float): distance in metres that the character keeps on its way from the session's other characters. Default 0: it ignores them.
+        """
         return await self.stream.ask("sit", id=self.id, **_given(seat=seat, facing=facing, height=height, seconds=seconds, space=space))
 
     async def observe(self, points: Optional[Points] = None, *,
@@ -209,8 +308,25 @@ class Character:
                       root: Optional[Literal["hips", "seen"]] = None, mirror: Optional[bool] = None, noise: Optional[float] = None,
                       camera: Optional[Mapping[str, object]] = None, time: Optional[float] = None, orientations: Optional[Mapping[str, object]] = None,
                       height: Optional[float] = None, calibrate: Optional[bool] = None) -> int:
-        """What a detector sees, of a character spawned with drive="observe": points in the set's order or by name, [x, y, z] metres or [x, y]
-        pixels, None where not seen; trackers also have orientations, height and calibrate. Not answered. Its seq, which frames repeat."""
+        """Sends one observation of a person to a character that was spawned with drive="observe". The server fits the character's body to the person.
+
+        The server does not answer observations. The message `observed` reports the fit (Stream.on). Parameters that are None have the server's default.
+        Returns the number of the observation, seq. FrameCharacter.seq has this number from the first frame on that includes the observation.
+
+        points (sequence or mapping): keypoints in the order of the set or by name: [x, y, z] in metres, or all of them [x, y] in pixels; None where not seen.
+        set (str): set of keypoints. Default "mediapipe33". "webxr83", "openxr70" and "openxr84" are trackers; "sensors" are inertial sensors without points.
+        confidence (sequence or mapping): confidences of the points, 0 to 1, in the same order or by name; missing ones are 1.
+        axes (str): axes of points in space: "world" (+Y up; default) or "camera" (x right, y down, z away from the camera).
+        root (str): "hips" (default): points are relative to the person, and the body moves by its standing feet. "seen": points are
+            positions in the world of the session. Trackers are always "seen".
+        mirror (bool): True exchanges left and right, as in a mirror. Default False.
+        noise (float): one standard deviation of the points. Default 0.02 m, 0.005 m for trackers, 4 pixels in a picture.
+        camera (mapping): camera of points in pixels; required for them: width and height, or fx, fy, cx and cy.
+        time (float): time of the observation in seconds of a clock that only goes forwards. Default: time.monotonic().
+        orientations (mapping): of trackers, quaternions x, y, z, w by name, in the world; of sensors, the fields that observe_sensors describes.
+        height (float): height in metres, sole to crown, of the person who wears trackers. Their points are scaled to the body. Default: not scaled.
+        calibrate (bool): True if the person who wears trackers or sensors stands in the calibration pose now. Default False.
+        """
         self.seq += 1
         seen = _given(set=set, confidence=confidence, axes=axes, root=root, mirror=mirror, noise=noise, camera=camera, orientations=orientations, height=height,
                       calibrate=calibrate, points=points)
@@ -220,23 +336,50 @@ class Character:
     async def observe_sensors(self, sensors: Mapping[str, Optional[Sequence[float]]], calibrate: bool = False, mirror: bool = False, *,
                               tpose: Optional[Mapping[str, Optional[Sequence[float]]]] = None, pose: Optional[Literal["t", "n"]] = None,
                               up: Optional[Literal["x", "y", "z"]] = None, facing: Optional[float] = None, noise: Optional[float] = None) -> int:
-        """What inertial sensors read, of the same: quaternions x, y, z, w by the bones they sit on; tpose, pose, up, facing, noise as POST
-        /v1/models/{id}/fit has them in `orientations`. calibrate: the person stands in the calibration pose now. Its seq."""
+        """Sends the readings of inertial sensors to a character that was spawned with drive="observe". Returns and raises as `observe` does.
+
+        sensors (mapping): quaternions x, y, z, w from each sensor's axes to the sensors' world, by the bone on which the sensor sits; None: no reading.
+            The server knows the bone names of SMPL, Xsens, TotalCapture and OpenSense.
+        calibrate (bool): True if the person stands in the calibration pose now.
+        mirror (bool): True exchanges left and right, as in a mirror.
+        tpose (mapping): readings in the calibration pose, in the form of `sensors`. An alternative to calibrate.
+        pose (str): calibration pose: "t" (arms to the sides; default) or "n" (arms hanging).
+        up (str): up axis of the sensors' world: "x", "y" (default) or "z".
+        facing (float): direction that the person faced in the calibration pose, in degrees about the vertical from the sensors' axis
+            z (if up is y), x (if up is z) or y (if up is x).
+        noise (float): one standard deviation of the orientations, in degrees. Default 2.
+        """
         return await self.observe(None, set="sensors", calibrate=calibrate, mirror=mirror,
                                   orientations=_given(sensors=sensors, tpose=tpose, pose=pose, up=up, facing=facing, noise=noise))
 
     async def despawn(self) -> Message:
+        """Removes the character from the session and from Stream.characters. Returns the message `done`."""
         if self in self.stream.characters:
             self.stream.characters.remove(self)
         return await self.stream.ask("despawn", id=self.id)
 
 
 class Stream:
-    """async with Stream("ws://127.0.0.1:8080/v1/stream") as stream: ...
+    """One session over a WebSocket: `async with Stream("ws://127.0.0.1:8080/v1/stream") as stream: ...`.
 
-    scene or watch (a session's id); vmc ("host:port" of a VRM application that the server may send to); resume (a token of before); profile (channels, divisor, quantize); key; attempts (in a row before
-    giving up; 3 before the first welcome, then for ever); respawn (a forgotten session's characters begin anew where they were); silence (seconds without a
-    frame or a pong after which the connection counts as lost; 0: it is left to the system).
+    When the connection is lost, the stream reconnects and resumes its session with the same characters. If the server no longer has the session, the stream
+    starts a new one.
+
+    url (str): URL of the stream.
+    scene (str): id of the uploaded scene of a new session. Default: flat ground.
+    watch (str): id of another client's session to watch, instead of a new session.
+    resume (str): token of an earlier session to resume (attribute `token`).
+    vmc (str): "host:port" of a VRM application, to which the server sends the first character by the VMC protocol. The server's configuration must allow it.
+    profile (Profile): contents of the frames. Default: channels root, rotations and contacts at every tick.
+    key (str): API key, if the server requires one.
+    attempts (int): number of consecutive retries after which the stream gives up. Default: 3 before the first `welcome`, unlimited after it.
+    respawn (bool): True creates the characters again, at their last positions, when a lost session is replaced by a new one. False drops them.
+    silence (float): seconds without a received message after which the connection counts as lost. 0: only the operating system detects a lost connection.
+    backoff (Backoff): delays between attempts.
+
+    Attributes: `welcome`, the last message of this type. `session`, the id of the session. `token`, with which the session can be resumed. `state`: "closed",
+    "connecting", "open" or "waiting" (for the next attempt). `characters`, created by this stream. `newest`, the last frame. `bye`, the server's last `bye` on
+    this connection.
     """
 
     def __init__(self, url: str, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
@@ -248,7 +391,7 @@ class Stream:
         self._join_fields = {"watch": watch} if watch else {name: value for name, value in (("scene", scene), ("vmc", vmc)) if value}
         self._attempts, self._respawn, self.backoff = attempts, respawn, backoff or Backoff()
         self.welcome: Message = {}
-        self.lowered: Optional[Message] = None  # the last `lowered`; None while everything comes that was asked for
+        self.lowered: Optional[Message] = None  # last message `lowered`; None while frames are sent as the profile asks
         self.session: Optional[str] = None
         self.state = "closed"  # connecting, open, waiting
         self.characters: List[Character] = []
@@ -269,19 +412,35 @@ class Stream:
         self._events: "asyncio.Queue[Optional[Message]]"
 
     def on(self, name: str, listener: Listener) -> None:
-        """welcome, frame, event, observed (how a character that is observed does), lowered (frames come more rarely than asked, or as asked again), stats, error, bye, lost (a new session had to be made), state,
-        disconnected (a StreamError, whose code is silent, disconnected or the reason of the bye: the connection was lost and is made anew).
+        """Registers a listener. It is called with one argument each time the event occurs.
 
-        An error that no question waits for is a StreamWarning when nobody listens, once of each kind; so is the bye that is the end.
+        name (str): one of
+            welcome: the session was joined or resumed; the message.
+            frame: a frame was received; the Frame.
+            event: the message `event`, such as a footstep.
+            observed: the state of an observed character; the message.
+            lowered: the server sends frames less often than the profile asks for, or as often again; the message.
+            stats, error, bye: the message of this type.
+            lost: the server no longer had the session and a new one was joined; a dict of their ids, `before` and `session`.
+            state: the attribute `state` has changed; the new state.
+            disconnected: the connection was lost and will be made again; a StreamError, whose code is "silent", "disconnected" or the reason of the `bye`.
+        listener (callable): function of one argument.
+
+        Without a listener, an `error` that answers no request and a `bye` that ends the session are reported as a StreamWarning, once for each pair of
+        code and pointer.
         """
         self._listeners.setdefault(name, set()).add(listener)
 
     def _emit(self, name: str, value: Union[Message, Frame, str, StreamError]) -> None:
+        """Calls the listeners of the event `name` with `value`."""
         for listener in list(self._listeners.get(name, ())):
-            listener(value)  # type: ignore[arg-type]  # the name says which
+            listener(value)  # type: ignore[arg-type]  # the name determines the type
 
     def _warn(self, name: str, code: str, pointer: str, detail: str) -> None:
-        """What has no listener is not lost. Inputs are repeated, and so are their errors: once of each kind."""
+        """Warns of an error or a `bye` that has no listener, once for each pair of code and pointer and at most 32 times.
+
+        The stream repeats inputs, so the server repeats their errors.
+        """
         if self._listeners.get(name) or (code, pointer) in self._warned or len(self._warned) >= 32:
             return
         self._warned.add((code, pointer))
@@ -295,20 +454,26 @@ class Stream:
         await self.close()
 
     async def open(self) -> Message:
-        """Connects and joins; the welcome."""
+        """Connects, joins or resumes the session, and returns the message `welcome`.
+
+        Raises StreamError if the server refuses, or with the code "gave_up" after too many failed attempts; ImportError if websockets is not installed.
+        """
         self._frames, self._events = asyncio.Queue(), asyncio.Queue()
         self._opened = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run())
         return await self._opened
 
     async def close(self) -> None:
-        """Drops the line without a word; the server keeps the session for its resume_window (see token)."""
+        """Stops the stream without ending the session. The server keeps the session for its option stream.resume_window.
+
+        Another Stream can resume the session with `resume=stream.token`.
+        """
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def leave(self) -> None:
-        """Ends the session."""
+        """Ends the session on the server, waits at most 5 seconds for its `bye`, and closes the stream."""
         if self.state == "open" and self._task:
             await self._say({"type": "leave"})
             await asyncio.wait([self._task], timeout=5)
@@ -318,7 +483,22 @@ class Stream:
                     character: Optional[str] = None, motion: Optional[Literal["network", "matching", "auto"]] = None, drive: Optional[Literal["motion", "observe"]] = None,
                     style: Optional[Union[str, Mapping[str, float]]] = None, variation: Optional[int] = None,
                     control: Optional[Mapping[str, Union[float, str]]] = None) -> Character:
-        """model, position=(x, z), facing, body={model, betas}; character: one that was put, which moves so (channel "character")."""
+        """Creates a character in the session and returns it. Parameters that are None have the server's default.
+
+        Raises StreamError if the server refuses or there is no connection.
+
+        model (str): id of a motion network or matching database.
+        position (x, z): start position in metres, world.
+        facing (float): start direction in radians about +Y; 0 is +Z.
+        body (Body): body that moves with the character, for the channels smpl, vertices and face. {} is the default body. Default: no body.
+        character (str): id of an uploaded character (put_character) that moves instead of a body, for the channel character.
+        motion (str): what moves the character: "network", "matching", or "auto" (default).
+        drive (str): "motion" (default): its inputs move it. "observe": an observed person moves it (Character.observe).
+        style (str or mapping): style of the network, or several styles with their fractions, 0 to 1. {} is the mean of all people.
+        variation (int): number of a person with a personal mix of styles, pace and glances; 0: no personal variation. Default: every character of the session
+            except the first one gets a number.
+        control (mapping): constants of the character controller; docs/reference/motion.md of posed lists them.
+        """
         fields = _given(model=model, position=position, facing=facing, body=body, character=character, motion=motion, drive=drive, style=style, variation=variation, control=control)
         spawned = Character(self, fields)
         await self._place(spawned, fields)
@@ -327,39 +507,61 @@ class Stream:
 
     async def profile(self, *, channels: Sequence[Literal["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]] = (),
                       divisor: int = 1, quantize: Literal[48, 32] = 48, compact: int = 0) -> Message:
-        """channels, divisor, quantize or compact; kept when the line is lost. compact: largest error in mm of frames of a third of the size, which have hips and no joints."""
+        """Sets the contents of the frames of this connection. Returns the message `done`. The profile is sent again after a reconnection.
+
+        Raises StreamError if the server refuses the profile or there is no connection.
+
+        channels (sequence of str): channels of each character. Empty: root, rotations and contacts.
+        divisor (int): ticks from one frame to the next, 1 to 600.
+        quantize (int): size of a rotation in bits, 48 or 32.
+        compact (int): largest position error of a joint in mm, 1 to 10, in compact frames, which have about a fifth of the bytes. 0: ordinary frames.
+            Compact frames have `hips` instead of the channel joints, and need quantize 48.
+        """
         self.profile_fields = {"divisor": divisor, "quantize": quantize, "compact": compact}
         if channels:
             self.profile_fields["channels"] = list(channels)
         return await self.ask("profile", **self.profile_fields)
 
     async def ping(self) -> float:
-        """Seconds there and back."""
+        """Sends a ping and returns the round-trip time in seconds. Raises StreamError if there is no connection."""
         start = monotonic()
         await self.ask("ping", time=start)
         return monotonic() - start
 
     async def frames(self) -> AsyncIterator[Frame]:
-        """Frames as they come, until the stream is closed; who is slow misses the oldest."""
+        """Yields frames as they are received, until the stream is closed.
+
+        The stream keeps the 256 newest frames that were not taken. If the caller is too slow, the oldest frames are dropped.
+        """
         async for frame in _taken(self._frames):
             yield frame
 
     async def events(self) -> AsyncIterator[Message]:
-        """Footsteps and the like."""
+        """Yields the messages `event`, such as footsteps, as they are received, until the stream is closed.
+
+        The stream keeps the 256 newest events that were not taken. If the caller is too slow, the oldest events are dropped.
+        """
         async for event in _taken(self._events):
             yield event
 
     @property
     def divisor(self) -> float:
-        """Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time (`lowered`)."""
+        """Mean number of ticks between two frames: the divisor of the profile, or more while the server is overloaded (attribute `lowered`)."""
         asked = self.profile_fields.get("divisor", 1) if self.profile_fields else 1
         return float(max(asked, self.lowered["divisor"] if self.lowered else 1))
 
     def counts(self, id: int) -> Counts:
+        """Returns the numbers of joints and of trajectory samples of the character `id`, which decode_frame needs."""
         return counts_of(self.welcome, self._models.get(id))
 
     async def ask(self, type: str, **fields: object) -> Message:
-        """Sends a message; its answer, or StreamError."""
+        """Sends a message, waits for its answer and returns it.
+
+        Raises StreamError if the server answers with an error, if there is no connection, or if it is lost before the answer.
+
+        type (str): type of the message, such as "ping".
+        fields (keyword arguments): fields of the message; docs/reference/stream.md of posed lists them.
+        """
         if self.state != "open":
             raise StreamError("disconnected", "there is no connection now")
         return await self._ask(type, fields)
@@ -367,6 +569,7 @@ class Stream:
     # -- messages ------------------------------------------------------------------
 
     async def _ask(self, type: str, fields: Mapping[str, object]) -> Message:
+        """Sends a message with a `ref` of its own and returns the answer to it. It works while the session is being joined, too."""
         self._refs += 1
         ref = f"r{self._refs}"
         self._asked[ref] = asyncio.get_running_loop().create_future()
@@ -377,9 +580,11 @@ class Stream:
             self._asked.pop(ref, None)
 
     async def _say(self, message: Mapping[str, object]) -> None:
+        """Sends a text message without waiting for an answer."""
         await self._send(json.dumps(plain(message)))
 
     async def _send(self, data: Union[str, bytes]) -> None:
+        """Sends a text or binary message. Raises StreamError("disconnected") if there is no connection or sending fails."""
         if self._socket is None:
             raise StreamError("disconnected", "there is no connection now")
         try:
@@ -388,16 +593,19 @@ class Stream:
             raise StreamError("disconnected", str(error)) from None
 
     async def _send_held(self, character: Character) -> None:
+        """Sends the held input of a character again, if it has one and the stream is open."""
         if self.state == "open" and character.held is not None:
             await self._send(character._again())
 
     async def _place(self, character: Character, fields: Mapping[str, object]) -> None:
+        """Creates a character on the server and stores the answer, such as its id, in `character`."""
         spawned = await self._ask("spawn", fields) if self.state != "closed" else await self.ask("spawn", **fields)
         character.id, character.model = spawned["id"], spawned["model"]
         character.joints, character.root, character.scale = spawned.get("joints", []), spawned.get("root", ""), spawned.get("scale", 1.0)
         character.translated = spawned.get("translated", [])
 
     def _take(self, data: Union[str, bytes]) -> None:
+        """Handles a received message: resolves the request that it answers, and passes it to the queues and listeners."""
         self._quiet = 0.0
         if isinstance(data, bytes):
             self._take_frame(data)
@@ -426,22 +634,25 @@ class Stream:
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:
+        """Decodes a received frame, and passes it to the queue and the listeners. Frames before the first `welcome` are ignored."""
         if not self.welcome:
             return
         frame = self._wire.decode(data) if WireReader.is_compact(data) else decode_frame(data, self.counts)
         if frame is None:
-            return  # it follows one that did not come
+            return  # a delta frame whose predecessor is missing
         self.newest = frame
         _keep(self._frames, self.newest)
         self._emit("frame", self.newest)
 
-    # -- the line ------------------------------------------------------------------
+    # -- connection ----------------------------------------------------------------
 
     def _enter(self, state: str) -> None:
+        """Sets the state and tells the listeners of `state`."""
         self.state = state
         self._emit("state", state)
 
     async def _run(self) -> None:
+        """Connects again and again, until the session ends, the server refuses it or the attempts are used up."""
         end: Exception = StreamError("closed")
         try:
             while True:
@@ -458,7 +669,7 @@ class Stream:
                     end = StreamError("disconnected", str(end))
                 self._emit("disconnected", StreamError(self.bye["reason"], self.bye.get("detail", "")) if self.bye else end)
                 await asyncio.sleep(self.backoff.next(self.bye.get("after", 0) if self.bye else 0))
-        except Exception as error:  # no websockets package, a listener's mistake: open() raises it, or else asyncio tells
+        except Exception as error:  # websockets is missing, or a listener failed: open() raises the error if it still waits, otherwise the task fails with it
             if not self._opened or self._opened.done():
                 raise
             end = error
@@ -466,6 +677,7 @@ class Stream:
             self._finish(end)
 
     def _finish(self, end: Exception) -> None:
+        """Ends open() with the error `end` if it still waits, ends the iterators of frames and events, and sets the state to closed."""
         if self._opened and not self._opened.done():
             self._opened.set_exception(end)
         self._frames.put_nowait(None)
@@ -473,7 +685,7 @@ class Stream:
         self._enter("closed")
 
     async def _once(self) -> Exception:
-        """One connection from its beginning to its end; why it ended."""
+        """Makes one connection and handles its messages until it ends. Returns the reason for its end as an exception."""
         self._enter("connecting")
         self.bye = self._refusal = None
         beginning: Optional["asyncio.Task[None]"] = None
@@ -511,12 +723,16 @@ class Stream:
             raise
 
     async def _read(self, socket: Socket) -> None:
+        """Handles received messages until the connection is closed."""
         async for data in socket:
             self._take(data)
 
     async def _watch(self) -> None:
-        """Ends when nothing came for the time of silence: neither side hears of it when a computer slept, a Wi-Fi network was left or a NAT forgot the connection. The
-        time is summed beat by beat, and a beat counts for two at most: a computer that wakes up does not take its sleep for silence."""
+        """Returns when nothing was received for the time `silence`.
+
+        When a computer sleeps, a Wi-Fi network is left or a NAT drops the connection, neither side is notified. The time is summed once a beat. Each
+        beat adds at most two beats, so that the time in which the computer slept does not count as silence.
+        """
         before = monotonic()
         while not self._silence or self._quiet + self._beat <= self._silence:
             await asyncio.sleep(self._beat)
@@ -525,19 +741,22 @@ class Stream:
             before = now
 
     def _lose_silent(self, socket: Socket) -> None:
-        """The close of a silent connection takes its time: it is not waited for."""
+        """Closes a silent connection in the background, because its closing handshake may take two seconds."""
         closing = asyncio.create_task(_close(socket))
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
 
     def _drop(self) -> None:
-        """Who waits for an answer hears that there is none."""
+        """Fails all requests that wait for an answer with StreamError("disconnected")."""
         for asked in self._asked.values():
             if not asked.done():
                 asked.set_exception(StreamError("disconnected", "the connection was lost"))
 
     async def _begin(self, socket: Socket) -> None:
-        """Joins, then keeps inputs alive; a join that the server refuses ends the connection."""
+        """Joins the session, then repeats the held inputs and sends a ping once a beat, until it is cancelled.
+
+        If the join fails, it closes the connection. The stream retries after the codes disconnected, busy and limit, and gives up after other codes.
+        """
         try:
             await self._join()
             while True:
@@ -551,6 +770,7 @@ class Stream:
             await socket.close()
 
     async def _join(self) -> None:
+        """Resumes the session by its token, or joins a new one if there is no token or the server no longer has the session. Then restores the characters."""
         before = self.session
         welcome: Optional[Message] = None
         if self.token:
@@ -559,7 +779,7 @@ class Stream:
             except StreamError as error:
                 if error.code != "not_found":
                     raise
-                self.token = None  # forgotten: begin anew
+                self.token = None  # the server no longer has the session: join a new one
         welcome = welcome or await self._ask("join", self._join_fields)
         last = {c.id: c for c in self.newest.characters} if self.newest else {}
         self.welcome, self.session, self.token = welcome, welcome["session"], welcome.get("resume_token")
@@ -581,6 +801,11 @@ class Stream:
             self._opened.set_result(welcome)
 
     async def _restore(self, is_new: bool, last: Dict[int, FrameCharacter]) -> None:
+        """Sends the profile again. In a new session, also creates the characters again, at their last positions and with their paths.
+
+        is_new (bool): True if a lost session was replaced by a new one.
+        last (dict): last state of each character in the lost session, by its id.
+        """
         if self.profile_fields:
             await self._ask("profile", self.profile_fields)
         if is_new and not self._respawn:
@@ -594,20 +819,23 @@ class Stream:
 
 
 Listener = Union[Callable[[Message], None], Callable[[Frame], None], Callable[[str], None], Callable[[StreamError], None]]
-LOST = ("disconnected", "silent")  # codes after which the stream comes back
+LOST = ("disconnected", "silent")  # codes after which the stream reconnects
 
 
 def _given(**values: object) -> Dict[str, object]:
+    """Returns the fields that are not None, with arrays as lists."""
     return {name: plain(value) for name, value in values.items() if value is not None}
 
 
 def _keep(queue: "asyncio.Queue[Optional[T]]", item: T) -> None:
+    """Appends an item to a queue. If the queue has KEEP items, the oldest one is dropped."""
     if queue.qsize() >= KEEP:
         queue.get_nowait()
     queue.put_nowait(item)
 
 
 async def _taken(queue: "asyncio.Queue[Optional[T]]") -> AsyncIterator[T]:
+    """Yields the items of a queue until the end mark None, which is put back for other readers."""
     while True:
         item = await queue.get()
         if item is None:
@@ -617,14 +845,22 @@ async def _taken(queue: "asyncio.Queue[Optional[T]]") -> AsyncIterator[T]:
 
 
 async def _close(socket: Socket) -> None:
+    """Closes a connection within two seconds. Errors are ignored, because the connection may already be lost."""
     try:
         await asyncio.wait_for(socket.close(), 2)
-    except Exception:  # it was lost before
+    except Exception:  # the connection was already lost
         pass
 
 
 async def _connect(url: str, key: Optional[str], seconds: float) -> Socket:
-    """websockets named its header argument twice."""
+    """Opens a WebSocket and returns the connection. Raises ImportError if websockets is not installed.
+
+    websockets 14 renamed the argument for header fields from extra_headers to additional_headers.
+
+    url (str): URL of the stream.
+    key (str or None): API key, sent as a bearer token.
+    seconds (float): time limit for opening the connection.
+    """
     try:
         websockets = importlib.import_module("websockets")
     except ImportError:

@@ -1,4 +1,4 @@
-"""The stream without asyncio, for scripts and notebooks: an event loop of its own in a thread."""
+"""The stream for programs without asyncio, such as scripts and notebooks. It runs an event loop in a thread of its own."""
 from __future__ import annotations
 
 import asyncio
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def _of_character(method: Callable[Concatenate[Character, P], Coroutine[object, object, T]]) -> Callable[Concatenate[SyncCharacter, P], T]:
-    """The method of Character, waited for."""
+    """Returns a method of SyncCharacter that runs the given coroutine method of Character and waits for its result."""
     def call(self: SyncCharacter, /, *args: P.args, **fields: P.kwargs) -> T:
         return self._stream._do(method(self._character, *args, **fields))
     call.__doc__ = method.__doc__
@@ -28,7 +28,7 @@ def _of_character(method: Callable[Concatenate[Character, P], Coroutine[object, 
 
 
 def _of_stream(method: Callable[Concatenate[Stream, P], Coroutine[object, object, T]]) -> Callable[Concatenate[SyncStream, P], T]:
-    """The method of Stream, waited for."""
+    """Returns a method of SyncStream that runs the given coroutine method of Stream and waits for its result."""
     def call(self: SyncStream, /, *args: P.args, **fields: P.kwargs) -> T:
         return self._do(method(self.stream, *args, **fields))
     call.__doc__ = method.__doc__
@@ -36,6 +36,7 @@ def _of_stream(method: Callable[Concatenate[Stream, P], Coroutine[object, object
 
 
 def _spawning(method: Callable[Concatenate[Stream, P], Coroutine[object, object, Character]]) -> Callable[Concatenate[SyncStream, P], SyncCharacter]:
+    """Returns a method of SyncStream that runs the given spawning method of Stream and returns the character as a SyncCharacter."""
     def call(self: SyncStream, /, *args: P.args, **fields: P.kwargs) -> SyncCharacter:
         return SyncCharacter(self, self._do(method(self.stream, *args, **fields)))
     call.__doc__ = method.__doc__
@@ -43,33 +44,44 @@ def _spawning(method: Callable[Concatenate[Stream, P], Coroutine[object, object,
 
 
 class SyncCharacter:
+    """A character of a SyncStream: the methods of Character without asyncio.
+
+    Each method waits for its result. It raises TimeoutError after the stream's `timeout` seconds, and StreamError as the method of Character does.
+    """
+
     def __init__(self, stream: "SyncStream", character: Character) -> None:
         self._stream, self._character = stream, character
 
     @property
     def id(self) -> int:
+        """Id of the character in this session. It changes when a lost session is replaced by a new one."""
         return self._character.id
 
     @property
     def model(self) -> str:
+        """Id of the motion network or matching database that moves the character."""
         return self._character.model
 
     @property
     def joints(self) -> List[str]:
-        """Of a user's own character: its nodes in the order of frames."""
+        """Uploaded character: names of its nodes in the order of FrameCharacter.node_rotations. Otherwise an empty list."""
         return self._character.joints
 
     @property
     def root(self) -> str:
+        """Uploaded character: name of its root node, whose translation is FrameCharacter.node_root. Otherwise an empty string."""
         return self._character.root
 
     @property
     def translated(self) -> List[str]:
-        """Those of its nodes that frames move as well as turn, in the order of node_translations."""
+        """Uploaded character: names of the nodes besides the root that frames translate as well as rotate, in the order of FrameCharacter.node_translations.
+        Otherwise an empty list.
+        """
         return self._character.translated
 
     @property
     def scale(self) -> float:
+        """Uploaded character: scale of the whole character in the world. Otherwise 1."""
         return self._character.scale
 
     input = _of_character(Character.input)
@@ -85,7 +97,14 @@ class SyncCharacter:
 
 
 class SyncStream:
-    """with SyncStream(url) as stream: the methods of Stream, each waiting for its answer, `timeout` seconds at most."""
+    """The stream for programs without asyncio: `with SyncStream(url) as stream: ...`. It has the methods of Stream.
+
+    Each method waits for its result. It raises TimeoutError after `timeout` seconds, and StreamError as the method of Stream does.
+    A closed SyncStream cannot be opened again.
+
+    timeout (float): seconds that a method waits for its result.
+    The other parameters are those of Stream.
+    """
 
     def __init__(self, url: str, timeout: float = 30, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
                  vmc: Optional[str] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
@@ -96,6 +115,10 @@ class SyncStream:
                              silence=silence, backoff=backoff)
 
     def _do(self, work: Coroutine[object, object, T], timeout: Optional[float] = None) -> T:
+        """Runs a coroutine in the thread of the stream and returns its result.
+
+        Raises StreamError("closed") if the thread does not run, and TimeoutError after `timeout` seconds (None: the stream's timeout).
+        """
         if not self._thread.is_alive():
             work.close()
             raise StreamError("closed", "the stream is not open")
@@ -114,38 +137,49 @@ class SyncStream:
         self.close()
 
     def open(self) -> Message:
+        """Starts the thread, connects and joins a session. Returns the message `welcome`. Raises StreamError if the client gives up or the server refuses."""
         if not self._thread.is_alive():
             self._thread.start()
         return self._do(self.stream.open())
 
     def close(self) -> None:
+        """Closes the connection without ending the session, as Stream.close does, and stops the thread."""
         if self._thread.is_alive():
             self._do(self.stream.close())
             self._stop()
 
     def leave(self) -> None:
+        """Ends the session, closes the connection and stops the thread."""
         self._do(self.stream.leave())
         self._stop()
 
     def _stop(self) -> None:
+        """Stops the event loop and waits for the end of its thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
     @property
     def session(self) -> Optional[str]:
+        """Id of the session; None before the first `welcome`."""
         return self.stream.session
 
     @property
     def token(self) -> Optional[str]:
+        """Token with which another stream can resume this session. Before the first `welcome` it is the parameter `resume`; for watchers it is None."""
         return self.stream.token
 
     @property
     def welcome(self) -> Message:
+        """Last message `welcome`; an empty dict before the first one."""
         return self.stream.welcome
 
     def on(self, name: str, listener: Listener) -> None:
-        """The listener is called in the stream's thread."""
+        """Registers a listener, as Stream.on does. The listener is called in the thread of the stream, so it must not call methods that wait for the stream.
+
+        name (str): name of the event.
+        listener (callable): function of one argument.
+        """
         self.stream.on(name, listener)
 
     spawn = _spawning(Stream.spawn)
@@ -153,14 +187,31 @@ class SyncStream:
     ping = _of_stream(Stream.ping)
 
     def frame(self, timeout: Optional[float] = None) -> Frame:
-        """The next frame; EOFError when the stream is closed."""
+        """Waits for the next frame and returns it. Frames are returned in order. The 256 newest ones are kept until they are taken.
+
+        Raises EOFError when the stream has ended, TimeoutError if no frame is received in time, and StreamError before open() and after close().
+
+        timeout (float or None): seconds to wait; None: the stream's timeout.
+        """
         return self._do(_next(self.stream._frames), timeout)
 
     def event(self, timeout: Optional[float] = None) -> Message:
+        """Waits for the next message `event`, such as a footstep, and returns it. Events are returned in order. The 256 newest ones are
+        kept until they are taken.
+
+        Raises EOFError when the stream has ended, TimeoutError if there is no event in time, and StreamError before open() and after close().
+
+        timeout (float or None): seconds to wait; None: the stream's timeout.
+        """
         return self._do(_next(self.stream._events), timeout)
 
     def frames(self, seconds: Optional[float] = None) -> Iterator[Frame]:
-        """Frames as they come, for so many seconds of the server's clock, or until the stream is closed."""
+        """Yields frames as they are received, until the stream ends.
+
+        Raises TimeoutError if no frame is received for the stream's `timeout` seconds, and StreamError before open() and after close().
+
+        seconds (float or None): duration after which the iteration ends, in seconds of the server's clock since the first frame; None: no limit.
+        """
         first = None
         while True:
             try:
@@ -174,6 +225,7 @@ class SyncStream:
 
 
 async def _next(queue: "asyncio.Queue[Optional[T]]") -> T:
+    """Waits for the next item of a queue and returns it. Raises EOFError if the item is None, which marks the end and is put back for the next caller."""
     item = await queue.get()
     if item is None:
         queue.put_nowait(None)

@@ -1,4 +1,4 @@
-"""Compact frames: each is read after the one before it. docs/reference/wire.md of posed gives every byte."""
+"""Decoder of compact frames, each of which continues the frame before it. docs/reference/wire.md of posed describes every byte."""
 from __future__ import annotations
 
 import math
@@ -11,16 +11,22 @@ from .frame import CHANNELS, Frame, FrameCharacter, FrameError
 if TYPE_CHECKING:
     from ._arrays import Floats
 
+# Layouts of the head of a key frame and of the head of a character in it.
 HEADER = struct.Struct("<4sBBBBIdId")
 MEMBER = struct.Struct("<IHBBQ5i")
+# DELTA: first byte of a delta frame. FIXED: number of quantities of a character before its chains. TABLES: number of probability tables; the first
+# TWO_SIDED of them are of small means. SYMBOLS: number of symbols of a table. TOTAL: sum of the sizes of its symbols. FIRST_MEAN: mean of each quantity
+# after a key frame. MOST: limit of the ticks since the key frame and of the lateness; the limit of other values is half of it.
 DELTA, FIXED, TABLES, TWO_SIDED, SYMBOLS, TOTAL, FIRST_MEAN, MOST = 0xd1, 8, 24, 22, 16, 32768, 4096, 1 << 27
+# Units of the integers: root in metres, yaw and phase in radians, face weights.
 ROOT, YAW, PHASE, WEIGHT = 1 / 1024, 2 * math.pi / 16384, 2 * math.pi / 256, 1 / 128
+# Parameter of each probability table.
 THETAS = (78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986)
 Turn = Tuple[float, float, float, float]
 
 
 def _table(index: int, theta: int) -> List[int]:
-    """Cumulative probabilities of the magnitudes, in 2^-15."""
+    """Returns the cumulative probabilities of the 16 symbols of table `index`, in units of 2^-15. `theta` is the table's parameter."""
     zero = 2 * ((65536 - theta) * TOTAL // (65536 + theta)) if index < TWO_SIDED else (65536 - theta) * TOTAL >> 16
     sizes, part = [0], zero * theta >> 16
     for a in range(1, SYMBOLS):
@@ -39,7 +45,11 @@ WIRE_TABLES = [_table(i, theta) for i, theta in enumerate(THETAS)]
 
 
 class _Decoder:
-    """A range decoder. Bytes beyond the end are 0."""
+    """Range decoder of 32 bits. Bytes beyond the end of the message are read as 0.
+
+    data (bytes): the message.
+    at (int): offset of the first coded byte.
+    """
 
     def __init__(self, data: bytes, at: int) -> None:
         self.data, self.at, self.range = data + b"\0\0\0\0\0\0\0\0", at + 4, 0xffffffff
@@ -47,6 +57,11 @@ class _Decoder:
         self.end = len(data)
 
     def narrow(self, unit: int, start: int, size: int) -> None:
+        """Removes a decoded symbol from the state. Raises FrameError if the message is too short.
+
+        unit (int): range divided by 2^15.
+        start, size (int): interval of the symbol, in units of 2^-15.
+        """
         self.code -= unit * start
         self.range = unit * size
         while self.range < 0x1000000:
@@ -57,7 +72,7 @@ class _Decoder:
             self.at += 1
 
     def bits(self, count: int) -> int:
-        """Plain bits, the high ones first."""
+        """Returns an unsigned integer of `count` uncoded bits, the highest bit first."""
         value = 0
         while count > 0:
             part = min(12, count)
@@ -69,7 +84,11 @@ class _Decoder:
         return value
 
     def integer(self, means: List[int], at: int) -> int:
-        """An integer by the table of means[at], which is updated."""
+        """Decodes a signed integer.
+
+        means (list of int): running means of the magnitudes of all quantities.
+        at (int): index of this quantity. means[at] selects the probability table and is updated.
+        """
         before = means[at]
         mean = before if before > 8 else 8
         top = mean.bit_length() - 1
@@ -106,14 +125,19 @@ class _Decoder:
 
 
 def _from_parameters(x: float, y: float, z: float) -> Turn:
-    """Rotation of the axis times tan(angle / 4)."""
+    """Returns the quaternion x, y, z, w of modified Rodrigues parameters: the rotation axis times tan(angle / 4)."""
     square = x * x + y * y + z * z
     scale = 1 / (1 + square)
     return 2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale
 
 
 class _Member:
-    """What is known of a character since the key frame: the last two values of its quantities, the means of what was coded of them, references and steps of its rotations."""
+    """State of the decoder for one character, from its key frame on.
+
+    now, before: last two values of each quantity. means: running mean of each quantity's coded magnitudes.
+    turns: reference quaternion of each rotation, and a quarter of its step in radians.
+    counts: numbers of joints in the chains of the channels rotations and smpl. weights, fingers: numbers of face weights and of finger joints.
+    """
 
     def __init__(self, id: int, channels: int, seq: int) -> None:
         self.id, self.channels, self.seq = id, channels, seq
@@ -125,23 +149,29 @@ class _Member:
 
 
 class WireReader:
-    """Reads the compact frames of one connection, in the order in which they came."""
+    """Decodes the compact frames of one connection. The frames must be given in the order in which they were received."""
 
     def __init__(self) -> None:
-        self.members: Optional[List[_Member]] = None  # None: the next key frame is waited for
+        self.members: Optional[List[_Member]] = None  # None: the reader needs a key frame next
         self.age = self.tick = self.key_tick = 0
         self.time = self.key_time = self.period = 0.0
         self.place = 1.0
-        self.ticks = [0, 0, 0]  # the ticks since the key frame, those of the frame before, microseconds that the frame is late by
+        self.ticks = [0, 0, 0]  # ticks since the key frame in this frame and in the one before; lateness of this frame in microseconds
         self.means = [FIRST_MEAN, FIRST_MEAN]
 
     @staticmethod
     def is_compact(data: bytes) -> bool:
+        """Returns True if the bytes begin a compact frame: a delta frame or a key frame."""
         return data[:1] == b"\xd1" or (len(data) >= HEADER.size and data[:4] == b"PSD1" and data[5] == 1)
 
     def decode(self, data: bytes) -> Optional[Frame]:
-        """A frame as decode_frame gives it; its characters have hips and no joints. None: it follows one that did not come; key frames come every few seconds.
-        FrameError: it is broken; then a key frame has to come."""
+        """Decodes the next compact frame. Returns a Frame as decode_frame does, but its characters have `hips` instead of `joints`.
+
+        Returns None for a delta frame whose predecessor was not decoded. Decoding continues with the next key frame; the server sends one every 5 seconds.
+        Raises FrameError if the message is invalid. Then too, decoding continues with the next key frame.
+
+        data (bytes): the whole message.
+        """
         members, self.members = self.members, None
         if len(data) < 2:
             raise FrameError("byte 0: no compact frame")
@@ -155,6 +185,7 @@ class WireReader:
         return Frame(self.tick, self.time, 48, [self._show(m) for m in members])
 
     def _key(self, data: bytes) -> List[_Member]:
+        """Decodes a key frame and returns the states of its characters. Raises FrameError if it is invalid."""
         at = 0
 
         def take(count: int) -> bytes:
@@ -202,6 +233,7 @@ class WireReader:
         return members
 
     def _delta(self, data: bytes, members: List[_Member]) -> None:
+        """Decodes a delta frame into the states of the characters. Raises FrameError if it is invalid."""
         decoder = _Decoder(data, 2)
         now, before, late = self.ticks
         ticks = 2 * now - before + decoder.integer(self.means, 0)
@@ -235,6 +267,7 @@ class WireReader:
         self.time = self.key_time + ticks * self.period + late * 1e-6
 
     def _show(self, m: _Member) -> FrameCharacter:
+        """Returns the character whose decoder state is `m`, in metres, radians and quaternions."""
         now, at, turn = m.now, FIXED, 0
         yaw = (now[7] + 8192 & 16383) - 8192
         who = FrameCharacter(m.id, m.seq, m.channels, now[0], now[1], (now[3] & 255) * PHASE, (now[4] * ROOT, now[5] * ROOT, now[6] * ROOT), yaw * YAW)

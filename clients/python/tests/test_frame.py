@@ -1,4 +1,4 @@
-"""The decoder against the golden frames, with numpy and without."""
+"""Tests the decoder of frames and the encoder of inputs against the golden files, with numpy and without it."""
 import json
 import math
 import os
@@ -15,6 +15,7 @@ GOLDEN = os.environ.get("GOLDEN", os.path.join(HERE, "../../../tests/golden/stre
 
 
 def read(name):
+    """Returns the bytes of the golden file `name`."""
     with open(os.path.join(GOLDEN, name), "rb") as file:
         return file.read()
 
@@ -23,17 +24,20 @@ TABLE = json.loads(read("golden.json"))
 
 
 def flat(values):
+    """Returns the numbers of a nested list, tuple or array as one flat list."""
     values = values.tolist() if hasattr(values, "tolist") else values
     return [x for v in values for x in flat(v)] if isinstance(values, (list, tuple)) else [values]
 
 
 class Golden(unittest.TestCase):
     def near(self, got, wanted, tolerance):
+        """Fails if two nested lists of numbers differ in length, or in a number by more than `tolerance`."""
         got, wanted = flat(got), flat(wanted)
         self.assertEqual(len(got), len(wanted))
         self.assertLessEqual(max((abs(a - b) for a, b in zip(got, wanted)), default=0), tolerance)
 
     def check(self, who, wanted):
+        """Compares a decoded character with its golden values. These are in world space, in metres and radians."""
         for name in ("id", "seq", "channels", "contacts", "gait"):
             self.assertEqual(getattr(who, name), wanted[name], name)
         self.near([who.phase, who.yaw, who.root], [wanted["phase"], wanted["yaw"], wanted["root"]], 1e-6)

@@ -1,4 +1,4 @@
-"""The reader of compact frames against the golden sequences."""
+"""Tests the decoder of compact frames against the golden sequences."""
 import json
 import os
 import sys
@@ -12,12 +12,13 @@ GOLDEN = os.path.join(os.environ.get("GOLDEN", os.path.join(HERE, "../../../test
 
 
 def read(name):
+    """Returns the bytes of the golden file `name`."""
     with open(os.path.join(GOLDEN, name), "rb") as file:
         return file.read()
 
 
 def frames_of(name):
-    """Each behind its size."""
+    """Returns the messages of a golden sequence. In the file, each message follows its size, a little-endian uint32."""
     data, at, out = read(name), 0, []
     while at < len(data):
         size = int.from_bytes(data[at:at + 4], "little")
@@ -27,6 +28,7 @@ def frames_of(name):
 
 
 def flat(values):
+    """Returns the numbers of a nested list, tuple or array as one flat list."""
     values = values.tolist() if hasattr(values, "tolist") else values
     return [x for v in values for x in flat(v)] if isinstance(values, (list, tuple)) else [values]
 
@@ -36,11 +38,13 @@ SEQUENCES = json.loads(read("golden.json"))["sequences"]
 
 class Golden(unittest.TestCase):
     def near(self, got, wanted, tolerance):
+        """Fails if two nested lists of numbers differ in length, or in a number by more than `tolerance`."""
         got, wanted = flat(got), flat(wanted)
         self.assertEqual(len(got), len(wanted))
         self.assertLessEqual(max((abs(a - b) for a, b in zip(got, wanted)), default=0), tolerance)
 
     def check(self, who, wanted):
+        """Compares a decoded character with its golden values. These are in world space, in metres and radians."""
         for name in ("id", "seq", "channels", "contacts", "gait"):
             self.assertEqual(getattr(who, name), wanted[name], name)
         self.near([who.phase, who.yaw, who.root], [wanted["phase"], wanted["yaw"], wanted["root"]], 1e-5)
