@@ -1,12 +1,23 @@
-// Posed.cs: characters of a posed daemon for Unity, and for any C#. One file, no dependency; C# 7.
+// Posed.cs: client of the posed daemon for Unity and for any other C# program. posed is a server that animates characters; this client receives
+// their poses over a WebSocket and sends inputs. One file, C# 7, no dependencies.
 //
-//     Frame       reads the stream's binary frames          Input     writes a stick's 32 bytes
-//     Timeline    what to draw now, between two frames      Session   joins, spawns, comes back; the socket is the caller's
-//     Line        a socket for it (System.Net.WebSockets)   Unity     from posed's axes to Unity's, and back
+//     Frame, WireReader   decode the binary frames that the daemon sends
+//     Timeline            interpolates between frames, so that characters move smoothly at any frame rate
+//     Input               encodes a character's input (stick, gait, jump) as a binary message of 32 bytes
+//     Session             implements the protocol: joins, creates characters, reconnects. It does no input or output itself.
+//     Line                connects a Session to the daemon by System.Net.WebSockets
+//     Http                sends requests to the daemon's HTTP interface
+//     Unity               converts between posed's axes and Unity's
 //
-// posed is in metres, radians, seconds; right-handed, +Y up, a yaw of 0 faces +Z and +X is the character's left. Unity is left-handed, +Y
-// up, +Z ahead: x changes its sign. A character's joints are in its root's frame: turn by yaw about +Y, add root (Character.World).
-// Rotations are local to the parent; joint 0's is in the root's frame. docs/reference/stream.md of posed has every byte.
+// Units    metres, radians, seconds; some members of Unity are in degrees, and say so.
+// Axes     posed: right-handed, +Y up. A yaw of 0 faces +Z; +X is then the character's left.
+//          Unity: left-handed, +Y up, +Z ahead, +X right. To convert a point, x changes its sign (Unity.Place).
+// Spaces   World: coordinates of the scene on the daemon.
+//          Root frame: the character's own frame. Its origin is the point of the ground under the hips; its axes are the world's, rotated by the
+//          character's yaw about +Y. Character.World converts a point from the root frame to the world.
+//          Rotations of joints are relative to the parent joint; that of joint 0 is relative to the root frame.
+//
+// The documentation of posed describes the protocol in docs/reference/stream.md and compact frames in docs/reference/wire.md.
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
@@ -18,16 +29,19 @@ using System.Threading.Tasks;
 
 namespace PosedClient
 {
+    /// <summary>A point or a vector of three components. Converts implicitly to UnityEngine.Vector3 without a change of axes.</summary>
     public struct Vec3
     {
         public float x, y, z;
         public Vec3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
+        /// <summary>Interpolates linearly from a (t = 0) to b (t = 1). A t outside 0 to 1 extrapolates.</summary>
         public static Vec3 Mix(Vec3 a, Vec3 b, float t) => new Vec3(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t);
 #if UNITY_5_3_OR_NEWER
         public static implicit operator UnityEngine.Vector3(Vec3 v) => new UnityEngine.Vector3(v.x, v.y, v.z);
 #endif
     }
 
+    /// <summary>A rotation as a unit quaternion x, y, z, w. Converts implicitly to UnityEngine.Quaternion without a change of axes.</summary>
     public struct Quat
     {
         public float x, y, z, w;
@@ -38,7 +52,7 @@ namespace PosedClient
         public static implicit operator UnityEngine.Quaternion(Quat q) => new UnityEngine.Quaternion(q.x, q.y, q.z, q.w);
 #endif
 
-        /// <summary>The shortest way from a (t = 0) to b (t = 1).</summary>
+        /// <summary>Interpolates along the shorter arc from a (t = 0) to b (t = 1). Returns a unit quaternion.</summary>
         public static Quat Slerp(Quat a, Quat b, float t)
         {
             float dot = Dot(a, b);
@@ -51,58 +65,91 @@ namespace PosedClient
         }
     }
 
-    /// <summary>posed's axes to Unity's: the mirror x = -x, which is its own inverse.</summary>
+    /// <summary>Converts between posed's axes and Unity's. Place and Turn mirror the x axis; each is its own inverse, so it also converts from Unity
+    /// to posed.</summary>
     public static class Unity
     {
+        /// <summary>Converts a position or an offset, metres.</summary>
         public static Vec3 Place(Vec3 p) => new Vec3(-p.x, p.y, p.z);
+        /// <summary>Converts a rotation.</summary>
         public static Quat Turn(Quat q) => new Quat(q.x, -q.y, -q.z, q.w);
-        /// <summary>A facing as Unity's Euler angle about Y, degrees: clockwise from above.</summary>
+        /// <summary>Converts a yaw of posed, radians, to Unity's Euler angle about Y: degrees, clockwise seen from above.</summary>
         public static float YawDegrees(float yaw) => -yaw * (float)(180 / Math.PI);
-        /// <summary>An Euler angle about Y of Unity (a camera's) as posed's yaw, radians.</summary>
+        /// <summary>Converts Unity's Euler angle about Y, degrees (for example a camera's eulerAngles.y), to a yaw of posed, radians.</summary>
         public static float Yaw(float degrees) => -degrees * (float)(Math.PI / 180);
-        /// <summary>Places and rotations of a file that the importer mirrored at z: UniVRM's of VRM 0.x. All others mirror x.</summary>
+        /// <summary>Converts a node's translation for a model whose importer mirrored the z axis, as UniVRM does for VRM 0.x. For all other importers
+        /// use Place.</summary>
         public static Vec3 PlaceByZ(Vec3 p) => new Vec3(p.x, p.y, -p.z);
+        /// <summary>Converts a node's rotation for a model whose importer mirrored the z axis, as UniVRM does for VRM 0.x. For all other importers
+        /// use Turn.</summary>
         public static Quat TurnByZ(Quat q) => new Quat(-q.x, -q.y, q.z, q.w);
-        /// <summary>A stick's right and ahead as an input's move.</summary>
+        /// <summary>Converts a stick's deflection, right and ahead from -1 to 1, to { MoveX, MoveZ } of an Input.</summary>
         public static float[] Move(float right, float ahead) => new[] { -right, ahead };
     }
 
     // ---- frames
 
+    /// <summary>Bits of the channels of a frame. A channel is a part of the pose that the client asks for, by its name in small letters
+    /// (Session.AskProfile).</summary>
     [Flags]
     public enum Channels { Root = 1, Joints = 2, Rotations = 4, Contacts = 8, Trajectory = 16, Smpl = 32, Vertices = 64, Character = 128, Face = 512 }
 
-    /// <summary>The bytes are no frame of version 1, or are cut short.</summary>
+    /// <summary>Reports bytes that are not a frame of version 1 or that end too early. The message names the byte.</summary>
     public sealed class FrameException : Exception { public FrameException(string what) : base(what) { } }
 
-    /// <summary>What `welcome` told of a character's model: how many its channels hold.</summary>
+    /// <summary>Sizes of the arrays of a character's channels. A frame does not contain them; they come from the message `welcome`.</summary>
     public struct Counts
     {
+        /// <summary>Joints: number of joints of the skeleton. Samples: number of samples of the trajectory.</summary>
         public int Joints, Samples;
         public Counts(int joints, int samples) { Joints = joints; Samples = samples; }
     }
 
+    /// <summary>Pose of one character at one time, in posed's axes. Arrays of channels that the frame does not contain are null.</summary>
     public sealed class Character
     {
+        /// <summary>Number of the character in its session. Figure.Id has the same value.</summary>
         public uint Id;
-        public ulong Seq;             // of the last input that this frame has taken in; at most 2^53
-        public Channels Channels;     // of those that are not set the arrays are null
+        /// <summary>Number of the last input that this frame takes into account (Session.Send returns it). At most 2^53.</summary>
+        public ulong Seq;
+        /// <summary>Channels that the frame contains for this character.</summary>
+        public Channels Channels;
+        /// <summary>Contacts: parts of the feet that touch the ground, as bits: 1 left heel, 2 left toe, 4 right heel, 8 right toe.
+        /// Gait: strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump.</summary>
         public int Contacts, Gait;
+        /// <summary>Phase: phase of the stride, 0 to 2 pi: 0 at the contact of the right foot, pi at that of the left. Yaw: facing, radians about +Y;
+        /// 0 faces +Z.</summary>
         public float Phase, Yaw;
-        public Vec3 Root;             // the world's; all points below are in the root's frame
+        /// <summary>Point of the ground under the hips, world, metres.</summary>
+        public Vec3 Root;
+        /// <summary>Points in the root frame, metres. Joints: positions of the joints, in the order of Skeleton.Names. Trajectory: past and predicted
+        /// positions of the root; the sample at half the length is the present one. Vertices: surface of the body.</summary>
         public Vec3[] Joints, Trajectory, Vertices;
+        /// <summary>Facing at each sample of Trajectory, radians, relative to the root frame.</summary>
         public float[] Facings;
+        /// <summary>Rotations relative to the parent joint; the first one is relative to the root frame. Rotations: joints of the skeleton, in the
+        /// order of Skeleton.Names. SmplRotations: 24 joints of the SMPL body model.</summary>
         public Quat[] Rotations, SmplRotations;
+        /// <summary>Position of the pelvis of the SMPL body, root frame, metres.</summary>
         public Vec3 SmplPelvis;
-        public Quat[] NodeRotations;  // of a user's own character: of its file's nodes, in the file's frames and units, as Figure.Joints names them
-        public Vec3 NodeRoot;         // translation of the node Figure.Root
-        public Vec3[] NodeTranslations; // of the nodes that Figure.Translated names
-        public bool HasHips;          // of a compact frame, which has no Joints
-        public Vec3 Hips;             // place of the first joint
-        public float[] FaceWeights;   // in the order of Face.Names
-        public Quat[] FingerRotations; // left hand, then right: index, middle, pinky, ring, thumb, three joints each from the palm outwards
+        /// <summary>Local rotations of the nodes of an uploaded character file, in the file's axes and in the order of Figure.Joints.</summary>
+        public Quat[] NodeRotations;
+        /// <summary>Local translation of the node Figure.Root of an uploaded character file, in the file's axes and units.</summary>
+        public Vec3 NodeRoot;
+        /// <summary>Local translations of the nodes of an uploaded character file that Figure.Translated names, in that order and in the file's axes
+        /// and units.</summary>
+        public Vec3[] NodeTranslations;
+        /// <summary>True if the frame is compact and contains Rotations. Then Hips is set. Compact frames have no Joints.</summary>
+        public bool HasHips;
+        /// <summary>Position of the first joint, root frame, metres. Valid if HasHips is true.</summary>
+        public Vec3 Hips;
+        /// <summary>Weights of the blend shapes of the face, in the order of Face.Names: 0 is the face at rest, 1 the whole shape.</summary>
+        public float[] FaceWeights;
+        /// <summary>Rotations of the finger joints, relative to the parent joint and to the rest pose. Left hand first, then right hand; in each hand
+        /// index, middle, pinky, ring and thumb, three joints each from the palm outwards.</summary>
+        public Quat[] FingerRotations;
 
-        /// <summary>A point of the root's frame in the world (posed's axes).</summary>
+        /// <summary>Converts a point from the root frame to the world (posed's axes, metres).</summary>
         public Vec3 World(Vec3 p)
         {
             float c = (float)Math.Cos(Yaw), s = (float)Math.Sin(Yaw);
@@ -112,9 +159,10 @@ namespace PosedClient
         internal Character Copy() => (Character)MemberwiseClone();
     }
 
-    /// <summary>Names of the weights of a face: ARKit's 52 blend shapes, eyes first, then 14 visemes.</summary>
+    /// <summary>Names of the weights in Character.FaceWeights: ARKit's 52 blend shapes, beginning with the eyes, then 14 visemes.</summary>
     public static class Face
     {
+        /// <summary>Name of each weight, in the order of Character.FaceWeights.</summary>
         public static readonly string[] Names =
         {
             "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
@@ -129,14 +177,20 @@ namespace PosedClient
         };
     }
 
+    /// <summary>A decoded frame: the poses of all characters of a session at one tick.</summary>
     public sealed class Frame
     {
+        /// <summary>Number of the simulation step.</summary>
         public uint Tick;
-        public double Time;           // seconds of the server's clock
-        public int RotationBits;      // 48 or 32
+        /// <summary>Time of the tick on the server's clock, seconds.</summary>
+        public double Time;
+        /// <summary>Number of bits in which each rotation was sent: 48 or 32. Compact frames have 48 here, although they are coded differently.</summary>
+        public int RotationBits;
+        /// <summary>The characters of the frame.</summary>
         public List<Character> Characters = new List<Character>();
 
-        /// <summary>Throws a FrameException that names the byte. No byte beyond size is read.</summary>
+        /// <summary>Decodes the first `size` bytes as a frame that is not compact. countsOf returns the array sizes of the character with the given id.
+        /// Throws a FrameException if the bytes are not a valid frame.</summary>
         public static Frame Read(byte[] bytes, int size, Func<uint, Counts> countsOf)
         {
             var from = new Reader(bytes, size);
@@ -150,7 +204,7 @@ namespace PosedClient
             return frame;
         }
 
-        const int SeqHigh = 256; // of the channels: the upper half of Seq
+        const int SeqHigh = 256; // bit of the channels: the frame contains the upper 32 bits of Seq
 
         static Character ReadCharacter(Reader from, byte[] bytes, Func<uint, Counts> countsOf)
         {
@@ -192,7 +246,8 @@ namespace PosedClient
     }
 
     /// <summary>
-    /// Reads the compact frames of one connection, in the order in which they came. Their characters have Hips and no Joints. docs/reference/wire.md of posed gives every byte.
+    /// Decodes compact frames. Most compact frames contain only changes since the frame before, so one WireReader must get all frames of a connection
+    /// in the order of arrival. The decoded characters have Hips and no Joints. docs/reference/wire.md of posed describes the format.
     /// </summary>
     public sealed class WireReader
     {
@@ -200,32 +255,45 @@ namespace PosedClient
         static readonly int[] Thetas = { 78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986 };
         static readonly int[][] Tables = MakeTables();
 
-        /// <summary>What is known of a character since the key frame: its quantities' last two values and means, its rotations' references and steps.</summary>
+        /// <summary>State of the decoder for one character, set by a key frame and updated by each delta frame.</summary>
         sealed class Member
         {
             public uint Id;
             public ulong Seq;
             public Channels Channels;
+            // Number of joints of the chains of the channels Rotations and Smpl; 0 if the channel is absent.
             public readonly int[] Counts = new int[2];
+            // Number of face weights and of finger joints.
             public int Weights, Fingers;
+            // Value of each quantity in the last frame, as an integer. The order is that of docs/reference/wire.md, section Quantities.
             public readonly List<int> Now = new List<int>();
+            // Value of each quantity in the frame before the last one.
             public int[] Before;
+            // Running mean of the coded magnitudes of each quantity, from which the coder selects its table.
             public uint[] Means;
+            // Reference rotation of each joint, set by the key frame.
             public readonly List<Quat> References = new List<Quat>();
+            // Factor from a coded integer to a rotation parameter, for each joint: a quarter of the joint's step.
             public readonly List<float> Steps = new List<float>();
         }
 
-        List<Member> members; // null: the next key frame is waited for
+        // Characters in the order of the last key frame. Null: delta frames are skipped until the next key frame.
+        List<Member> members;
+        // age: delta frames since the key frame. placeBits: positions are in 1/2^placeBits m. ticks, ticksBefore: ticks since the key frame, in the
+        // last frame and in the one before. late: lateness of the last frame, microseconds.
         int age, placeBits, ticks, ticksBefore, late;
         uint keyTick;
+        // keyTime: time of the key frame. period: duration of a tick. Both in seconds.
         double keyTime, period;
+        // Running means of the coder for the tick and for the lateness.
         readonly uint[] means = new uint[2];
 
-        // the coder
+        // State of the range decoder: the message, the position in it, its size, and the decoder's two registers.
         byte[] bytes;
         int at, size;
         uint code, range;
 
+        /// <summary>Computes the cumulative symbol frequencies (of 32768) of the 24 tables, as docs/reference/wire.md defines them.</summary>
         static int[][] MakeTables()
         {
             var out_ = new int[Thetas.Length][];
@@ -246,9 +314,12 @@ namespace PosedClient
             return out_;
         }
 
+        /// <summary>True if the message is a compact frame, which WireReader.Read decodes. Frame.Read decodes all other binary messages.</summary>
         public static bool IsCompact(byte[] bytes, int size) => size > 1 && (bytes[0] == Delta || (size >= HeaderBytes && bytes[0] == 0x50 && bytes[5] == 1));
 
-        /// <summary>Null: it follows one that did not come. Throws a FrameException when it is broken. After both, the next key frame is waited for.</summary>
+        /// <summary>Decodes the first `length` bytes of a message. Returns null for a delta frame whose predecessor was not decoded. Throws a
+        /// FrameException if the bytes are invalid. After either, delta frames return null until the next key frame, which the server sends within 5
+        /// seconds.</summary>
         public Frame Read(byte[] message, int length)
         {
             List<Member> known = members;
@@ -265,6 +336,7 @@ namespace PosedClient
             return frame;
         }
 
+        /// <summary>Advances by count bytes and returns the position of the first of them. Throws a FrameException if fewer are left.</summary>
         int Skip(int count)
         {
             if (count > size - at) throw new FrameException($"byte {at}: {count} bytes expected, {size - at} are there");
@@ -317,12 +389,14 @@ namespace PosedClient
             return m;
         }
 
+        /// <summary>Reads count initial values of quantities, 16 bits each.</summary>
         void ReadValues(Member m, int count)
         {
             int from = Skip(2 * count);
             for (int i = 0; i < count; i++) m.Now.Add(BitConverter.ToInt16(bytes, from + 2 * i));
         }
 
+        /// <summary>Reads, for each of count joints, its reference rotation and its step.</summary>
         void ReadTurns(Member m, int count)
         {
             int from = Skip(7 * count);
@@ -334,27 +408,30 @@ namespace PosedClient
             }
         }
 
-        /// <summary>Rotation of the parameters x, y, z: the axis times tan(angle / 4).</summary>
+        /// <summary>Converts modified Rodrigues parameters, the axis times tan(angle / 4), to a quaternion.</summary>
         static Quat Rotation(float x, float y, float z)
         {
             float square = x * x + y * y + z * z, scale = 1 / (1 + square);
             return new Quat(2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale);
         }
 
-        /// <summary>Bytes beyond the end are 0; a frame needs four of them at most.</summary>
+        /// <summary>Returns the next byte, or 0 after the end. Throws a FrameException after four bytes beyond the end, the most that a valid frame
+        /// needs.</summary>
         uint NextByte()
         {
             if (++at > size + 4) throw new FrameException("a compact frame is too short");
             return at <= size ? bytes[at - 1] : 0u;
         }
 
+        /// <summary>Removes a decoded symbol from the decoder's state. start and part: first value and size of the symbol's interval, of 32768. unit:
+        /// range / 32768.</summary>
         void Narrow(uint unit, uint start, uint part)
         {
             code = unchecked(code - unit * start);
             for (range = unit * part; range < 1u << 24; range <<= 8) code = code << 8 | NextByte();
         }
 
-        /// <summary>Plain bits, the high ones first.</summary>
+        /// <summary>Decodes an unsigned number of count bits, in groups of 12 bits, the highest first.</summary>
         uint Bits(int count)
         {
             uint value = 0;
@@ -368,7 +445,7 @@ namespace PosedClient
             return value;
         }
 
-        /// <summary>An integer by the table of a mean, which is updated.</summary>
+        /// <summary>Decodes a signed integer with the table that belongs to mean, then updates mean.</summary>
         int Integer(ref uint mean)
         {
             uint m = Math.Max(8, mean);
@@ -409,6 +486,7 @@ namespace PosedClient
             return isNegative ? -most : most;
         }
 
+        /// <summary>Decodes a delta frame: applies its changes to all characters of the last frame.</summary>
         void ReadDelta(List<Member> known)
         {
             at = 2;
@@ -425,6 +503,7 @@ namespace PosedClient
             age++;
         }
 
+        /// <summary>Decodes the changes of one character.</summary>
         void ReadChanges(Member m)
         {
             for (int k = 0; k < 2; k++)
@@ -451,6 +530,7 @@ namespace PosedClient
             }
         }
 
+        /// <summary>Converts the decoder's state of a character to metres, radians and quaternions.</summary>
         Character Show(Member m)
         {
             List<int> now = m.Now;
@@ -478,6 +558,7 @@ namespace PosedClient
             return who;
         }
 
+        /// <summary>Converts three quantities at index `from` to a position in metres and advances `from`.</summary>
         Vec3 Place(List<int> now, ref int from)
         {
             float unit = 1f / (1 << placeBits);
@@ -485,6 +566,7 @@ namespace PosedClient
             return new Vec3(now[from - 3] * unit, now[from - 2] * unit, now[from - 1] * unit);
         }
 
+        /// <summary>Converts the quantities of count joints to rotations. Advances from, an index of quantities, and turn, an index of joints.</summary>
         static Quat[] Rotations(Member m, ref int from, ref int turn, int count)
         {
             var out_ = new Quat[count];
@@ -499,18 +581,18 @@ namespace PosedClient
         }
     }
 
-    /// <summary>Where in a frame we are; refuses to go beyond its end.</summary>
+    /// <summary>Reads a frame sequentially. Throws a FrameException instead of reading beyond the end.</summary>
     sealed class Reader
     {
-        const float Scale = 1f / 4096;
+        const float Scale = 1f / 4096; // unit of coded positions, metres
         readonly byte[] bytes;
         int size, translationsAt, translationsEnd;
         int at;
-        public int Bits;
+        public int Bits; // size of a rotation: 48 or 32
 
         public Reader(byte[] bytes, int size) { this.bytes = bytes; this.size = size; }
 
-        /// <summary>They stand at the end of the frame, behind all characters.</summary>
+        /// <summary>Reserves the last 12 count bytes for the translations of nodes, which follow all characters. Other reads then end before them.</summary>
         public void SetTranslationsAside(int count)
         {
             if (12 * count > size - at) throw new FrameException($"byte {at}: {12 * count} bytes of translations expected at the end, {size - at} are there");
@@ -518,6 +600,7 @@ namespace PosedClient
             translationsAt = size -= 12 * count;
         }
 
+        /// <summary>Reads the next count translations from the reserved end of the frame.</summary>
         public Vec3[] Translations(int count)
         {
             int from = translationsAt, left = translationsEnd - from;
@@ -529,6 +612,7 @@ namespace PosedClient
             return out_;
         }
 
+        /// <summary>Advances by count bytes and returns the position of the first of them.</summary>
         public int Skip(long count)
         {
             if (count > size - at) throw new FrameException($"byte {at}: {count} bytes expected, {size - at} are there");
@@ -548,6 +632,7 @@ namespace PosedClient
             return points;
         }
 
+        /// <summary>Reads count samples of a trajectory: positions in metres, and facings in radians.</summary>
         public Vec3[] Samples(int count, out float[] facings)
         {
             int from = Skip(8 * count);
@@ -574,7 +659,8 @@ namespace PosedClient
             return rotations;
         }
 
-        /// <summary>Smallest three: the two highest bits name the component that was left out.</summary>
+        /// <summary>Decodes a quaternion from three of its components. The two highest bits name the fourth one, the largest, which follows from the
+        /// unit length.</summary>
         static Quat Unpack(ulong word, int bits)
         {
             int n = bits == 48 ? 15 : 10;
@@ -592,21 +678,35 @@ namespace PosedClient
         }
     }
 
+    /// <summary>Gait of an input. Auto: the character walks, or jogs or runs if Input.Speed asks for it.</summary>
     public enum Gait { Auto, Walk, Jog, Run, Crouch }
+    /// <summary>Axes in which an input's MoveX, MoveZ and Look are given: those of the world, of the character (+Z is its facing) or of the camera
+    /// (+Z is Input.CameraYaw).</summary>
     public enum Axes { World, Character, Camera }
 
-    /// <summary>What a character is to do (posed's axes); what is left out is zero.</summary>
+    /// <summary>Input of a character, in posed's axes. Each input replaces the whole previous one: a field that is not set counts as zero.</summary>
     public sealed class Input
     {
-        public uint Id;               // the session sets Id and Seq
+        /// <summary>Number of the character. Session sets it.</summary>
+        public uint Id;
+        /// <summary>Number of the input, increasing from 1. Session.Send sets it.</summary>
         public ulong Seq;
+        /// <summary>Jump: each change from false to true makes the character jump once. Responsive: the character follows the stick sooner, with more
+        /// sliding of the feet.</summary>
         public bool Jump, Responsive;
+        /// <summary>Gait in which the character moves.</summary>
         public Gait Gait;
+        /// <summary>Axes in which MoveX, MoveZ and Look are given.</summary>
         public Axes Axes;
-        public float MoveX, MoveZ;    // in the unit disc; see Unity.Move
-        public float[] Look;          // x, z; null: nowhere in particular
+        /// <summary>Deflection of the stick; lengths above 1 count as 1. +X is left and +Z is ahead. Unity.Move converts a stick of Unity.</summary>
+        public float MoveX, MoveZ;
+        /// <summary>Direction { x, z } that the character faces while it strafes. Null: none.</summary>
+        public float[] Look;
+        /// <summary>CameraYaw: yaw of the camera, radians. Strafe: 0 faces the direction of motion, 1 faces Look.
+        /// Speed: speed at full deflection of the stick, m/s; 0: the speed of the gait.</summary>
         public float CameraYaw, Strafe, Speed;
 
+        /// <summary>Encodes the input: 32 bytes, or 36 if Seq is 2^32 or more.</summary>
         public byte[] Write()
         {
             var out_ = new byte[Seq > uint.MaxValue ? 36 : 32];
@@ -627,19 +727,23 @@ namespace PosedClient
             return out_;
         }
 
+        /// <summary>Encodes a value from -1 to 1 as a signed integer of 16 bits; values outside are clamped.</summary>
         static short Unit(double v) => (short)Math.Round(Math.Max(-1, Math.Min(1, v)) * 32767);
     }
 
-    // ---- what to draw now
+    // ---- interpolation
 
     /// <summary>
-    /// Frames by their time, and how far our clock is ahead of the server's. Sample gives a character between two frames: places straight,
-    /// rotations on the shorter arc, signs as they were before; after the newest it goes on as it went for Limit seconds, then stands. Two
-    /// frames farther apart than Gap seconds have nothing between them.
+    /// Stores the newest frames and interpolates between them. Also estimates the difference between the local clock and the server's.
+    /// Positions are interpolated linearly, rotations along the shorter arc. One thread may use a Timeline at a time.
     /// </summary>
     public sealed class Timeline
     {
+        /// <summary>Largest number of stored frames. The oldest frame is removed first.</summary>
         public const int Capacity = 64;
+        /// <summary>Durations in seconds, except Slew. Limit: longest extrapolation of the root beyond the newest frame. Gap: two frames farther
+        /// apart than this are not interpolated; the older one is extrapolated instead. Window: period over which the clock difference is measured.
+        /// Slew: largest change of Offset, in seconds per second.</summary>
         public const double Limit = 0.1, Gap = 0.5, Window = 4, Slew = 0.05;
 
         sealed class Entry
@@ -649,12 +753,16 @@ namespace PosedClient
         }
 
         readonly List<Entry> entries = new List<Entry>();
+        // Ids of removed characters. Later frames may still contain them; Push ignores them.
         readonly HashSet<uint> gone = new HashSet<uint>();
+        // Seconds. older, newer: least clock difference in the previous and in the present half of the window. since: begin of the present half.
+        // last: time of the last measurement.
         double older = double.PositiveInfinity, newer = double.PositiveInfinity, since = double.NaN, last = double.NaN;
 
-        /// <summary>Our clock less the server's, seconds; null: nothing came yet.</summary>
+        /// <summary>Local clock minus the server's clock, seconds, including the shortest transmission time. Null until the first frame arrives.</summary>
         public double? Offset { get; private set; }
 
+        /// <summary>Removes all frames, and resets the clock difference and the list of removed characters.</summary>
         public void Clear()
         {
             entries.Clear();
@@ -664,7 +772,9 @@ namespace PosedClient
             Offset = null;
         }
 
-        /// <summary>The least (arrival - frame's time) of the last seconds is the quickest way there was; what is used follows slowly.</summary>
+        /// <summary>Updates Offset from a frame's time (server's clock) and the time of its arrival (local clock), both in seconds. The target is the
+        /// least difference of the last seconds, because it belongs to the frame with the shortest transmission time. Offset approaches it by at most
+        /// Slew, and jumps to it if it is more than 1 s away.</summary>
         public void TakeTime(double time, double now)
         {
             if (double.IsNaN(since) || now - since > Window / 2)
@@ -681,7 +791,8 @@ namespace PosedClient
             last = now;
         }
 
-        /// <summary>False: it is older than what is there.</summary>
+        /// <summary>Stores a frame. Returns false, and stores nothing, if the frame is not newer than the newest stored one.
+        /// Changes the signs of the frame's quaternions to those nearest to the frame before.</summary>
         public bool Push(Frame frame)
         {
             Entry before = entries.Count > 0 ? entries[entries.Count - 1] : null;
@@ -702,18 +813,19 @@ namespace PosedClient
             return true;
         }
 
-        /// <summary>It left: not drawn any more, whatever late frames say.</summary>
+        /// <summary>Removes a character from all stored frames and ignores it in later ones.</summary>
         public void Remove(uint id)
         {
             gone.Add(id);
             foreach (Entry entry in entries) entry.Characters.Remove(id);
         }
 
-        /// <summary>As the newest frame has it; null: not at all.</summary>
+        /// <summary>Returns the character as the newest frame contains it, or null if that frame does not contain it.</summary>
         public Character Newest(uint id) =>
             entries.Count > 0 && entries[entries.Count - 1].Characters.TryGetValue(id, out Character who) ? who : null;
 
-        /// <summary>The character at the server's time; null when nobody knows it.</summary>
+        /// <summary>Returns the character's pose at a time of the server's clock, seconds: interpolated between two frames, or extrapolated beyond
+        /// the newest one for at most Limit seconds. Returns null if the frames around that time do not contain the character.</summary>
         public Character Sample(uint id, double time)
         {
             int k = entries.Count - 1;
@@ -725,6 +837,7 @@ namespace PosedClient
             return Between(who, next, (float)((time - entries[k].Time) / (entries[k + 1].Time - entries[k].Time)));
         }
 
+        /// <summary>Extrapolates root and yaw beyond entry k with the velocity between entries k - 1 and k. The rest of the pose stays as in `who`.</summary>
         Character Beyond(int k, Character who, double time)
         {
             double step = k > 0 ? entries[k].Time - entries[k - 1].Time : 0;
@@ -736,6 +849,7 @@ namespace PosedClient
             return out_;
         }
 
+        /// <summary>Interpolates from a (t = 0) to b (t = 1). Values that cannot be interpolated, such as contacts, are those of the nearer one.</summary>
         public static Character Between(Character a, Character b, float t)
         {
             Character out_ = (t < 0.5f ? a : b).Copy();
@@ -782,21 +896,23 @@ namespace PosedClient
             return out_;
         }
 
+        /// <summary>Negates each quaternion of q that is farther from that of `before` than its negative. Both signs are the same rotation.</summary>
         static void Nearer(Quat[] q, Quat[] before)
         {
             if (q == null || before == null || q.Length != before.Length) return;
             for (int i = 0; i < q.Length; i++) if (Quat.Dot(q[i], before[i]) < 0) q[i] = -q[i];
         }
 
-        /// <summary>The angle within +-pi.</summary>
+        /// <summary>Returns the angle, radians, reduced to the range from -pi to pi.</summary>
         public static double Wrap(double angle) => angle - 2 * Math.PI * Math.Round(angle / (2 * Math.PI));
     }
 
-    // ---- texts
+    // ---- text messages
 
-    /// <summary>JSON as Dictionary, List, string, double, bool and null.</summary>
+    /// <summary>Reads and writes JSON. Objects are Dictionary, arrays are List; the other values are string, double, bool and null.</summary>
     public static class Json
     {
+        /// <summary>Parses a JSON text. Throws a FormatException if it is invalid.</summary>
         public static object Read(string text)
         {
             int at = 0;
@@ -806,6 +922,7 @@ namespace PosedClient
             return value;
         }
 
+        /// <summary>Skips white space.</summary>
         static void Blanks(string s, ref int at) { while (at < s.Length && " \t\r\n".IndexOf(s[at]) >= 0) at++; }
 
         static char Peek(string s, ref int at)
@@ -890,6 +1007,7 @@ namespace PosedClient
             return double.Parse(word, NumberStyles.Float, CultureInfo.InvariantCulture);
         }
 
+        /// <summary>Returns a value as JSON text. Accepts any number type and any enumerable besides the types that Read returns.</summary>
         public static string Write(object value)
         {
             var text = new StringBuilder();
@@ -937,29 +1055,41 @@ namespace PosedClient
         }
     }
 
-    /// <summary>A text of the server; what it does not have is null or 0.</summary>
+    /// <summary>A text message of the server: a JSON object. docs/reference/stream.md of posed lists the messages and their fields.</summary>
     public sealed class Message
     {
+        /// <summary>All fields of the message.</summary>
         public readonly Dictionary<string, object> Members;
         public Message(string text) { Members = Json.Read(text) as Dictionary<string, object> ?? new Dictionary<string, object>(); }
+        /// <summary>Returns a field that is a string. Null if the message has no such field.</summary>
         public string Text(string name) => Members.TryGetValue(name, out object v) ? v as string : null;
+        /// <summary>Returns a field that is a number. 0 if the message has no such field.</summary>
         public double Number(string name) => Members.TryGetValue(name, out object v) && v is double d ? d : 0;
+        /// <summary>Number of the character that the message is about. 0 if it is about none.</summary>
         public uint Id => (uint)Number("id");
+        /// <summary>True if the field is present and true.</summary>
         public bool Is(string name) => Members.TryGetValue(name, out object v) && v is bool b && b;
+        /// <summary>Returns a field that is an array. Null if the message has no such field.</summary>
         public List<object> List(string name) => Members.TryGetValue(name, out object v) ? v as List<object> : null;
-        /// <summary>Of an event, the world's (posed's axes).</summary>
+        /// <summary>Position of an event (a footstep, a landing), world, posed's axes, metres. Zero if the message has no position.</summary>
         public Vec3 Position => List("position") is List<object> p && p.Count == 3 ? Skeleton.Point(p) : new Vec3();
     }
 
-    /// <summary>What `welcome` told of a model.</summary>
+    /// <summary>Skeleton of a motion model, as the message `welcome` describes it.</summary>
     public sealed class Skeleton
     {
+        /// <summary>Id of the motion model.</summary>
         public string Model;
+        /// <summary>True for the model that characters get if none is named.</summary>
         public bool IsDefault;
+        /// <summary>Number of samples of the channel Trajectory.</summary>
         public int Samples;
+        /// <summary>Names of the joints. A parent precedes its children.</summary>
         public string[] Names;
-        public int[] Parents;         // -1: none
-        public Vec3[] Offsets;        // from the parent at rest, posed's axes
+        /// <summary>Index of each joint's parent; -1 for a joint without a parent.</summary>
+        public int[] Parents;
+        /// <summary>Offset of each joint from its parent in the rest pose, posed's axes, metres.</summary>
+        public Vec3[] Offsets;
 
         internal static Vec3 Point(List<object> p) => new Vec3((float)(double)p[0], (float)(double)p[1], (float)(double)p[2]);
 
@@ -984,93 +1114,158 @@ namespace PosedClient
 
     // ---- sessions
 
-    /// <summary>One of a session's characters. Its Id is 0 until it was spawned, and changes when the session had to be made anew.</summary>
+    /// <summary>A character that this client created in its session. A Figure stays valid across reconnections.</summary>
     public sealed class Figure
     {
+        /// <summary>Number of the character on the server. 0 until the server has created it. Changes if the server lost the session and a new one
+        /// was created.</summary>
         public uint Id;
+        /// <summary>Number of the last input that was given to Session.Send.</summary>
         public ulong Seq;
+        /// <summary>Id of the motion model that moves the character. Null until the server has created it.</summary>
         public string Model;
-        public string[] Joints = { }; // of a user's own character: names of its file's nodes, in the order of Character.NodeRotations
-        public string Root;           // the one that Character.NodeRoot moves
-        public string[] Translated = { }; // those besides it that frames move as well as turn, in the order of Character.NodeTranslations
-        public float Scale = 1;       // of the whole, in the world
+        /// <summary>Names of the nodes of an uploaded character file, in the order of Character.NodeRotations. Empty for other characters.</summary>
+        public string[] Joints = { };
+        /// <summary>Name of the node of an uploaded character file whose translation is Character.NodeRoot. Null for other characters.</summary>
+        public string Root;
+        /// <summary>Names of the other nodes that frames translate as well as rotate, in the order of Character.NodeTranslations.</summary>
+        public string[] Translated = { };
+        /// <summary>Scale at which an uploaded character file is drawn in the world. 1 for other characters.</summary>
+        public float Scale = 1;
+        /// <summary>Last input. The session repeats it every second. Null: none, or the character follows a path.</summary>
         public Input Held;
+        // Fields: fields of the message `spawn`. Route: fields of the message `follow`; null: the character follows no path. Both are sent again in a
+        // new session.
         internal Dictionary<string, object> Fields, Route;
     }
 
-    /// <summary>How a path is walked. Zero is the server's own choice.</summary>
+    /// <summary>Options of a path (Session.Follow). A field of 0 leaves the value to the server.</summary>
     public sealed class Route
     {
+        /// <summary>True: the path is a closed loop, which the character walks without end.</summary>
         public bool Closed;
-        public bool Round;          // the only point is a place: the way there goes round walls, seats and steps
-        public float Space;         // metres kept from the session's other characters; 0: none
-        public float Wander;        // metres: for ever from one place to another about the only point
-        public float Lookahead;     // metres
-        public float Speed;         // m/s
+        /// <summary>True: the path has one point, which is the destination. The server finds a way to it around walls, seats and steps.</summary>
+        public bool Round;
+        /// <summary>Distance that the character keeps from the session's other characters, metres. 0: the character does not avoid them.</summary>
+        public float Space;
+        /// <summary>Radius, metres: the character walks without end between random destinations around the path's only point. 0: it follows the path.</summary>
+        public float Wander;
+        /// <summary>Distance along the path to the point at which the character aims, metres.</summary>
+        public float Lookahead;
+        /// <summary>Speed, m/s.</summary>
+        public float Speed;
+        /// <summary>Gait in which the character moves.</summary>
         public Gait Gait;
     }
 
-    /// <summary>A chair: x, z of its seat, which way it faces (radians about +Y), metres of the seat over the ground (0.3 to 0.65).</summary>
+    /// <summary>A chair that a character can sit on (Session.Sit), in posed's axes.</summary>
     public sealed class Seat
     {
+        /// <summary>X, Z: position of the seat, world, metres. Facing: direction in which the chair faces, radians about +Y. Height: height of the
+        /// seat above the ground, 0.3 to 0.65 m.</summary>
         public float X, Z, Facing, Height = 0.45f;
-        public float Seconds;       // to sit down; 0: the server's choice
-        public float Space;         // metres kept from the session's other characters on the way; 0: none
+        /// <summary>Duration from standing to sitting, seconds. 0: the server's default.</summary>
+        public float Seconds;
+        /// <summary>Distance that the character keeps from the session's other characters on its way, metres. 0: the character does not avoid them.</summary>
+        public float Space;
     }
 
+    /// <summary>
+    /// State of a session. Closed: not connected, and no connection will be opened. Connecting: the socket is being opened. Joining: `join` was sent.
+    /// Open: the server has answered `welcome`. Waiting: the connection was lost, and the next one is to be opened at Session.Next.
+    /// </summary>
     public enum State { Closed, Connecting, Joining, Open, Waiting }
 
     /// <summary>
-    /// What to say, what was said, when to come back. The socket and the clock (seconds) are the caller's; Line is one:
-    /// connect with subprotocol posed.v1, then Opened; Heard for every message; send what Out has; Lost when it closed or did not open, then connect
-    /// again at Next, until State is Closed; Beat from time to time. When the server forgot the session a new one begins and gets the
-    /// same figures, where they were. One thread.
+    /// Implements the protocol of the stream: joins a session on the daemon, creates characters, sends inputs, and reconnects after a loss. It uses
+    /// neither a socket nor a clock. Line provides both for most programs. A program with a socket of its own does the following:
+    ///
+    ///   1. It calls Connecting and opens a WebSocket to ws://HOST/v1/stream with the subprotocol posed.v1.
+    ///   2. It calls Opened when the socket is open, and Heard for each message that arrives.
+    ///   3. It sends the messages in Out, in order, and calls Beat in every rendered frame.
+    ///   4. It calls Lost when the socket has closed or could not be opened. While State is Waiting, it begins again with step 1 at the time Next.
+    ///
+    /// If the server no longer has the session, for example after a restart, a new session is created with the same figures at their last positions.
+    /// Times are in seconds of any clock that does not run backwards. All calls must come from one thread; events are raised on it.
     /// </summary>
     public sealed class Session
     {
+        /// <summary>State of the connection.</summary>
         public State State { get; private set; } = State.Closed;
-        public double Next { get; private set; }              // Waiting: when to connect again
-        public double FirstWait = 0.1, LongestWait = 8, Delay = 2.5;  // Delay: ticks that are drawn behind the newest frame
-        public double Silence = 10;                           // seconds without a message after which the connection counts as lost; 0: it is left to the system
+        /// <summary>Time at which to connect again, seconds of the caller's clock. Valid while State is Waiting.</summary>
+        public double Next { get; private set; }
+        /// <summary>FirstWait, LongestWait: wait before a new connection, seconds:
+        /// FirstWait after the first failure, twice as long after each further one, at most LongestWait. Up to half of it is removed at random.
+        /// Delay: how far Sample stays behind the newest frame, in intervals between two frames. A larger Delay tolerates more jitter of the network.</summary>
+        public double FirstWait = 0.1, LongestWait = 8, Delay = 2.5;
+        /// <summary>Time without a message after which the connection counts as lost, seconds. 0: only the operating system detects a lost
+        /// connection.</summary>
+        public double Silence = 10;
+        /// <summary>Scene: name of an uploaded scene in which to create the session; null: flat ground. Watch: id of another client's session to
+        /// watch; null: none. Token: token by which the session is resumed; null: create or watch a session. Id: id of the present session. `welcome`
+        /// sets Token and Id.</summary>
         public string Scene, Watch, Token, Id;
+        /// <summary>Skeletons of the motion models that the server offers. Empty before the first `welcome`.</summary>
         public List<Skeleton> Skeletons = new List<Skeleton>();
+        /// <summary>Characters that this client has created and not removed.</summary>
         public readonly List<Figure> Figures = new List<Figure>();
+        /// <summary>The frames that have arrived.</summary>
         public readonly Timeline Timeline = new Timeline();
-        /// <summary>What is to be sent: a string as text, a byte[] as binary.</summary>
+        /// <summary>Messages to send, in order: a string as a text message, a byte[] as a binary message. The caller removes what it has sent.</summary>
         public readonly Queue<object> Out = new Queue<object>();
 
-        public event Action<Message, bool> Welcomed;          // true: another session than before
+        /// <summary>Raised when the server has accepted the connection. The flag is true if the previous session could not be resumed and a new one
+        /// was created.</summary>
+        public event Action<Message, bool> Welcomed;
+        /// <summary>Raised when the server has created a character.</summary>
         public event Action<Figure> Spawned;
+        /// <summary>Raised for each new frame.</summary>
         public event Action<Frame> FrameTaken;
-        public event Action<Figure, Message> Happened;        // footstep, jump, land, blocked, arrived, unreachable
-        public event Action<string, Message> Answered;        // to what Ask said
-        public event Action<Message> Lowered;                 // frames come more rarely than asked ("divisor": ticks between two on average), or as asked again
-        public event Action<string> Disconnected;             // the connection was lost and is made anew: "silent", "disconnected" or the reason of a bye
-        public event Action<Message> Failed;                  // an error of the server; without a listener it goes to Warn
+        /// <summary>Raised for each event of a character. The field "event" is footstep, jump, land, blocked, arrived or unreachable.</summary>
+        public event Action<Figure, Message> Happened;
+        /// <summary>Raised for each answer. The string is the ref that Ask returned.</summary>
+        public event Action<string, Message> Answered;
+        /// <summary>Raised when the server sends fewer frames than the profile asks for, because it is overloaded, and when the requested rate is restored.
+        /// The field "divisor" is the average number of ticks between two frames.</summary>
+        public event Action<Message> Lowered;
+        /// <summary>Raised when the connection is lost and a new one will be opened. The string is "silent" (no message for Silence seconds),
+        /// "disconnected", or the reason that the server gave in its message `bye`.</summary>
+        public event Action<string> Disconnected;
+        /// <summary>Raised for each error that the server reports. Without a listener, errors are passed to Warn.</summary>
+        public event Action<Message> Failed;
 
-        /// <summary>Where errors go that nobody listens to, and the bye that is the end: once of each kind (code and pointer).</summary>
+        /// <summary>Called with a line of text for each error that no event reports, and for a `bye` that ends the session permanently. Each pair of
+        /// error code and JSON pointer is reported once. Null: nothing is reported.</summary>
 #if UNITY_5_3_OR_NEWER
         public Action<string> Warn = line => UnityEngine.Debug.LogWarning(line);
 #else
         public Action<string> Warn = line => Console.Error.WriteLine(line);
 #endif
 
+        // Requests without an answer, by ref. The value is the Figure of a `spawn`, "join" of a `join`, or the argument `about` of Ask.
         readonly Dictionary<string, object> asked = new Dictionary<string, object>();
         readonly Random random = new Random();
         readonly HashSet<string> warned = new HashSet<string>();
+        // Fields of the message `profile`, which is sent after each `welcome`.
         Dictionary<string, object> profile;
+        // refs: number of the last ref. attempts: connections that failed in succession. divisor: the profile's ticks between two frames.
         int refs, attempts, divisor = 1;
-        double lowered;                                       // ticks between two frames while they come more rarely than asked
+        double lowered;                                       // average number of ticks between two frames, as `lowered` reported; 0: no report
+        // tickRate: ticks per second. beatDue: time of the next ping. comeBackAfter: wait that the server's `bye` asks for, seconds. quiet: time
+        // without a message, seconds. beatAt: time of the last Beat; NaN: none.
         double tickRate = 60, beatDue, comeBackAfter, quiet, beatAt = double.NaN;
-        string reason;                                        // of a bye
-        bool isFinal;
+        string reason;                                        // reason of the last `bye`; null: none
+        bool isFinal;                                         // true: no new connection is opened after this one
 
+        /// <summary>Creates a session that asks for the named channels in its frames. Without names: root, joints, rotations and contacts.</summary>
         public Session(params string[] channels)
         {
             if (channels.Length == 0) channels = new[] { "root", "joints", "rotations", "contacts" };
             profile = new Dictionary<string, object> { { "channels", channels } };
         }
 
+        /// <summary>Creates a character at x, z (world, posed's axes, metres) with a facing (radians about +Y; 0 is +Z). model: id of a motion model;
+        /// null: the default. May be called before the session is open.</summary>
         public Figure Spawn(float x, float z, float facing, string model = null)
         {
             var fields = new Dictionary<string, object> { { "position", new[] { x, z } }, { "facing", facing } };
@@ -1078,7 +1273,8 @@ namespace PosedClient
             return Spawn(fields);
         }
 
-        /// <summary>With any of the message's fields: position, facing, body, style, variation, drive... (docs/reference/stream.md of posed).</summary>
+        /// <summary>Creates a character with any fields of the message `spawn`: position, facing, body, style, variation, drive and others
+        /// (docs/reference/stream.md of posed).</summary>
         public Figure Spawn(Dictionary<string, object> fields)
         {
             var figure = new Figure { Fields = fields };
@@ -1087,10 +1283,12 @@ namespace PosedClient
             return figure;
         }
 
-        /// <summary>A character of the user's own, put before (PUT /v1/characters/NAME); ask for the channel "character".</summary>
+        /// <summary>Creates a character from a file that was uploaded before (PUT /v1/characters/NAME). The session must ask for the channel "character".
+        /// x, z: position, world, posed's axes, metres. facing: radians about +Y.</summary>
         public Figure SpawnCharacter(string character, float x, float z, float facing) =>
             Spawn(new Dictionary<string, object> { { "character", character }, { "position", new[] { x, z } }, { "facing", facing } });
 
+        /// <summary>Removes a character from the session.</summary>
         public void Despawn(Figure figure)
         {
             Figures.Remove(figure);
@@ -1100,7 +1298,8 @@ namespace PosedClient
             figure.Id = 0;
         }
 
-        /// <summary>Holds until the next one. Returns its seq, which frames repeat.</summary>
+        /// <summary>Sets a character's input, which stays in effect until the next one, and ends a path. Returns the number of the input.
+        /// Character.Seq of a frame is the number of the last input that the frame takes into account.</summary>
         public ulong Send(Figure figure, Input input)
         {
             figure.Held = input;
@@ -1110,7 +1309,9 @@ namespace PosedClient
             return figure.Seq;
         }
 
-        /// <summary>Walks along x, z, x, z... of the stage, in place of what inputs say; in a new session again. Its ref, as Ask's.</summary>
+        /// <summary>Makes a character walk along a path until the next input. path: x, z of each point, world, posed's axes, metres. The path is sent
+        /// again when the character is created later or in a new session. Returns the ref of the request, as Ask does; null if it was not sent
+        /// now.</summary>
         public string Follow(Figure figure, float[] path, Route route = null)
         {
             route = route ?? new Route();
@@ -1129,7 +1330,8 @@ namespace PosedClient
             return AskOf(figure, "follow", fields);
         }
 
-        /// <summary>Goes to a chair and sits down; null: stands up. Its ref, as Ask's.</summary>
+        /// <summary>Makes a character walk to a chair and sit down. A seat of null makes it stand up. Returns the ref of the request, as Ask does;
+        /// null if it was not sent.</summary>
         public string Sit(Figure figure, Seat seat)
         {
             var fields = new Dictionary<string, object>();
@@ -1142,14 +1344,18 @@ namespace PosedClient
             return AskOf(figure, "sit", fields);
         }
 
+        /// <summary>Adds a field unless its value is 0.</summary>
         static void AddGiven(Dictionary<string, object> fields, string name, float value) { if (value != 0) fields[name] = value; }
 
+        /// <summary>Sends a request about a character. Returns null if the server has not created it yet.</summary>
         string AskOf(Figure figure, string type, Dictionary<string, object> fields) =>
             figure.Id == 0 ? null : Ask(type, new Dictionary<string, object>(fields) { { "id", figure.Id } });
 
         readonly WireReader wire = new WireReader();
 
-        /// <summary>Kept when the line is lost. divisor: every n-th tick; quantize: 48 or 32 bits a rotation; compact: largest error in mm of frames of a fifth of the size, 0: other frames.</summary>
+        /// <summary>Sets which data frames contain. The setting is sent again after each reconnection. channels: names of the channels. divisor: a
+        /// frame every divisor-th tick. quantize: bits of a rotation, 48 or 32. compact: 1 to 10 asks for compact frames, about a fifth of the size,
+        /// with this largest error in mm; 0: frames that are not compact. Returns the ref of the request, as Ask does.</summary>
         public string AskProfile(string[] channels, int divisor, int quantize, int compact = 0)
         {
             this.divisor = divisor;
@@ -1157,7 +1363,8 @@ namespace PosedClient
             return Ask("profile", profile);
         }
 
-        /// <summary>Says a message; its ref, which Answered repeats, or null when there is no line now.</summary>
+        /// <summary>Queues a text message with any type and fields (docs/reference/stream.md of posed). Returns its ref, which Answered repeats with
+        /// the answer. Returns null, and queues nothing, unless State is Open. about: the session's own data on the request.</summary>
         public string Ask(string type, Dictionary<string, object> fields = null, object about = null)
         {
             if (State != State.Open && type != "join") return null;
@@ -1169,19 +1376,26 @@ namespace PosedClient
             return ref_;
         }
 
+        /// <summary>Ends the session on the server; State becomes Closed when the socket closes. If State is not Open, it becomes Closed at once and
+        /// no new connection is opened.</summary>
         public void Leave() { if (State == State.Open) Ask("leave"); else State = State.Closed; }
 
-        /// <summary>Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time.</summary>
+        /// <summary>Ticks between two frames: the divisor of the profile, or the larger average that the server has reported because it is
+        /// overloaded.</summary>
         public double Divisor => Math.Max(divisor, lowered);
 
-        /// <summary>How the figure is to be drawn now; null before there is a frame with it.</summary>
+        /// <summary>Returns the pose of a character to draw at the local time now, seconds (the clock that Heard gets). It is Delay frame intervals
+        /// in the past. Null until a frame contains the character.</summary>
         public Character Sample(Figure figure, double now) =>
             Timeline.Offset == null || figure.Id == 0 ? null : Timeline.Sample(figure.Id, now - Timeline.Offset.Value - Delay * Divisor / tickRate);
 
+        /// <summary>Returns the skeleton of a character, or that of the default model if the character's model is not known. Call it only after
+        /// Welcomed.</summary>
         public Skeleton SkeletonOf(Figure figure) => SkeletonOf(figure?.Model);
 
-        // -- the line
+        // -- the connection
 
+        /// <summary>Tells the session that the caller has begun to open a socket.</summary>
         public void Connecting()
         {
             State = State.Connecting;
@@ -1190,6 +1404,7 @@ namespace PosedClient
             beatAt = double.NaN;
         }
 
+        /// <summary>Tells the session that the socket is open. Queues the message `join`.</summary>
         public void Opened()
         {
             State = State.Joining;
@@ -1198,6 +1413,8 @@ namespace PosedClient
             Join();
         }
 
+        /// <summary>Tells the session that the socket has closed or could not be opened. State becomes Waiting, with the time of the next attempt in
+        /// Next, or Closed if the session has ended permanently. now: seconds.</summary>
         public void Lost(double now) => Lost(now, reason ?? "disconnected");
 
         void Lost(double now, string why)
@@ -1212,9 +1429,10 @@ namespace PosedClient
         }
 
         /// <summary>
-        /// Every picture, or so: repeats inputs each second, since the server forgets those older than five, and asks for a pong. When nothing came for Silence
-        /// seconds State is Waiting then: drop the socket without waiting for its close. A beat counts for two seconds at most, so that a game that was stopped
-        /// does not take that for silence.
+        /// Does periodic work; call it in every rendered frame. now: seconds. Every second it repeats the inputs, because the server ignores an input
+        /// that is too old (`stream.input_timeout`), and sends a ping. If no message has arrived for Silence seconds, State becomes Waiting. The
+        /// caller must then drop the socket without waiting for it to close. At most two seconds are counted between two calls, so that a pause of
+        /// the program does not count as silence.
         /// </summary>
         public void Beat(double now)
         {
@@ -1228,16 +1446,18 @@ namespace PosedClient
             Ask("ping", new Dictionary<string, object> { { "time", 0 } });
         }
 
+        /// <summary>Processes a binary message, which is a frame. now: time of its arrival, seconds. Throws a FrameException if the frame is invalid.</summary>
         public void Heard(byte[] bytes, int size, double now)
         {
             quiet = 0;
             if (Skeletons.Count == 0) return;
             Frame frame = WireReader.IsCompact(bytes, size) ? wire.Read(bytes, size) : Frame.Read(bytes, size, CountsOf);
-            if (frame == null) return; // it follows one that did not come
+            if (frame == null) return; // a delta frame whose predecessor is missing
             Timeline.TakeTime(frame.Time, now);
             if (Timeline.Push(frame)) FrameTaken?.Invoke(frame);
         }
 
+        /// <summary>Processes a text message.</summary>
         public void Heard(string text)
         {
             quiet = 0;
@@ -1285,6 +1505,7 @@ namespace PosedClient
             Welcomed?.Invoke(message, isNew && before != null);
         }
 
+        /// <summary>Creates a character again in a new session, where the newest frame has it.</summary>
         void PlaceAgain(Figure figure)
         {
             var fields = new Dictionary<string, object>(figure.Fields);
@@ -1316,6 +1537,8 @@ namespace PosedClient
             if (figure != null) Happened?.Invoke(figure, message);
         }
 
+        /// <summary>Reports an error. If it answers `join`: a session that cannot be resumed is replaced by a new one; any other error except "busy"
+        /// and "limit" is permanent.</summary>
         void TakeError(Message message, object about)
         {
             if (Failed != null) Failed(message);
@@ -1326,7 +1549,7 @@ namespace PosedClient
             else isFinal = code != "busy" && code != "limit";
         }
 
-        /// <summary>Inputs are repeated, and so are their errors: once of each kind.</summary>
+        /// <summary>Passes an error to Warn, once for each pair of code and pointer. Inputs are repeated every second, and so are their errors.</summary>
         void WarnOnce(string code, Message message)
         {
             string pointer = message.Text("pointer");
@@ -1342,6 +1565,7 @@ namespace PosedClient
             if (isFinal && reason != "left") WarnOnce(reason, message);
         }
 
+        /// <summary>Queues the character's last input, if the session is open and the server has created the character.</summary>
         void SendHeld(Figure figure)
         {
             if (State != State.Open || figure.Id == 0 || figure.Held == null) return;
@@ -1360,10 +1584,12 @@ namespace PosedClient
 
     // ---- HTTP
 
-    /// <summary>Requests over HTTP, off the main thread. A POST takes all fields in its JSON body; paths: Path("models", "person", "mesh").</summary>
+    /// <summary>Sends requests to the daemon's HTTP interface (docs/reference/api.md of posed), off the main thread. Example of a path:
+    /// Path("models", "person", "mesh").</summary>
     public static class Http
     {
-        /// <summary>/v1/kind/id/more?name=value. Id, names and values may have any character; lists are written with commas between.</summary>
+        /// <summary>Returns the path /v1/kind/id/more?name=value. Characters of id, names and values are escaped where necessary. Values that are
+        /// lists are joined by commas. A POST takes all fields in its JSON body instead of the query.</summary>
         public static string Path(string kind, string id = null, string more = null, Dictionary<string, object> query = null)
         {
             string path = "/v1/" + kind + (id != null ? "/" + Uri.EscapeDataString(id) : "") + (more != null ? "/" + more : "");
@@ -1377,6 +1603,7 @@ namespace PosedClient
             return path;
         }
 
+        /// <summary>Returns a value as the text of a query field.</summary>
         static string Written(object value)
         {
             if (value is bool b) return b ? "true" : "false";
@@ -1387,8 +1614,9 @@ namespace PosedClient
         }
 
         /// <summary>
-        /// The reply's bytes; a WebException with the server's problem as its message when it is none of success. body: a byte[] is sent as type, anything else as JSON,
-        /// null: none. address: "http://127.0.0.1:8080".
+        /// Sends a request and returns the bytes of the reply. Throws a WebException if the status is an error; its message is the server's
+        /// description of the problem. address: address of the daemon, such as "http://127.0.0.1:8080". body: a byte[] is sent as it is, with the
+        /// content type `type`; any other object is sent as JSON; null: no body. key: API key, if the daemon asks for one.
         /// </summary>
         public static Task<byte[]> Request(string address, string method, string path, object body = null, string type = null, string key = null) => Task.Run(() =>
         {
@@ -1412,6 +1640,7 @@ namespace PosedClient
             }
         });
 
+        /// <summary>Reads all bytes of a reply.</summary>
         static byte[] Whole(System.Net.WebResponse reply)
         {
             var whole = new System.IO.MemoryStream();
@@ -1420,41 +1649,48 @@ namespace PosedClient
         }
     }
 
-    // ---- a socket
+    // ---- the socket
 
     /// <summary>
-    /// A WebSocket for a session: Update on the main thread, once a picture. What comes in between waits there, so that every event is raised on
-    /// the caller's thread. (Unity's WebGL has no System.Net.WebSockets: a socket of the page's can call the session as this one does.)
+    /// Connects a session to the daemon by a System.Net.WebSockets.ClientWebSocket. Call Update once in every rendered frame. Messages that arrive
+    /// between two calls are queued, so all events of the session are raised in Update, on the caller's thread. Unity's WebGL has no
+    /// System.Net.WebSockets: there, use a WebSocket of the page and call the session's members as this class does.
     /// </summary>
     public sealed class Line : IDisposable
     {
         readonly Session session;
         readonly Uri uri;
+        // Messages of the receiving task for Update: a string or byte[] that arrived, a Start or an End.
         readonly ConcurrentQueue<object> heard = new ConcurrentQueue<object>();
         ClientWebSocket socket;
         Task sending;
 
-        /// <summary>Where the daemon asks for one.</summary>
+        /// <summary>API key, sent as a bearer token. Null: none, which is right for a daemon without keys.</summary>
         public string Key;
 
+        /// <summary>Creates a line without opening it. url: such as "ws://127.0.0.1:8080/v1/stream".</summary>
         public Line(Session session, string url) { this.session = session; uri = new Uri(url); }
 
+        /// <summary>Begins to connect. Later connections are opened by Update.</summary>
         public void Open() { if (socket == null) Connect(); }
 
+        /// <summary>Processes the messages that have arrived, reconnects if necessary, and sends queued messages. now: seconds of a clock that does
+        /// not run backwards.</summary>
         public void Update(double now)
         {
             while (heard.TryDequeue(out object what)) Take(what, now);
             if (session.State == State.Waiting && now >= session.Next) Connect();
             session.Beat(now);
-            if (session.State == State.Waiting) Dispose(); // it fell silent: its close is not waited for
+            if (session.State == State.Waiting) Dispose(); // the connection is silent; its close could take minutes
             if (socket == null || socket.State != WebSocketState.Open || (sending != null && !sending.IsCompleted)) return;
             if (session.Out.Count > 0) sending = SendAll(socket, session.Out.ToArray());
             session.Out.Clear();
         }
 
-        /// <summary>Drops the line without a word; the session comes back by Update.</summary>
+        /// <summary>Aborts the connection without a closing handshake. Update then opens a new one.</summary>
         public void Drop() => socket?.Abort();
 
+        /// <summary>Aborts the connection and releases the socket. Do not call Update afterwards: it may connect again.</summary>
         public void Dispose()
         {
             ClientWebSocket was = socket;
@@ -1463,7 +1699,9 @@ namespace PosedClient
             was?.Dispose();
         }
 
+        /// <summary>The socket Of has closed, or could not be opened.</summary>
         sealed class End { public ClientWebSocket Of; }
+        /// <summary>The socket Of is open.</summary>
         sealed class Start { public ClientWebSocket Of; }
 
         void Take(object what, double now)
@@ -1488,6 +1726,7 @@ namespace PosedClient
             Listen(socket).ContinueWith(task => { GC.KeepAlive(task.Exception); });
         }
 
+        /// <summary>Opens the socket and queues each complete message, until the socket closes.</summary>
         async Task Listen(ClientWebSocket from)
         {
             var part = new byte[65536];

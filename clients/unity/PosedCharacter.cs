@@ -1,19 +1,29 @@
-// A character of a posed daemon on this GameObject, for Unity: put it on an empty one and press play. Without a rig it makes bones of the
-// daemon's joints, with a stick for each; with `rig` it turns what is below that by the joints' names.
-// Tests compile it against the few types of the engine that it uses; in Unity itself it has not been run.
+// PosedCharacter: a MonoBehaviour that shows one character of a posed daemon. Add it to an empty GameObject and press Play. Without `rig` it creates
+// a Transform for each joint of the daemon's skeleton, and a cube as a bone. With `rig` it rotates the Transforms below `rig` whose names are those
+// of the joints. It moves its own GameObject with the character. Tests compile this file against the few types of the engine that it uses. It has not
+// been run in Unity itself.
 using System.Collections.Generic;
 using PosedClient;
 using UnityEngine;
 
+/// <summary>Creates a character on a posed daemon when it is enabled, and applies the character's pose in every rendered frame.</summary>
 public class PosedCharacter : MonoBehaviour
 {
+    /// <summary>Address of the daemon's stream.</summary>
     public string url = "ws://127.0.0.1:8080/v1/stream";
-    public Transform rig;             // T-pose, facing +Z, its bones unturned at rest; null: bones of our own
-    public string character;          // one that was put (PUT /v1/characters/NAME): rig is the same file, imported, in any rest pose
-    public bool mirroredAtZ;          // the importer changed z's sign, not x's (UniVRM's of VRM 0.x)
-    public event System.Action<string, Vector3> Stepped;  // "left" or "right", where
-    public event System.Action<string, Vector3> Happened; // jump, land, blocked, arrived, unreachable
+    /// <summary>Root of the bones to rotate: in T-pose, facing +Z, with identity rotations at rest. Null: this component creates its own bones.</summary>
+    public Transform rig;
+    /// <summary>Name of a character file that was uploaded (PUT /v1/characters/NAME). `rig` must then be the same file, imported into Unity; its rest
+    /// pose may be any. Empty: none.</summary>
+    public string character;
+    /// <summary>True if the importer of the character file mirrored the z axis instead of the x axis, as UniVRM does for VRM 0.x.</summary>
+    public bool mirroredAtZ;
+    /// <summary>Raised at each footstep: "left" or "right", and its position in the world (Unity's axes, metres).</summary>
+    public event System.Action<string, Vector3> Stepped;
+    /// <summary>Raised at other events: "jump", "land", "blocked", "arrived" or "unreachable", and its position in the world (Unity's axes, metres).</summary>
+    public event System.Action<string, Vector3> Happened;
 
+    // Transforms in the order of the skeleton's joints or of Figure.Joints. An element is null if `rig` has no Transform of that name.
     readonly List<Transform> bones = new List<Transform>();
     Session session;
     Line line;
@@ -23,7 +33,7 @@ public class PosedCharacter : MonoBehaviour
 
     void OnEnable()
     {
-        Vec3 at = Unity.Place(new Vec3(transform.position.x, 0, transform.position.z)); // the mirror is its own inverse
+        Vec3 at = Unity.Place(new Vec3(transform.position.x, 0, transform.position.z)); // Place also converts from Unity to posed
         bool isOwn = !string.IsNullOrEmpty(character);
         session = isOwn ? new Session("root", "contacts", "character") : new Session();
         line = new Line(session, url);
@@ -41,7 +51,9 @@ public class PosedCharacter : MonoBehaviour
 
     void OnDisable() => line.Dispose();
 
-    /// <summary>Where the stick points: x right, y ahead, as somebody sees it who looks along cameraDegrees (a camera's eulerAngles.y).</summary>
+    /// <summary>Sets the character's input. to: deflection of the stick, x right and y ahead, -1 to 1, relative to the view of the camera.
+    /// cameraDegrees: the camera's eulerAngles.y. jump: each change from false to true makes the character jump once. Sends a message only if the
+    /// input has changed.</summary>
     public void Stick(Vector2 to, float cameraDegrees = 0, Gait gait = Gait.Auto, bool jump = false)
     {
         float[] move = Unity.Move(to.x, to.y);
@@ -50,6 +62,7 @@ public class PosedCharacter : MonoBehaviour
         if (figure.Held == null || !Same(figure.Held, input)) session.Send(figure, input);
     }
 
+    /// <summary>True if two inputs of Stick are equal.</summary>
     static bool Same(PosedClient.Input a, PosedClient.Input b) =>
         a.MoveX == b.MoveX && a.MoveZ == b.MoveZ && a.CameraYaw == b.CameraYaw && a.Gait == b.Gait && a.Jump == b.Jump;
 
@@ -67,13 +80,15 @@ public class PosedCharacter : MonoBehaviour
             if (bones[j] != null) bones[j].localRotation = Unity.Turn(who.Rotations[j]);
     }
 
+    /// <summary>Finds the Transforms of the nodes of the uploaded character file below `rig`, by their names.</summary>
     void FindNodes(Figure of)
     {
         if (bones.Count > 0 || rig == null) return;
         foreach (string name in of.Joints) bones.Add(Find(rig, name));
     }
 
-    /// <summary>The file's nodes as the frame has them; the file's scene stands at the world's origin, since its root walks by itself.</summary>
+    /// <summary>Sets the local transforms of the file's nodes from the frame. `rig` itself is placed at the world's origin, because the translation
+    /// of the file's root node contains the character's position in the world.</summary>
     void SetNodes(Character who)
     {
         rig.position = Vector3.zero;
@@ -89,8 +104,10 @@ public class PosedCharacter : MonoBehaviour
         }
     }
 
+    /// <summary>Sets a local position from the file's axes.</summary>
     void Move(Transform bone, Vec3 to) => bone.localPosition = mirroredAtZ ? Unity.PlaceByZ(to) : Unity.Place(to);
 
+    /// <summary>Finds a Transform for each joint of the skeleton below `rig`, or creates one if there is no `rig`.</summary>
     void MakeBones(Skeleton skeleton)
     {
         if (bones.Count > 0) return;
@@ -101,6 +118,7 @@ public class PosedCharacter : MonoBehaviour
         }
     }
 
+    /// <summary>Returns the first Transform of this name in the hierarchy that begins with `below`. Null: none.</summary>
     static Transform Find(Transform below, string name)
     {
         if (below.name == name) return below;
@@ -109,6 +127,8 @@ public class PosedCharacter : MonoBehaviour
         return null;
     }
 
+    /// <summary>Creates a Transform at an offset from its parent `above` (Unity's axes, metres), and a cube along the bone if the bone is at least 3
+    /// cm long.</summary>
     static Transform MakeBone(string name, Transform above, Vector3 offset)
     {
         Transform bone = new GameObject(name).transform;

@@ -13,6 +13,7 @@ namespace
 
 const double kPi = 3.14159265358979323846;
 
+/* Get*: read a little-endian value at p. */
 uint32_t Get16(const uint8_t *p)
 {
     return p[0] | (uint32_t)p[1] << 8;
@@ -23,6 +24,7 @@ uint32_t Get32(const uint8_t *p)
     return Get16(p) | Get16(p + 2) << 16;
 }
 
+/* Reads a signed integer of 16 bits. */
 float GetShort(const uint8_t *p)
 {
     return (float)(int16_t)Get16(p);
@@ -44,16 +46,19 @@ double GetDouble(const uint8_t *p)
     return value;
 }
 
+/* Reads a position in units of 1/4096 m; returns metres. */
 Vec3 GetPoint(const uint8_t *p)
 {
     return Vec3{GetShort(p) / 4096, GetShort(p + 2) / 4096, GetShort(p + 4) / 4096};
 }
 
-/* Where in a frame we are; Take refuses to go beyond its end. */
+/* Reads the body of a frame sequentially. at: next byte. end: end of the characters. translations, translations_end: translations of nodes that were not
+ * read yet, at the end of the frame. bits: size of a rotation, 48 or 32. Every function returns false or NULL instead of reading beyond the end. */
 struct Reader {
     const uint8_t *at, *end, *translations, *translations_end;
     int bits;
 
+    /* Advances by count bytes and returns a pointer to the first of them. NULL: fewer bytes are left. */
     const uint8_t *Take(uint64_t count)
     {
         if (count > (uint64_t)(end - at)) return nullptr;
@@ -92,7 +97,7 @@ struct Reader {
     }
 };
 
-/* Smallest three: the two highest bits name the component that was left out. */
+/* Decodes a quaternion from three of its components. The two highest bits name the fourth one, the largest, which follows from the unit length. */
 Quat Unpack(uint64_t word, int bits)
 {
     const int n = bits == 48 ? 15 : 10, left_out = (int)(word >> (bits - 2)) & 3;
@@ -119,6 +124,7 @@ bool Reader::Rotations(std::vector<Quat> *out, uint32_t count)
     return true;
 }
 
+/* Reads the channel kCharacter: rotations of nodes, the translation of the root node, and the translations at the end of the frame. */
 bool ReadNodes(Character *out, Reader *from)
 {
     const uint8_t *p = from->Take(16);
@@ -134,6 +140,7 @@ bool ReadNodes(Character *out, Reader *from)
     return true;
 }
 
+/* Reads the channel kFace: weights in units of 1/8192, then rotations of fingers. */
 bool ReadFace(Character *out, Reader *from)
 {
     const uint8_t *p = from->Take(2);
@@ -143,7 +150,7 @@ bool ReadFace(Character *out, Reader *from)
     return from->Rotations(&out->finger_rotations, p[1]);
 }
 
-const unsigned kSeqHigh = 256; /* of the channels: the upper half of seq */
+const unsigned kSeqHigh = 256; /* bit of the channels: the frame contains the upper 32 bits of seq */
 
 bool ReadSeqHigh(Character *out, Reader *from)
 {
@@ -152,6 +159,7 @@ bool ReadSeqHigh(Character *out, Reader *from)
     return p != nullptr;
 }
 
+/* Reads the 32 bytes of a character, then its channels in the order of docs/reference/stream.md, section Frames. */
 bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint32_t)> &counts_of)
 {
     const uint8_t *p = from->Take(32);
@@ -184,7 +192,7 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
     out->tick = Get32(p + 8);
     out->time = GetDouble(p + 12);
     out->characters.clear();
-    const size_t translations = 12 * (size_t)Get16(p + 22); /* at the end, behind the characters */
+    const size_t translations = 12 * (size_t)Get16(p + 22); /* bytes after all characters */
     if (translations > size - 24) return false;
     const uint8_t *end = p + size - translations;
     Reader from{p + 24, end, end, p + size, out->rotation_bits};
@@ -200,10 +208,11 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
 namespace
 {
 
+/* kFixed: number of quantities that every character has: contacts, gait, seq, phase, root x, y, z, yaw. */
 const int kTableCount = 24, kSymbols = 16, kFixed = 8;
-const int32_t kMost = 1 << 26; /* a larger value of a quantity is refused */
+const int32_t kMost = 1 << 26; /* largest magnitude of a valid quantity */
 
-/* Cumulative probabilities of the magnitudes, in 2^-15. */
+/* Cumulative probabilities of the symbols of each table, in units of 2^-15. docs/reference/wire.md gives their formula. */
 static const uint16_t kTables[kTableCount][kSymbols + 1] = {
     {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
      32766, 32768},
@@ -255,7 +264,7 @@ static const uint16_t kTables[kTableCount][kSymbols + 1] = {
      32362, 32768},
 };
 
-/* A range decoder; bytes beyond the end are 0. */
+/* Range decoder of docs/reference/wire.md, section Integers. code, range: its registers. beyond: number of bytes read beyond the end, which are 0. */
 struct Decoder {
     const uint8_t *at, *end;
     uint32_t code = 0, range = 0xffffffffu;
@@ -271,12 +280,13 @@ struct Decoder {
         beyond++;
         return 0;
     }
+    /* Removes a decoded symbol from the state. start, size: first value and size of the symbol's interval, of 32768. unit: range / 32768. */
     void Narrow(uint32_t unit, uint32_t start, uint32_t size)
     {
         code -= unit * start;
         for (range = unit * size; range < 1u << 24; range <<= 8) code = code << 8 | Byte();
     }
-    /* Plain bits, the high ones first. */
+    /* Decodes an unsigned number of count bits, in groups of 12 bits, the highest first. */
     uint32_t Bits(int count)
     {
         uint32_t value = 0;
@@ -288,7 +298,7 @@ struct Decoder {
         }
         return value;
     }
-    /* An integer by the table of a mean, which is updated. */
+    /* Decodes a signed integer with the table that belongs to *mean, then updates *mean. */
     int32_t Integer(uint32_t *mean)
     {
         const uint32_t m = std::max<uint32_t>(8, *mean);
@@ -327,13 +337,14 @@ struct Decoder {
     }
 };
 
-/* Rotation of the parameters x, y, z: the axis times tan(angle / 4). */
+/* Converts modified Rodrigues parameters, the axis times tan(angle / 4), to a quaternion. */
 Quat FromParameters(float x, float y, float z)
 {
     const float square = x * x + y * y + z * z, scale = 1 / (1 + square);
     return Quat{2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
 }
 
+/* Returns the quaternion product a b: the rotation b followed by a. */
 Quat Times(const Quat &a, const Quat &b)
 {
     return Quat{a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -599,6 +610,7 @@ void Move(float out[2], float right, float ahead)
 namespace
 {
 
+/* Put*: append a little-endian value. */
 void Put(std::string *out, uint32_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++) out->push_back((char)(value >> (8 * i)));
@@ -611,6 +623,7 @@ void PutFloat(std::string *out, float value)
     Put(out, bits, 4);
 }
 
+/* Appends a value from -1 to 1 as a signed integer of 16 bits; values outside are clamped. */
 void PutUnit(std::string *out, double value)
 {
     Put(out, (uint32_t)std::lrint(std::max(-1.0, std::min(1.0, value)) * 32767), 2);
@@ -638,14 +651,18 @@ std::string Input::Write() const
     return out;
 }
 
-/* -- what to draw now ---------------------------------------------------------------- */
+/* -- interpolation ------------------------------------------------------------------- */
 
 namespace
 {
 
+/* Largest number of stored frames. */
 const size_t kCapacity = 64;
+/* kLimit: longest extrapolation, s. kGap: frames farther apart than this are not interpolated, s. kWindow: period over which the clock difference is
+ * measured, s. kSlew: largest change of the clock difference, seconds per second. */
 const double kLimit = 0.1, kGap = 0.5, kWindow = 4, kSlew = 0.05;
 
+/* Negates each quaternion of q that is farther from that of `before` than its negative. Both signs are the same rotation. */
 void Nearer(std::vector<Quat> *q, const std::vector<Quat> &before)
 {
     if (q->size() != before.size()) return;
@@ -698,8 +715,9 @@ void Timeline::Clear()
     *this = Timeline();
 }
 
-/* The least (arrival - frame's time) of the last seconds is the quickest way there was. Two halves of the window, so that an old
- * minimum is forgotten; what is used follows slowly, so that nothing jumps. */
+/* The target is the least difference between arrival and frame time of the last 2 to 4 seconds, because it belongs to the frame with the shortest
+ * transmission time. The window has two halves, so that an old minimum is dropped. The offset approaches the target by at most kSlew, so that motion stays
+ * smooth; it jumps to a target that is more than 1 s away. */
 void Timeline::TakeTime(double time, double now)
 {
     if (now - since_ > kWindow / 2) {
@@ -778,19 +796,22 @@ void Timeline::Beyond(Character *out, size_t k, double time) const
     out->yaw = was.yaw + (float)Wrap(out->yaw - was.yaw) * t;
 }
 
-/* -- texts ------------------------------------------------------------------------------ */
+/* -- text messages ---------------------------------------------------------------------- */
 
 namespace
 {
 
+/* Parser of JSON. Each function returns false if the text is invalid. */
 struct Scanner {
     const char *at, *end;
 
+    /* Skips white space and returns the next character without reading it. 0: end of the text. */
     char Peek()
     {
         while (at < end && std::strchr(" \t\r\n", *at) && *at) at++;
         return at < end ? *at : 0;
     }
+    /* Reads the character c if it is the next one. Returns false, and reads nothing, if it is not. */
     bool Take(char c)
     {
         return Peek() == c && (at++, true);
@@ -810,6 +831,7 @@ struct Scanner {
     bool Object(Value *out, int depth);
 };
 
+/* Appends the UTF-8 encoding of a code point below 65536. */
 void PutUtf8(std::string *out, unsigned c)
 {
     if (c < 0x80) {
@@ -824,6 +846,7 @@ void PutUtf8(std::string *out, unsigned c)
     }
 }
 
+/* Reads the four digits of a Unicode escape and appends the character as UTF-8. */
 bool Scanner::Hex(std::string *out)
 {
     unsigned code = 0;
@@ -906,6 +929,7 @@ bool Scanner::Any(Value *out, int depth)
     return Number(&out->number);
 }
 
+/* Returns a text as a JSON string. Control characters are left out. */
 std::string Quoted(const std::string &text)
 {
     std::string out = "\"";
@@ -917,6 +941,7 @@ std::string Quoted(const std::string &text)
     return out + "\"";
 }
 
+/* Returns a number as JSON with nine significant digits, which represent a float exactly. */
 std::string Digits(double value)
 {
     char text[32];
@@ -924,13 +949,13 @@ std::string Digits(double value)
     return text;
 }
 
-/* A member behind others; zero is not said. */
+/* Returns a JSON member after a comma, or an empty text if the value is 0. */
 std::string Given(const char *name, float value)
 {
     return value != 0 ? std::string(",\"") + name + "\":" + Digits(value) : "";
 }
 
-/* "a,b" as ["a","b"] */
+/* Returns names separated by commas as a JSON array: a,b becomes ["a","b"]. */
 std::string QuotedList(const std::string &names)
 {
     std::string out = "[\"";
@@ -966,7 +991,7 @@ Vec3 Value::Point() const
 namespace
 {
 
-/* RFC 3986: all but unreserved characters as %XX. */
+/* Replaces every byte that is not an unreserved character of RFC 3986 by %XX. */
 std::string Escaped(const std::string &text)
 {
     static const char digits[] = "0123456789ABCDEF";
@@ -983,11 +1008,13 @@ std::string Escaped(const std::string &text)
     return out;
 }
 
+/* Returns a number as an unsigned integer, or 0 if it is negative or larger than most. */
 uint32_t Whole(const Value &v, double most = 4294967295.0)
 {
     return v.number >= 0 && v.number <= most ? (uint32_t)v.number : 0;
 }
 
+/* Reads an element of `skeletons` of the message `welcome`. */
 Skeleton SkeletonOfValue(const Value &told)
 {
     Skeleton s;
@@ -1201,8 +1228,9 @@ void Session::LoseFor(double now, const std::string &reason)
     if (on_disconnected) on_disconnected(reason);
 }
 
-/* The server forgets inputs that are older than five seconds. A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell
- * neither side; a beat counts for two seconds at most, so that a game that was stopped does not take that for silence. */
+/* The server ignores an input that is older than `stream.input_timeout`, so inputs are repeated. When a computer sleeps, leaves its Wi-Fi network or loses its
+ * entry in a NAT, no side of the connection is notified; only the missing answers to pings show the loss. At most two seconds are counted between two calls, so
+ * that a pause of the program does not count as silence. */
 void Session::Beat(double now)
 {
     if (state == State::Closed || state == State::Waiting) return;
@@ -1320,6 +1348,7 @@ void Session::TakeSpawned(const Value &message, unsigned ref)
     if (on_spawned) on_spawned(figure);
 }
 
+/* If the error answers `join`: a session that cannot be resumed is replaced by a new one; any other error except "busy" and "limit" is permanent. */
 void Session::TakeError(const Value &message, unsigned ref)
 {
     const std::string &code = message["code"].text;
@@ -1337,7 +1366,7 @@ void Session::TakeError(const Value &message, unsigned ref)
     }
 }
 
-/* Inputs are repeated, and so are their errors: once of each kind. */
+/* Reports each pair of code and pointer once, because inputs are repeated every second and so are their errors. */
 void Session::WarnOnce(const std::string &code, const Value &message)
 {
     const std::string &pointer = message["pointer"].text;

@@ -4,11 +4,13 @@
 #include "HAL/PlatformTime.h"
 #include "WebSocketsModule.h"
 
+/* Copies the components; the axes do not change. */
 static FVector VectorOf(const posed::Vec3 &P)
 {
     return FVector(P.x, P.y, P.z);
 }
 
+/* Copies the components; the axes do not change. */
 static FQuat QuatOf(const posed::Quat &Q)
 {
     return FQuat(Q.x, Q.y, Q.z, Q.w);
@@ -29,7 +31,7 @@ void APosedActor::BeginPlay()
         UE_LOG(LogTemp, Log, TEXT("posed: %s %s"), UTF8_TO_TCHAR(Event["event"].text.c_str()), UTF8_TO_TCHAR(Event["foot"].text.c_str()));
     };
     Session.warn = [](const std::string &Line) { UE_LOG(LogTemp, Warning, TEXT("%s"), UTF8_TO_TCHAR(Line.c_str())); };
-    /* The close of a connection that fell silent may take minutes: it is not waited for. */
+    /* A silent connection may take minutes to close. The socket is dropped, and its callbacks are removed, without waiting for that. */
     Session.on_disconnected = [this](const std::string &Reason) {
         UE_LOG(LogTemp, Warning, TEXT("posed: the connection was lost (%s); trying again"), UTF8_TO_TCHAR(Reason.c_str()));
         if (Reason != "silent" || !Socket) return;
@@ -73,7 +75,7 @@ void APosedActor::Stick(FVector2D To, float CameraYaw, bool bJump)
 {
     posed::Input In;
     posed::unreal::Move(In.move, (float)To.X, (float)To.Y);
-    In.axes = 2; /* the camera's */
+    In.axes = 2; /* relative to the camera */
     In.camera_yaw = posed::unreal::Yaw(CameraYaw);
     In.jump = bJump;
     Session.Send(Figure, In);
@@ -105,7 +107,7 @@ void APosedActor::Pose(const posed::Character &Who)
         const FTransform Local(QuatOf(posed::unreal::Turn(Who.rotations[j])),
                                VectorOf(posed::unreal::Place(Above >= 0 ? Skeleton.offsets[j] : Who.has_hips ? Who.hips : Who.joints[0])));
         const FTransform *Parent = Above < 0 ? nullptr : Bones.Find(FName(Skeleton.names[(size_t)Above].c_str()));
-        const FTransform Bone = Parent ? Local * *Parent : Local; /* FTransform's product: first Local, then Parent */
+        const FTransform Bone = Parent ? Local * *Parent : Local; /* FTransform's product applies Local first, then Parent */
         Bones.Add(FName(Skeleton.names[j].c_str()), Bone);
         if (Parent)
             DrawDebugLine(GetWorld(), ActorToWorld().TransformPosition(Parent->GetLocation()),

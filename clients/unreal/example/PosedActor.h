@@ -1,10 +1,10 @@
 #pragma once
 // clang-format off
-/* A character of a posed daemon as an actor of Unreal 5: it draws its bones as lines, and hands each bone's place and turn (centimetres, in the
- * actor's space) to whoever wants them. Written after the engine's documentation; it has not been run in the engine.
+/* PosedActor: an actor for Unreal 5 that shows one character of a posed daemon. It moves with the character, draws the character's bones as lines, and
+ * provides the transform of each bone. It was written from the engine's documentation and has not been compiled or run in the engine.
  *
- * In the module's Build.cs: PublicDependencyModuleNames.AddRange(new[] { "Core", "CoreUObject", "Engine", "WebSockets" });
- * Posed.h, Posed.cpp and these two files into the module's folder, PosedActor into a level, play. */
+ * To use it, copy Posed.h, Posed.cpp, PosedActor.h and PosedActor.cpp into the folder of your module, put a PosedActor into a level and play.
+ * The module's Build.cs needs: PublicDependencyModuleNames.AddRange(new[] { "Core", "CoreUObject", "Engine", "WebSockets" }); */
 #include "CoreMinimal.h"
 #include "GameFramework/Actor.h"
 #include "IWebSocket.h"
@@ -19,15 +19,17 @@ class APosedActor : public AActor
 public:
     APosedActor();
 
+    /* Address of the daemon's stream. */
     UPROPERTY(EditAnywhere, Category = "posed")
     FString Url = TEXT("ws://127.0.0.1:8080/v1/stream");
 
-    /* x right, y ahead, as somebody sees it who looks along CameraYaw (degrees of an FRotator) */
+    /* Sets the character's input. To: deflection of the stick, X right and Y ahead, -1 to 1, relative to the view of the camera. CameraYaw: Yaw of the
+     * camera's FRotator, degrees. bJump: each change from false to true makes the character jump once. */
     UFUNCTION(BlueprintCallable, Category = "posed")
     void Stick(FVector2D To, float CameraYaw, bool bJump);
 
-    /* Bone's name -> transform in the actor's space, of this picture; a UPoseableMeshComponent takes them with
-     * SetBoneTransformByName(Name, Transform, EBoneSpaces::ComponentSpace) when its bones rest unturned. */
+    /* Transform of each bone in the actor's space, centimetres, by the bone's name. Tick updates it in every rendered frame. For a UPoseableMeshComponent whose
+     * bones have identity rotations at rest: SetBoneTransformByName(Name, Transform, EBoneSpaces::ComponentSpace). */
     TMap<FName, FTransform> Bones;
 
     virtual void BeginPlay() override;
@@ -35,10 +37,12 @@ public:
     virtual void EndPlay(const EEndPlayReason::Type Reason) override;
 
 private:
+    /* Opens a new WebSocket for the session. */
     void Connect();
+    /* Moves the actor, updates Bones and draws the bones. */
     void Pose(const posed::Character &Who);
     posed::Session Session;
     posed::Figure *Figure = nullptr;
     TSharedPtr<IWebSocket> Socket;
-    std::string Part; /* of a binary message that came in pieces */
+    std::string Part; /* received parts of a binary message that is not complete yet */
 };
