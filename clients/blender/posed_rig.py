@@ -1,17 +1,19 @@
-"""Plays what a rigged GLB of posed says in its extras, in Blender (3.4 or later): correctives and sculpts that follow the pose, and controls of limbs.
+"""Imports a rigged GLB of posed into Blender (3.4 or later) and evaluates its extras: shape keys of correctives and sculpts that depend on the pose, and
+controls of the limbs.
 
     blender --python posed_rig.py -- body.glb           imports the file and sets it up
 
-or, in Blender's Python: import posed_rig; posed_rig.load("/path/body.glb").
+In Blender's Python: import posed_rig; posed_rig.load("/path/body.glb").
 
-The armature then has, for each limb of a file with controls=true (left_arm, right_arm, left_leg, right_leg):
+If the file was made with controls=true, the armature has the following controls for each LIMB (left_arm, right_arm, left_leg, right_leg):
 
-    ik_LIMB       property of the armature, 0 to 1: FK (the bones as they are posed) or IK
-    target_LIMB   an empty for the limb's end        pole_LIMB   an empty that its middle joint points to
-    space_LIMB    property of the armature: number of the space (world, pelvis, chest, head) that both empties move with
+    ik_LIMB       property of the armature: 0 is FK (the bones keep their pose), 1 is IK, values between blend
+    target_LIMB   empty: the IK target, which is the position of the limb's last joint
+    pole_LIMB     empty: the pole, towards which the limb's middle joint points
+    space_LIMB    property of the armature: index of the space (world, pelvis, chest, head) with which both empties move
 
-Shape keys of correctives and sculpts are set after each change of frame and of the pose, from the rotations that the bones end with, constraints
-included. Save the .blend with "Register" ticked on this text, or run it again after loading.
+The shape keys are updated after each change of the frame or of the pose. They follow from the final rotations of the bones, after all constraints. To
+keep this after a restart of Blender, save the .blend with "Register" ticked on this text, or run the script again after loading.
 """
 import json
 import math
@@ -22,13 +24,13 @@ import bpy
 import numpy
 from mathutils import Matrix, Quaternion, Vector
 
-numpy.bool = bool  # Debian 12's importer of glTF was written for an older numpy
-UP = Matrix.Rotation(math.pi / 2, 4, "X")  # from glTF's axes to Blender's
-RIGS = "posed_rigs"  # key in bpy.app.driver_namespace
+numpy.bool = bool  # the glTF importer of Debian 12 uses this name, which numpy 1.24 removed
+UP = Matrix.Rotation(math.pi / 2, 4, "X")  # from glTF's axes (+Y up) to Blender's (+Z up)
+RIGS = "posed_rigs"  # key in bpy.app.driver_namespace of the list of all Rigs
 
 
 def read_extras(path):
-    """The extras of the first mesh of a GLB that has any, and the names of the skin's joints in its order."""
+    """Reads a GLB file. Returns the extras of the first mesh that has extras of posed, and the names of the skin's joints in the skin's order."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:4] != b"glTF":
@@ -43,7 +45,7 @@ def read_extras(path):
 
 
 def gltf_rotation(armature, name):
-    """Rotation of a joint's node as glTF has it, relative to its parent, with all constraints."""
+    """Returns the rotation of a joint relative to its parent in glTF's axes, as a Quaternion, after all constraints. name: name of the bone."""
     def world(bone):
         turned = bone.matrix.to_3x3() @ bone.bone.matrix_local.to_3x3().inverted()
         return (UP.to_3x3().inverted() @ turned @ UP.to_3x3()).to_quaternion()
@@ -53,13 +55,13 @@ def gltf_rotation(armature, name):
 
 
 class Rig:
-    """One imported body."""
+    """One imported body: its armature, its meshes and the extras of its file."""
 
     def __init__(self, extras, joint_order, armature, meshes):
         self.extras, self.joint_order, self.armature, self.meshes = extras, joint_order, armature, meshes
 
     def weights(self):
-        """{index of the morph target: weight} for the present pose."""
+        """Returns {index of the morph target: weight} of correctives and sculpts for the current pose."""
         out = {}
         turned = {}
 
@@ -85,7 +87,7 @@ class Rig:
         return out
 
     def update(self):
-        """Sets the shape keys; returns whether one of them changed."""
+        """Sets the shape keys for the current pose. Returns True if one of them changed."""
         changed = False
         for target, weight in self.weights().items():
             for mesh in self.meshes:
@@ -97,12 +99,17 @@ class Rig:
         return changed
 
     def set_up_limbs(self):
-        """Empties, IK constraints and properties of the limbs."""
+        """Creates the empties, IK constraints and properties of all limbs."""
         controls = self.extras.get("controls")
         for limb in controls["limbs"] if controls else []:
             self.set_up_limb(limb, list(controls["spaces"].items()))
 
     def empty(self, name, point, spaces, property_name):
+        """Creates an empty at a point in glTF's axes, metres. Returns it.
+
+        spaces: list of (name, joint or None); the empty gets a Child Of constraint for each joint. property_name: property of the armature that holds the
+        index of the active space.
+        """
         made = bpy.data.objects.new(name, None)
         bpy.context.scene.collection.objects.link(made)
         made.empty_display_size = 0.05
@@ -118,6 +125,7 @@ class Rig:
         return made
 
     def drive(self, constraint, property_name, expression):
+        """Drives the influence of a constraint by an expression of `value`, which is a property of the armature."""
         driver = constraint.driver_add("influence").driver
         variable = driver.variables.new()
         variable.name = "value"
@@ -126,6 +134,7 @@ class Rig:
         driver.expression = expression
 
     def set_up_limb(self, limb, spaces):
+        """Creates the empties, the IK constraint and the properties of one limb of the extras. spaces: list of (name, joint or None)."""
         name, (root, middle, tip) = limb["name"], limb["joints"]
         ik, space = f"ik_{name}", f"space_{name}"
         self.armature[ik], self.armature[space] = float(limb["ik"]), 0
@@ -134,7 +143,7 @@ class Rig:
         target = self.empty(f"target_{name}", limb["target"], spaces, space)
         pole = self.empty(f"pole_{name}", limb["pole"], spaces, space)
 
-        # Blender's bones end where its importer guessed; the chain has to end at the next joint.
+        # The importer guesses where a bone ends. For IK the bones of the limb must end at the next joint.
         bpy.context.view_layer.objects.active = self.armature
         bpy.ops.object.mode_set(mode="EDIT")
         bones = self.armature.data.edit_bones
@@ -151,7 +160,10 @@ class Rig:
         self.drive(constraint, ik, "value")
 
     def pole_angle(self, root, middle, tip, pole):
-        """The angle about the first bone, from its X axis to the side on which the pole is, as Blender's IK wants it."""
+        """Returns the pole angle of Blender's IK constraint, radians: the angle about the first bone from its X axis to the side of the pole.
+
+        pole: position of the pole in glTF's axes, metres.
+        """
         bone = self.armature.data.bones[root]
         at, end = bone.head_local, self.armature.data.bones[tip].head_local
         axis = (end - at).normalized()
@@ -165,15 +177,16 @@ class Rig:
 
 
 def refresh(*_):
+    """Handler of frame changes and updates of the scene: updates all rigs and drops those whose objects were deleted."""
     for rig in bpy.app.driver_namespace.get(RIGS, []):
         try:
             rig.update()
-        except ReferenceError:  # its objects were deleted
+        except ReferenceError:  # the objects of the rig were deleted
             bpy.app.driver_namespace[RIGS].remove(rig)
 
 
 def load(path):
-    """Imports a GLB and sets it up. Returns its Rig."""
+    """Imports a GLB file, sets up its limbs and keeps its shape keys up to date. Returns its Rig."""
     extras, joints = read_extras(path)
     before = set(bpy.data.objects)
     bpy.ops.import_scene.gltf(filepath=path)

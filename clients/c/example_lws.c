@@ -1,4 +1,6 @@
-/* example_lws HOST PORT [SECONDS]: a character walks, and every step of it is a line. libwebsockets carries posed.h's session.
+/* Example of posed.h with libwebsockets: spawns a character, makes it walk and prints a line for each of its footsteps.
+ *
+ *     example_lws HOST PORT [SECONDS]      runs for SECONDS, or until the session ends
  *
  *     cc example_lws.c posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o example
  */
@@ -17,12 +19,12 @@ typedef struct example {
     struct lws *wsi; /* NULL: not connected */
     const char *host;
     int port;
-    char message[1 << 20]; /* that is being received */
+    char message[1 << 20]; /* received part of the current message */
     size_t size;
-    char out[256]; /* one text that waits to be sent */
+    char out[256]; /* the next text to send */
     size_t out_size;
     posed_input input;
-    int has_line, has_input, is_over; /* has_line: a connection is open, or being opened */
+    int has_line, has_input, is_over; /* has_line: a connection is open or is being opened */
     double next_try, next_input, next_beat, last_frame;
     lws_sorted_usec_list_t timer;
 } example;
@@ -34,10 +36,11 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Handles a lost connection: schedules the next attempt, or ends the program. */
 static void line_is_lost(example *e)
 {
     double wait;
-    if (!e->has_line) return; /* called before for this one */
+    if (!e->has_line) return; /* already handled for this connection */
     e->has_line = 0;
     e->wsi = NULL;
     e->size = e->out_size = 0;
@@ -51,6 +54,7 @@ static void line_is_lost(example *e)
     e->next_try = now() + wait;
 }
 
+/* Starts to connect to the daemon. */
 static void connect_now(example *e)
 {
     struct lws_client_connect_info info;
@@ -66,6 +70,7 @@ static void connect_now(example *e)
     if (!lws_client_connect_via_info(&info)) line_is_lost(e);
 }
 
+/* Spawns a character, unless the session was resumed with its character. */
 static void welcome(example *e, const posed_text *text)
 {
     static const float start[2] = {0, 0};
@@ -79,6 +84,7 @@ static void welcome(example *e, const posed_text *text)
         e->out_size = posed_write_spawn(e->out, sizeof e->out, 1, NULL, start, 0);
 }
 
+/* Sets the input: walk along +Z. */
 static void spawned(example *e, const posed_text *text)
 {
     memset(&e->input, 0, sizeof e->input);
@@ -89,6 +95,7 @@ static void spawned(example *e, const posed_text *text)
     e->has_input = 1;
 }
 
+/* Reads a complete text and prints footsteps and errors. */
 static void take_text(example *e)
 {
     posed_text text;
@@ -106,21 +113,23 @@ static void take_text(example *e)
     }
 }
 
+/* Reads a frame and prints the positions of the characters, once a second. */
 static void take_frame(example *e)
 {
     posed_frame frame;
     posed_character who;
     if (!posed_frame_open(&frame, e->message, e->size)) return;
-    if (frame.time < e->last_frame + 1) return; /* one a second is enough to read */
+    if (frame.time < e->last_frame + 1) return; /* print one frame a second */
     e->last_frame = frame.time;
     while (posed_session_next(&e->session, &frame, &who))
         printf("tick %u: character %u at %.2f, %.2f\n", frame.tick, who.id, (double)who.root[0],
                (double)who.root[2]);
 }
 
+/* Collects the fragments of a message. Reads the message when it is complete. */
 static void receive(example *e, struct lws *wsi, const void *data, size_t size)
 {
-    if (e->size + size > sizeof e->message) return; /* longer than anything that was asked for */
+    if (e->size + size > sizeof e->message) return; /* longer than any message that this program requests */
     memcpy(e->message + e->size, data, size);
     e->size += size;
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi)) return;
@@ -128,7 +137,7 @@ static void receive(example *e, struct lws *wsi, const void *data, size_t size)
     e->size = 0;
 }
 
-/* One message a call; the rest waits for the next one. */
+/* Sends one message: a text if there is one, else the input if it is due. libwebsockets allows one message for each writable callback. */
 static void send_one(example *e, struct lws *wsi)
 {
     unsigned char buffer[LWS_PRE + sizeof e->out];
@@ -139,7 +148,7 @@ static void send_one(example *e, struct lws *wsi)
         e->out_size = 0;
     } else if (e->has_input && now() >= e->next_input) {
         lws_write(wsi, buffer + LWS_PRE, posed_input_write(buffer + LWS_PRE, &e->input), LWS_WRITE_BINARY);
-        e->next_input = now() + 1; /* the server forgets inputs that are older than 5 s */
+        e->next_input = now() + 1; /* repeat it: the server discards inputs older than 5 s */
     }
 }
 
@@ -153,8 +162,9 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLIENT_WRITEABLE: send_one(e, wsi); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED:
-    case LWS_CALLBACK_WSI_DESTROY: /* the only one that comes when a handshake is not answered for 5 s */
-        if (!e->wsi || e->wsi == wsi) line_is_lost(e); /* the end of one that fell silent comes later */
+    case LWS_CALLBACK_WSI_DESTROY: /* the only callback when a handshake gets no reply for 5 s */
+        /* A connection that tick has dropped ends later; its end is ignored. */
+        if (!e->wsi || e->wsi == wsi) line_is_lost(e);
         return 0;
     default: return 0;
     }
@@ -162,7 +172,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     return 0;
 }
 
-/* Twenty times a second: time to connect again, time to repeat the input? */
+/* Timer, twenty times a second: reconnects when it is time, detects a dead connection once a second, and requests a writable callback. */
 static void tick(lws_sorted_usec_list_t *timer)
 {
     example *e = lws_container_of(timer, example, timer);
@@ -196,7 +206,7 @@ int main(int count, char **words)
     e.host = words[1];
     e.port = atoi(words[2]);
     posed_session_init(&e.session, (uint32_t)time(NULL));
-    e.session.log = NULL; /* take_text prints errors */
+    e.session.log = NULL; /* take_text prints the errors */
     e.context = lws_create_context(&info);
     if (!e.context) return 1;
     connect_now(&e);

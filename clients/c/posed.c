@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define HEADER      24
-#define SEQ_HIGH    256 /* of the channels: the upper half of seq comes last */
+#define SEQ_HIGH    256 /* bit of the channels: the character has the upper 32 bits of seq */
 #define CHARACTER   32
 #define TRANSLATION 12
 #define SCALE       (1.0f / 4096)
@@ -54,7 +54,7 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     frame->next = p + HEADER;
     frame->end = p + size;
 
-    /* translations stand at the end, behind the characters */
+    /* The translations of all characters' nodes are at the end of the frame. */
     const size_t translations = TRANSLATION * (size_t)get16(p + 22);
     if (size - HEADER < translations) return 0;
     frame->end -= translations;
@@ -63,7 +63,8 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     return 1;
 }
 
-/* The next count bytes when the mask has the channel; 0 when they are not there. */
+/* Takes the next `count` bytes of the frame for a channel. is_there: whether the frame has the channel; if not, *channel becomes NULL. Returns 1, or 0 when
+ * fewer bytes are left. */
 static int take(const uint8_t **channel, posed_frame *frame, int is_there, size_t count)
 {
     *channel = NULL;
@@ -74,6 +75,7 @@ static int take(const uint8_t **channel, posed_frame *frame, int is_there, size_
     return 1;
 }
 
+/* Takes the channel `vertices`. Returns 0 when the message is too short. */
 static int take_vertices(posed_character *out, posed_frame *frame)
 {
     out->vertex_count = 0;
@@ -85,6 +87,7 @@ static int take_vertices(posed_character *out, posed_frame *frame)
     return take(&out->vertices, frame, 1, 6 * (size_t)count);
 }
 
+/* Takes the channel `character`: rotations of nodes, and their translations at the end of the frame. Returns 0 when the message is too short. */
 static int take_nodes(posed_character *out, posed_frame *frame)
 {
     const int is_there = (out->channels & POSED_CHARACTER) != 0;
@@ -106,6 +109,7 @@ static int take_nodes(posed_character *out, posed_frame *frame)
     return 1;
 }
 
+/* Takes the channel `face`. Returns 0 when the message is too short. */
 static int take_face(posed_character *out, posed_frame *frame)
 {
     const int is_there = (out->channels & POSED_FACE) != 0;
@@ -154,6 +158,7 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
     return 1;
 }
 
+/* Converts a packed position in the root's frame to world space, metres. */
 static void to_world(float out[3], const posed_character *who, const uint8_t *p)
 {
     float x = (float)signed16(p) * SCALE, y = (float)signed16(p + 2) * SCALE;
@@ -163,6 +168,8 @@ static void to_world(float out[3], const posed_character *who, const uint8_t *p)
     out[2] = who->root[2] - s * x + c * z;
 }
 
+/* Unpacks a rotation in the encoding "smallest three": the two highest bits are the index of the largest component, which is left out because the length
+ * of a quaternion is 1. bits: 48 or 32. */
 static void unpack(float out[4], const uint8_t *p, int bits)
 {
     uint64_t word = get32(p) | (bits == 48 ? (uint64_t)get16(p + 4) << 32 : 0);
@@ -180,13 +187,15 @@ static void unpack(float out[4], const uint8_t *p, int bits)
 
 /* -- compact frames ----------------------------------------------------------- */
 
+/* WIRE_FIXED: number of tracks that every character has: contacts, gait, seq, phase, root x, y, z, yaw. WIRE_MOST: bound of a decoded integer; values and
+ * changes of quantities are bounded by half of it, so that sums fit in 32 bits. */
 #define WIRE_HEADER  32
-#define WIRE_FIXED   8 /* contacts, gait, seq, phase, root x, y, z, yaw */
+#define WIRE_FIXED   8
 #define WIRE_TABLES  24
 #define WIRE_SYMBOLS 16
-#define WIRE_MOST    (1 << 27) /* a larger value of a quantity is refused: sums of three stay within 32 bits */
+#define WIRE_MOST    (1 << 27)
 
-/* Cumulative probabilities of the magnitudes, in 2^-15. */
+/* Cumulative probabilities of the symbols, in units of 2^-15. docs/reference/wire.md defines them. */
 static const uint16_t wire_tables[WIRE_TABLES][WIRE_SYMBOLS + 1] = {
     {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
      32766, 32768},
@@ -238,18 +247,18 @@ static const uint16_t wire_tables[WIRE_TABLES][WIRE_SYMBOLS + 1] = {
      32362, 32768},
 };
 
-/* The state of a decoder stays in registers when its loop has no calls. */
+/* Functions in the inner loop are always inlined, because the compiler keeps the decoder's state in registers only in a loop without calls. */
 #if defined(__GNUC__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE inline
 #endif
 
-/* A range decoder; bytes beyond the end are 0. */
+/* A range decoder. Bytes beyond the end are read as 0. */
 typedef struct decoder {
     const uint8_t *at, *end;
     uint32_t code, range;
-    int beyond; /* bytes beyond the end that were read */
+    int beyond; /* number of bytes read beyond the end */
 } decoder;
 
 static uint32_t wire_byte(decoder *d)
@@ -266,13 +275,13 @@ static decoder wire_begin(const uint8_t *bytes, size_t size)
     return d;
 }
 
-/* Takes the part from start of size out of the interval. */
+/* Removes a decoded symbol from the decoder's state: the symbol has the interval of `size` that begins at `start`. unit: range of the decoder / 2^15. */
 static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t unit, uint32_t start, uint32_t size)
 {
     d->code -= unit * start;
     d->range = unit * size;
 
-    /* Far from the end without a branch, because whether bytes are due cannot be foretold. */
+    /* Far from the end, shifts without a branch, because a branch on the number of bytes would often be mispredicted. */
     if (d->end - d->at >= 4) {
         const uint8_t *p = d->at;
         const uint32_t next =
@@ -289,6 +298,7 @@ static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t unit, uint32_t start,
     }
 }
 
+/* Reads an unsigned integer of `count` bits that are coded with equal probabilities, high bits first. */
 static uint32_t wire_bits(decoder *d, int count)
 {
     uint32_t value = 0;
@@ -302,7 +312,7 @@ static uint32_t wire_bits(decoder *d, int count)
     return value;
 }
 
-/* Number of the highest bit that is set. */
+/* Returns the index of the highest bit that is set. value > 0. */
 static int top_bit(uint32_t value)
 {
 #if defined(__GNUC__)
@@ -314,7 +324,8 @@ static int top_bit(uint32_t value)
 #endif
 }
 
-/* What follows a symbol: how much larger than the last symbol it is; low bits; the sign of what has none yet. */
+/* Reads the part of an integer after its symbol: the excess over the last symbol, the low bits, and the sign of an integer whose symbol is 0. Returns the
+ * magnitude. */
 static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *is_negative)
 {
     uint32_t value = symbol;
@@ -330,10 +341,10 @@ static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *i
     return value;
 }
 
-/* Reads an integer by the table of a mean, and updates the mean. */
+/* Reads an integer. *mean selects its probability table and is updated with the integer's magnitude. */
 static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
 {
-    /* The table: two for each doubling of the mean; above 4, low bits come apart. */
+    /* Select the table: there are two for each doubling of the mean. For large means the low bits are coded separately. */
     uint32_t m = *mean < 8 ? 8 : *mean;
     const int top = top_bit(m);
     int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
@@ -342,7 +353,8 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
         scale = WIRE_TABLES - 2 + (scale & 1);
     }
 
-    /* The symbol whose part the code is in, mostly one of the first; its upper half is of negative numbers. A product takes less time than a division. */
+    /* Find the symbol whose interval contains the code, usually one of the first. The upper half of an interval is for negative numbers. Comparing products
+     * is faster than dividing. */
     const uint16_t *table = wire_tables[scale];
     const uint32_t unit = d->range >> 15, code = d->code;
     uint32_t symbol = (uint32_t)(code >= unit * table[1]) + (code >= unit * table[2]) +
@@ -353,7 +365,7 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
     uint32_t is_negative = (symbol > 0) & (code >= unit * (table[symbol] + size));
     wire_narrow(d, unit, table[symbol] + (size & (0u - is_negative)), size);
 
-    /* What is rare has a decoder of its own, because one whose address is taken does not stay in registers. */
+    /* The rare case works on a copy of the decoder, because a variable whose address is taken does not stay in registers. */
     uint32_t value = symbol;
     if (symbol == WIRE_SYMBOLS - 1 || low_bits) {
         decoder rare = *d;
@@ -366,17 +378,17 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
     return is_negative ? -(int32_t)value : (int32_t)value;
 }
 
-/* The same where speed does not matter. */
+/* Reads an integer like wire_integer, without inlining, where speed does not matter. */
 static int32_t wire_one(decoder *d, uint32_t *mean)
 {
     return wire_integer(d, mean);
 }
 
-/* Reads the next value of a quantity: 13/16 of its last change further, and the integer. Returns 0 when it is out of range. */
+/* Reads the next value of a quantity: the last value, plus 13/16 of the last change, plus a coded integer. Returns 0 when the value is out of range. */
 static ALWAYS_INLINE int wire_next(decoder *d, struct posed_wire_track *t)
 {
     const int32_t change = 13 * (t->now - t->before) + 8;
-    const int32_t by = (change - (change & 15)) / 16; /* rounded down */
+    const int32_t by = (change - (change & 15)) / 16; /* change / 16, rounded down */
     const int64_t now = (int64_t)t->now + by + wire_integer(d, &t->mean);
     t->before = t->now;
     if (now > WIRE_MOST / 2 || now < -WIRE_MOST / 2 || now - t->before > WIRE_MOST / 2 ||
@@ -393,23 +405,25 @@ void posed_wire_init(posed_wire *w, void *memory, size_t bytes)
     w->bytes = bytes;
 }
 
-/* How many quantities and rotations a character has. */
+/* Returns the number of tracks (quantities) of a character. */
 static int wire_tracks_of(const struct posed_wire_member *m)
 {
     return WIRE_FIXED + (m->counts[0] ? 3 + 3 * m->counts[0] : 0) +
            (m->counts[1] ? 3 + 3 * m->counts[1] : 0) + m->weights + 3 * m->fingers;
 }
 
+/* Reads an integer of 1 byte (unsigned), 2 bytes or 4 bytes (signed). */
 static int32_t wire_signed(const uint8_t *p, int bytes)
 {
     return bytes == 1 ? *p : bytes == 2 ? signed16(p) : (int32_t)get32(p);
 }
 
-/* A part of a key frame: where it is read, and whether there was enough. */
+/* The rest of a key frame that has not been read yet. */
 typedef struct key_reader {
     const uint8_t *at, *end;
 } key_reader;
 
+/* Takes the next `count` bytes. Returns 0 when fewer are left. */
 static int key_take(const uint8_t **out, key_reader *from, size_t count)
 {
     if ((size_t)(from->end - from->at) < count) return 0;
@@ -418,7 +432,7 @@ static int key_take(const uint8_t **out, key_reader *from, size_t count)
     return 1;
 }
 
-/* Values of `bytes` each that begin tracks. */
+/* Reads the first values of `count` tracks, each of `bytes` bytes. Returns 0 when bytes are missing or a value is out of range. */
 static int key_values(struct posed_wire_track *t, key_reader *from, int count, int bytes)
 {
     const uint8_t *p;
@@ -431,13 +445,14 @@ static int key_values(struct posed_wire_track *t, key_reader *from, int count, i
     return 1;
 }
 
-/* Rotation of the parameters x, y, z: the axis times tan(angle / 4). */
+/* Writes the rotation of modified Rodrigues parameters x, y, z: the rotation axis times tan(angle / 4). */
 static void from_parameters(float out[4], float x, float y, float z)
 {
     const float square = x * x + y * y + z * z, scale = 1 / (1 + square);
     out[0] = 2 * x * scale, out[1] = 2 * y * scale, out[2] = 2 * z * scale, out[3] = (1 - square) * scale;
 }
 
+/* Reads the reference rotations and steps of `count` joints. The parameters of their rotations begin at 0. Returns 0 when bytes are missing. */
 static int key_turns(struct posed_wire_turn *r, struct posed_wire_track *t, key_reader *from, int count)
 {
     const uint8_t *p;
@@ -451,7 +466,8 @@ static int key_turns(struct posed_wire_turn *r, struct posed_wire_track *t, key_
     return 1;
 }
 
-/* Reads a character of a key frame behind `tracks` tracks and `turns` rotations. The counts are read before the memory is given: see wire_key. */
+/* Reads a character of a key frame into the tracks from m->tracks and the turns from m->turns. counts_only: fills in only the counts of m, because wire_key
+ * needs the counts of all characters before it can lay out the memory. Returns 0 when the character is invalid. */
 static int key_member(posed_wire *w, struct posed_wire_member *m, key_reader *from, int counts_only)
 {
     static const unsigned chains[2] = {POSED_ROTATIONS, POSED_SMPL};
@@ -487,7 +503,7 @@ static int key_member(posed_wire *w, struct posed_wire_member *m, key_reader *fr
     return key_values(t, from, m->weights, 2) && key_turns(r, t + m->weights, from, m->fingers);
 }
 
-/* Gives out the memory: members, tracks, rotations. */
+/* Divides the memory into arrays of members, tracks and turns. Returns 0 when the memory is too small. */
 static int wire_layout(posed_wire *w, int members, int tracks, int turns)
 {
     const size_t need = (size_t)members * sizeof *w->members + (size_t)tracks * sizeof *w->tracks +
@@ -499,6 +515,7 @@ static int wire_layout(posed_wire *w, int members, int tracks, int turns)
     return 1;
 }
 
+/* Reads a key frame. Returns 0 when it is invalid or needs more memory. */
 static int wire_key(posed_wire *w, const uint8_t *p, size_t size)
 {
     key_reader from = {p + WIRE_HEADER, p + size};
@@ -506,7 +523,7 @@ static int wire_key(posed_wire *w, const uint8_t *p, size_t size)
     int tracks = 0, turns = 0;
     if (p[6] > 16 || count > 65535) return 0;
 
-    /* Count first, so that no memory is given out for what is not there. */
+    /* First pass: count tracks and turns, and check that the message contains all characters. */
     for (uint32_t i = 0; i < count; i++) {
         struct posed_wire_member m;
         memset(&m, 0, sizeof m);
@@ -515,6 +532,7 @@ static int wire_key(posed_wire *w, const uint8_t *p, size_t size)
     }
     if (from.at != from.end || !wire_layout(w, (int)count, tracks, turns)) return 0;
 
+    /* Second pass: read the characters. */
     from.at = p + WIRE_HEADER;
     tracks = turns = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -535,18 +553,20 @@ static int wire_key(posed_wire *w, const uint8_t *p, size_t size)
     return 1;
 }
 
+/* Reads a delta frame. Returns 0 when it is invalid or does not follow the last frame. */
 static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
 {
     if (!w->has_key || p[1] != (uint8_t)(w->age + 1)) return 0;
     decoder d = wire_begin(p + 2, size - 2);
 
-    /* The tick, as the change of its change; the time. */
+    /* Ticks since the key frame, coded as the change of their last change; lateness of the frame, coded as its change. */
     struct posed_wire_track *t = w->ticks;
     const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_one(&d, &t[0].mean);
     const int64_t late = (int64_t)t[1].now + wire_one(&d, &t[1].mean);
     if (ticks < 0 || ticks > WIRE_MOST || late > WIRE_MOST || late < -WIRE_MOST) return 0;
     t[0].before = t[0].now, t[0].now = (int32_t)ticks, t[1].now = (int32_t)late;
 
+    /* The characters: contacts and gait, then seq, then all other quantities. */
     for (int i = 0; i < w->member_count; i++) {
         struct posed_wire_member *m = &w->members[i];
         const int count = wire_tracks_of(m);
@@ -605,7 +625,7 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     out->weight_count = m->weights, out->finger_count = m->fingers;
     out->rotation_bits = 48;
 
-    /* Where its channels begin. The pointers only tell that they are there. */
+    /* Offsets of the channels. The pointers only mark which channels the character has; nothing is read through them. */
     const uint8_t *there = (const uint8_t *)w->tracks;
     out->wire = w;
     out->wire_chains[0] = m->tracks + WIRE_FIXED;
@@ -620,6 +640,7 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     return 1;
 }
 
+/* Writes a rotation: the reference rotation number `turn`, multiplied from the right by that of the parameters in the three tracks from `track`. */
 static void wire_turn(float out[4], const posed_wire *w, int turn, int track)
 {
     const float *a = w->turns[turn].reference, step = w->turns[turn].step / 4;
@@ -632,7 +653,7 @@ static void wire_turn(float out[4], const posed_wire *w, int turn, int track)
     out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
 }
 
-/* The place of a chain's root, in the world. */
+/* Writes the position of a chain's first joint in world space, metres. */
 static void wire_place(float out[3], const posed_character *who, int chain)
 {
     const struct posed_wire_track *t = who->wire->tracks + who->wire_chains[chain];
@@ -817,7 +838,7 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *in)
     return POSED_INPUT_BYTES;
 }
 
-/* -- JSON: a strict scanner of spans, nothing is built ------------------------ */
+/* -- JSON: a strict scanner that returns spans of the text and builds no tree --- */
 
 #define DEPTH_MAX 32
 
@@ -844,7 +865,7 @@ static int hex(const char *p)
     return value;
 }
 
-/* Behind the closing quote; NULL when there is none. */
+/* Returns the end of a string, after its closing quote; NULL when the string is invalid. p: its opening quote. */
 static const char *skip_string(const char *p, const char *end)
 {
     for (p++; p < end && *p != '"'; p++) {
@@ -886,7 +907,7 @@ static const char *skip_word(const char *p, const char *end, const char *word)
 
 static const char *skip_value(const char *p, const char *end, int depth);
 
-/* An object or an array, from its bracket on. */
+/* Returns the end of an object or an array; NULL when it is invalid. p: its opening bracket. */
 static const char *skip_group(const char *p, const char *end, int depth)
 {
     char close = *p == '{' ? '}' : ']';
@@ -923,7 +944,8 @@ static const char *skip_value(const char *p, const char *end, int depth)
     }
 }
 
-/* The next element of a group that skip_value went over; 0 at its end. Begin with at->p = NULL. For objects *name is the key. */
+/* Goes to the next element of a group, which skip_value has checked before. Begin with at->p = NULL. For objects, *name becomes the key with its quotes.
+ * Returns 1, or 0 at the end of the group. */
 static int element(span *at, span *name, span group)
 {
     const char *p = blanks(at->p ? at->end : group.p + 1, group.end);
@@ -939,6 +961,7 @@ static int element(span *at, span *name, span group)
     return 1;
 }
 
+/* Returns whether the value is a string equal to `text`. Escapes are not decoded. */
 static int is_text(span value, const char *text)
 {
     size_t length = strlen(text);
@@ -946,7 +969,7 @@ static int is_text(span value, const char *text)
            !memcmp(value.p + 1, text, length);
 }
 
-/* The member's value; p NULL when the object has none. */
+/* Returns the value of an object's member. Its p is NULL when there is no such member or `object` is not an object. */
 static span member(span object, const char *key)
 {
     span at = {NULL, NULL}, name = {NULL, NULL}, none = {NULL, NULL};
@@ -956,6 +979,7 @@ static span member(span object, const char *key)
     return none;
 }
 
+/* Returns a number, or 0 when the value is not a number. Does not depend on the locale. */
 static double number_of(span value)
 {
     double sum = 0;
@@ -975,6 +999,7 @@ static double number_of(span value)
     return *value.p == '-' ? -sum : sum;
 }
 
+/* Returns a number without its fraction, or 0 when the value is not a number from 0 to 2^32 - 1. */
 static uint32_t whole_of(span value)
 {
     double v = number_of(value);
@@ -1003,8 +1028,8 @@ static int put_utf8(char *out, unsigned c)
     return 4;
 }
 
-/* The character of the escape whose u is at *at, and of the next one too when they are the halves of a surrogate pair; goes to its last
- * digit. A half alone is U+FFFD. */
+/* Returns the character of a \u escape. *at: its u; it is moved to the last digit. If the escape and the next one are a surrogate pair, both are read. An
+ * unpaired surrogate gives U+FFFD. */
 static unsigned escaped(const char **at, const char *end)
 {
     const char *next = *at + 5;
@@ -1019,7 +1044,7 @@ static unsigned escaped(const char **at, const char *end)
     return 0x10000 + ((c - 0xd800) << 10) + (unsigned)(low - 0xdc00);
 }
 
-/* The bytes of n that are whole characters of UTF-8: without the beginning of one whose rest did not fit. */
+/* Returns the length of the first n bytes of a UTF-8 text without an incomplete character at the end. */
 static int whole_characters(const char *text, int n)
 {
     int lead = n - 1, size;
@@ -1032,7 +1057,7 @@ static int whole_characters(const char *text, int n)
     return n - lead < size ? lead : n;
 }
 
-/* The string's contents, cut to what fits; empty when it is no string. */
+/* Copies the contents of a string and decodes escapes. Longer contents are cut; if the value is not a string, out is empty. */
 static void text_of(char out[POSED_TEXT_MAX], span value)
 {
     static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
@@ -1097,9 +1122,10 @@ static void read_skeletons(posed_session *s, span list)
     }
 }
 
+/* Stores the model of a character, for posed_session_next. */
 static void remember(posed_session *s, uint32_t id, const char *model)
 {
-    if (s->own_count == POSED_OWN_MAX) { /* the oldest is forgotten */
+    if (s->own_count == POSED_OWN_MAX) { /* full: remove the oldest one */
         memmove(s->own, s->own + 1, sizeof s->own - sizeof *s->own);
         s->own_count--;
     }
@@ -1109,7 +1135,7 @@ static void remember(posed_session *s, uint32_t id, const char *model)
     s->own[s->own_count++].model = known < s->model_count ? known : s->default_model;
 }
 
-/* All characters that are there already; older servers do not list them. */
+/* Replaces the stored characters by those that a `welcome` lists. A `welcome` of an older server has no list; then nothing changes. */
 static void read_characters(posed_session *s, span list)
 {
     char model[POSED_TEXT_MAX];
@@ -1149,7 +1175,7 @@ static void read_event(posed_text *out, span text)
         out->position[i] = (float)number_of(at);
 }
 
-/* Reads a character's object, of spawned or welcome. */
+/* Reads the object of a character: a `spawned`, or an element of the characters of a `welcome`. */
 static void read_nodes(posed_text *out, span object)
 {
     char root[POSED_TEXT_MAX], joint[POSED_TEXT_MAX];
@@ -1166,7 +1192,7 @@ static void read_nodes(posed_text *out, span object)
         out->node_count++;
     }
 
-    /* nodes that are moved as well as turned, by their place among the joints */
+    /* Nodes that frames translate as well as rotate, as indices into the joints. */
     span translated = member(object, "translated");
     at.p = NULL;
     while (translated.p && *translated.p == '[' && element(&at, &name, translated)) {
@@ -1215,7 +1241,7 @@ static void read_text(posed_text *out, span text)
     if (out->type == POSED_TEXT_SPAWNED) read_nodes(out, text);
 }
 
-/* The whole text when it is an object; p NULL when it is none. */
+/* Returns the span of a text that is one JSON object. Its p is NULL when the text is not valid. */
 static span whole_text(const char *text, size_t size)
 {
     span whole, none = {NULL, NULL};
@@ -1225,7 +1251,8 @@ static span whole_text(const char *text, size_t size)
     return end && blanks(end, whole.end) == whole.end ? whole : none;
 }
 
-/* The object that describes the character: spawned itself, or one of welcome's. */
+/* Returns the object that describes a character: the whole text of a `spawned`, or an element of the characters of a `welcome`. Its p is NULL when there is
+ * none. */
 static span character_in(const char *text, size_t size, uint32_t id)
 {
     const span whole = whole_text(text, size), none = {NULL, NULL};
@@ -1261,10 +1288,10 @@ int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uin
     return 0;
 }
 
-/* Inputs are repeated every second, and so would their errors be: each is logged once. */
+/* Logs an error once for each pair of code and pointer. Inputs are repeated every second, so the same error would otherwise be logged every second. */
 static void log_once(posed_session *s, const posed_text *text)
 {
-    uint32_t kind = 2166136261u; /* FNV-1a of code and pointer */
+    uint32_t kind = 2166136261u; /* FNV-1a hash of code and pointer */
     char line[4 * POSED_TEXT_MAX];
     int has_place = *text->pointer != 0;
 
@@ -1290,7 +1317,7 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
 
-    /* A refused join: again without the token when the server has forgotten that, else never. */
+    /* A refused join: if the server does not know the token any more, join again without it. `busy` and `limit` are temporary. Other errors end the session. */
     if (out->type == POSED_TEXT_ERROR && s->state == POSED_JOINING) {
         if (!strcmp(out->code, "not_found") && *s->token) {
             *s->token = 0;
@@ -1321,7 +1348,7 @@ int posed_session_beat(posed_session *s, double now)
     s->beat_at = now;
     s->quiet += passed;
     if (s->silence > 0 && s->quiet + passed > s->silence)
-        return 1; /* by the next beat it would be too long */
+        return 1; /* the limit would be exceeded before the next beat */
     s->ping_due = s->state == POSED_JOINED;
     return 0;
 }
@@ -1355,7 +1382,7 @@ int posed_session_next(const posed_session *s, posed_frame *frame, posed_charact
 
 typedef struct writer {
     char *out;
-    size_t capacity, size; /* size > capacity: it did not fit */
+    size_t capacity, size; /* bytes; size > capacity: the text does not fit */
 } writer;
 
 static void add(writer *w, const char *text)
@@ -1377,7 +1404,8 @@ static void add_string(writer *w, const char *text)
     add(w, "\"");
 }
 
-/* Six digits: micrometres, and microseconds of clocks that count since 1970. Not by printf, whose decimal point is a comma in some locales. */
+/* Writes a number with six decimals: enough for micrometres, and for microseconds of a clock that counts since 1970. Does not use printf, whose decimal
+ * separator is a comma in some locales. */
 static void add_number(writer *w, double value)
 {
     char text[32];
@@ -1491,7 +1519,7 @@ size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, con
     return write_spawn(out, capacity, ref, ",\"character\":", character, position, facing);
 }
 
-/* Begins a message `profile`: the channels. */
+/* Begins a `profile` with its channels and its divisor. */
 static writer begin_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor)
 {
     static const char *const names[] = {"root", "joints",   "rotations", "contacts", "trajectory",
@@ -1524,7 +1552,7 @@ size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, uns
     return finish(&w);
 }
 
-/* Zero is left out. */
+/* Writes a member, unless its value is 0. */
 static void add_given(writer *w, const char *name, float value)
 {
     if (value != 0) add_value(w, name, (double)value);
@@ -1645,7 +1673,7 @@ size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char 
     return finish(&w);
 }
 
-/* RFC 3986: all but unreserved characters as %XX. */
+/* Writes a text with percent-encoding: all bytes but unreserved characters become %XX (RFC 3986). */
 static void add_escaped(writer *w, const char *text)
 {
     static const char digits_of[] = "0123456789ABCDEF";
@@ -1662,7 +1690,7 @@ static void add_escaped(writer *w, const char *text)
 size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
                         const posed_field *fields, int count)
 {
-    writer w = {out, capacity ? capacity - 1 : 0, 0}; /* the 0 needs its place */
+    writer w = {out, capacity ? capacity - 1 : 0, 0}; /* leaves room for the terminating zero */
     add(&w, "/v1/");
     add(&w, kind);
     if (id) add(&w, "/"), add_escaped(&w, id);

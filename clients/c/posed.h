@@ -1,17 +1,18 @@
 #ifndef POSED_H
 #define POSED_H
-/* posed.h: client library for posed's stream: reads frames, writes inputs, keeps a session alive. One header, one source, no dependency; C99 and C++.
- * Copy both files into a program, or, after posed's `make install`, compile with cc program.c $(pkg-config --cflags --libs posed)
+/* posed.h: client library for posed's stream. It reads frames, writes inputs and texts, and keeps a session alive. It consists of this header and posed.c,
+ * has no dependency, and compiles as C99 and C++. Copy both files into a program, or, after posed's `make install`, compile with
+ * cc program.c $(pkg-config --cflags --libs posed)
  *
  *     posed_frame frame;
  *     posed_character who;
  *     if (posed_frame_open(&frame, bytes, size))
  *         while (posed_frame_next(&frame, &who, counts)) draw(who.id, who.root, who.yaw, ...);
  *
- * Spaces   right-handed, +Y up; metres, radians, seconds. Frames store joints in the frame of the character's root: rotate by yaw about +Y and add root to get world
- *          positions (posed_joint does so). Rotations are quaternions x, y, z, w, local to the parent joint; joint 0 is relative to the root. A
- *          quaternion may have either sign: before interpolating, choose the nearer sign (posed_nearer).
- * Memory   nothing is allocated. A frame is a view of the caller's bytes, which must stay valid while it is used.
+ * Spaces   right-handed, +Y up; metres, radians, seconds; a yaw of 0 faces +Z. Frames store positions in the frame of the character's root: rotate by yaw
+ *          about +Y and add root to get world positions (posed_joint does so). Rotations are quaternions x, y, z, w, relative to the parent joint; joint 0
+ *          is relative to the root. A quaternion may have either sign: before interpolating, choose the nearer sign (posed_nearer).
+ * Memory   allocates nothing. A frame is a view of the caller's bytes, which must stay valid while the frame is used.
  * Errors   a message that is truncated, of another version, or whose counts do not fit is refused; no byte beyond `size` is read.
  */
 #include <stddef.h>
@@ -21,6 +22,7 @@
 extern "C" {
 #endif
 
+/* Channels: parts of a character's state that a profile requests. */
 enum {
     POSED_ROOT = 1,
     POSED_JOINTS = 2,
@@ -32,6 +34,7 @@ enum {
     POSED_CHARACTER = 128, /* nodes of the client's own rigged character */
     POSED_FACE = 512       /* weights of the face and rotations of the fingers */
 };
+/* Parts of the feet, for contacts with the ground. */
 enum { POSED_LEFT_HEEL = 1, POSED_LEFT_TOE = 2, POSED_RIGHT_HEEL = 4, POSED_RIGHT_TOE = 8 };
 
 /* Sizes of the channels of a motion model, from `welcome`. Fill it in before reading frames. */
@@ -39,6 +42,7 @@ typedef struct posed_counts {
     int joints, samples; /* joints of the skeleton; samples of the trajectory */
 } posed_counts;
 
+/* A frame: the state of all characters at one time. */
 typedef struct posed_frame {
     uint32_t tick;
     double time;         /* time of the frame, seconds of the server's clock */
@@ -49,64 +53,73 @@ typedef struct posed_frame {
     int left, translations_left;
 } posed_frame;
 
+/* The state of one character in a frame. */
 typedef struct posed_character {
     uint32_t id;
     uint64_t seq; /* number of the newest input that the frame includes; at most 2^53 */
     /* bits POSED_ROOT ... of the channels present; bits POSED_LEFT_HEEL ... of the parts of the feet that touch the ground */
     unsigned channels, contacts;
     int gait; /* strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump */
-    /* phase: 0 to 2 pi; root: position on the ground, world, metres; yaw: facing, radians about +Y, 0 is +Z */
+    /* phase of the gait: 0 to 2 pi, 0 is the right foot's contact, pi the left one's; root: point of the ground under the hips, world, metres; yaw: facing,
+     * radians about +Y, 0 is +Z */
     float phase, root[3], yaw;
     int vertex_count, rotation_bits;
     int node_count;        /* number of nodes in the channel `character`              */
-    float node_root[3];    /* translation of its root node, relative to the node above */
+    float node_root[3];    /* translation of its root node, relative to the parent node */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
-    int weight_count, finger_count; /* numbers of the channel `face` */
-    /* private: of a compact frame, its reader and the beginnings of the channels' quantities; NULL: of another frame */
+    int weight_count, finger_count; /* channel `face`: numbers of weights and of finger joints */
+    /* private: reader of the compact frame, and offsets of the channels in its arrays; NULL: the frame is not compact */
     const struct posed_wire *wire;
     int wire_chains[2], wire_turns[2], wire_face, wire_fingers;
-    /* private: beginnings of the channels; NULL: the channel is absent */
+    /* private: first byte of each channel; NULL: the channel is absent */
     const uint8_t *joints, *rotations, *trajectory, *smpl, *vertices, *nodes, *translations, *weights,
         *fingers;
 } posed_character;
 
 /* Begins reading a frame. Returns 1, or 0 when the bytes are not a frame of version 1. */
 int posed_frame_open(posed_frame *frame, const void *bytes, size_t size);
-/* Returns the id of the next character, so that its counts can be chosen in sessions with several models; 0 at the end. */
+/* Returns the id of the next character, or 0 at the end. In a session with several models, it selects the counts for posed_frame_next. */
 uint32_t posed_frame_peek(const posed_frame *frame);
-/* Reads the next character. Returns 1; or 0 at the end, or when the message is truncated: frame->left is then not 0. */
+/* Reads the next character. Returns 1, or 0 at the end and when the message is truncated. In the latter case frame->left is not 0. */
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts);
 
-/* Each of the following functions may be called only when the character has its channel. posed_joint writes the position of a joint in the world,
- * posed_rotation the rotation of a joint relative to its parent. */
+/* Each of the functions from here to posed_finger_rotation may be called only when the character has the channel that it reads. Positions are in metres. */
+/* Writes the position of a joint in the world. */
 void posed_joint(float out[3], const posed_character *who, int joint);
+/* Writes the rotation of a joint relative to its parent joint. */
 void posed_rotation(float out[4], const posed_character *who, int joint);
 /* Writes the position of a sample of the trajectory in the world, and the facing there in radians about +Y. */
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample);
-void posed_smpl_pelvis(float out[3], const posed_character *who); /* in the world */
+/* Writes the position of the body's pelvis in the world. */
+void posed_smpl_pelvis(float out[3], const posed_character *who);
+/* Writes the rotation of a joint of the body, 0 to 23, relative to its parent joint. */
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint);
-void posed_vertex(float out[3], const posed_character *who, int vertex); /* in the world */
-/* Writes the local rotation of a node of the client's own character, which the program sets unchanged; posed_text_node gives the node's name. */
+/* Writes the position of a vertex of the body in the world; vertex < vertex_count. */
+void posed_vertex(float out[3], const posed_character *who, int vertex);
+/* Writes the rotation of a node of the client's own character relative to its parent node, as the program has to set it. posed_text_node gives the name. */
 void posed_node_rotation(float out[4], const posed_character *who, int node);
-/* Writes the translation, relative to the node above, of the node translated[index] of posed_text; index < translation_count. */
+/* Writes the translation of the node translated[index] of posed_text, relative to its parent node, in units of the file; index < translation_count. */
 void posed_node_translation(float out[3], const posed_character *who, int index);
 
-/* Returns a weight of the face, of the blend shape posed_face_name(index); index < weight_count. */
+/* Returns the weight of the blend shape posed_face_name(index): 0 at rest, 1 the whole shape; index < weight_count. */
 float posed_weight(const posed_character *who, int index);
-/* Writes the local rotation of a finger joint: of each hand, left first, index, middle, pinky, ring and thumb, each from the palm outwards (SMPL-X's order);
- * index < finger_count. */
+/* Writes the rotation of a finger joint relative to its parent joint; index < finger_count. The order is SMPL-X's: left hand, right hand; in each hand index,
+ * middle, pinky, ring and thumb; in each finger three joints from the palm outwards. */
 void posed_finger_rotation(float out[4], const posed_character *who, int index);
-/* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL: there is none. */
+/* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL when index is out of range. */
 const char *posed_face_name(int index);
 
-/* Parts of posed_wire, which only posed.c reads. */
+/* Private parts of posed_wire. docs/reference/wire.md of posed defines the terms. */
+/* A quantity: its last two values, and the mean that selects its probability table. */
 struct posed_wire_track {
     int32_t now, before;
     uint32_t mean;
 };
+/* The reference rotation of a joint, and the step of its parameters in radians. */
 struct posed_wire_turn {
     float reference[4], step;
 };
+/* A character: numbers of joints of the chains `rotations` and `smpl`, of weights and of finger joints; indices of its first track and its first turn. */
 struct posed_wire_member {
     uint32_t id;
     unsigned channels;
@@ -116,13 +129,13 @@ struct posed_wire_member {
 
 /* -- compact frames ------------------------------------------------------------
  *
- * Frames of a profile with `compact` (posed_write_profile_compact) have a third of the bytes, and can only be read one after another:
+ * Frames of a profile with `compact` (posed_write_profile_compact) have a fraction of the bytes of other frames. Each one depends on the one before it:
  *
  *     posed_wire_init(&w, memory, sizeof memory)            once for each connection
  *     if (posed_wire_read(&w, bytes, size))                  each binary message
- *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation, posed_weight ... as of other frames
+ *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation, posed_weight ... work as with other frames
  *
- * Their characters have no joints, but posed_hips. docs/reference/wire.md of posed gives every byte.
+ * Their characters have no channel `joints`; posed_hips gives the position of the hips. docs/reference/wire.md of posed gives every byte.
  */
 typedef struct posed_wire {
     uint32_t tick;
@@ -141,32 +154,32 @@ typedef struct posed_wire {
 
 #define POSED_WIRE_CHARACTER_BYTES                                                                           \
     8192 /* memory that is enough for a character with all channels of the shipped models */
-/* Prepares a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the session; it must stay valid. */
+/* Initializes a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the session; it must stay valid. */
 void posed_wire_init(posed_wire *w, void *memory, size_t bytes);
-/* Reads a binary message. Returns 1; or 0 when it is no compact frame, is broken, does not follow the one that was read before, or needs more memory:
- * then all are refused until the next key frame, which comes at the latest after some seconds. */
+/* Reads a binary message. Returns 1, or 0 when the message is not a compact frame, is invalid, does not follow the last frame that was read, or needs more
+ * memory. After a 0 it refuses all messages until the next key frame, which the server sends every 5 seconds. */
 int posed_wire_read(posed_wire *w, const void *bytes, size_t size);
-/* Gives the next character of the frame. It is valid until the next posed_wire_read. Returns 0 at the end. */
+/* Writes the next character of the frame to out, which is valid until the next posed_wire_read. Returns 1, or 0 at the end. */
 int posed_wire_next(posed_wire *w, posed_character *out);
-/* Writes the place of the joint of the hips in the world; of a character with the channel `rotations` in a compact frame. */
+/* Writes the position of the hips in the world, metres. Only for characters with the channel `rotations` in a compact frame. */
 void posed_hips(float out[3], const posed_character *who);
 
-/* Negates q when that brings it nearer to `before`. */
+/* Negates the quaternion q when that brings it nearer to `before`. q and -q are the same rotation. */
 void posed_nearer(float q[4], const float before[4]);
-/* Interpolates along the shortest arc from a (t = 0) to b (t = 1). */
+/* Interpolates rotations along the shorter arc from a (t = 0) to b (t = 1). */
 void posed_slerp(float out[4], const float a[4], const float b[4], float t);
 
-/* One input of a character, as the JSON message `input`. */
+/* An input of a character. The members are those of the JSON message `input`. */
 typedef struct posed_input {
     uint32_t id;
     uint64_t seq;                   /* at most 2^53 */
-    int jump, responsive, has_look; /* 1: jump order; follow the stick sooner; `look` is set */
+    int jump, responsive, has_look; /* 1: jump; react to the stick sooner; `look` is set */
     int gait;                       /* 0 auto, 1 walk, 2 jog, 3 run, 4 crouch */
     int axes;                       /* axes of move and look: 0 world, 1 character, 2 camera */
     /* move: stick x, z; look: direction x, z that a strafing character faces; camera_yaw: radians about +Y */
     float move[2], look[2], camera_yaw;
     float strafe; /* 0 to 1: 0 faces the direction of motion, 1 faces `look` */
-    float speed;  /* m/s at full stick; 0: the gait's own speed */
+    float speed;  /* m/s at full stick; 0: the default speed of the gait */
 } posed_input;
 
 #define POSED_INPUT_BYTES 36 /* largest size of an input message */
@@ -175,8 +188,8 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *inpu
 
 /* -- sessions ----------------------------------------------------------------
  *
- * Keeps a session: makes texts to send, reads received texts, and decides when to reconnect. The caller provides socket and clock (clients/c/example_lws.c uses
- * libwebsockets):
+ * Keeps a session: writes texts to send, reads received texts, and decides when to reconnect. The caller provides the socket and the clock
+ * (clients/c/example_lws.c uses libwebsockets):
  *
  *     connect                    open ws://HOST/v1/stream, subprotocol posed.v1
  *     the socket is open         posed_session_opened
@@ -186,22 +199,24 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *inpu
  *     once a second              posed_session_beat; when it returns 1, the connection is dead: drop it, call posed_session_closed
  *     it closed, or did not open posed_session_closed: seconds to wait before connecting again, or the end
  *
- * A session whose connection was lost is resumed with its token: `welcome` has `resumed`, and the characters are the same. When the session no longer exists (the server was
- * restarted), a new one is begun automatically: `welcome` has `is_new`, and the characters must be spawned again. Send profile and inputs again after each
- * `welcome`; the server discards inputs older than 5 s.
+ * A session whose connection was lost is resumed with its token: `welcome` has `resumed`, and the characters are the same. When the session no longer exists,
+ * for example after a restart of the server, a new one begins automatically: `welcome` has `is_new`, and the caller must spawn the characters again. Send
+ * profile and inputs again after each `welcome`; the server discards inputs older than 5 s.
  */
 #define POSED_TEXT_MAX   128 /* bytes of names and details; longer ones are cut */
 #define POSED_MODELS_MAX 8
-#define POSED_OWN_MAX    64 /* characters whose model is stored    */
+#define POSED_OWN_MAX    64 /* characters whose model is remembered */
 #define POSED_LOGGED_MAX 16 /* kinds of errors that are logged     */
 
+/* State of a session. */
 typedef enum posed_state {
-    POSED_CLOSED,  /* not begun, or ended for good  */
+    POSED_CLOSED,  /* not started, or ended for good */
     POSED_JOINING, /* socket open, no `welcome` yet */
     POSED_JOINED,
-    POSED_WAITING /* waits before it reconnects    */
+    POSED_WAITING /* waits before it reconnects */
 } posed_state;
 
+/* Type of a received text. */
 typedef enum posed_text_type {
     POSED_TEXT_BAD, /* invalid JSON, or a required member is missing */
     POSED_TEXT_WELCOME,
@@ -212,10 +227,11 @@ typedef enum posed_text_type {
     POSED_TEXT_ERROR,
     POSED_TEXT_PONG,
     POSED_TEXT_BYE,
-    POSED_TEXT_LOWERED, /* frames come less often than requested, or as requested again */
-    POSED_TEXT_OTHER    /* a type of a later version */
+    POSED_TEXT_LOWERED, /* the server sends frames less often than requested, or as requested again */
+    POSED_TEXT_OTHER    /* a type that this version does not know */
 } posed_text_type;
 
+/* Kind of an `event` of a character. */
 typedef enum posed_event {
     POSED_EVENT_OTHER,
     POSED_FOOTSTEP,
@@ -223,15 +239,15 @@ typedef enum posed_event {
     POSED_LAND,
     POSED_BLOCKED,
     POSED_ARRIVED,
-    POSED_UNREACHABLE /* there is no way to the seat or place to which it was sent */
+    POSED_UNREACHABLE /* no way leads to the requested seat or destination */
 } posed_event;
 
-enum { POSED_TRANSLATED_MAX = 8 }; /* a server moves two feet and two hands at most */
+enum { POSED_TRANSLATED_MAX = 8 }; /* a server translates at most four nodes: two feet and two hands */
 
-/* Content of a text. Members that its type does not have are zero. */
+/* Content of a text. A comment begins with the types that have the member; for other types the member is zero. */
 typedef struct posed_text {
     posed_text_type type;
-    uint32_t ref;                   /* ref of the message that it answers; 0: none */
+    uint32_t ref;                   /* all: ref of the message to which this is the reply; 0: none */
     uint32_t id, tick;              /* spawned, event                          */
     char model[POSED_TEXT_MAX];     /* spawned                                 */
     char character[POSED_TEXT_MAX]; /* spawned: the client's own character; "": none */
@@ -243,31 +259,32 @@ typedef struct posed_text {
     posed_event event;                    /* event                                   */
     int is_right;                         /* footstep: 0 left, 1 right               */
     float position[3];                    /* event, world                            */
-    double time;                          /* event: its time; pong: the time that the ping had */
+    double time;                          /* event: seconds of the server's clock; pong: time from the ping */
     double server_time;                   /* pong                                    */
-    int resumed, is_new;                  /* welcome; is_new: it is a different session than before */
+    int resumed, is_new;                  /* welcome; is_new: it is another session than before */
     char code[POSED_TEXT_MAX];            /* error: code; bye: reason                 */
     char pointer[POSED_TEXT_MAX];         /* error                                   */
     char detail[POSED_TEXT_MAX];          /* error, bye, lowered                     */
     int come_back;                        /* bye: 1 when the client may reconnect    */
     double after;                         /* bye: seconds to wait before reconnecting */
-    int asked;                            /* lowered: the profile's divisor          */
+    int asked;                            /* lowered: divisor of the profile         */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
     double
         vertices_divisor; /* lowered: the same for the vertices of one character; equals asked without vertices */
 } posed_text;
 
+/* A session. The caller may read the members above `private`, and set token, scene, watch, attempts_max, silence, log and log_arg. */
 typedef struct posed_session {
     posed_state state;
     char session[POSED_TEXT_MAX],
         token[POSED_TEXT_MAX]; /* token: set it before the first connection to resume */
     char scene[POSED_TEXT_MAX],
-        watch[POSED_TEXT_MAX]; /* set one before the first connection, or none       */
-    double tick_rate;
-    /* connections tried since the last welcome; their largest number, 0: no limit */
+        watch[POSED_TEXT_MAX]; /* scene, or session to watch: set at most one, before the first connection */
+    double tick_rate;          /* ticks a second */
+    /* attempts to connect since the last welcome; largest number of attempts, 0: no limit */
     int attempts, attempts_max;
     double
-        silence; /* seconds without a text after which posed_session_beat gives the connection up; init: 10; 0: never */
+        silence; /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never */
     double
         lowered; /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL: no frames; 0: as requested */
     /* Called once for each kind (code and pointer) of error, and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
@@ -277,6 +294,7 @@ typedef struct posed_session {
     /* private */
     uint32_t logged[POSED_LOGGED_MAX];
     int logged_count;
+    /* 1: `join` is to be sent; `ping` is to be sent; the session has ended for good */
     int join_due, ping_due, is_final;
     double quiet,
         beat_at; /* seconds without a text, summed over beats; time of the last beat, below 0: none */
@@ -298,11 +316,12 @@ typedef struct posed_session {
 void posed_session_init(posed_session *s, uint32_t seed);
 /* Reports that the socket is open: the next text to send is `join`. */
 void posed_session_opened(posed_session *s);
-/* Reads one complete text. out->type is its type. */
+/* Reads one complete text of `size` bytes. Fills in out and returns its type, which is also out->type. */
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size);
 /* -- the client's own character ------------------------------------------------
  *
- * `spawned` lists the nodes of the character's file that frames rotate, in order. Each frame then has the values to set, in the file's own coordinates and units:
+ * `spawned` lists the nodes of the character's file that frames rotate, in the order of frames. Each frame has the values to set, in the axes and units of
+ * the file:
  *
  *     posed_session_text(&s, &said, text, size)            said.node_count, said.root_node, said.scale
  *     for k: posed_text_node(name, text, size, said.id, k) node[k] = the program's node of that name
@@ -311,33 +330,39 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
  *         for i < who.translation_count: posed_node_translation(p, &who, i)   node[said.translated[i]].translation = p
  *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin, scaled by said.scale
  */
-/* Copies the name of a character's node from a `spawned`, or a `welcome` that lists the character, cut to POSED_TEXT_MAX. Returns 0 when there is none. */
+/* Copies the name of node number `node` of a character from a `spawned`, or from a `welcome` that lists the character. Longer names are cut to
+ * POSED_TEXT_MAX. Returns 1, or 0 when the text has no such node. */
 int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uint32_t id, int node);
-/* Reads a character that a `welcome` lists, in the form of its `spawned`. Returns 0 when it is not listed. */
+/* Reads a character that a `welcome` lists. Fills in out like a `spawned` of that character. Returns 1, or 0 when the character is not listed. */
 int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id);
 
-/* Writes the next text to send, without a terminating zero. Returns its bytes, or 0 when there is nothing to send or capacity (256 suffices) is too small. */
+/* Writes the next text to send, without a terminating zero. Returns its size in bytes, or 0 when there is nothing to send or capacity (256 suffices) is
+ * too small. */
 size_t posed_session_say(posed_session *s, char *out, size_t capacity);
-/* Call it about once a second while the socket is open, with the seconds of a monotonic clock. It requests a `ping`, which
- * posed_session_say writes, and measures how long no text has arrived. Returns 1 when none arrived for s->silence seconds: the connection is dead, because the computer
+/* Checks for a dead connection. Call it about once a second while the socket is open. now: seconds of a monotonic clock. It schedules a `ping`, which
+ * posed_session_say writes, and measures how long no text has arrived. Returns 1 when none arrived for s->silence seconds, which happens when the computer
  * slept, left a Wi-Fi network, or a NAT dropped the connection. Then drop the socket without waiting for its close, and call posed_session_closed. A beat
  * counts for two seconds at most, so that a program that was paused does not mistake the pause for silence. */
 int posed_session_beat(posed_session *s, double now);
-/* Reports that the connection closed or could not be opened. Returns 1 and the seconds to wait before connecting again, or 0 when the session has ended (POSED_CLOSED). */
+/* Reports that the connection closed or could not be opened. Returns 1 and writes the seconds to wait before connecting again, or returns 0 when the session
+ * has ended (POSED_CLOSED). */
 int posed_session_closed(posed_session *s, double *wait);
-/* Calls posed_frame_next with the counts of each character's own model. */
+/* Reads the next character like posed_frame_next, with the counts of the character's own model from `welcome`. */
 int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
 
-/* Write texts to send. Return the bytes, or 0 when capacity is too small. ref: number that the reply repeats; 0: none. */
+/* The posed_write_ functions write texts to send, without a terminating zero. They return the size in bytes, or 0 when capacity is too small. ref: number that
+ * the reply repeats; 0: none. */
+/* Writes a spawn. position: world x, z, metres. facing: radians about +Y, 0 is +Z. */
 size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
                          float facing); /* model NULL: the default one */
-/* Writes a spawn of a character that was uploaded before with PUT /v1/characters/NAME. */
+/* Writes a spawn of a character that was uploaded before with PUT /v1/characters/NAME. position, facing: as in posed_write_spawn. */
 size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
                                    const float position[2], float facing);
 /* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48 or 32. */
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
-/* The same for compact frames: millimetres is the largest error of a joint, 1 to 10. Channels: of root, rotations, contacts, smpl and face. */
+/* Writes a profile for compact frames. channels: some of root, rotations, contacts, smpl and face. millimetres: largest error of a joint's position, 1 to
+ * 10. */
 size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                                    int millimetres);
 /* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end. */
@@ -352,13 +377,14 @@ typedef struct posed_follow {
     float wander;    /* radius, metres: walk without end between places around the only point */
     float lookahead; /* metres along the path to the point at which the character aims */
     float speed;     /* m/s    */
-    int gait;        /* as an input's */
+    int gait;        /* as in posed_input; 0: the server's choice */
 } posed_follow;
+/* Writes a follow with all options. */
 size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how);
 /* Writes a look: the direction x, z that the character faces, in the axes of its last input. */
 size_t posed_write_look(char *out, size_t capacity, uint32_t ref, uint32_t id,
                         const float at[2]); /* NULL: no direction */
-/* An expression of a body by its name, such as ARKit's "mouthSmileLeft", and its weight. */
+/* A blend shape of a body's face by its name, such as ARKit's "mouthSmileLeft", and its weight. */
 typedef struct posed_shape {
     const char *name;
     float weight; /* -2 to 2 */
@@ -370,9 +396,10 @@ typedef struct posed_face {
     const char *left_hand, *right_hand; /* "fist", "point", ...; NULL: at rest */
     float seconds;                      /* duration of the transition; 0: the server's choice */
 } posed_face;
+/* Writes a face: the expression and the hand poses of a character's body. */
 size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face);
-/* Writes a reach: moves the hand `joint`, "left_hand" or "right_hand", to a target in the world, metres. weight: share of the way to the target, 0 to
- * 1; 0 lets go. seconds: duration of the movement to the target, and of the movement back. */
+/* Writes a reach: the character moves the hand `joint`, "left_hand" or "right_hand", to a target of the wrist in the world, metres. weight: fraction of the
+ * way to the target, 0 to 1; 0 ends the reach. seconds: duration of the movement to the target, and of the movement back. */
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds);
 /* Writes a sit: the character walks to a chair and sits down. seat: world x, z of the seat, metres; NULL: the character stands up. facing: direction
@@ -385,28 +412,33 @@ typedef struct posed_seat {
     float seconds;               /* duration of sitting down; 0: the server's choice */
     float space; /* distance kept from the session's other characters on the way, metres; 0: none */
 } posed_seat;
+/* Writes a sit with all options. */
 size_t posed_write_sit_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_seat *seat);
+/* Writes a despawn, which deletes a character. */
 size_t posed_write_despawn(char *out, size_t capacity, uint32_t ref, uint32_t id);
+/* Writes a ping. time: any number of the caller's clock; the pong repeats it. */
 size_t posed_write_ping(char *out, size_t capacity, uint32_t ref, double time);
+/* Writes a leave, which ends the session for good. */
 size_t posed_write_leave(char *out, size_t capacity);
-/* Writes a message of any type. members: JSON text of its members besides type and ref, such as
+/* Writes a message of any type. members: JSON text of its members other than type and ref, for example
  * "\"body\":{\"model\":\"person\"},\"style\":\"proud\""; "" or NULL: none. */
 size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char *type, const char *members);
 
 /* -- HTTP ---------------------------------------------------------------------------
  *
- * The path of a request, which any HTTP library sends: /v1/KIND/ID/MORE?NAME=VALUE&... . A POST takes all fields in its JSON body, so that only a GET, and a body
- * that is a file, have a query:
+ * Writes the path of a request, /v1/KIND/ID/MORE?NAME=VALUE&..., which any HTTP library can send. A POST takes all fields in its JSON body, so only a GET,
+ * and a request whose body is a file, have a query:
  *
  *     posed_field fields[] = {{"rig", "true"}, {"morphs", "false"}, {"random", "7"}, {"format", "glb"}};
  *     posed_write_path(path, sizeof path, "models", "person", "mesh", fields, 4);     GET: a person as a GLB
  *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);    PUT of a .glb: a character
  */
+/* A field of a query, as text. */
 typedef struct posed_field {
     const char *name, *value;
 } posed_field;
-/* Writes a path with a terminating zero. Returns its bytes without that zero, or 0 when capacity is too small. id, names and values are escaped
- * and may contain any character. id and more may be NULL. fields (count) become the query. */
+/* Writes a path with a terminating zero. Returns its size in bytes without that zero, or 0 when capacity is too small. id, names and values are escaped
+ * and may contain any character. id and more may be NULL, which leaves them out. fields (count): the query. */
 size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
                         const posed_field *fields, int count);
 

@@ -1,14 +1,16 @@
 extends Node3D
-# A figure on rolling ground. Arrows or WASD: walk; Shift: jog; Ctrl or C: crouch; space: jump; Q, E: turn the camera.
-# POSED_URL (http://127.0.0.1:8080) is where the daemon is.
+## Demo: a character on rolling ground that the keyboard controls.
+##
+## Arrows or WASD walk, Shift jogs, Ctrl or C crouches, space jumps, Q and E turn the camera.
+## The environment variable POSED_URL gives the address of the daemon; the default is http://127.0.0.1:8080.
 
 const SCENE = "godot-demo"
 const GROUND = {"ground": {"kind": "rolling", "seed": 2, "side": 48, "cell": 0.5}}
 const GREEN = Color(0.42, 0.52, 0.38)
 
 var address = "http://127.0.0.1:8080"
-var turned = 0.0  # the camera, radians about Y
-var steps = 0
+var turned = 0.0  # yaw of the camera, radians about +Y, 0 looks along +Z
+var steps = 0  # number of footsteps so far
 
 
 func _ready():
@@ -31,9 +33,10 @@ func _light():
 	$Camera.environment = environment
 
 
-# -- the ground: the daemon makes it, and tells its heights
+# -- the ground: the daemon generates it and returns its heights
 
 
+# Sends an HTTP request. then: function that gets the reply and the HTTPRequest. If the request cannot be sent, joins on flat ground.
 func _ask(method, path, body, then):
 	var request = HTTPRequest.new()
 	request.use_threads = true
@@ -61,6 +64,7 @@ func _on_heights(_result, code, _headers, body, request):
 	add_child(_mesh_of(ground.heights, ground.x, ground.z, ground.cell))
 
 
+# Opens the session. scene: name of the scene; "": flat ground.
 func _join(scene):
 	if scene == "":
 		add_child(_mesh_of([[0, 0], [0, 0]], -40, -40, 80))
@@ -69,7 +73,8 @@ func _join(scene):
 	$Session.open()
 
 
-# heights: rows along z of columns along x; squares of a metre in two shades, so that one sees how it goes.
+# Returns a MeshInstance3D of the ground. heights: rows along z, each an array along x, metres. x, z: position of the first height, metres.
+# cell: distance between two heights, metres. The ground is coloured as a checkerboard of 1 m squares, so that motion over it is visible.
 func _mesh_of(heights, x, z, cell):
 	var surface = SurfaceTool.new()
 	surface.begin(Mesh.PRIMITIVE_TRIANGLES)
@@ -92,7 +97,7 @@ func _mesh_of(heights, x, z, cell):
 	return ground
 
 
-# -- every picture
+# -- every rendered frame
 
 
 func _process(delta):
@@ -109,11 +114,12 @@ func _process(delta):
 	$Walker.stick(to.limit_length(1), $Walker.camera_yaw_of($Camera), gait)
 
 
+# Returns 1 if the key is pressed, else 0.
 func _pressed(code):
 	return 1 if Input.is_key_pressed(code) else 0
 
 
-# From behind, a little above.
+# Places the camera 3.2 m behind the character and 1.6 m above the ground. It looks at the character's hips.
 func _look_on(_who):
 	var at = $Walker.global_transform.origin
 	var back = Vector3(-sin(turned), 0, -cos(turned)) * 3.2

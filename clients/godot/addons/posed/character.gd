@@ -1,43 +1,67 @@
 extends Node3D
-# A figure that posed moves: stands where its character stands and turns the bones of a Skeleton3D as its character's turn.
-#
-# Without `skeleton` it makes one of its own, of the daemon's joints, with a capsule for each bone. With one, bones are found by the joints'
-# names, or by bone_names {joint: bone}; they may rest in any direction, as long as the whole rests in a T-pose that faces +Z.
-# With `character` the skeleton is of the file that was put under that name, in any rest pose: its bones are set as the daemon says.
-#
-#     $Walker.stick(Vector2(0, 1), camera_yaw)      # away from the camera
-#     $Walker.footstep.connect(play_step)
+## Shows one character of a posed daemon: sets the transform of this node and the bones of a Skeleton3D in every rendered frame.
+##
+## The node spawns the character at its own position when it enters the scene, and despawns it when it leaves.
+## There are three kinds of skeletons:
+## [br]- [member skeleton] is empty: the node creates a skeleton with the joints of the daemon and draws a capsule for each bone.
+## [br]- [member skeleton] is set: joints drive the bones of the same name, or the bones that [member bone_names] assigns to them.
+## The bones may have any axes at rest, but the rest pose must be a T-pose that faces +Z.
+## [br]- [member character] is set too: the skeleton is that of the uploaded file, in any rest pose, and the daemon sends its bone transforms.
+## [br]Units are metres and radians. Axes are right-handed with +Y up; a yaw of 0 faces +Z.
+## [codeblock]
+## $Walker.stick(Vector2(0, 1), $Walker.camera_yaw_of($Camera))  # walk away from the camera
+## $Walker.footstep.connect(play_step)
+## [/codeblock]
 
+## Emitted when the daemon has created the character. Emitted again after a new session has created it again.
 signal spawned
-signal posed(who)  # it was drawn so
-signal footstep(foot, position)  # "left" or "right"
+## Emitted after each update of the node and its bones. who: the displayed pose, a Who of frame.gd.
+signal posed(who)
+## Emitted when a foot touches the ground. foot: "left" or "right". position: Vector3, world space, metres; also in the signals below.
+signal footstep(foot, position)
+## Emitted when the character takes off for a jump.
 signal jumped(position)
+## Emitted when the character lands after a jump.
 signal landed(position)
+## Emitted when a wall stops the character.
 signal blocked(position)
+## Emitted when the character reaches the end of its path, or sits on the seat.
 signal arrived(position)
-signal unreachable(position)  # no way to the seat, or the place, that it was sent to
+## Emitted when no way leads to the requested seat or destination.
+signal unreachable(position)
 
 const PosedSession = preload("session.gd")
 const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arrived": "arrived", "unreachable": "unreachable"}
 
-@export var session: NodePath  # a PosedSession that several share; "": one of its own
-@export var url: String = "ws://127.0.0.1:8080/v1/stream"  # of its own
-@export var skeleton: NodePath  # a Skeleton3D below this node
-@export var model: String = ""  # a motion network; "": the default one
-@export var character: String = ""  # the user's own: one that was put (PUT /v1/characters/NAME); skeleton is the same file's
-@export var color: Color = Color(0.85, 0.55, 0.3)  # of its own bones
-var body = null  # {model, betas}: its surface in the channels smpl and vertices
+## Path of a PosedSession that several characters share. Empty: the node creates a session of its own.
+@export var session: NodePath
+## Address of the stream for the node's own session. Not used when [member session] is set.
+@export var url: String = "ws://127.0.0.1:8080/v1/stream"
+## Path of a Skeleton3D below this node that the character drives. Empty: the node creates a skeleton.
+@export var skeleton: NodePath
+## Name of the motion network. Empty: the default network of the daemon.
+@export var model: String = ""
+## Name of a character that was uploaded with PUT /v1/characters/NAME. [member skeleton] must then be the skeleton of the same file.
+@export var character: String = ""
+## Colour of the capsules of a skeleton that the node creates.
+@export var color: Color = Color(0.85, 0.55, 0.3)
+## Body {model, betas} whose surface the channels smpl and vertices describe. null: the character has no body.
+var body = null
+## Bone for each joint whose bone has another name: {joint: bone}.
 var bone_names = {}
+## The session's Figure of this character. null before the node is ready and after it left the scene.
 var figure = null
-var line = null  # the PosedSession
-var bones = null  # the Skeleton3D
+## The PosedSession of this character.
+var line = null
+## The Skeleton3D of this character. null until the character was spawned for the first time.
+var bones = null
 
-var _wish = {}
+var _wish = {}  # fields of the newest input
 var _jump_sent = false
-var _joint_of = []  # bone -> joint, or -1
-var _parent_of = []  # joint -> joint
-var _scale = 1.0  # hips of ours over hips of theirs
-var _bone_of = []  # node of the user's own character -> bone, or -1
+var _joint_of = []  # for each bone, the index of its joint; -1: no joint drives it
+var _parent_of = []  # for each joint, the index of its parent joint; -1: none
+var _scale = 1.0  # height of the hips of the skeleton divided by that of the daemon's skeleton
+var _bone_of = []  # for each node of the uploaded character, the index of its bone; -1: none
 
 
 func _ready():
@@ -73,41 +97,46 @@ func _exit_tree():
 		figure = null
 
 
-# -- what it is to do
+# -- commands
 
-# Where the stick points, in the unit disc: x right, y ahead, as somebody sees it whose view goes along camera_yaw (radians about Y, 0: +Z;
-# camera_yaw_of gives it of a Camera). gait: auto, walk, jog, run, crouch.
+## Sends the position of a stick. [param to]: a point in the unit disc; x is right and y is ahead in the camera's view.
+## [param camera_yaw]: direction of the view, radians about +Y, 0 is +Z; see [method camera_yaw_of].
+## [param gait]: "auto", "walk", "jog", "run" or "crouch".
 func stick(to, camera_yaw = 0.0, gait = "auto"):
-	_wish.move = [-to.x, to.y]  # the stage's +x is to the left of who looks along +z
+	_wish.move = [-to.x, to.y]  # an observer who looks along +Z has +X on the left
 	_wish.axes = "camera"
 	_wish.camera_yaw = camera_yaw
 	_wish.gait = gait
 	_send()
 
 
+## Returns the yaw of a Camera3D's direction of view: radians about +Y, 0 is +Z.
 static func camera_yaw_of(camera):
 	var ahead = -camera.global_transform.basis.z
 	return atan2(ahead.x, ahead.z)
 
 
-# Once for each change from false to true.
+## Sends the state of the jump button. The character jumps once each time that the state changes from false to true.
 func jump(pressed = true):
 	_wish.jump = pressed
 	_send()
 
 
+## Sends the state of the crouch button. It replaces the gait: "crouch" while pressed, else "auto".
 func crouch(pressed = true):
 	_wish.gait = "crouch" if pressed else "auto"
 	_send()
 
 
-# Any of an input's fields, see frame.gd: {move, axes, gait, speed, strafe, look, responsive...}. What is left out is zero.
+## Sends an input with any of the fields of encode_input in frame.gd: {move, axes, gait, speed, strafe, look, responsive, ...}.
+## Fields that are left out are zero.
 func input(fields):
 	_wish = fields.duplicate()
 	_send()
 
 
-# Points of the world that it walks along, for `arrived` at their end; options as PosedSession's, `space` among them.
+## Makes the character walk along a path; [signal arrived] follows at its end. [param points]: Vector3 points in world space, metres;
+## y is ignored. [param options]: those of PosedSession.follow, for example "space".
 func follow(points, options = {}):
 	var path = []
 	for p in points:
@@ -116,24 +145,28 @@ func follow(points, options = {}):
 	line.follow(figure, path, options)
 
 
-# Goes to the chair whose seat is at that point of the world, which faces `facing` (radians about Y, 0: +Z), and sits down; options: height over the
-# ground, seconds, space. `arrived` when it sits, `unreachable` where no way leads there.
+## Makes the character walk to a chair and sit down. [signal arrived] follows when it sits, [signal unreachable] when no way leads there.
+## [param seat]: Vector3 position of the seat in world space, metres; y is ignored. [param facing]: direction in which the chair faces,
+## radians about +Y, 0 is +Z. [param options]: "height" of the seat over the ground in metres, "seconds" that sitting down takes,
+## "space" kept from the session's other characters in metres.
 func sit(seat, facing, options = {}):
 	var fields = options.duplicate()
 	fields.facing = facing
 	line.sit(figure, [seat.x, seat.z], fields)
 
 
+## Makes the character stand up from its seat.
 func stand_up():
 	line.sit(figure, null)
 
 
-# Only what changed: the session repeats it.
+# Sends the input if it differs from the last one. The session repeats the last one by itself.
 func _send():
 	if figure and (figure.held == null or not _same(figure.held)):
 		line.send_input(figure, _wish)
 
 
+# Returns whether the fields of _wish have the same values in the last input.
 func _same(held):
 	for name in _wish:
 		if str(held.get(name)) != str(_wish[name]):
@@ -141,7 +174,7 @@ func _same(held):
 	return true
 
 
-# -- what it does
+# -- messages and frames
 
 
 func _on_spawned(who):
@@ -174,7 +207,7 @@ func _process(_delta):
 	posed.emit(who)
 
 
-# Draws it so: a Who of frame.gd.
+## Sets the transform of this node and its bones to a pose. [param who]: a Who of frame.gd.
 func pose(who):
 	global_transform = Transform3D(Basis(Vector3.UP, who.yaw), who.root)
 	if who.node_rotations != null and character:
@@ -182,7 +215,7 @@ func pose(who):
 	if who.rotations == null or character:
 		return
 	var globals = _globals(who.rotations)
-	var at = []  # of bones: where each is, in the skeleton's space
+	var at = []  # transform of each bone in the skeleton's space
 	for b in bones.get_bone_count():
 		var above = bones.get_bone_parent(b)
 		var rest = bones.get_bone_rest(b)
@@ -197,13 +230,14 @@ func pose(who):
 		at.append(goal)
 
 
-# pose_of: where the bone is, from its parent. Godot 4's poses hold the rest.
+# Sets the pose of bone b. pose_of: its transform relative to the parent bone. In Godot 4 a pose includes the rest transform.
 func _set_bone(b, pose_of):
 	bones.set_bone_pose_position(b, pose_of.origin)
 	bones.set_bone_pose_rotation(b, pose_of.basis.get_rotation_quaternion())
 
 
-# The file's nodes as the frame has them; the file's scene stands at the world's origin, since its root walks by itself.
+# Sets the bones of an uploaded character to the node transforms of the frame. The file's scene is placed at the world's origin,
+# because the translation of its root node already contains the position of the character.
 func _pose_nodes(who):
 	var scene = bones
 	while scene.get_parent() != self:
@@ -221,13 +255,13 @@ func _pose_nodes(who):
 		_set_bone(b, Transform3D(Basis(who.node_rotations[k]) * Basis().scaled(rest.basis.get_scale()), at))
 
 
-# Where the world has it, whatever it hangs on.
+# Gives a node a transform in world space that does not depend on its parent nodes.
 func _stand(scene, at):
 	scene.top_level = true
 	scene.global_transform = at
 
 
-# Bones' names as an importer leaves them.
+# Finds the bone of each node of the uploaded character. Godot's importer replaces ":" and "/" in the names of bones by "_".
 func _take_nodes():
 	bones = get_node(skeleton)
 	for name in figure.joints:
@@ -235,7 +269,7 @@ func _take_nodes():
 		_bone_of.append(bone if bone >= 0 else bones.find_bone(name.replace(":", "_").replace("/", "_")))
 
 
-# Of each joint the rotation in the root's frame.
+# Converts rotations that are relative to the parent joint into rotations in the root's frame. Returns one Quaternion a joint.
 func _globals(rotations):
 	var out = []
 	for j in rotations.size():
@@ -243,9 +277,10 @@ func _globals(rotations):
 	return out
 
 
-var _rests = []  # of bones: how each rests, in the skeleton's space
+var _rests = []  # Basis of each bone at rest, in the skeleton's space
 
 
+# Prepares the skeleton for the daemon's joints ({name, parent, offset}): creates it if none is given, and finds the joint of each bone.
 func _take_bones(joints):
 	bones = _make_bones(joints) if skeleton.is_empty() else get_node(skeleton)
 	_parent_of = _parents(joints)
@@ -262,7 +297,7 @@ func _take_bones(joints):
 		_scale = _hips_height(at) / _hips_of(joints)
 
 
-# `welcome` names them, null for none; -1 here.
+# Returns the index of each joint's parent; -1: none. The joints have the parent's name, or null.
 static func _parents(joints):
 	var names = []
 	var parents = []
@@ -272,7 +307,7 @@ static func _parents(joints):
 	return parents
 
 
-# How high the hips of a skeleton at rest are over its lowest bone.
+# Returns the height of the hips above the lowest bone at rest. at: rest transform of each bone in the skeleton's space.
 func _hips_height(at):
 	var hips = _joint_of.find(0)
 	var lowest = 0.0
@@ -281,6 +316,7 @@ func _hips_height(at):
 	return -lowest
 
 
+# Returns the height of the hips above the lowest joint of the daemon's skeleton at rest, metres, at least 1 mm.
 func _hips_of(joints):
 	var y = []
 	for j in joints.size():
@@ -288,9 +324,10 @@ func _hips_of(joints):
 	return max(-y.min(), 1e-3)
 
 
-# -- bones of its own
+# -- the skeleton that the node creates
 
 
+# Creates a Skeleton3D with the daemon's joints as bones, and their limbs.
 func _make_bones(joints):
 	var made = Skeleton3D.new()
 	var parents = _parents(joints)
@@ -308,10 +345,11 @@ func _make_bones(joints):
 	return made
 
 
+# Radius of a limb, metres, by a part of the bone's name. The first part that fits counts.
 const THICK = {"Back": 0.11, "Spine": 0.12, "Neck": 0.05, "Hip": 0.1, "UpLeg": 0.08, "Leg": 0.055, "Foot": 0.04, "ForeArm": 0.035, "Arm": 0.045}
 
 
-# A capsule from a bone to one below it, as thick as its name tells.
+# Adds a capsule from a bone to the point `to` in the bone's space, metres. Shorter limbs than 3 cm are left out. THICK has the radius.
 func _add_limb(made, bone, to):
 	if to.length() < 0.03:
 		return
@@ -344,12 +382,12 @@ func _add_mesh(made, bone, mesh, at):
 	holder.add_child(limb)
 
 
-# Between the centres of the caps.
+# Sets the length of a capsule, metres, between the centres of its two caps.
 func _set_length(capsule, length):
 	capsule.height = length + 2 * capsule.radius
 
 
-# A basis whose y goes along a direction: capsules stand along it.
+# Returns a basis whose y axis points along `to`. The axis of a CapsuleMesh is y.
 func _along(to):
 	var y = to.normalized()
 	var x = y.cross(Vector3.BACK if abs(y.z) < 0.9 else Vector3.RIGHT).normalized()

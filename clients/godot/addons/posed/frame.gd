@@ -1,9 +1,12 @@
 extends RefCounted
-# The stream's binary messages: frames in, inputs out. docs/reference/stream.md of posed gives every byte.
-#
-# Metres, radians, seconds; right-handed, +Y up, as Godot; a yaw of 0 faces +Z. What a character holds is in its root's frame: below a
-# Node3D at `root`, turned by `yaw` about Y, everything is where it belongs. Rotations are local to the parent, joint 0's in the root's frame.
+## Reads the frames and writes the inputs of a stream, which are its binary messages. posed's docs/reference/stream.md gives every byte.
+##
+## Units are metres, radians and seconds. Axes are right-handed with +Y up, as in Godot; a yaw of 0 faces +Z.
+## Positions of a character are in its root's frame, whose origin is [code]root[/code] and which is rotated by [code]yaw[/code] about +Y:
+## in a Node3D with the transform Who.place() they need no further conversion.
+## Rotations are relative to the parent joint; the rotation of joint 0 is in the root's frame.
 
+# Bits of the channels.
 const ROOT = 1
 const JOINTS = 2
 const ROTATIONS = 4
@@ -12,13 +15,13 @@ const TRAJECTORY = 16
 const SMPL = 32
 const VERTICES = 64
 const CHARACTER = 128
-const SEQ_HIGH = 256  # the upper half of seq
+const SEQ_HIGH = 256  # upper 32 bits of seq
 const FACE = 512
 const CHANNELS = ["root", "joints", "rotations", "contacts", "trajectory", "smpl", "vertices", "character", "face"]
 const GAITS = ["auto", "walk", "jog", "run", "crouch"]
 const AXES = ["world", "character", "camera"]
 
-# Names of the weights of the channel `face`: ARKit's 52 blend shapes, eyes first, then 14 visemes.
+## Names of the weights of the channel face, in their order: ARKit's 52 blend shapes, eyes first, then 14 visemes.
 const FACE_NAMES = [
 	"eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft",
 	"eyeLookOutRight", "eyeLookUpLeft", "eyeLookUpRight", "eyeSquintLeft", "eyeSquintRight", "eyeWideLeft", "eyeWideRight",
@@ -34,53 +37,58 @@ const FACE_NAMES = [
 const HEADER_BYTES = 24
 const CHARACTER_BYTES = 32
 const SMPL_JOINTS = 24
-const SCALE = 1.0 / 4096
-const TURN = PI / 32768
-const HALF = 0.70710678118654752
+const SCALE = 1.0 / 4096  # metres a unit of a position
+const TURN = PI / 32768  # radians a unit of a facing
+const HALF = 0.70710678118654752  # sqrt(1/2), bound of the three components of a packed quaternion
 
 
+## State of one character in one frame. Members of channels that the frame does not have are null.
 class Who:
 	extends RefCounted
 	var id = 0
-	var seq = 0
-	var channels = 0
-	var contacts = 0
-	var gait = 0
-	var phase = 0.0
-	var root = Vector3()
-	var yaw = 0.0
-	var joints = null  # PackedVector3Array, root's frame; null: not in this frame
-	var rotations = null  # Array of Quaternion
-	var trajectory = null  # PackedVector3Array, root's frame
-	var facings = null  # PackedFloat32Array, root's frame
-	var smpl_pelvis = null  # Vector3, root's frame
-	var smpl_rotations = null  # Array of 24 Quaternion
-	var vertices = null  # PackedVector3Array, root's frame
-	var node_root = Vector3()  # of a user's own character: translation of its root's node, in its file's frames and units
-	var node_rotations = null  # Array of Quaternion, of its file's nodes
-	var node_translations = null  # PackedVector3Array, of the nodes that Figure.translated names
+	var seq = 0  ## number of the newest input that this frame includes
+	var channels = 0  ## bits ROOT, JOINTS, ... of the channels that the frame has
+	var contacts = 0  ## parts of the feet on the ground: bits 1 left heel, 2 left toe, 4 right heel, 8 right toe
+	var gait = 0  ## strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump
+	var phase = 0.0  ## of the gait, radians, 0 to 2 pi; 0: right foot contact, pi: left foot contact
+	var root = Vector3()  ## point of the ground under the hips, world space, metres
+	var yaw = 0.0  ## facing, radians about +Y, 0 is +Z
+	var joints = null  ## PackedVector3Array of the joints' positions, root's frame, metres
+	var rotations = null  ## Array of Quaternion, one a joint, relative to the parent joint
+	var trajectory = null  ## PackedVector3Array of past and future positions of the root, root's frame, metres; the sample in the middle is now
+	var facings = null  ## PackedFloat32Array of the facings at these samples, radians, root's frame
+	var smpl_pelvis = null  ## Vector3, position of the body's pelvis, root's frame, metres
+	var smpl_rotations = null  ## Array of 24 Quaternion, one a joint of the body, relative to the parent joint
+	var vertices = null  ## PackedVector3Array of the body's surface, root's frame, metres
+	var node_root = Vector3()  ## translation of the root node of an uploaded character, in the axes and units of its file
+	var node_rotations = null  ## Array of Quaternion, one a node of the uploaded file, relative to the parent node
+	var node_translations = null  ## PackedVector3Array, translations of the nodes in Figure.translated, in the axes and units of the file
 
-	var hips = null  # Vector3, root's frame: of a compact frame, which has no joints
-	var face_weights = null  # PackedFloat32Array, in the order of FACE_NAMES
-	var finger_rotations = null  # Array of Quaternion: left hand, then right; index, middle, pinky, ring, thumb, three joints each
+	var hips = null  ## Vector3, position of the hips, root's frame, metres; only in compact frames, which have no joints
+	var face_weights = null  ## PackedFloat32Array of weights in the order of FACE_NAMES; 0: at rest, 1: the whole shape
+	## Array of Quaternion, one a finger joint, relative to the parent joint: left hand, then right hand; in each hand index, middle,
+	## pinky, ring and thumb; in each finger three joints from the palm outwards.
+	var finger_rotations = null
 
-	# From the root's frame to the world's.
+	## Returns the transform from the root's frame to world space.
 	func place():
 		return Transform3D(Basis(Vector3.UP, yaw), root)
 
 
+## One frame: the state of all characters at one time.
 class Frame:
 	extends RefCounted
-	var error = ""  # why it was refused; "": it was read
+	var error = ""  ## why the frame was refused; empty: it was read
 	var tick = 0
-	var time = 0.0  # seconds of the server's clock
-	var rotation_bits = 48
-	var characters = []  # of Who
-	var translations_at = 0  # while it is read: byte of the next translation, and where they end
-	var translations_end = 0
+	var time = 0.0  ## seconds of the server's clock
+	var rotation_bits = 48  ## bits of a rotation, 48 or 32
+	var characters = []  ## Array of Who; null: a compact frame that follows a lost one (see wire.gd)
+	var translations_at = 0  # position, in bytes, of the next node translation; used while the frame is read
+	var translations_end = 0  # end, in bytes, of the node translations
 
 
-# Reads a frame. counts_of: a FuncRef that gives [joints, samples] of a character's id, as `welcome` told of its model.
+## Reads a frame. Returns a Frame, whose error is not empty if the bytes are not a valid frame.
+## [param counts_of]: a Callable that takes a character's id and returns [joints, samples], the counts that the message welcome has for its model.
 static func decode(bytes, counts_of):
 	var frame = Frame.new()
 	var size = bytes.size()
@@ -95,7 +103,7 @@ static func decode(bytes, counts_of):
 	frame.tick = from.get_u32()
 	frame.time = from.get_double()
 	var left = from.get_u16()
-	# translations stand at the end, behind the characters
+	# The node translations of all characters are at the end of the frame.
 	var bytes_of_translations = 12 * from.get_u16()
 	if bytes_of_translations > size - HEADER_BYTES:
 		return refuse(frame, HEADER_BYTES, bytes_of_translations, size)
@@ -108,11 +116,13 @@ static func decode(bytes, counts_of):
 	return frame
 
 
+# Sets the error of a frame: `wanted` bytes do not fit between the byte `at` and the size of the message. Returns the frame.
 static func refuse(frame, at, wanted, size):
 	frame.error = "byte %d: %d bytes expected, %d are there" % [at, wanted, size - at]
 	return frame
 
 
+# Reads the next character and appends it to frame.characters, or sets frame.error.
 static func read_character(frame, from, size, counts_of):
 	var at = from.get_position()
 	if size - at < CHARACTER_BYTES:
@@ -148,7 +158,8 @@ static func read_character(frame, from, size, counts_of):
 	frame.characters.append(who)
 
 
-# Of all channels but the vertices, which say themselves how many they are: of those the count alone.
+# Returns the size of a character's channels up to vertices, bytes. Of the vertices it includes only the 4 bytes of their count.
+# joints, samples: counts of the model. turn: bytes of a rotation.
 static func channel_bytes(channels, joints, samples, turn):
 	var count = 0
 	if channels & JOINTS:
@@ -164,6 +175,7 @@ static func channel_bytes(channels, joints, samples, turn):
 	return count
 
 
+# Reads the channels joints, rotations, trajectory and smpl. counts: [joints, samples].
 static func read_channels(frame, who, from, counts):
 	if who.channels & JOINTS:
 		who.joints = read_points(from, counts[0])
@@ -176,6 +188,7 @@ static func read_channels(frame, who, from, counts):
 		who.smpl_rotations = read_rotations(from, SMPL_JOINTS, frame.rotation_bits)
 
 
+# Reads positions. Returns a PackedVector3Array, metres.
 static func read_points(from, count):
 	var points = PackedVector3Array()
 	points.resize(count)
@@ -184,6 +197,7 @@ static func read_points(from, count):
 	return points
 
 
+# Reads the positions and facings of the trajectory's samples.
 static func read_trajectory(who, from, count):
 	var points = PackedVector3Array()
 	var facings = PackedFloat32Array()
@@ -196,6 +210,7 @@ static func read_trajectory(who, from, count):
 	who.facings = facings
 
 
+# Reads the channel vertices. Returns false and sets frame.error if the message is too short.
 static func read_vertices(frame, who, from, size):
 	var count = from.get_u32()
 	var at = from.get_position()
@@ -206,6 +221,7 @@ static func read_vertices(frame, who, from, size):
 	return true
 
 
+# Reads the channel face. Returns false and sets frame.error if the message is too short.
 static func read_face(frame, who, from, size):
 	var at = from.get_position()
 	if size - at < 2:
@@ -226,6 +242,8 @@ static func read_face(frame, who, from, size):
 	return true
 
 
+# Reads the channel character: node rotations, and the node translations at the end of the frame. Returns false and sets frame.error if the message
+# is too short.
 static func read_nodes(frame, who, from, size):
 	var at = from.get_position()
 	if size - at < 16:
@@ -244,6 +262,7 @@ static func read_nodes(frame, who, from, size):
 	return read_translations(frame, who, from, moved)
 
 
+# Reads `count` node translations at frame.translations_at and restores the read position. Returns false and sets frame.error if they do not fit.
 static func read_translations(frame, who, from, count):
 	if 12 * count > frame.translations_end - frame.translations_at:
 		refuse(frame, frame.translations_at, 12 * count, frame.translations_end)
@@ -260,7 +279,8 @@ static func read_translations(frame, who, from, count):
 	return true
 
 
-# Smallest three: the two highest bits name the component that was left out.
+# Reads rotations in the encoding "smallest three": the two highest bits are the index of the largest component, which is left out
+# because the length of a quaternion is 1. bits: 48 or 32. Returns an Array of Quaternion.
 static func read_rotations(from, count, bits):
 	var rotations = []
 	rotations.resize(count)
@@ -289,8 +309,11 @@ static func read_rotations(from, count, bits):
 	return rotations
 
 
-# The 32 bytes of an input, 36 with a seq of 2^32 or more: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; what is left out is zero.
-# move and look are [x, z] or a Vector2 of them. An unknown gait or axes is an empty array.
+## Writes an input as a binary message. Returns a PackedByteArray of 32 bytes, or of 36 if seq is 2^32 or more. It is empty if gait or axes is unknown.
+## [param input]: {id, seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive}; id is required, others are zero if left out.
+## [br]move: position of the stick, [x, z] or a Vector2 of these, in the unit disc. look: direction [x, z] to face, or null.
+## [br]gait: one of GAITS. axes: the axes of move and look, one of AXES. camera_yaw: radians about +Y, 0 is +Z.
+## [br]speed: metres a second at full stick; 0: the gait's own speed. strafe: 0 faces the direction of motion, 1 faces look.
 static func encode_input(input):
 	var gait = GAITS.find(input.get("gait", "auto"))
 	var axes = AXES.find(input.get("axes", "world"))
@@ -319,10 +342,11 @@ static func encode_input(input):
 	return out.data_array
 
 
+# Converts a value from -1 to 1 to an integer from -32767 to 32767.
 static func unit(value):
 	return int(round(clamp(value, -1, 1) * 32767))
 
 
-# The angle within +-pi.
+## Returns the angle plus the multiple of 2 pi that brings it into the range -pi to pi. Radians.
 static func wrap_angle(angle):
 	return angle - 2 * PI * round(angle / (2 * PI))

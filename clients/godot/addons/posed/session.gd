@@ -1,73 +1,101 @@
 extends Node
-# A connection to a posed daemon: joins, spawns figures, sends their sticks, keeps the frames, comes back by itself when the line is lost.
-#
-# When the daemon forgot the session (it was restarted) a new one begins and gets the same figures, where they were. Inputs are repeated
-# every second, since the daemon forgets those that are older than five.
+## Connection to a posed daemon: joins a session, spawns characters, sends their inputs and buffers the frames. Reconnects by itself.
+##
+## A lost connection is resumed with the session's token. If the daemon no longer has the session, for example after a restart, a new session
+## begins, and the same characters are spawned at their last positions. Inputs are repeated every second, because the daemon discards inputs
+## older than five seconds.
+## [br]A message is a Dictionary with the members that posed's docs/reference/stream.md lists.
 
 const PosedFrame = preload("frame.gd")
 const PosedWire = preload("wire.gd")
 const PosedTimeline = preload("timeline.gd")
 
-signal welcomed(welcome, is_new)  # joined; is_new: another session than before
+## Emitted after joining a session. is_new: true if it is a different session than before.
+signal welcomed(welcome, is_new)
+## Emitted when the daemon has created the character of a Figure.
 signal spawned(figure)
+## Emitted when a Frame (frame.gd) was added to the timeline.
 signal frame_taken(frame)
-signal event(figure, message)  # footstep, jump, land, blocked, arrived, unreachable
-signal answered(ref, message)  # to what ask() said
-signal failed(message)  # an `error` of the server; without a listener it is a warning, once of each kind (code and pointer)
-signal lowered(message)  # frames come more rarely than asked (`divisor`, ticks between two on average), or as asked again
+## Emitted for an event of a character. message.event: footstep, jump, land, blocked, arrived or unreachable.
+signal event(figure, message)
+## Emitted for the reply to a message of [method ask], with the ref that [method ask] returned.
+signal answered(ref, message)
+## Emitted for a message error of the server. Without a listener the error is printed as a warning, once for each pair of code and pointer.
+signal failed(message)
+## Emitted when the server starts to send frames less often than requested, and when the requested rate is restored.
+## message.divisor: average number of ticks between two frames.
+signal lowered(message)
+## Emitted every five seconds with the server's statistics of the connection.
 signal stats(message)
+## Emitted when [member state] changes.
 signal state_changed(state)
-signal disconnected(reason)  # the connection was lost and is made anew: "silent", "disconnected" or the reason of a bye
+## Emitted when the connection was lost and will be made again. reason: "silent", "disconnected" or the reason of the message bye.
+signal disconnected(reason)
 
-const HEARTBEAT = 1.0
-const PATIENCE = 10.0  # seconds for connecting and joining
+const HEARTBEAT = 1.0  # longest time between two pings and between two repetitions of an input, seconds
+const PATIENCE = 10.0  # timeout of connecting and of joining, seconds, when silence is 0
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"]
-const FINAL = ["left", "taken_over", "too_many_errors"]
+const FINAL = ["left", "taken_over", "too_many_errors"]  # reasons of bye after which the client does not reconnect
 
+## Address of the stream.
 @export var url: String = "ws://127.0.0.1:8080/v1/stream"
-@export var key: String = ""  # where the daemon asks for one
-@export var scene: String = ""  # put before with PUT /v1/scenes/NAME; "": flat
-@export var watch: String = ""  # another's session
-@export var delay: float = 2.5  # ticks that are drawn behind the newest frame
-@export var first_wait: float = 0.1  # seconds before the first attempt to come back; doubles each time
+## API key. Empty: none; the daemon must then not require one.
+@export var key: String = ""
+## Name of a scene that was uploaded with PUT /v1/scenes/NAME. Empty: flat ground.
+@export var scene: String = ""
+## Id of another client's session to watch. Empty: none.
+@export var watch: String = ""
+## Time by which drawing lags the newest frame, as a number of frame intervals.
+@export var delay: float = 2.5
+## Wait before the first attempt to reconnect, seconds. It doubles with each attempt.
+@export var first_wait: float = 0.1
+## Longest wait before an attempt to reconnect, seconds.
 @export var longest_wait: float = 8.0
-@export var silence: float = 10.0  # seconds without a message after which the connection counts as lost; 0: it is left to the system
+## Time without a message, seconds, after which the connection is treated as lost. 0: only the operating system detects a lost connection.
+@export var silence: float = 10.0
+## Connects as soon as the node is ready. false: call [method open].
 @export var autostart: bool = true
 var _wire = PosedWire.new()
-var profile = {"channels": ["root", "joints", "rotations", "contacts"], "divisor": 1, "quantize": 48}  # see ask_profile
-var token = ""  # set it before to resume a session of before
+## Profile to request after each welcome: see [method ask_profile].
+var profile = {"channels": ["root", "joints", "rotations", "contacts"], "divisor": 1, "quantize": 48}
+## Token of the session. Set it before [method open] to resume an earlier session.
+var token = ""
 
-var state = "closed"  # connecting, joining, open, waiting
+## State of the connection: "closed", "connecting", "joining", "open", or "waiting" before it reconnects.
+var state = "closed"
+## The last message welcome. null: none yet.
 var welcome = null
+## Figures of this session.
 var figures = []
+## Buffer of the received frames.
 var timeline = PosedTimeline.new()
 
-var _socket = null
-var _bye = null
-var _lowered = 0.0  # ticks between two frames while they come more rarely than asked
-var _asked = {}  # ref: what it was about
-var _warned = {}  # kinds of errors that were told
-var _refs = 0
-var _attempts = 0
-var _due = 0.0  # when the state is over
-var _beat = 0.0
-var _quiet = 0.0  # seconds without a message, summed picture by picture
-var _polled = 0.0
+var _socket = null  # WebSocketPeer; null: no connection
+var _bye = null  # the message bye of this connection; null: none
+var _lowered = 0.0  # average number of ticks between two frames, from the last `lowered`; 0: none since welcome
+var _asked = {}  # for each ref without a reply, the argument `about` of ask()
+var _warned = {}  # errors that were printed: {"code pointer": true}
+var _refs = 0  # number of refs in use so far
+var _attempts = 0  # attempts to connect since the last welcome
+var _due = 0.0  # local time at which connecting, joining or waiting ends, seconds
+var _beat = 0.0  # local time of the next heartbeat, seconds
+var _quiet = 0.0  # time without a message, summed over rendered frames, seconds
+var _polled = 0.0  # local time of the last addition to _quiet, seconds
 
 
-# One of this session's characters. Its id is 0 until it was spawned, and changes when the session had to be made anew.
+## A character of this session.
 class Figure:
 	extends RefCounted
-	var id = 0
-	var model = ""
-	var joints = []  # of a user's own character: names of its file's nodes, in the order of node_rotations
-	var root = ""  # the one that node_root moves
-	var translated = []  # those besides it that frames move as well as turn, in the order of node_translations
-	var scale = 1.0  # of the whole, in the world
-	var fields = {}  # of spawn: model or character, position [x, z], facing, body
-	var held = null  # the input that holds
-	var path = null  # or what it follows
-	var seq = 0
+	var id = 0  ## id of the character; 0 until it is spawned; a new session gives it another id
+	var model = ""  ## name of the motion network
+	var joints = []  ## of an uploaded character: names of the file's nodes, in the order of Who.node_rotations
+	var root = ""  ## of an uploaded character: name of the node to which Who.node_root applies
+	var translated = []  ## of an uploaded character: other nodes that frames translate, in the order of Who.node_translations
+	var scale = 1.0  ## of an uploaded character: scale of the whole character in the world
+	var fields = {}  ## fields of spawn: model or character, position [x, z], facing, body
+	var held = null  ## the input in effect; null: none
+	var path = null  ## fields of the last follow, if it is in effect; null: none
+	var seq = 0  ## number of the newest input
 
 
 func _ready():
@@ -80,23 +108,26 @@ func _exit_tree():
 	close()
 
 
+## Returns the local time, seconds of a monotonic clock.
 static func now():
 	return Time.get_ticks_usec() / 1e6
 
 
+## Connects to the daemon and joins a session. Does nothing if [member state] is not "closed".
 func open():
 	if state == "closed":
 		_attempts = 0
 		_connect_now()
 
 
-# Drops the line without a word; the server keeps the session for its resume_window (see token).
+## Drops the connection without sending leave. The server keeps the session for the time stream.resume_window of its configuration,
+## in which [method open] resumes it.
 func close():
 	_cut()
 	_enter("closed")
 
 
-# Ends the session for good.
+## Ends the session for good by the message leave. If the session is not open, it only drops the connection, like [method close].
 func leave():
 	if state == "open":
 		_say({"type": "leave"})
@@ -104,7 +135,8 @@ func leave():
 		close()
 
 
-# A new figure; `spawned` tells when it is there. fields: model, position [x, z], facing, body.
+## Creates a character and returns its Figure at once; [signal spawned] follows when the server has created it.
+## [param fields]: model or character, position [x, z] in metres, facing in radians about +Y (0 is +Z), body. All are optional.
 func spawn(fields = {}):
 	var figure = Figure.new()
 	figure.fields = fields
@@ -114,6 +146,7 @@ func spawn(fields = {}):
 	return figure
 
 
+## Deletes a character. It is not drawn any more.
 func despawn(figure):
 	figures.erase(figure)
 	if figure.id:
@@ -122,8 +155,9 @@ func despawn(figure):
 	figure.id = 0
 
 
-# What frame.gd's encode_input takes, without id and seq. It holds until the next one. Returns its seq, which frames repeat; a field that there is not
-# is an error, and the input before goes on.
+## Sends an input, which stays in effect until the next one. [param input]: fields of encode_input in frame.gd, without id and seq.
+## Returns the number (seq) of the input, which frames report once they include it. An unknown field is an error: then the previous input stays
+## in effect and its number is returned.
 func send_input(figure, input):
 	for field in input:
 		if not field in INPUT_FIELDS:
@@ -137,8 +171,12 @@ func send_input(figure, input):
 	return figure.seq
 
 
-# Walks a path [[x, z], ...]; options: closed, lookahead, speed, gait; space: metres kept from the session's others; round: the only point is a
-# place, and the way there goes round walls, seats and steps; wander: metres about the only point.
+## Makes a character walk along a path. [param path]: points [[x, z], ...] in world space, metres. Returns the ref of the message.
+## [param options]:
+## [br]closed: true if the path is a loop without end. lookahead: distance along the path to the point at which it aims, metres.
+## [br]speed: metres a second. gait: as of an input. space: distance kept from the session's other characters, metres.
+## [br]round: true if the only point is a destination; the way there then avoids walls, seats and steps.
+## [br]wander: radius in metres; the character walks without end between places around the only point.
 func follow(figure, path, options = {}):
 	figure.held = null
 	figure.path = options.duplicate()
@@ -146,8 +184,10 @@ func follow(figure, path, options = {}):
 	return _ask_follow(figure)
 
 
-# Goes to a chair whose seat is at [x, z] and sits down; null: stands up. options: facing, height, seconds; space: metres kept from the session's
-# others on the way. A figure that is not spawned yet does nothing.
+## Makes a character walk to a chair and sit down. [param seat]: [x, z] of the seat in world space, metres; null: the character stands up.
+## [param options]: facing of the chair, radians about +Y, 0 is +Z; height of the seat over the ground, metres; seconds that sitting down takes;
+## space kept from the session's other characters on the way, metres.
+## Returns the ref of the message. Does nothing and returns "" if the character is not spawned yet.
 func sit(figure, seat, options = {}):
 	var fields = options.duplicate() if seat != null else {}
 	if seat != null:
@@ -156,13 +196,16 @@ func sit(figure, seat, options = {}):
 	return ask("sit", fields) if figure.id else ""
 
 
-# channels: names of frame.gd's CHANNELS; divisor: every n-th tick; quantize: 48 or 32 bits. Kept when the line is lost.
+## Requests the content of frames, also after each reconnect. Returns the ref of the message. [param channels]: names from CHANNELS of frame.gd.
+## [param divisor]: a frame every divisor-th tick. [param quantize]: bits of a rotation, 48 or 32.
+## [param compact]: largest error of a joint's position in compact frames, 1 to 10 mm; 0: frames are not compact.
 func ask_profile(channels, divisor = 1, quantize = 48, compact = 0):
 	profile = {"channels": channels, "divisor": divisor, "quantize": quantize, "compact": compact}
 	return ask("profile", profile)
 
 
-# Says a message; its ref, which `answered` repeats, or "" when there is no line now.
+## Sends a message. [param type], [param fields]: its type and its other members. [param about]: used internally.
+## Returns its ref, which [signal answered] reports with the reply, or "" if the session is not open.
 func ask(type, fields = {}, about = null):
 	if state != "open" and not (state == "joining" and type == "join"):
 		return ""
@@ -176,12 +219,12 @@ func ask(type, fields = {}, about = null):
 	return ref
 
 
-# Ticks between two frames, as they come: what the profile asks for, or more while the server has not the time.
+## Returns the average number of ticks between two frames: the divisor of the profile, or more while the server is overloaded.
 func divisor():
 	return max(float(profile.divisor), _lowered)
 
 
-# How the figure is to be drawn now; null before there is a frame with it.
+## Returns the interpolated state of a character (a Who of frame.gd) to draw now, or null if the buffered frames do not contain the character.
 func sample(figure):
 	if timeline.offset == null or not figure.id:
 		return null
@@ -189,12 +232,15 @@ func sample(figure):
 	return timeline.sample(figure.id, now() - timeline.offset - delay * divisor() / rate)
 
 
-# {model, default, samples, joints: [{name, parent, offset}]} of the figure.
+## Returns the skeleton of a figure's motion network: {model, default, samples, joints: [{name, parent, offset}]}. offset: position of a joint
+## at rest relative to its parent, metres. Call it after [signal welcomed].
 func skeleton_of(figure):
 	return _skeleton(figure.model)
 
 
-# The address of a request, for an HTTPRequest: http_url("models", "person", "mesh", {"format": "glb", "rig": true}). A POST takes all fields in its JSON body.
+## Returns the address of an HTTP request, for an HTTPRequest: http_url("models", "person", "mesh", {"format": "glb", "rig": true}).
+## [param kind], [param id], [param more]: parts of the path /v1/KIND/ID/MORE. [param query]: fields of the query.
+## A POST takes all fields in its JSON body.
 func http_url(kind, id = "", more = "", query = {}):
 	var address = url.replace("ws://", "http://").replace("wss://", "https://").replace("/v1/stream", "/v1/" + kind)
 	address += ("/" + id.uri_encode() if id else "") + ("/" + more if more else "")
@@ -205,6 +251,7 @@ func http_url(kind, id = "", more = "", query = {}):
 	return address
 
 
+# Returns the text of a value in a query. The elements of an array are separated by commas.
 static func _written(value):
 	if typeof(value) == TYPE_BOOL:
 		return "true" if value else "false"
@@ -216,7 +263,7 @@ static func _written(value):
 	return text
 
 
-# -- what is said
+# -- sent messages
 
 
 func _say(message):
@@ -246,7 +293,7 @@ func _place(figure, fields):
 	ask("spawn", fields, figure)
 
 
-# -- what is heard
+# -- received messages
 
 
 func _take_text(text):
@@ -318,7 +365,7 @@ func _take_error(message, about):
 		close()
 
 
-# Inputs are repeated, and so are their errors: once of each kind.
+# Prints a warning, once for each pair of code and pointer and at most 32 in all. Inputs are repeated, so their errors are too.
 func _warn(code, message):
 	var pointer = message.get("pointer", "")
 	var kind = code + " " + pointer
@@ -328,6 +375,7 @@ func _warn(code, message):
 	push_warning("posed: " + code + (": " + pointer if pointer else "") + ": " + str(message.get("detail", "")))
 
 
+# Returns whether a message bye ends the session for good.
 static func _is_final(bye):
 	return not bye.get("come_back", true) or bye.get("reason") in FINAL
 
@@ -353,7 +401,7 @@ func _take_welcome(message):
 	welcomed.emit(message, is_new and before != null)
 
 
-# The figures of the session before, where they were.
+# Spawns all figures in a new session, at their positions in the newest frame of the old one.
 func _begin_anew():
 	var newest = timeline.newest()
 	for figure in figures:
@@ -376,7 +424,7 @@ func _take_frame(bytes):
 	else:
 		frame = PosedFrame.decode(bytes, _counts_of)
 	if frame.characters == null:
-		return  # it follows one that did not come
+		return  # the frame before this compact frame was lost
 	if frame.error:
 		push_error("posed: a frame was refused: " + frame.error)
 		return
@@ -385,6 +433,7 @@ func _take_frame(bytes):
 		frame_taken.emit(frame)
 
 
+# Returns [joints, samples] of a character: joints of its skeleton, samples of its trajectory.
 func _counts_of(id):
 	var model = ""
 	for figure in figures:
@@ -394,6 +443,7 @@ func _counts_of(id):
 	return [skeleton.joints.size(), int(skeleton.samples)]
 
 
+# Returns the skeleton of a motion network; "": of the default one.
 func _skeleton(model):
 	for skeleton in welcome.skeletons:
 		if skeleton.model == model or (model == "" and skeleton.default):
@@ -401,7 +451,7 @@ func _skeleton(model):
 	return welcome.skeletons[0]
 
 
-# -- the line
+# -- the connection
 
 
 func _process(_delta):
@@ -421,7 +471,7 @@ func _process(_delta):
 				_heartbeat()
 
 
-# What is heard may replace the socket: then the rest of the old one's is left.
+# Receives all pending messages of a socket. A message may cause the socket to be replaced; the other messages of the old one are then ignored.
 func _poll(socket):
 	socket.poll()
 	if state == "connecting" and socket.get_ready_state() == WebSocketPeer.STATE_OPEN:
@@ -438,8 +488,8 @@ func _poll(socket):
 		_lose()
 
 
-# A computer that slept, a Wi-Fi network that was left and a NAT that forgot the connection tell neither side. A picture counts for two seconds at most, so
-# that a game that was stopped does not take that for silence.
+# Detects a dead connection by the time without a message. When a computer sleeps, leaves a Wi-Fi network, or a NAT drops the connection, neither side
+# is notified. A rendered frame counts for two seconds at most, so that a paused game does not mistake the pause for silence.
 func _listen_for_silence():
 	_quiet += min(now() - _polled, 2.0)
 	_polled = now()
@@ -447,6 +497,7 @@ func _listen_for_silence():
 		_lose("silent")
 
 
+# Repeats the inputs and sends a ping.
 func _heartbeat():
 	_beat = now() + (min(HEARTBEAT, silence / 4) if silence > 0 else HEARTBEAT)
 	for figure in figures:
@@ -485,11 +536,13 @@ func _join():
 		ask("join", {"scene": scene} if scene else {}, "join")
 
 
+# Drops the socket without a closing handshake.
 func _cut():
 	_socket = null
 	_asked.clear()
 
 
+# Handles a lost connection: schedules the next attempt, or closes if the server's bye was final. The wait is random, from half of it to all of it.
 func _lose(reason = "disconnected"):
 	var bye = _bye
 	_cut()

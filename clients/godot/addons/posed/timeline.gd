@@ -1,31 +1,33 @@
 extends RefCounted
-# What to draw now: frames wait two to three ticks, so that a late or dropped one does not show.
-#
-# Frames by their time. sample(id, time) gives a character between two of them: places straight, rotations on the shorter arc, signs as
-# they were before. After the newest frame it goes on as it went for LIMIT seconds, then stands still. Two frames that are farther apart than
-# GAP seconds have nothing between them.
-#
-# The clock: the least (arrival - frame's time) of the last seconds is the quickest way there was. Two halves of the window, so that an
-# old minimum is forgotten. The offset that is used follows by at most SLEW of the time that passes, so that nothing jumps; a server
-# that is another second altogether is believed at once.
+## Buffers frames and interpolates between them, and estimates the offset between the clocks of client and server.
+##
+## A caller draws two to three ticks behind the newest frame, so that a frame that is late or lost does not cause a visible stutter.
+## [br]Interpolation: [method sample] interpolates positions linearly and rotations along the shorter arc. After the newest frame it extrapolates
+## root and yaw linearly for LIMIT seconds and then keeps them constant. It does not interpolate between two frames that are more than GAP
+## seconds apart.
+## [br]Clock: the offset is estimated by the minimum of (time of arrival - time of the frame) over the last WINDOW seconds, which belongs to the
+## frame with the shortest delay. The window has two halves and the older half is dropped, so that an old minimum does not persist.
+## The offset in use approaches the estimate by at most SLEW seconds a second, so that motion does not jump.
+## If the two differ by more than a second, the estimate replaces it at once.
 
 const PosedFrame = preload("frame.gd")
-const CAPACITY = 64
-const LIMIT = 0.1
-const GAP = 0.5
-const WINDOW = 4.0
-const SLEW = 0.05
+const CAPACITY = 64  # largest number of frames in the buffer
+const LIMIT = 0.1  # longest extrapolation, seconds
+const GAP = 0.5  # longest interval that is interpolated, seconds
+const WINDOW = 4.0  # window of the clock's minimum, seconds
+const SLEW = 0.05  # fastest change of the offset, seconds a second
 
-var frames = []  # of {time, tick, characters: {id: Who}}
-var gone = {}  # ids of who left
-var round_trip = 0.0  # seconds, of the last ping
-var offset = null  # our clock less the server's, seconds; null: nothing came yet
+var frames = []  ## buffered frames, oldest first: {time, tick, characters: {id: Who}}
+var gone = {}  ## ids of removed characters: {id: true}
+var round_trip = 0.0  ## duration of the last ping, seconds
+var offset = null  ## local clock minus the server's clock, seconds; null: not known yet
 
-var _halves = [INF, INF]
-var _since = null
-var _last = null
+var _halves = [INF, INF]  # minimum of (arrival - time of the frame) in the older and the newer half of the window, seconds
+var _since = null  # local time at which the newer half began, seconds; null: no frame yet
+var _last = null  # local time of the last change of the offset, seconds; null: none yet
 
 
+## Discards all frames, removed ids and the estimate of the clock.
 func clear():
 	frames.clear()
 	gone.clear()
@@ -38,6 +40,7 @@ func clear():
 # -- the clock
 
 
+## Updates the clock with a frame. [param time]: time of the frame, server's clock. [param now]: time of its arrival, local clock. Seconds.
 func take_time(time, now):
 	if _since == null or now - _since > WINDOW / 2:
 		_halves = [_halves[1], INF]
@@ -46,13 +49,16 @@ func take_time(time, now):
 	_follow(min(_halves[0], _halves[1]), now)
 
 
-# sent and now by our clock. The frames decide; until one came, half the round trip does.
+## Updates the round trip, and, while no frame has arrived yet, the clock, from the reply to a ping.
+## [param sent], [param now]: times of ping and reply, local clock. [param server_time]: time of the reply, server's clock. Seconds.
+## The delay of one direction is taken as half of the round trip.
 func take_pong(sent, server_time, now):
 	round_trip = now - sent
 	if _halves[1] == INF:
 		_follow(now - round_trip / 2 - server_time, now)
 
 
+# Moves the offset towards target by at most SLEW times the time since the last call, or sets it when they differ by more than a second.
 func _follow(target, now):
 	if offset == null or abs(target - offset) > 1:
 		offset = target
@@ -64,18 +70,19 @@ func _follow(target, now):
 # -- frames
 
 
+## Returns the newest frame, {time, tick, characters: {id: Who}}, or null if there is none.
 func newest():
 	return frames.back() if frames else null
 
 
-# It left: not drawn any more, whatever late frames say.
+## Removes a character from all buffered frames, and ignores it in frames that arrive later.
 func remove(id):
 	gone[id] = true
 	for entry in frames:
 		entry.characters.erase(id)
 
 
-# False: it is older than what is there.
+## Appends a Frame. Returns false, and ignores the frame, if it is not newer than the newest one.
 func push(frame):
 	var before = newest()
 	if before and frame.time <= before.time:
@@ -93,7 +100,9 @@ func push(frame):
 	return true
 
 
-# The character at the server's time; null when nobody knows it.
+## Returns the interpolated state (Who) of a character at a time of the server's clock, seconds.
+## Returns null if there is no frame, or if a frame needed for the interpolation does not contain the character.
+## A time before the oldest frame gives the state in the oldest frame.
 func sample(id, time):
 	var k = frames.size() - 1
 	while k > 0 and frames[k].time > time:
@@ -111,6 +120,7 @@ func sample(id, time):
 	return between(who, frames[k + 1].characters[id], (time - a.time) / (frames[k + 1].time - a.time))
 
 
+# Extrapolates root and yaw of a character from frames k - 1 and k to a time after frame k. The rest of the pose stays that of frame k.
 func _beyond(k, who, time):
 	var step = frames[k].time - frames[k - 1].time if k > 0 else 0.0
 	if step == 0 or step > GAP or not frames[k - 1].characters.has(who.id):
@@ -123,6 +133,8 @@ func _beyond(k, who, time):
 	return out
 
 
+## Interpolates between two states of a character. [param t]: 0 gives a, 1 gives b. Members that are no positions, angles, rotations or
+## weights are those of the nearer state. So are arrays that one of the two lacks or that differ in size.
 static func between(a, b, t):
 	var out = _copy(a if t < 0.5 else b)
 	out.root = a.root.lerp(b.root, t)
@@ -146,6 +158,7 @@ static func between(a, b, t):
 	return out
 
 
+# Interpolates weights linearly. If one array is null or the sizes differ, returns the nearer array.
 static func _mix_weights(a, b, t):
 	if a == null or b == null or a.size() != b.size():
 		return b if t >= 0.5 else a
@@ -156,6 +169,7 @@ static func _mix_weights(a, b, t):
 	return out
 
 
+# Returns a copy of a Who that shares its arrays.
 static func _copy(who):
 	var out = PosedFrame.Who.new()
 	for name in ["id", "seq", "channels", "contacts", "gait", "phase", "root", "yaw", "joints", "rotations",
@@ -165,6 +179,7 @@ static func _copy(who):
 	return out
 
 
+# Interpolates positions linearly. If one array is null or the sizes differ, returns the nearer array.
 static func _mix(a, b, t):
 	if a == null or b == null or a.size() != b.size():
 		return b if t >= 0.5 else a
@@ -175,6 +190,7 @@ static func _mix(a, b, t):
 	return out
 
 
+# Interpolates rotations along the shorter arc. If one array is null or the sizes differ, returns the nearer array.
 static func _slerp(a, b, t):
 	if a == null or b == null or a.size() != b.size():
 		return b if t >= 0.5 else a
@@ -185,7 +201,7 @@ static func _slerp(a, b, t):
 	return out
 
 
-# Of a quaternion's two signs the one that is nearer to the last.
+# Negates quaternions of a new state where that brings them nearer to the previous state: q and -q are the same rotation.
 static func _continue_signs(who, before):
 	_nearer(who.rotations, before.rotations)
 	_nearer(who.smpl_rotations, before.smpl_rotations)
@@ -193,6 +209,7 @@ static func _continue_signs(who, before):
 	_nearer(who.finger_rotations, before.finger_rotations)
 
 
+# Negates each quaternion whose dot product with the previous one is negative.
 static func _nearer(rotations, before):
 	if rotations == null or before == null or rotations.size() != before.size():
 		return

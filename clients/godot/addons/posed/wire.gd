@@ -1,49 +1,52 @@
 extends RefCounted
-# Reads the compact frames of one connection, in the order in which they came. docs/reference/wire.md of posed gives every byte.
+## Decodes compact frames. Use one decoder for each connection, and pass all frames in the order in which they arrived.
+##
+## posed's docs/reference/wire.md describes the format.
 
 const PosedFrame = preload("frame.gd")
 
-const DELTA = 0xd1
-const HEADER_BYTES = 32
-const FIXED = 8
-const TWO_SIDED = 22
+const DELTA = 0xd1  # first byte of a delta frame
+const HEADER_BYTES = 32  # size of a key frame's header
+const FIXED = 8  # quantities that every character has: contacts, gait, seq, phase, root x, y, z, yaw
+const TWO_SIDED = 22  # the tables from this index on are for large means: integers with separate low bits
 const SYMBOLS = 16
-const TOTAL = 32768
-const FIRST_MEAN = 4096
-const MOST = 1 << 26
+const TOTAL = 32768  # sum of the probabilities of a table
+const FIRST_MEAN = 4096  # mean of a quantity after a key frame
+const MOST = 1 << 26  # largest magnitude of a value
+# Parameters of the probability tables, as in wire.md.
 const THETAS = [78, 111, 157, 222, 314, 443, 627, 887, 1254, 1772, 2505, 3537, 4988, 7013, 9808, 13580, 18472, 24433,
 	31097, 37837, 44032, 49293, 43320, 48986]
 
 
-# What is known of a character since the key frame: its quantities' last two values and means, its rotations' references and steps.
+# Decoder state of one character, set by a key frame and updated by each delta frame.
 class Member:
 	extends RefCounted
 	var id = 0
 	var channels = 0
 	var seq = 0
-	var counts = [0, 0]
-	var weights = 0
-	var fingers = 0
-	var now = []
-	var before = []
-	var means = []
-	var references = []
-	var steps = []
+	var counts = [0, 0]  # numbers of joints of the chains `rotations` and `smpl`; 0: no such channel
+	var weights = 0  # number of weights of the face
+	var fingers = 0  # number of finger joints
+	var now = []  # value of each quantity in the last frame
+	var before = []  # value of each quantity in the frame before the last one
+	var means = []  # mean of each quantity, which selects its probability table
+	var references = []  # reference rotation of each joint, Quaternion
+	var steps = []  # size of a unit of each joint's parameters: its step in radians, divided by 4
 
 
-var members = null  # Array of Member; null: the next key frame is waited for
-var _tables = []
-var _age = 0
-var _place = 1.0
+var members = null  # Array of Member; null: no frame can be decoded until the next key frame
+var _tables = []  # cumulative probabilities: see _table
+var _age = 0  # number of delta frames since the key frame
+var _place = 1.0  # metres a unit of a chain's position
 var _tick = 0
 var _key_tick = 0
-var _time = 0.0
+var _time = 0.0  # time of the frame, seconds of the server's clock
 var _key_time = 0.0
-var _period = 0.0
-var _ticks = [0, 0, 0]  # since the key frame, those of the frame before, and microseconds that the frame is late by
-var _means = [FIRST_MEAN, FIRST_MEAN]
+var _period = 0.0  # period of a tick, seconds
+var _ticks = [0, 0, 0]  # ticks since the key frame, of this frame and of the one before; lateness of this frame, microseconds
+var _means = [FIRST_MEAN, FIRST_MEAN]  # means of the ticks and of the lateness
 
-# the coder: its bytes, the next one, its state
+# State of the range decoder: the message, position of the next byte, size of the message, code, range, first error.
 var _bytes = null
 var _at = 0
 var _size = 0
@@ -57,7 +60,7 @@ func _init():
 		_tables.append(_table(i, THETAS[i]))
 
 
-# Cumulative probabilities of the magnitudes, in 2^-15.
+# Returns the cumulative probabilities of the symbols 0 to 15 in units of 2^-15: 17 integers, 0 to 32768.
 func _table(index, theta):
 	var zero = 2 * (((65536 - theta) * TOTAL) / (65536 + theta)) if index < TWO_SIDED else ((65536 - theta) * TOTAL) >> 16
 	var sizes = [0]
@@ -76,12 +79,14 @@ func _table(index, theta):
 	return out
 
 
+## Returns whether a binary message is a compact frame.
 static func is_compact(bytes):
 	var size = bytes.size()
 	return size > 1 and (bytes[0] == DELTA or (size >= HEADER_BYTES and bytes[0] == 0x50 and bytes[5] == 1))
 
 
-# A frame as PosedFrame.decode gives it; its characters have hips and no joints. error: "" and null characters: it follows one that did not come.
+## Decodes a message. Returns a Frame like decode of frame.gd, whose characters have hips in place of joints.
+## If an earlier frame was lost, delta frames cannot be decoded: then characters is null and error is empty until the next key frame.
 func decode(bytes):
 	var frame = PosedFrame.Frame.new()
 	var known = members
@@ -107,6 +112,7 @@ func decode(bytes):
 	return frame
 
 
+# Sets the error of the message, unless it has one.
 func _refuse(what):
 	if _error == "":
 		_error = what
@@ -115,6 +121,7 @@ func _refuse(what):
 # -- key frames
 
 
+# Returns whether `count` bytes are left, and refuses the message if not.
 func _has(from, size, count):
 	var at = from.get_position()
 	if size - at >= count:
@@ -123,6 +130,7 @@ func _has(from, size, count):
 	return false
 
 
+# Reads a key frame. Returns an Array of Member, or null.
 func _read_key(bytes):
 	var size = bytes.size()
 	var from = StreamPeerBuffer.new()
@@ -193,6 +201,7 @@ func _read_values(m, from, size, count):
 		m.now.append(from.get_16())
 
 
+# Reads the reference rotations and steps of joints. The parameters of their rotations begin at 0.
 func _read_turns(m, from, size, count):
 	if not _has(from, size, 7 * count):
 		return
@@ -203,7 +212,7 @@ func _read_turns(m, from, size, count):
 			m.now.append(0)
 
 
-# Rotation of the parameters x, y, z: the axis times tan(angle / 4).
+# Returns the rotation of modified Rodrigues parameters x, y, z: the rotation axis times tan(angle / 4).
 static func _rotation(x, y, z):
 	var square = x * x + y * y + z * z
 	var scale = 1 / (1 + square)
@@ -213,7 +222,7 @@ static func _rotation(x, y, z):
 # -- delta frames
 
 
-# The next byte; those beyond the end are 0, of which a frame needs four at most.
+# Returns the next byte of the message. Bytes beyond the end are 0. A valid message needs at most four of these.
 func _byte():
 	_at += 1
 	if _at > _size + 4:
@@ -221,6 +230,7 @@ func _byte():
 	return _bytes[_at - 1] if _at <= _size else 0
 
 
+# Removes a decoded symbol from the decoder's state: the symbol has the interval of size `part` that begins at `start`, in units of 2^-15.
 func _narrow(unit, start, part):
 	_code -= unit * start
 	_range = unit * part
@@ -229,7 +239,7 @@ func _narrow(unit, start, part):
 		_range = _range << 8
 
 
-# Plain bits, the high ones first.
+# Reads an unsigned integer of `count` bits that are coded with equal probabilities, high bits first.
 func _bits(count):
 	var value = 0
 	while count > 0:
@@ -242,7 +252,7 @@ func _bits(count):
 	return value
 
 
-# An integer by the table of means[at], which is updated.
+# Reads an integer. means[at] selects its probability table and is updated with its magnitude.
 func _integer(means, at):
 	var mean = means[at]
 	var m = 8 if mean < 8 else mean
@@ -309,6 +319,7 @@ func _read_delta(bytes, known):
 	_time = _key_time + ticks * _period + late * 1e-6
 
 
+# Updates a character's quantities and seq by a delta frame.
 func _read_changes(m):
 	var now = m.now
 	var before = m.before
@@ -335,9 +346,10 @@ func _read_changes(m):
 			return
 
 
-# -- what is read
+# -- decoded characters
 
 
+# Converts the state of a character into a Who of frame.gd: metres, radians, quaternions.
 func _show(m):
 	var now = m.now
 	var who = PosedFrame.Who.new()
@@ -371,6 +383,7 @@ func _show(m):
 	return who
 
 
+# Returns the rotations of `count` joints. at: index of their first parameter. turn: index of their first reference rotation.
 static func _rotations(m, at, turn, count):
 	var out = []
 	out.resize(count)
