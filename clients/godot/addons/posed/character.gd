@@ -57,7 +57,6 @@ var line = null
 var bones = null
 
 var _wish = {}  # fields of the newest input
-var _jump_sent = false
 var _joint_of = []  # for each bone, the index of its joint; -1: no joint drives it
 var _parent_of = []  # for each joint, the index of its parent joint; -1: none
 var _scale = 1.0  # height of the hips of the skeleton divided by that of the daemon's skeleton
