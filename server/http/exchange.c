@@ -998,6 +998,7 @@ static bool find_not_modified(exchange *ex, pd_srv_not_modified_key *key)
     ex->own = malloc(sizeof *ex->own);
     if (!ex->own) return false;
     memset(&ex->own->body, 0, sizeof ex->own->body);
+    ex->own->total_bytes = 0;
     if (pd_srv_not_modified_find(ex->deps->not_modified, key, pd_srv_registry_generation(ex->deps->registry),
                                  ex->own))
         return true;

@@ -16,6 +16,7 @@ typedef struct answer {
     size_t key_size;
     char *key; /* malloc'd; NULL: free place */
     int status, header_count;
+    bool may_be_framed;
     const char *content_type;
     pd_api_header headers[HEADERS_MAX];
 } answer;
@@ -88,6 +89,7 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
         out->status = a->status;
         out->content_type = a->content_type;
         out->header_count = a->header_count;
+        out->may_be_framed = a->may_be_framed;
         memcpy(out->headers, a->headers, (size_t)a->header_count * sizeof a->headers[0]);
     }
     pthread_mutex_unlock(&cache->lock);
@@ -113,6 +115,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
                       .key = bytes,
                       .status = reply->status,
                       .header_count = reply->header_count,
+                      .may_be_framed = reply->may_be_framed,
                       .content_type = reply->content_type};
     memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
 

@@ -82,6 +82,22 @@ def a_304_has_the_length_of_its_200_or_none():
 
 
 @test
+def each_304_has_the_policies_of_its_200():
+    """RFC 9111, 3.2: a client replaces the fields that it stored by those of the 304. Without frame-ancestors any page could frame the maker."""
+    names = ("content-security-policy", "cache-control", "vary", "etag", "x-content-type-options")
+    with posed(f"access: {{cors_origins: ['{ORIGIN}']}}\n") as p:
+        for path in (*PAGES, "/maker"):
+            first = p.ask("GET", path)
+            for _ in range(3):  # the first 304 is made, the others are stored ones
+                again = p.ask("GET", path, headers={"If-None-Match": first.headers["etag"]})
+                same(again.status, 304, path)
+                for name in names:
+                    same(again.headers.get(name), first.headers.get(name), f"{path} {name}")
+            if path == "/maker":
+                assert f"frame-ancestors 'self' {ORIGIN}" in first.headers["content-security-policy"], first.headers
+
+
+@test
 def head_has_the_fields_of_get_and_no_body():
     """RFC 9110, 9.3.2."""
     with posed() as p:

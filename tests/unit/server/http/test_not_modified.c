@@ -38,6 +38,23 @@ static void an_answer_is_found_for_its_whole_key_and_generation_only(void **stat
     pd_srv_not_modified_free(cache);
 }
 
+/* A browser replaces the policy that it stored by that of the 304, so that a 304 without it would let any page frame the maker. */
+static void an_answer_keeps_whether_its_page_may_be_framed(void **state)
+{
+    (void)state;
+    pd_srv_not_modified *cache = pd_srv_not_modified_new();
+    for (int framed = 0; framed < 2; framed++) {
+        const pd_srv_not_modified_key key = key_of(framed ? "/maker" : "/", NULL);
+        pd_api_reply reply = not_modified("\"x\""), out = {0};
+        reply.may_be_framed = framed;
+        pd_srv_not_modified_keep(cache, &key, 1, &reply);
+        out.may_be_framed = !framed;
+        assert_true(pd_srv_not_modified_find(cache, &key, 1, &out));
+        assert_int_equal(out.may_be_framed, framed);
+    }
+    pd_srv_not_modified_free(cache);
+}
+
 static void keys_that_are_too_long_are_never_remembered(void **state)
 {
     (void)state;
@@ -82,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_found_for_its_whole_key_and_generation_only),
+        cmocka_unit_test(an_answer_keeps_whether_its_page_may_be_framed),
         cmocka_unit_test(keys_that_are_too_long_are_never_remembered),
         cmocka_unit_test(many_answers_stay_in_bounded_memory),
     };
