@@ -39,10 +39,10 @@
 /* How much deeper mirrored parts have to be, because thighs press each other in a crouch, and a hand in a limb or an arm in the trunk, because it dents it. */
 #define MIRRORED        2.0
 #define DENTED          1.8
-/* How deep a vertex is in a part, of the part's radius there: up to the first it moves, from the second on it may be held. */
+/* Depth of a vertex in another part, divided by the part's radius there. A vertex moves up to DEEP; from THROUGH on it may be held. */
 #define DEEP            0.25
 #define THROUGH         0.50
-/* How far the ways out of two parts agree: |sum| / sum of lengths. Below the first skin is held, from the second on it moves. */
+/* Agreement of the directions out of two parts: |sum| / sum of lengths. Skin is held below AGREE_NONE and moves from AGREE_WHOLE on. */
 #define AGREE_NONE      0.72
 #define AGREE_WHOLE     0.93
 #define LEAST_RADIUS    0.01 /* Metres; of fingers and toes. */
@@ -57,7 +57,7 @@
 #define SPREAD_ROUNDS   24   /* The first rounds spread; the others keep the best surface. */
 #define FIND_EVERY      4    /* Rounds between two searches for penetrations, */
 #define FIND_EVERY_LAST 2    /* and after SPREAD_ROUNDS, where a search may end the work. */
-#define LAST_WAY        8e-3 /* Farthest that a vertex goes after SPREAD_ROUNDS. */
+#define LAST_WAY        8e-3 /* Largest displacement of a vertex after SPREAD_ROUNDS, metres. */
 #define FOLDS_FROM      13   /* Up to this round only folds separate the skin of one joint. */
 /* From that round on, larger depths are not folds: the way out is through the limb. */
 #define FOLD_MOST       0.012f
@@ -684,7 +684,7 @@ static void hold_crossings(state *st)
         for (int k = 0; k < 3; k++) st->held[f[k]] = fmaxf(st->held[f[k]], held);
     }
 
-    /* Over the skin around them it falls by 1 / HELD_RINGS a ring. Repeated until none rises, so that the order does not matter. */
+    /* `held` falls by 1 / HELD_RINGS from each ring of vertices to the next. The loop ends when no value rises, so that the order does not matter. */
     for (bool is_higher = is_held; is_higher;) {
         is_higher = false;
         for (int i = 0; i < st->region_count; i++) {
@@ -944,7 +944,7 @@ static int run_rounds(state *st)
         if (n % FIND_EVERY_LAST == 0 && keep_best(st)) return n;
         one_round(st, n);
 
-        /* Without spreading single vertices would go far: where skin cannot part, they would end as spikes. */
+        /* These rounds do not spread u. Where skin cannot be separated, single vertices would move far and become spikes, so their way is limited. */
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 from = at(st->spread, v), way = pd_vec3_sub(at(st->p, v), from);
@@ -966,7 +966,7 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     PD_ASSERT(vertices && contact && body);
     if (contact->press) return pd_smpl_press_run(vertices, contact->press, body, scratch);
 
-    /* At rest nothing is wrong that is not so in every pose; a face may be. */
+    /* Overlap of the rest pose does not count as contact. Expressions move skin at rest too, so that a body with one is checked. */
     if (pd_smpl_pose_is_rest(body, contact->model->joint_count) && !body->expression_count) {
         if (body->contact_stopped) *body->contact_stopped = false;
         return 0;

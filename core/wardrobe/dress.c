@@ -54,7 +54,7 @@ static double weighted_sum(const float *values, const float *weights, int count)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/* Unit normals of a skin, out (V,3): those of the triangles, weighted by area. */
+/* Writes the unit normals of a skin's vertices, out (V,3): the mean normal of the triangles at each vertex, weighted by area. */
 static void find_facing(float *out, const float *skin, const pd_smpl_data *d)
 {
     memset(out, 0, 3 * (size_t)d->vertex_count * sizeof *out);
@@ -147,7 +147,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     }
     if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
-    /* Where the skin faces, at rest and in the pose. */
+    /* Normals of the skin at rest and in the pose. */
     find_facing(out->rest_facing, out->rest, d);
     if (out->facing) find_facing(out->facing, skin, d);
     return PD_OK;
@@ -267,7 +267,7 @@ static void shape_inner(double rest[3], const pd_wardrobe_item *item, const pd_w
     }
 }
 
-/* Skin below a vertex of an item: the point of its anchors, and the unit normal there. */
+/* The skin below a vertex of an item: the point that its anchors define, and the unit normal there. */
 typedef struct ground {
     double at[3], normal[3];
 } ground;

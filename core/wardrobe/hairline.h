@@ -2,11 +2,12 @@
 #define PD_WARDROBE_HAIRLINE_H
 /* Softens the edges of hair that has no tips, so that its hairline is drawn by strands and not by the edges of triangles.
  *
- *     an edge of the mesh that only one triangle has is a border; a connected part of which less than a third of the vertices lie on borders is a
- *     sheet, the others are cards, whose sides have to stay
- *     where the texture fades nowhere along the borders of a sheet (v < HAIR_TIP_V, piece.h): v = 1 there, and at least HAIR_TIP_V beside them
+ *     border   an edge of the mesh that belongs to one triangle only
+ *     sheet    a connected part of which less than a third of the vertices lie on borders; the other parts are cards, which do not change
+ *     fade     the texture is transparent towards v = 1. A sheet whose borders have v < HAIR_TIP_V everywhere (piece.h) gets v = 1 on its borders, and
+ *              at least HAIR_TIP_V at the vertices beside them.
  *
- * Sheets with tips stay: their hair begins at a hairline at its full width, and there a fade would show the scalp.
+ * A sheet that has tips already does not change: a fade at its hairline would show the scalp.
  *
  * Memory   allocates while it runs.   Threads  pure function.   Errors  ERR_MEMORY.
  */

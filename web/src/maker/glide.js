@@ -5,6 +5,7 @@ const MOST = 6;
 /** How far past the outermost mesh the slider's value may be extrapolated, as a part of the distance between the two outermost values. */
 const BEYOND = 0.5;
 
+/** Interpolates the person's vertices along one slider. `way`: the slider, and `known`: [{value, parts: positions and normals of each mesh}]. */
 export class Glide {
   constructor() {
     this.way = { slider: null, known: [] };
