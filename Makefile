@@ -132,17 +132,17 @@ all: $(PROGRAMS) $(LIBRARIES) $(PACK)
 
 # ---- building
 
-# A text that is rewritten only when it changes: what depends on it is made again exactly then.
-keep = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+# A text that is rewritten only when it changes: what depends on it is made again exactly then. The new text has a name of its own in
+# each shell ($$$$), because two makes may run in one tree at a time, as in .ci/run.
+keep = @mkdir -p $(@D); new=$@.$$$$; printf '%s\n' $(1) > $$new; cmp -s $$new $@ && rm $$new || mv $$new $@
+quoted = '$(subst ','\'',$(1))'
 FORCE:
 $(OUT)/flags: FORCE
-	$(call keep,$(CC) $(CFLAGS_ALL) $(LIBS))
+	$(call keep,$(call quoted,$(CC) $(CFLAGS_ALL) $(LIBS)))
 $(OUT)/objects: FORCE
-	$(call keep,$(OBJ) $(TRAIN_OBJ) $(TOOLS_OBJ))
+	$(call keep,$(call quoted,$(OBJ) $(TRAIN_OBJ) $(TOOLS_OBJ)))
 build/gen/version.h: FORCE
-	@mkdir -p $(@D)
-	@printf '#define PD_VERSION "%s"\n#define PD_COMMIT "%s"\n' "$$(cat VERSION)" "$$(scripts/commit.sh)" > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	$(call keep,"#define PD_VERSION \"$$(cat VERSION)\"" "#define PD_COMMIT \"$$(scripts/commit.sh)\"")
 
 $(LIB): $(OBJ)
 $(TRAIN_LIB): $(TRAIN_OBJ)
