@@ -106,6 +106,7 @@ end_server
 if ${CC:-cc} -O2 -o "$folder/static" bench/http/mhd_static.c -lmicrohttpd 2>"$folder/out"; then
 	serve http://127.0.0.1:18231/small "$folder/static" 18231
 	heads=1 row http_get_304 mhd_static_1k http://127.0.0.1:18231/small
+	heads=1 tag='"any"' row http_get_304 mhd_not_modified http://127.0.0.1:18231/not_modified
 	row http_mesh_raw mhd_static_82k http://127.0.0.1:18231/large
 	end_server
 fi

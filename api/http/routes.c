@@ -14,19 +14,19 @@ static size_t segment(const char *s)
     return size;
 }
 
+/* Compares a path with a pattern. The segment of the path in the place of {id} is decoded to id (PD_API_ID_BYTES). */
 static bool matches(const char *pattern, const char *path, char *id)
 {
-    while (*pattern && *path) {
-        const size_t pattern_size = segment(pattern), size = segment(path);
-        const bool is_id = pattern_size == 5 && !memcmp(pattern, "/{id}", 5);
-        if (*path != '/') return false;
-        if (is_id ? size < 2 || !pd_api_percent_decode(id, PD_API_ID_BYTES, path + 1, size - 1, 0)
-                  : pattern_size != size || memcmp(pattern, path, size))
-            return false;
-        pattern += pattern_size;
+    for (;;) {
+        while (*pattern && *pattern != '{' && *pattern == *path) pattern++, path++;
+        if (*pattern != '{') return !*pattern && !*path;
+
+        /* A segment that is not empty stands in the place of {id}. */
+        const size_t size = strcspn(path, "/");
+        if (!size || !pd_api_percent_decode(id, PD_API_ID_BYTES, path, size, 0)) return false;
+        pattern += strlen("{id}");
         path += size;
     }
-    return !*pattern && !*path;
 }
 
 static void allow(pd_api_found *found, const char *method)

@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/clock.h"
+#include "server/base/digest.h"
 #include "server/base/metrics.h"
 
 #include <errno.h>
@@ -59,11 +60,6 @@ static bool read_hex(unsigned char *out, const char *text, int count)
     return true;
 }
 
-static void write_hex(char *out, const unsigned char *bytes, int count)
-{
-    for (int i = 0; i < count; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-}
-
 static bool is_zero(const unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -93,14 +89,14 @@ bool pd_srv_trace_parse(pd_srv_trace_context *out, const char *text)
 
 void pd_srv_trace_id(char out[33], const pd_srv_trace_context *context)
 {
-    write_hex(out, context->trace, 16);
+    pd_srv_hex_encode(out, context->trace, 16);
 }
 
 void pd_srv_trace_write(char out[PD_SRV_TRACE_TEXT], const pd_srv_trace_context *context)
 {
     char trace[33], span[17];
-    write_hex(trace, context->trace, 16);
-    write_hex(span, context->span, 8);
+    pd_srv_hex_encode(trace, context->trace, 16);
+    pd_srv_hex_encode(span, context->span, 8);
     snprintf(out, PD_SRV_TRACE_TEXT, "00-%s-%s-%02x", trace, span, context->is_sampled ? 1u : 0u);
 }
 
@@ -197,9 +193,9 @@ void pd_srv_trace_json(pd_buffer *out, const pd_srv_span *spans, int count, cons
     for (int i = 0; i < count; i++) {
         const pd_srv_span *s = &spans[i];
         char trace[33], span[17], parent[17] = "";
-        write_hex(trace, s->context.trace, 16);
-        write_hex(span, s->context.span, 8);
-        if (!is_zero(s->parent, sizeof s->parent)) write_hex(parent, s->parent, 8);
+        pd_srv_hex_encode(trace, s->context.trace, 16);
+        pd_srv_hex_encode(span, s->context.span, 8);
+        if (!is_zero(s->parent, sizeof s->parent)) pd_srv_hex_encode(parent, s->parent, 8);
 
         /* 64-bit numbers are texts in OTLP's JSON, ids are hexadecimal. */
         pd_buffer_printf(

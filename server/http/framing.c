@@ -392,6 +392,34 @@ static void step(pd_srv_framing *f, unsigned char c)
         step_field(f, c);
 }
 
+/* Takes the bytes of a target or of a field's value that need no decision, and returns how many: most of a head. step() takes the others one by one. */
+static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size)
+{
+    const bool in_target = f->state == TARGET;
+    if (!in_target && (f->state != VALUE || !f->value_size || is_named(f, "host"))) return 0;
+
+    /* Bytes up to the limit of the head that are visible and neither begin a query, divide it, nor quote. */
+    const size_t most = f->head_bytes - f->used < size ? f->head_bytes - f->used : size;
+    size_t count = 0;
+    while (count < most && at[count] > ' ' && at[count] < 0x7f &&
+           (in_target ? at[count] != '#' && at[count] != '?' && at[count] != '&' : at[count] != '"'))
+        count++;
+    if (!count) return 0;
+
+    /* Keep what step() would keep of them. */
+    if (f->value_size < sizeof f->value) {
+        const size_t room = sizeof f->value - f->value_size;
+        memcpy(f->value + f->value_size, at, count < room ? count : room);
+    }
+    f->value_size += count;
+    f->used += count;
+    if (!in_target) {
+        f->last = at[count - 1];
+        f->ends_open = false;
+    }
+    return count;
+}
+
 size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
@@ -406,6 +434,8 @@ size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
             f->remaining -= part;
             if (!f->remaining) f->state = f->state == BODY ? BEGIN : CHUNK_CR;
         } else {
+            i += take_plain(f, at + i, size - i);
+            if (i == size) break;
             step(f, at[i++]);
             if (f->status) return begin;
         }
