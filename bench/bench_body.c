@@ -226,7 +226,8 @@ static int print_row(const row *r)
     scene s = {0};
     if (!scene_init(&s, &r->fixture, r->bodies, r->normals)) return 1; /* no such file: no such row */
     s.job.skinning = r->skinning;
-    if (r->contact && !(s.job.contact = pd_smpl_model_contact(s.model, NULL))) return 0;
+    if (r->contact && !(s.job.contact = pd_smpl_model_contact(s.model, PD_SMPL_CONTACT_EXACT, NULL)))
+        return 0;
 
     s.executor = r->threads == 2 ? &two : &pd_executor_serial;
     if (!pd_arena_reserve(&s.arena, pd_smpl_job_scratch_bytes(&s.job, s.model))) return 0;

@@ -1,8 +1,8 @@
-/* Self-contact, soft or exact, measured from outside: only the skin with it and without it is looked at.
+/* Self-contact measured from outside: only the skin with it and without it is looked at.
  *
  *     bench_contact [degrees a step [body [sweep [model [kind]]]]]     one line of CSV a sweep and body
  *
- * kind is "soft" (unless told) or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1
+ * kind is "soft" (unless told), "smooth" or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1
  * unless told). The offset of a vertex is its place with contact less its place without, in model space.
  *
  *     mm/degree      the farthest that any offset goes between two steps, by degree;  at: how many degrees that was at;  of: whose skin
@@ -275,9 +275,11 @@ int main(int argc, char **argv)
                *path = argc > 4 ? argv[4] : "models/default.safetensors", *kind = argc > 5 ? argv[5] : "soft";
     if (!(step >= 0.01 && step <= 30))
         return fprintf(stderr, "bench_contact: steps of %s degrees; 0.01 to 30 allowed\n", argv[1]), 2;
-    const bool is_exact = !strcmp(kind, "exact");
-    if (!is_exact && strcmp(kind, "soft") != 0)
-        return fprintf(stderr, "bench_contact: kind %s; soft or exact allowed\n", kind), 2;
+    static const char *const kinds[] = {"soft", "smooth", "exact"};
+    int which = 0;
+    while (which < 3 && strcmp(kind, kinds[which]) != 0) which++;
+    if (which == 3)
+        return fprintf(stderr, "bench_contact: kind %s; soft, smooth or exact allowed\n", kind), 2;
     bench b = {0};
     pd_error err;
     if (pd_smpl_model_load(&b.model, path, &err) != PD_OK || !pd_arena_init(&b.scratch, 0))
@@ -286,7 +288,7 @@ int main(int argc, char **argv)
     const size_t numbers = 3 * (size_t)b.model->vertex_count;
     float *memory = calloc(4 * numbers + 9 * (size_t)b.model->joint_count, sizeof *memory);
     const pd_smpl_contact *contact =
-        is_exact ? pd_smpl_model_contact(b.model, &err) : pd_smpl_model_soft_contact(b.model, &err);
+        pd_smpl_model_contact(b.model, (pd_smpl_contact_kind)(PD_SMPL_CONTACT_SOFT + which), &err);
     if (!memory || !contact) return fprintf(stderr, "out of memory\n"), 1;
     b.plain = memory, b.touched = memory + numbers, b.offset = b.touched + numbers,
     b.before = b.offset + numbers;

@@ -33,9 +33,9 @@ typedef struct row {
 static const row rows[] = {
     {"bin", "POST", "/v1/models/other/mesh", "format=bin", BODY, ",\"include\":[\"vertices\"]"},
     {"json", "POST", "/v1/models/other/mesh", "format=json", BODY, ""},
-    {"glb", "POST", "/v1/models/other/mesh", "format=glb", BODY, ",\"soft_contact\":false"},
+    {"glb", "POST", "/v1/models/other/mesh", "format=glb", BODY, ",\"contact\":\"none\""},
     {"glb_quantized", "POST", "/v1/models/other/mesh", "format=glb&quantize=true", BODY,
-     ",\"soft_contact\":false"},
+     ",\"contact\":\"none\""},
     {"glb_soft_contact", "POST", "/v1/models/other/mesh", "format=glb", BODY, ""},
     {"measure", "POST", "/v1/models/other/measure", NULL, MEASURE, ""},
     {"fit_measurements", "POST", "/v1/models/other/fit", NULL, FIT, ""},

@@ -5,6 +5,7 @@
 #include "api/body/mhr.h"
 #include "api/body/wear.h"
 #include "core/base/assert.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/export.h"
 #include "core/smpl/pose.h"
 #include "core/wardrobe/complexion.h"
@@ -17,8 +18,8 @@
 typedef struct mesh_values {
     pd_api_body_values body;
     const json_t *bodies;
-    int skinning, contact, soft_contact, stage, frame, digits, format, rig, quantize, face, correctives,
-        names, keypoints, sculpts, controls;
+    int skinning, contact, stage, frame, digits, format, rig, quantize, face, correctives, names, keypoints,
+        sculpts, controls;
     pd_api_avatar_values avatar;
     const json_t *levels;
     pd_api_choices include;
@@ -33,6 +34,8 @@ typedef struct mesh_values {
 static const char frame_names[] = PD_FRAME_TABLE(FRAME_CHOICE);
 #define STAGE_CHOICE(id, name, ...) "|" name
 static const char stage_names[] = PD_SMPL_STAGE_TABLE(STAGE_CHOICE);
+#define CONTACT_CHOICE(id, name) "|" name
+static const char contact_names[] = PD_SMPL_CONTACT_TABLE(CONTACT_CHOICE);
 #define KEYPOINTS_CHOICE(id, name, ...) "|" name
 static const char keypoints_names[] = PD_SMPL_KEYPOINTS_TABLE(KEYPOINTS_CHOICE);
 #define FORMAT_CHOICE(id, name, ...) "|" name
@@ -88,19 +91,23 @@ const pd_api_field pd_api_output_fields[] = {
 
 const pd_api_field pd_api_mesh_fields[] = {
     {.name = "contact",
-     .type = PD_API_BOOLEAN,
+     .type = PD_API_CHOICE,
      .offset = AT(contact),
+     .choices = contact_names + 1,
      .doc =
-         "True resolves self-contact: moves skin that the pose presses into the body outwards and turns "
-         "back inverted triangles (at the crook of a joint, between arm and trunk, between the thighs). "
-         "Limbs that go through each other stay as they are. A body at rest costs nothing, one without "
-         "contact keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up "
-         "to 300 ms with a hand deep in the trunk or a thigh. Where much touches, skin may move by a "
-         "centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that "
-         "needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning "
-         "says so. Not allowed with rig. The default is true for stl, the format of prints, of one body "
-         "that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of "
-         "the reply says exact or soft if the bodies had one of both."},
+         "How self-contact is resolved, where the pose presses skin into the body (in the crook of a joint, "
+         "between arm and trunk, between the thighs). exact moves that skin out and turns back inverted "
+         "triangles until nothing overlaps, which suits prints and single meshes. smooth does the same "
+         "with less change from pose to pose: it leaves limbs that go through each other as they are. soft "
+         "pushes skin apart by about half of the overlap and is the smoothest. For half a degree of a "
+         "joint skin moves by half a millimetre at most with soft, by a centimetre with smooth where much "
+         "touches, and by several with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, "
+         "smooth and exact 5 ms where nothing touches, else 10 to 130, and up to 400 with a limb deep in the "
+         "body. A body that needs more than limits.contact_budget_ms of "
+         "work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is "
+         "exact for stl, the format of prints, of one body that is not at rest; soft for glb without rig; "
+         "and none for everything else. The header Posed-Contact of the reply says which one the bodies "
+         "had."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),
@@ -109,13 +116,6 @@ const pd_api_field pd_api_mesh_fields[] = {
      .doc = "Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; "
             "corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at "
             "rest before posed. Stages before posed are not allowed with rig, contact or garments."},
-    {.name = "soft_contact",
-     .type = PD_API_BOOLEAN,
-     .offset = AT(soft_contact),
-     .doc = "True resolves self-contact approximately: pushes overlapping skin apart along a direction that "
-            "varies smoothly with the pose, and bulges the skin beside it. Some overlap remains. Costs 4 to "
-            "12 ms a body. The default is true for glb without rig and without contact, and false for other "
-            "formats. The header Posed-Contact of the reply says which contact was used."},
     PD_API_SCULPTS_FIELD(AT(sculpts)),
     {.name = "include",
      .type = PD_API_CHOICES,
@@ -215,7 +215,6 @@ static mesh_values presets(void)
     return (mesh_values){.body = PD_API_NO_BODY_VALUES,
                          .skinning = -1,
                          .contact = -1,
-                         .soft_contact = -1,
                          .digits = 6,
                          .format = -1,
                          .sculpts = -1,
@@ -340,16 +339,11 @@ static bool check_output(pd_api_call *call)
     if (!mesh->rig && !mesh->morphs && !mesh->face)
         pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; it needs rig");
     if (mesh->rig && mesh->contact)
-        pd_api_note(p, PD_ERR_INVALID, "/contact", "true; with rig the file holds the body at rest");
+        pd_api_note(p, PD_ERR_INVALID, "/contact", "%s; with rig the file holds the body at rest",
+                    pd_smpl_contact_name((pd_smpl_contact_kind)mesh->contact));
     if (mesh->stage != PD_SMPL_POSED && (mesh->rig || mesh->contact || mesh->wear.wardrobe))
         pd_api_note(p, PD_ERR_INVALID, "/stage",
                     "not posed; with rig, contact or garments (wear) only posed is allowed");
-    if (mesh->rig && mesh->soft > 0)
-        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; with rig the file holds the body at rest");
-    if (mesh->stage != PD_SMPL_POSED && mesh->soft > 0)
-        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; it needs the stage posed");
-    if (mesh->contact && mesh->soft > 0)
-        pd_api_note(p, PD_ERR_INVALID, "/soft_contact", "true; beside contact; one of both allowed");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
         pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
@@ -374,8 +368,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     pd_api_hash_int(&hash, mesh->skinning);
     pd_api_hash_int(&hash, mesh->contact);
     pd_api_hash_int(&hash, mesh->stage);
-    pd_api_hash_int(&hash, mesh->soft);
-    if (mesh->contact)
+    if (mesh->contact > PD_SMPL_CONTACT_SOFT)
         pd_api_hash_add(&hash, &call->limits->contact_budget_ms, sizeof call->limits->contact_budget_ms);
     pd_api_hash_int(&hash, mesh->frame);
     pd_api_hash_int(&hash, mesh->digits);
@@ -484,9 +477,11 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     const struct {
         const char *pointer;
         bool is_given;
-    } rows[] = {{"/skinning", values->skinning > 0},         {"/contact", values->contact > 0},
-                {"/soft_contact", values->soft_contact > 0}, {"/stage", values->stage != PD_SMPL_POSED},
-                {"/keypoints", values->keypoints != 0},      {"/rig", values->rig != 0},
+    } rows[] = {{"/skinning", values->skinning > 0},
+                {"/contact", values->contact > 0},
+                {"/stage", values->stage != PD_SMPL_POSED},
+                {"/keypoints", values->keypoints != 0},
+                {"/rig", values->rig != 0},
                 {"/sculpts", values->sculpts >= 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
@@ -566,7 +561,6 @@ static bool take_avatar(pd_api_call *call, const mesh_values *values)
     mesh->rig = 1;
     mesh->morphs = mesh->quantize = 0;
     mesh->names = 0;
-    mesh->soft = 0;
     mesh->face = model->expression_count > 0 && *model->data.expression_names[0] &&
                  strcmp(mesh->avatar.morphs, "none") != 0;
     return true;
@@ -647,7 +641,6 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->skinning = values.skinning >= 0 ? values.skinning : (int)own_skinning(call);
         mesh->contact = values.contact;
         mesh->stage = values.stage;
-        mesh->soft = values.soft_contact;
         mesh->frame = values.frame;
         mesh->include = values.include;
         mesh->digits = values.digits;
@@ -660,16 +653,18 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         mesh->controls = values.controls;
         mesh->keypoints = values.keypoints;
 
-        /* The defaults of contact and soft_contact depend on the format. */
+        /* The default of contact depends on the format. */
         mesh->format = pd_api_choose_format(call, request, values.format, formats);
-        if (is_mhr) mesh->contact = mesh->soft = 0;
-        if (mesh->contact < 0)
-            mesh->contact = mesh->format == PD_API_FORMAT_STL && mesh->count == 1 && mesh->soft <= 0 &&
-                            mesh->stage == PD_SMPL_POSED &&
-                            !pd_smpl_pose_is_rest(mesh->bodies, pd_api_model_body(&call->model)->joint_count);
-        if (mesh->soft < 0)
-            mesh->soft = mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !mesh->contact &&
-                         mesh->stage == PD_SMPL_POSED;
+        if (mesh->contact < 0) {
+            const bool is_posed = !is_mhr && mesh->stage == PD_SMPL_POSED;
+            mesh->contact = PD_SMPL_CONTACT_NONE;
+            if (is_posed && mesh->format == PD_API_FORMAT_STL && mesh->count == 1 &&
+                !pd_smpl_pose_is_rest(mesh->bodies, pd_api_model_body(&call->model)->joint_count))
+                mesh->contact = PD_SMPL_CONTACT_EXACT;
+            if (is_posed && mesh->format == PD_API_FORMAT_GLB && !mesh->rig &&
+                !pd_api_avatar_given(&values.avatar))
+                mesh->contact = PD_SMPL_CONTACT_SOFT;
+        }
         good = mesh->format >= 0 && take_pictures(call, &values) && take_avatar(call, &values) &&
                read_levels(mesh, values.levels, &call->problems) &&
                (is_mhr ? take_mhr_wear(call, &values)
@@ -818,10 +813,10 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (mesh->wear.wardrobe) each += COST_WEAR + COST_SKIN / count;
     if (mesh->correctives) each += COST_CORRECT;
     each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
-    if (mesh->contact) {
+    if (mesh->contact > PD_SMPL_CONTACT_SOFT) {
         const double most = call->limits->contact_budget_ms;
         each += most > 0 && most < COST_CONTACT ? most : COST_CONTACT;
     }
-    if (mesh->soft) each += COST_SOFT;
+    if (mesh->contact == PD_SMPL_CONTACT_SOFT) each += COST_SOFT;
     return count * size * each;
 }

@@ -10,6 +10,7 @@
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
 #include "core/retarget/corrective.h"
+#include "core/smpl/contact.h"
 #include "core/smpl/export.h"
 #include "core/base/assert.h"
 
@@ -637,8 +638,9 @@ void pd_api_mesh_encode(const pd_api_made *made)
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
 
         /* Which contact was used: some formats have one that the request does not give. */
-        if (made->mesh->contact || made->mesh->soft)
-            pd_api_header_set(&call->reply, "Posed-Contact", "%s", made->mesh->contact ? "exact" : "soft");
+        if (made->mesh->contact)
+            pd_api_header_set(&call->reply, "Posed-Contact", "%s",
+                              pd_smpl_contact_name((pd_smpl_contact_kind)made->mesh->contact));
 
         /* A file of one body names its person in a header. JSON has the person and the betas of every body. */
         const pd_api_mesh *mesh = made->mesh;

@@ -88,9 +88,8 @@ size_t pd_api_made_bytes(const pd_api_call *call)
 /* The contact stage of a call's bodies after skinning, built on first use; NULL: none requested, or out of memory. */
 static const pd_smpl_contact *contact_of(const pd_api_mesh *mesh, const pd_smpl_model *model)
 {
-    if (mesh->contact) return pd_smpl_model_contact(model, NULL);
-    if (mesh->soft) return pd_smpl_model_soft_contact(model, NULL);
-    return NULL;
+    if (!mesh->contact) return NULL;
+    return pd_smpl_model_contact(model, (pd_smpl_contact_kind)mesh->contact, NULL);
 }
 
 size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
@@ -298,9 +297,8 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                .skinning = pd_api_mesh_of(calls[0])->skinning,
                .model = pd_api_model_body(&calls[0]->model)};
 
-    const bool wanted = pd_api_mesh_of(calls[0])->contact || pd_api_mesh_of(calls[0])->soft;
     b.contact = contact_of(pd_api_mesh_of(calls[0]), b.model);
-    if ((wanted && !b.contact) || !prepare(&b, calls, scratch)) {
+    if ((pd_api_mesh_of(calls[0])->contact && !b.contact) || !prepare(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
         return;
@@ -334,7 +332,7 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
         const pd_api_mesh *a = pd_api_mesh_of(calls[first]);
         for (last = first + 1; last < count; last++) {
             const pd_api_mesh *b = pd_api_mesh_of(calls[last]);
-            if (a->skinning != b->skinning || a->contact != b->contact || a->soft != b->soft) break;
+            if (a->skinning != b->skinning || a->contact != b->contact) break;
         }
         run_batch(calls + first, last - first, scratch, executor);
     }
@@ -383,8 +381,10 @@ void pd_api_mesh_plan(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const size_t bytes = pd_api_mesh_reply_bytes(call);
     mesh->all = mesh->count;
-    /* contact reports in a header, which goes out first: such replies need all bodies before that */
-    if (!pd_api_mesh_can_part(mesh) || mesh->contact || mesh->count < 2 || bytes < LONG_BYTES) return;
+    /* smooth and exact contact warn in a header, which goes out first: such replies need all bodies before that */
+    if (!pd_api_mesh_can_part(mesh) || mesh->contact > PD_SMPL_CONTACT_SOFT || mesh->count < 2 ||
+        bytes < LONG_BYTES)
+        return;
 
     const size_t fit = PD_API_PART_BYTES / (bytes / (size_t)mesh->count);
     pd_api_mesh_in_parts(call, fit < 1 ? 1 : (int)fit);

@@ -26,9 +26,8 @@ typedef struct pd_api_mesh {
     int count;                    /* number of bodies of the reply, or of the current part */
     int from, all; /* reply in parts: `bodies` are number `from` to from + count - 1 of `all` */
     int skinning;  /* pd_smpl_skinning */
-    int contact;   /* 1: resolve self-contact after skinning (core/smpl/contact.h) */
+    int contact;   /* pd_smpl_contact_kind: resolution of self-contact after skinning */
     int stage; /* pd_smpl_stage: posed, shaped (at rest), or corrected (at rest, with pose blend shapes) */
-    int soft;  /* 1: use the approximate, smooth resolution of self-contact instead */
     int frame; /* pd_frame: axes of the reply */
     pd_api_choices include;                        /* choices of PD_API_PARTS */
     int digits;                                    /* decimal digits of coordinates in text formats */

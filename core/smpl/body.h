@@ -68,7 +68,7 @@ typedef struct pd_smpl_job {
     const pd_smpl_body *bodies; /* (body_count) */
     int body_count;             /* >= 1         */
     pd_smpl_skinning skinning;  /* Zero: LBS. */
-    /* From pd_smpl_model_contact or pd_smpl_model_soft_contact of the model, applied to vertices; NULL: no self-contact. */
+    /* From pd_smpl_model_contact of the model, applied to vertices; NULL: no self-contact. */
     const struct pd_smpl_contact *contact;
 } pd_smpl_job;
 

@@ -70,6 +70,7 @@
 struct pd_smpl_contact {
     const pd_smpl_model *model;
     pd_smpl_press *press; /* The soft contact; then the other fields are not used. */
+    bool is_smooth;
     pd_smpl_surface surface;
     pd_smpl_fold_sides sides;
     float *give;                /* (V)                                                    */
@@ -85,6 +86,15 @@ struct pd_smpl_contact {
     double crossing[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
     pd_vec3 axis[PD_SMPL_MAX_JOINTS]; /* Direction of each part at rest (tube.h). */
 };
+
+const char *pd_smpl_contact_name(pd_smpl_contact_kind kind)
+{
+#define NAME(id, name) name,
+    static const char *const names[] = {PD_SMPL_CONTACT_TABLE(NAME)};
+#undef NAME
+    PD_ASSERT(kind >= PD_SMPL_CONTACT_NONE && kind < PD_SMPL_CONTACT_KINDS);
+    return names[kind];
+}
 
 /* --- build --- */
 
@@ -126,8 +136,8 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     c->face_mirror = malloc(((size_t)d->face_count + 1) * sizeof *c->face_mirror);
     c->face_order = malloc(((size_t)d->face_count + 1) * sizeof *c->face_order);
     c->vertex_order = malloc(v * sizeof *c->vertex_order);
-    if (!rest || !c->give || !c->moves || !c->rest_inside || !c->soft_faces || !c->face_mirror ||
-        !c->face_order || !c->vertex_order || !pd_smpl_mirror_faces(c->face_mirror, d))
+    if (!c->give || !c->moves || !c->rest_inside || !c->soft_faces || !c->face_mirror || !c->face_order ||
+        !c->vertex_order || !pd_smpl_mirror_faces(c->face_mirror, d))
         return false;
 
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)d->v_template[i];
@@ -177,36 +187,23 @@ static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_err
     return true;
 }
 
-pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err)
+pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *model, pd_smpl_contact_kind kind,
+                                pd_error *err)
 {
+    PD_ASSERT(kind > PD_SMPL_CONTACT_NONE && kind < PD_SMPL_CONTACT_KINDS);
     pd_smpl_contact *c = calloc(1, sizeof *c);
     double *rest = malloc(3 * (size_t)model->vertex_count * sizeof *rest);
-    bool good = false;
-    if (c) {
-        c->model = model;
-        good = fill(c, &model->data, rest, err);
-    }
+    bool good = c && rest;
+    if (c) c->model = model, c->is_smooth = kind == PD_SMPL_CONTACT_SMOOTH;
+    if (good)
+        good = kind == PD_SMPL_CONTACT_SOFT ? pd_smpl_press_build(&c->press, model, err) == PD_OK
+                                            : fill(c, &model->data, rest, err);
     free(rest);
 
     *out = good ? c : NULL;
     if (good) return PD_OK;
     pd_smpl_contact_free(c);
     return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
-}
-
-pd_status pd_smpl_contact_build_soft(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err)
-{
-    pd_smpl_contact *c = calloc(1, sizeof *c);
-    *out = NULL;
-    if (!c) return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory");
-
-    c->model = model;
-    pd_status status = pd_smpl_press_build(&c->press, model, err);
-    if (status == PD_OK)
-        *out = c;
-    else
-        free(c);
-    return status;
 }
 
 void pd_smpl_contact_free(pd_smpl_contact *contact)
@@ -737,8 +734,10 @@ static void place_region(state *st, int inverted)
     }
 
     measure_patches(st, inverted);
-    find_normals(st);
-    hold_crossings(st);
+    if (st->c->is_smooth) {
+        find_normals(st);
+        hold_crossings(st);
+    }
 
     /* Triangles that may have to be un-inverted: those with a corner that moves. */
     int face_count = 0;
@@ -810,18 +809,18 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     pd_vec3 n, a;
     PD_DEBUG_ASSERT(t->face >= 0 && t->face < st->data->face_count);
-    if (t->is_near) {
-        /* In a crook: the triangle's normal. */
+    const bool is_along_face = t->is_near || !st->c->is_smooth;
+    if (is_along_face) {
         a = at(st->p, f[0]);
         n = pd_vec3_cross(pd_vec3_sub(at(st->p, f[1]), a), pd_vec3_sub(at(st->p, f[2]), a));
     } else {
-        /* Elsewhere: between the normals of the two skins before the rounds. */
+        /* Between the normals of the two skins before the rounds. */
         a = pd_vec3_make(0, 0, 0);
         for (int k = 0; k < 3; k++) a = pd_vec3_fma(a, (double)t->weights[k], at(st->p, f[k]));
         n = pd_vec3_sub(normal_at(st, t), at(st->normal, (size_t)t->vertex));
     }
     const double length = pd_vec3_length(n);
-    if (length < (t->is_near ? 1e-12 : 1e-6)) return; /* no direction */
+    if (length < (is_along_face ? 1e-12 : 1e-6)) return; /* no direction */
     n = pd_vec3_scale(n, 1 / length);
 
     /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of
@@ -833,7 +832,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
         sum += (double)t->weights[k] * give[k];
     }
     if (depth <= 0 || sum < 1e-3) return;
-    depth *= fmin(1, sum / LEAST_GIVE);
+    if (st->c->is_smooth) depth *= fmin(1, sum / LEAST_GIVE);
 
     for (int k = 0; k < 3; k++) add_push(out, f[k], pd_vec3_scale(n, -STEP * depth * give[k] / sum));
     add_push(out, (size_t)t->vertex, pd_vec3_scale(n, STEP * depth * own / sum));
@@ -945,7 +944,7 @@ static int run_rounds(state *st)
         one_round(st, n);
 
         /* These rounds do not spread u. Where skin cannot be separated, single vertices would move far and become spikes, so their way is limited. */
-        for (int i = 0; i < st->region_count; i++) {
+        for (int i = 0; i < st->region_count && st->c->is_smooth; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 from = at(st->spread, v), way = pd_vec3_sub(at(st->p, v), from);
             const double length = pd_vec3_length(way);

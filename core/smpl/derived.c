@@ -81,29 +81,15 @@ const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model)
     return made;
 }
 
-typedef pd_status build_contact(pd_smpl_contact **out, const pd_smpl_model *model, pd_error *err);
-
-/* Returns the contact data at `place`, built on first use. Threads may build at once; the first result
- * stays. */
-static const pd_smpl_contact *contact_of(pd_smpl_contact **place, build_contact *build,
-                                         const pd_smpl_model *model, pd_error *err)
-
+const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_smpl_contact_kind kind,
+                                             pd_error *err)
 {
+    pd_smpl_contact **place = &model->derived->contacts[kind];
     pd_smpl_contact *first = __atomic_load_n(place, __ATOMIC_ACQUIRE), *made;
     if (first) return first;
-    if (build(&made, model, err) != PD_OK) return NULL;
+    if (pd_smpl_contact_build(&made, model, kind, err) != PD_OK) return NULL;
 
     if (__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
     pd_smpl_contact_free(made); /* another thread was first */
     return first;
-}
-
-const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_error *err)
-{
-    return contact_of(&model->derived->contact, pd_smpl_contact_build, model, err);
-}
-
-const pd_smpl_contact *pd_smpl_model_soft_contact(const pd_smpl_model *model, pd_error *err)
-{
-    return contact_of(&model->derived->soft, pd_smpl_contact_build_soft, model, err);
 }

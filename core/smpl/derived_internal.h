@@ -11,11 +11,10 @@
 struct pd_smpl_derived {
     /* Atomic. Tiles for DQS and SBS; NULL: not made yet, or the model's tiles are used for them. */
     pd_smpl_tiles *tiles_dqs;
-    pd_smpl_contact *contact;          /* Atomic. Result of pd_smpl_model_contact. */
-    pd_smpl_contact *soft;             /* Atomic. Result of pd_smpl_model_soft_contact. */
-    struct pd_smpl_capsules *capsules; /* Atomic. Result of pd_smpl_model_capsules. */
-    struct pd_io_glb_packed *faces;    /* Atomic. Result of pd_smpl_model_packed_faces. */
-    unsigned char *expressive;         /* Atomic. Result of pd_smpl_model_expressive. */
+    pd_smpl_contact *contacts[PD_SMPL_CONTACT_KINDS]; /* Atomic. Results of pd_smpl_model_contact by kind. */
+    struct pd_smpl_capsules *capsules;                /* Atomic. Result of pd_smpl_model_capsules. */
+    struct pd_io_glb_packed *faces;                   /* Atomic. Result of pd_smpl_model_packed_faces. */
+    unsigned char *expressive;                        /* Atomic. Result of pd_smpl_model_expressive. */
     /* Input of tiles_dqs besides the model's data, set when the model is built. pattern_count 0: there are no separate tiles to make. */
     pd_smpl_sparse_dirs sparse; /* Sparse directions without the array `values`, which only LBS uses. */
     float *softdirs;

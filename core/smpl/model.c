@@ -288,8 +288,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
     pd_smpl_tiles_free(model->tiles);
     if (model->derived) {
         pd_smpl_tiles_free(model->derived->tiles_dqs);
-        pd_smpl_contact_free(model->derived->contact);
-        pd_smpl_contact_free(model->derived->soft);
+        for (int k = 0; k < PD_SMPL_CONTACT_KINDS; k++) pd_smpl_contact_free(model->derived->contacts[k]);
         free(model->derived->capsules), free(model->derived->faces);
         free(model->derived->expressive);
         free(model->derived);

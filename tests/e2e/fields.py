@@ -31,7 +31,7 @@ UNTURNED = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 BODY = {"betas": [2, 1], "random": 3, "gender": "female", "age": 60, "height": 1.9, "weight": 80, "percentile": {"height": 90}, "population": "public",
         "pose": [0, 0, .5] + [0] * 69, "quaternions": TURNED, "rotations": [UNTURNED] * 16 + [[[0, -1, 0], [1, 0, 0], [0, 0, 1]]] + [UNTURNED] * 7,
         "global_orient": [0, .5, 0], "body_pose": [0, .5, 0] + [0] * 66, "translation": [1, 2, 3], "transl": [1, 2, 3], "soft_tissue": [1, 1], "ground": True, "skinning": "dqs",
-        "frame": "unreal", "keypoints": "body", "digits": 3, "contact": True, "stage": "shaped", "soft_contact": True, "include": ["vertices"], "wear": "none", "look": 5,
+        "frame": "unreal", "keypoints": "body", "digits": 3, "contact": "smooth", "stage": "shaped", "include": ["vertices"], "wear": "none", "look": 5,
         "skin": .9, "hair_color": "red", "iris": "blue", "rig": True, "morphs": False, "face": True, "correctives": 3, "names": "mixamo", "levels": [2000], "quantize": True,
         "left_hand": "fist", "bodies": [{"betas": [1]}, {}], "lines": True, "density": 900, "sculpts": False, "controls": True}
 IK = {"skeleton": "female", "betas": [2], "pose": [0, 0, .5] + [0] * 69, "quaternions": TURNED, "rotations": BODY["rotations"], "translation": [.3, .1, .2],
@@ -129,10 +129,10 @@ NO_PARTS = {"global_orient": None, "body_pose": None, "left_hand": None}  # a wh
 
 # route, mode, method, path, query, body (or several, or an upload: bytes and their type), place whose fields are tried, values, values of its own
 MODES = [
-    *[("mesh", "as " + f, "POST", MESH.format("default"), {"format": f}, {"betas": [1, 2], "pose": BENT}, "", BODY, {**NO_PARTS, "soft_contact": f != "glb", "contact": f != "stl", "include": ["normals"] if f == "stl" else ["vertices"]})
+    *[("mesh", "as " + f, "POST", MESH.format("default"), {"format": f}, {"betas": [1, 2], "pose": BENT}, "", BODY, {**NO_PARTS, "include": ["normals"] if f == "stl" else ["vertices"]})
       for f in "json bin npz obj ply stl glb".split()],
     ("mesh", "with a rig", "POST", MESH.format("default"), {"format": "glb", "rig": "true"}, {}, "", BODY, {}),
-    ("mesh", "of a person", "POST", MESH.format("person"), {"format": "glb"}, {"random": 4, "body_pose": BENT[3:66]}, "", BODY, {"body_pose": None, "pose": None, "soft_contact": False, "contact": None}),
+    ("mesh", "of a person", "POST", MESH.format("person"), {"format": "glb"}, {"random": 4, "body_pose": BENT[3:66]}, "", BODY, {"body_pose": None, "pose": None}),
     ("mesh", "of a person with a rig", "POST", MESH.format("person"), {"format": "glb", "rig": "true"}, {"random": 4}, "", BODY, {"wear": "none"}),
     ("mesh", "of a person as obj", "POST", MESH.format("person"), {"format": "obj"}, {"random": 4, "body_pose": BENT[3:66]}, "", BODY, {"pose": None}),
     ("mesh", "at rest", "POST", MESH.format("default"), {"format": "bin"}, {"stage": "shaped", "pose": BENT}, "", BODY, NO_PARTS),

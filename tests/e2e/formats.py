@@ -117,7 +117,7 @@ def check_stl(request, want):
 
 
 def check_glb(request, want, name, options, tolerance):
-    path = posedctl("mesh", name, *options, request={**request, "soft_contact": False})  # as in the other formats
+    path = posedctl("mesh", name, *options, request={**request, "contact": "none"})  # as in the other formats
     want["vertices"].astype("<f4").tofile(WORK / "want.f32")
     want["faces"].astype("<u4").tofile(WORK / "faces.u32")
     done = subprocess.run(["node", str(HERE / "glb.mjs"), str(path), str(WORK / "want.f32"), str(tolerance),

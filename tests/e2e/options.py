@@ -212,7 +212,7 @@ VALUES = {
     "mesh": {"model": "female", "betas": "2", "random": 3, "gender": "female", "age": 60, "weight": 80, "percentile": "height:90", "population": "public", "height": 1.9,
              "pose": ",".join(["0"] * 48 + ["0", "0", "1"] + ["0"] * 21), "quaternions": ",".join(["0,0,0,1"] * 16 + ["0,0,0.6,0.8"] + ["0,0,0,1"] * 7),
              "rotations": ",".join(["1,0,0,0,1,0,0,0,1"] * 16 + ["0,-1,0,1,0,0,0,0,1"] + ["1,0,0,0,1,0,0,0,1"] * 7), "translation": "1,2,3", "soft-tissue": "1,1", "ground": None, "skinning": "dqs", "frame": "unreal", "digits": 3,
-             "request": person_request, "o": "other.bin", "format": "bin", "include": "vertices", "contact": None, "stage": "shaped", "rig": None, "face": None, "correctives": 3, "controls": None, "names": "mixamo",
+             "request": person_request, "o": "other.bin", "format": "bin", "include": "vertices", "contact": "smooth", "stage": "shaped", "rig": None, "face": None, "correctives": 3, "controls": None, "names": "mixamo",
              "quantize": None, "wear": "none", "skin": .9, "hair-color": "red", "iris": "blue"},
 }
 VALUES["joints"] = VALUES["mesh"]
@@ -255,9 +255,9 @@ MODES = [
     ("mesh", "json", ["--betas", "1,2", "--pose", BENT, "-o", "out.json"], "out.json", {"wear": None}),
     ("mesh", "obj", ["--betas", "1,2", "--pose", BENT, "-o", "out.obj"], "out.obj", {"wear": None}),
     ("mesh", "ply", ["--betas", "1,2", "--pose", BENT, "-o", "out.ply"], "out.ply", {"wear": None}),
-    ("mesh", "stl", ["--betas", "1,2", "--pose", BENT, "-o", "out.stl"], "out.stl", {"wear": None, "include": None, "contact": UNTRIED}),
+    ("mesh", "stl", ["--betas", "1,2", "--pose", BENT, "-o", "out.stl"], "out.stl", {"wear": None, "include": None}),
     ("mesh", "npz", ["--betas", "1,2", "--pose", BENT, "-o", "out.npz"], "out.npz", {"wear": None}),
-    ("mesh", "bin", ["--betas", "1,2", "--pose", BENT, "-o", "out.bin"], "out.bin", {"wear": None, "contact": UNTRIED, "format": "json"}),
+    ("mesh", "bin", ["--betas", "1,2", "--pose", BENT, "-o", "out.bin"], "out.bin", {"wear": None, "format": "json"}),
     ("mesh", "glb", ["--betas", "1,2", "--pose", BENT, "-o", "out.glb"], "out.glb", {"wear": None}),
     ("mesh", "glb with a rig", ["--rig", "-o", "out.glb"], "out.glb", {"wear": None}),
     ("mesh", "a person", ["--model", "person", "--random", "4", "-o", "out.glb"], "out.glb", {"model": None, "betas": None, "pose": None, "quaternions": None, "rotations": None, "contact": UNTRIED}),

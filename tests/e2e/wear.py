@@ -265,7 +265,7 @@ def no_skin_comes_through_cloth_in_a_picture():
             for joint, vector in joints.items():
                 pose[joint] = vector
             betas = np.random.default_rng(seed).normal(0, 1, 16)
-            g = glb(p, pose=pose.tolist(), betas=betas.tolist(), wear=",".join(wear), soft_contact=False)
+            g = glb(p, pose=pose.tolist(), betas=betas.tolist(), wear=",".join(wear), contact="none")
             found[wear[0], name] = 100 * skin_over_cloth(g, wear)
         print("  skin over cloth, % of its pixels:", {" ".join(k): round(v, 3) for k, v in found.items()})
         assert max(found.values()) < 0.06 and np.mean(list(found.values())) < 0.03, found
@@ -281,7 +281,7 @@ def a_skirt_stays_over_a_lifted_thigh_and_hangs_as_wide_as_before():
             pose = np.zeros((55, 3))
             for joint, vector in {16: (0, 0, -1), 17: (0, 0, 1), **joints}.items():
                 pose[joint] = vector
-            g = glb(p, pose=pose.tolist(), betas=np.random.default_rng(11).normal(0, 1, 16).tolist(), wear="blouse-skirt,boots", soft_contact=False)
+            g = glb(p, pose=pose.tolist(), betas=np.random.default_rng(11).normal(0, 1, 16).tolist(), wear="blouse-skirt,boots", contact="none")
             cloth = [q for n, q in g.primitives() if n == "blouse-skirt"][1]
             a, b, c = (g.array(cloth["attributes"]["POSITION"])[g.array(cloth["indices"]).reshape(-1, 3)[:, k]].astype(float) for k in range(3))
             areas[name] = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
@@ -314,7 +314,7 @@ def women_and_men_of_a_model_of_their_own_are_dressed_too():
                 assert np.abs(eyes.max(axis=0) / 2 + eyes.min(axis=0) / 2 - middle).max() < 0.012, (eyes.mean(axis=0), middle)
             betas = np.random.default_rng(5).normal(0, 1, 16).tolist()
             for wear in (("tee-jeans", "sneakers"), ("tee-shorts", "leather-shoes")):
-                reply = p.ask("POST", where + "mesh?format=glb", {"pose": pose.tolist(), "betas": betas, "ground": True, "soft_contact": False, "wear": ",".join(wear)})
+                reply = p.ask("POST", where + "mesh?format=glb", {"pose": pose.tolist(), "betas": betas, "ground": True, "contact": "none", "wear": ",".join(wear)})
                 share = 100 * skin_over_cloth(Glb(reply.body), wear)
                 print(f"  person-{gender}, {wear[0]}: skin over {share:.3f} % of the cloth's pixels")
                 assert share < 0.1, share

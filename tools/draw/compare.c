@@ -131,7 +131,8 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     pd_status status = pd_train_pose_model(&w->plain, c->model, NULL, err);
     if (status == PD_OK)
         status = pd_train_deformer_build(&w->deformer, w->plain, c->betas, c->beta_count, NULL, err);
-    if (status == PD_OK && c->contact) status = pd_smpl_contact_build(&w->contact, c->model, err);
+    if (status == PD_OK && c->contact)
+        status = pd_smpl_contact_build(&w->contact, c->model, PD_SMPL_CONTACT_EXACT, err);
     if (status != PD_OK) return status;
 
     const pd_smpl_model *m = c->model, *dqs = c->dqs ? c->dqs : m;

@@ -122,10 +122,9 @@ static const pd_tool_option mesh_options[] = {
     BODY_ROWS,
     {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
     {"include", "LIST", "parts of the reply, comma-separated: vertices, joints, normals, faces", NULL},
-    {"contact", NULL,
-     "resolve self-contact: move skin out of other skin that it went into [an stl of one posed body has it; "
-     "\"contact\": false in --request "
-     "leaves it out]",
+    {"contact", "none|soft|smooth|exact",
+     "resolve self-contact: move skin out of other skin that it went into; exact for prints, smooth and soft "
+     "for motion [stl of one posed body: exact; glb without --rig: soft; else none]",
      NULL},
     {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
     {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},

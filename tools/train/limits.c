@@ -321,7 +321,9 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
     if (c && c->rows && c->reach) {
         c->limits = limits;
         c->row_count = limits->variant_count + (limits->touched != NULL) + !limits->no_target;
-        status = limits->touched ? pd_smpl_contact_build(&c->contact, limits->touched->model, err) : PD_OK;
+        status = limits->touched
+                     ? pd_smpl_contact_build(&c->contact, limits->touched->model, PD_SMPL_CONTACT_EXACT, err)
+                     : PD_OK;
         if (status == PD_OK) status = run_check(out, c, executor, err);
         pd_smpl_contact_free(c->contact);
     } else {

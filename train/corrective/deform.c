@@ -233,7 +233,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     status = share_out(d, err);
     if (status != PD_OK) return status;
 
-    if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, err);
+    if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, PD_SMPL_CONTACT_EXACT, err);
     if (status != PD_OK) return status;
 
     if (d->surface.soft_count && !factor_system(d))

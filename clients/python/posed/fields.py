@@ -136,21 +136,18 @@ class GetMeshFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
-    # between arm and trunk, between the thighs). Limbs that go through each other stay as they are. A body at rest costs nothing, one without contact
-    # keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh.
-    # Where much touches, skin may move by a centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that needs
-    # more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is true for
-    # stl, the format of prints, of one body that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of the reply
-    # says exact or soft if the bodies had one of both.
-    contact: bool
+    # How self-contact is resolved, where the pose presses skin into the body (in the crook of a joint, between arm and trunk, between the thighs).
+    # exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same
+    # with less change from pose to pose: it leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap
+    # and is the smoothest. For half a degree of a joint skin moves by half a millimetre at most with soft, by a centimetre with smooth where much
+    # touches, and by several with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms where nothing touches,
+    # else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved
+    # so far, and a warning says so. Not allowed with rig. The default is exact for stl, the format of prints, of one body that is not at rest; soft
+    # for glb without rig; and
+    contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
-    # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
-    # skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other
-    # formats. The header Posed-Contact of the reply says which contact was used.
-    soft_contact: bool
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool
@@ -490,21 +487,18 @@ class MakeMeshesFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # True resolves self-contact: moves skin that the pose presses into the body outwards and turns back inverted triangles (at the crook of a joint,
-    # between arm and trunk, between the thighs). Limbs that go through each other stay as they are. A body at rest costs nothing, one without contact
-    # keeps its exact result and costs 4 to 8 ms; one with contact costs 10 to 130 ms, and up to 300 ms with a hand deep in the trunk or a thigh.
-    # Where much touches, skin may move by a centimetre for half a degree of a joint; soft_contact moves it by half a millimetre. A body that needs
-    # more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is true for
-    # stl, the format of prints, of one body that is not at rest and has no soft_contact, and false otherwise. The header Posed-Contact of the reply
-    # says exact or soft if the bodies had one of both.
-    contact: bool
+    # How self-contact is resolved, where the pose presses skin into the body (in the crook of a joint, between arm and trunk, between the thighs).
+    # exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same
+    # with less change from pose to pose: it leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap
+    # and is the smoothest. For half a degree of a joint skin moves by half a millimetre at most with soft, by a centimetre with smooth where much
+    # touches, and by several with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms where nothing touches,
+    # else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved
+    # so far, and a warning says so. Not allowed with rig. The default is exact for stl, the format of prints, of one body that is not at rest; soft
+    # for glb without rig; and none for everything else. The header Posed-Contact of the reply says which one the bodies had.
+    contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
     stage: Literal['posed', 'shaped', 'corrected']
-    # True resolves self-contact approximately: pushes overlapping skin apart along a direction that varies smoothly with the pose, and bulges the
-    # skin beside it. Some overlap remains. Costs 4 to 12 ms a body. The default is true for glb without rig and without contact, and false for other
-    # formats. The header Posed-Contact of the reply says which contact was used.
-    soft_contact: bool
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool

@@ -46,12 +46,12 @@ def meshes(rng):
 
 
 def contact(rng):
-    return "/v1/models/default/mesh?format=bin", {"contact": True, "bodies": [
+    return "/v1/models/default/mesh?format=bin", {"contact": "exact", "bodies": [
         {"betas": [rng.choice((-10, 10)) for _ in range(10)], "pose": random_pose(rng)} for _ in range(256)]}
 
 
 def one_contact(rng):
-    return "/v1/models/default/mesh?format=bin", {"contact": True, "betas": [rng.choice((-10, 10)) for _ in range(10)], "pose": random_pose(rng)}
+    return "/v1/models/default/mesh?format=bin", {"contact": "exact", "betas": [rng.choice((-10, 10)) for _ in range(10)], "pose": random_pose(rng)}
 
 
 def crowd(address, bodies, stop, out):

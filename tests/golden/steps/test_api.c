@@ -56,13 +56,14 @@ static const asked requests[] = {
              "\"eyeBlinkLeft\":1},\"include\":[\"joints\",\"normals\"],\"keypoints\":\"face\"}"},
     {.method = "POST",
      .target = "/v1/models/default/mesh?format=bin",
-     .body = "{" POSE
-             ",\"contact\":true,\"body_pose\":[[0.1,0,0.2],[0.1,0,-0.2],[0.2,0,0],[0.9,0,0],[0.3,0,0],[0,0."
-             "1,0],[0,0,0],[0,0,0],[0.1,0,0],[0,0,0],[0,0,0],[0,0.3,0],[0,0,-0.2],[0,0,0.2],[0,0.1,0],[0,0,-"
-             "1.2],[0.2,0,1.1],[0,-1.9,0],[0,1.2,0],[0,0,0],[0.1,0,0]]}"},
+     .body =
+         "{" POSE
+         ",\"contact\":\"exact\",\"body_pose\":[[0.1,0,0.2],[0.1,0,-0.2],[0.2,0,0],[0.9,0,0],[0.3,0,0],[0,0."
+         "1,0],[0,0,0],[0,0,0],[0.1,0,0],[0,0,0],[0,0,0],[0,0.3,0],[0,0,-0.2],[0,0,0.2],[0,0.1,0],[0,0,-"
+         "1.2],[0.2,0,1.1],[0,-1.9,0],[0,1.2,0],[0,0,0],[0.1,0,0]]}"},
     {.method = "POST",
      .target = "/v1/models/other/mesh?format=bin",
-     .body = "{\"soft_contact\":true,\"ground\":true,\"bodies\":[{\"betas\":[2,1]},{\"betas\":[-1],"
+     .body = "{\"contact\":\"soft\",\"ground\":true,\"bodies\":[{\"betas\":[2,1]},{\"betas\":[-1],"
              "\"translation\":["
              "1,0,0],\"soft_tissue\":[0.5]}]}"},
     {.method = "POST",

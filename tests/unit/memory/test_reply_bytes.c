@@ -21,7 +21,8 @@ static int setup(void **state)
     if (pd_smpl_model_load(&model, "models/default.safetensors", &err)) return 1;
     pd_smpl_model_release(api_host_state.tiny);
     api_host_state.tiny = model;
-    return !pd_smpl_model_contact(model, NULL) || !pd_smpl_model_soft_contact(model, NULL);
+    return !pd_smpl_model_contact(model, PD_SMPL_CONTACT_EXACT, NULL) ||
+           !pd_smpl_model_contact(model, PD_SMPL_CONTACT_SOFT, NULL);
 }
 
 static void compare(const char *query, const char *fields)
@@ -65,9 +66,9 @@ static void a_reply_that_stands_whole_is_counted_before_it_is_made(void **state)
 static void what_is_computed_on_the_way_is_counted_with_it(void **state)
 {
     (void)state;
-    compare("format=ply", ",\"contact\":true");
-    compare("format=npz", ",\"soft_contact\":true");
-    compare("format=glb", ",\"soft_contact\":false");
+    compare("format=ply", ",\"contact\":\"exact\"");
+    compare("format=npz", ",\"contact\":\"soft\"");
+    compare("format=glb", ",\"contact\":\"none\"");
     compare("format=ply", ",\"skinning\":\"sbs\"");
 }
 

@@ -168,7 +168,8 @@ static const asked requests[] = {
     {"PUT", "/v1/scenes/yard", "{}", "If-Match: \"a\""},
     {"GET", "/v1/models/default/mesh?betas=1&format=bin", NULL, "If-None-Match: \"a\", \"b\""},
     {"GET", "/v1/models/default/mesh?betas=1&format=glb&rig=true&correctives=2", NULL, NULL},
-    {"POST", "/v1/models/default/mesh?format=glb", "{\"betas\":[1],\"contact\":true,\"levels\":[60]}", NULL},
+    {"POST", "/v1/models/default/mesh?format=glb", "{\"betas\":[1],\"contact\":\"exact\",\"levels\":[60]}",
+     NULL},
     {"POST", "/v1/models/other/fit", "{\"people\":{\"count\":2}}", NULL},
     {"POST", "/v1/ik/solve",
      "{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":\"a\","

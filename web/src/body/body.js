@@ -255,7 +255,7 @@ export class Body {
     const name = `${s.model}-${s.quaternions ? "posed" : s.pose}`; // name of the downloaded file
     this.plain.download = `${name}.glb`;
     this.rigged.download = `${name}-rigged.glb`;
-    this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: true }));
+    this.plain.href = this.client.glbUrl(s.model, query({ ...this.request(), contact: "exact" }));
     this.rigged.href = this.client.glbUrl(s.model, query({ ...this.request(), rig: true, skinning: undefined }));
     this.code.write();
   }

@@ -231,12 +231,11 @@ static void options_without_effect_are_refused(void **state)
         {"format=glb&names=mixamo", "/names", "not smpl; it needs rig"},
         {"format=glb&face=true", "/face", "true; it needs rig"},
         {"format=glb&morphs=false", "/morphs", "false; it needs rig"},
-        {"format=glb&rig=true&contact=true", "/contact", "true; with rig the file holds the body at rest"},
+        {"format=glb&rig=true&contact=exact", "/contact", "exact; with rig the file holds the body at rest"},
         {"format=glb&rig=true&stage=shaped", "/stage", "only posed is allowed"},
-        {"format=json&contact=true&stage=shaped", "/stage", "only posed is allowed"},
-        {"format=glb&rig=true&soft_contact=true", "/soft_contact",
-         "true; with rig the file holds the body at rest"},
-        {"format=json&stage=shaped&soft_contact=true", "/soft_contact", "true; it needs the stage posed"},
+        {"format=json&contact=smooth&stage=shaped", "/stage", "only posed is allowed"},
+        {"format=glb&lod=1&contact=soft", "/contact", "soft; with rig the file holds the body at rest"},
+        {"format=json&stage=shaped&contact=soft", "/stage", "only posed is allowed"},
         {"format=json&profile=vrm", "/profile", "given; it needs format glb"},
         {"format=json&lod=1", "/lod", "given; it needs format glb"},
         {"format=json&textures=webp", "/textures", "given; it needs format glb"},
@@ -256,8 +255,6 @@ static void options_without_effect_are_refused(void **state)
         {"format=glb&levels=1000&texture_size=256", "/texture_size",
          "given without effect: a bare body has no pictures; wear clothes"},
         {"format=json&rotations=0,0,0,0,0,0", "/rotations", "6 numbers; "},
-        {"format=json&contact=true&soft_contact=true", "/soft_contact",
-         "true; beside contact; one of both allowed"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[160];

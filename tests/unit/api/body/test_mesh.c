@@ -3,6 +3,7 @@
 
 #include "api/body/mesh_run.h"
 #include "core/math/frame.h"
+#include "core/smpl/contact.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -484,10 +485,10 @@ static void quaternions_are_normalised(void **state)
 static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
 {
     (void)state;
-    enum { N = 14 };
-    static const char *const targets[N] = {MESH "?format=bin&betas=1&contact=true&" TURNED,
+    enum { N = 15 };
+    static const char *const targets[N] = {MESH "?format=bin&betas=1&contact=exact&" TURNED,
                                            MESH "?format=bin&betas=1&" TURNED,
-                                           MESH "?betas=2&contact=true",
+                                           MESH "?betas=2&contact=exact",
                                            MESH "?format=bin&betas=1&stage=corrected&" TURNED,
                                            MESH "?format=bin&betas=1",
                                            MESH "?betas=2",
@@ -498,7 +499,8 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
                                            "/v1/models/default/joints?betas=3",
                                            "/v1/models/default/faces",
                                            MESH "?format=bin&frame=unity&betas=-1",
-                                           MESH "?format=bin&betas=1&soft_contact=true&" TURNED};
+                                           MESH "?format=bin&betas=1&contact=soft&" TURNED,
+                                           MESH "?format=bin&betas=1&contact=smooth&" TURNED};
     pd_api_call *together[N];
     pd_arena scratch;
 
@@ -527,13 +529,13 @@ static void a_stl_of_one_body_has_contact_unless_told_otherwise(void **state)
         const char *target, *said;
     } rows[] = {{MESH "?format=stl&" TURNED, "exact"},
                 {MESH "?format=stl", NULL}, /* at rest */
-                {MESH "?format=stl&contact=true", "exact"},
-                {MESH "?format=stl&contact=false&" TURNED, NULL},
-                {MESH "?format=stl&soft_contact=true&" TURNED, "soft"},
+                {MESH "?format=stl&contact=exact", "exact"},
+                {MESH "?format=stl&contact=none&" TURNED, NULL},
+                {MESH "?format=stl&contact=soft&" TURNED, "soft"},
                 {MESH "?format=stl&stage=shaped&" TURNED, NULL},
                 {MESH "?format=obj&" TURNED, NULL},
                 {MESH "?" TURNED, NULL},
-                {MESH "?contact=true&" TURNED, "exact"},
+                {MESH "?contact=smooth&" TURNED, "smooth"},
                 {MESH "?format=glb&" TURNED, "soft"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_api_call *call = api_ask("GET", rows[i].target, NULL);
@@ -552,18 +554,19 @@ static void a_glb_has_soft_contact_unless_told_otherwise(void **state)
     (void)state;
     static const struct {
         const char *target;
-        int soft;
-    } asked[] = {{MESH "?format=glb", 1},
-                 {MESH "?format=glb&soft_contact=true", 1},
-                 {MESH "?format=glb&soft_contact=false", 0},
-                 {MESH "?format=glb&rig=true", 0},
-                 {MESH "?format=glb&contact=true", 0},
-                 {MESH "?format=bin", 0},
-                 {MESH, 0},
-                 {MESH "?format=obj&soft_contact=true", 1}};
+        pd_smpl_contact_kind kind;
+    } asked[] = {{MESH "?format=glb", PD_SMPL_CONTACT_SOFT},
+                 {MESH "?format=glb&contact=soft", PD_SMPL_CONTACT_SOFT},
+                 {MESH "?format=glb&contact=none", PD_SMPL_CONTACT_NONE},
+                 {MESH "?format=glb&rig=true", PD_SMPL_CONTACT_NONE},
+                 {MESH "?format=glb&lod=1", PD_SMPL_CONTACT_NONE},
+                 {MESH "?format=glb&contact=smooth", PD_SMPL_CONTACT_SMOOTH},
+                 {MESH "?format=bin", PD_SMPL_CONTACT_NONE},
+                 {MESH, PD_SMPL_CONTACT_NONE},
+                 {MESH "?format=obj&contact=soft", PD_SMPL_CONTACT_SOFT}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         pd_api_call *call = api_decode("GET", asked[i].target, NULL, (pd_api_request){0});
-        assert_int_equal(pd_api_mesh_of(call)->soft, asked[i].soft);
+        assert_int_equal(pd_api_mesh_of(call)->contact, asked[i].kind);
         pd_api_call_release(call);
     }
 }
@@ -626,12 +629,12 @@ static void etags_tell_different_replies_apart_and_equal_ones_not(void **state)
                                           "?betas=1&soft_tissue=0,1",
                                           "?betas=1&format=bin",
                                           "?betas=1&format=glb",
-                                          "?betas=1&format=glb&soft_contact=false",
-                                          "?betas=1&soft_contact=true",
+                                          "?betas=1&format=glb&contact=none",
+                                          "?betas=1&contact=soft",
                                           "?betas=1&format=glb&rig=true",
                                           "?betas=1&format=glb&quantize=true",
                                           "?betas=1&skinning=dqs",
-                                          "?betas=1&contact=true",
+                                          "?betas=1&contact=exact",
                                           "?betas=1&stage=shaped",
                                           "?betas=1&stage=corrected",
                                           "?betas=1&translation=0,0,1",

@@ -26,7 +26,7 @@ static const row rows[] = {
     {MESH "?format=glb", "{\"bodies\":[{},{\"betas\":[1]}]}"},
     {MESH "?format=glb&rig=true", "{\"bodies\":[{},{\"betas\":[1]}]}"},
     {MESH "?format=npz", "{\"bodies\":[{},{\"betas\":[1]}]}"},
-    {MESH "?format=json", "{\"contact\":true,\"pose\":" BENT "}"},
+    {MESH "?format=json", "{\"contact\":\"exact\",\"pose\":" BENT "}"},
     {"/v1/ik/solve", "{" ARM "}"},
     {"/v1/ik/solve", "{\"problems\":[{" ARM "},{" ARM "}]}"},
 };
@@ -170,16 +170,16 @@ static void dearer_requests_cost_more(void **state)
     const double one = cost(MESH "?format=bin", "{}");
     assert_near(cost(MESH "?format=bin", "{\"bodies\":[{},{},{},{}]}"), 4 * one, 1e-9);
     assert_true(cost(MESH "?format=obj", "{}") > cost(MESH "?format=ply", "{}"));
-    assert_true(cost(MESH "?format=bin", "{\"contact\":true}") > 100 * one);
+    assert_true(cost(MESH "?format=bin", "{\"contact\":\"exact\"}") > 100 * one);
 
     pd_api_limits small = api_host_limits;
     small.contact_budget_ms = 40;
     const pd_api_request request = {.method = "POST",
                                     .path = MESH,
                                     .query = "format=bin",
-                                    .body = {(const unsigned char *)"{\"contact\":true}", 16}};
+                                    .body = {(const unsigned char *)"{\"contact\":\"exact\"}", 19}};
     pd_api_call *call = pd_api_decode(&request, &api_host_table, &small);
-    assert_true(pd_api_call_cost(call) < cost(MESH "?format=bin", "{\"contact\":true}") / 3);
+    assert_true(pd_api_call_cost(call) < cost(MESH "?format=bin", "{\"contact\":\"exact\"}") / 3);
     pd_api_call_release(call);
 
     const double problem = cost("/v1/ik/solve", "{" ARM "}");
@@ -194,7 +194,7 @@ static void contact_that_has_spent_its_budget_is_warned_of(void **state)
     (void)state;
     pd_api_limits small = api_host_limits;
     small.contact_budget_ms = 1e-6;
-    const char *body = "{\"contact\":true,\"bodies\":[{},{\"pose\":" BENT "},{\"pose\":" BENT "}]}";
+    const char *body = "{\"contact\":\"exact\",\"bodies\":[{},{\"pose\":" BENT "},{\"pose\":" BENT "}]}";
     for (int format = 0; format < 2; format++) {
         const pd_api_request request = {.method = "POST",
                                         .path = MESH,

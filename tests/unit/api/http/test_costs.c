@@ -119,20 +119,20 @@ static void what_is_asked_for_besides_is_added(void **state)
     static const struct {
         const char *format, *field;
     } rows[] = {{"glb", "\"quantize\":true"},
-                {"glb", "\"rig\":true,\"soft_contact\":false"},
-                {"json", "\"contact\":true"},
-                {"bin", "\"soft_contact\":true"}};
+                {"glb", "\"rig\":true,\"contact\":\"none\""},
+                {"json", "\"contact\":\"exact\""},
+                {"bin", "\"contact\":\"soft\""}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[64], body[128];
         snprintf(target, sizeof target, TINY "?format=%s", rows[i].format);
         snprintf(body, sizeof body, "{%s}", rows[i].field);
-        const double plain = ms(target, "{\"soft_contact\":false}");
+        const double plain = ms(target, "{\"contact\":\"none\"}");
         assert_true(ms(target, body) > plain);
     }
-    const double plain = ms(TINY "?format=glb", "{\"soft_contact\":false}"),
-                 rig = ms(TINY "?format=glb", "{\"soft_contact\":false,\"rig\":true}"),
-                 quantize = ms(TINY "?format=glb", "{\"soft_contact\":false,\"quantize\":true}"),
-                 both = ms(TINY "?format=glb", "{\"soft_contact\":false,\"rig\":true,\"quantize\":true}");
+    const double plain = ms(TINY "?format=glb", "{\"contact\":\"none\"}"),
+                 rig = ms(TINY "?format=glb", "{\"contact\":\"none\",\"rig\":true}"),
+                 quantize = ms(TINY "?format=glb", "{\"contact\":\"none\",\"quantize\":true}"),
+                 both = ms(TINY "?format=glb", "{\"contact\":\"none\",\"rig\":true,\"quantize\":true}");
     assert_near(both - plain, (rig - plain) + (quantize - plain), 1e-9);
     const double packed = of_request(TINY "?format=json", "{}", "gzip").ms,
                  loose = ms(TINY "?format=json", "{}");
@@ -148,7 +148,7 @@ static void contact_costs_no_more_than_its_budget(void **state)
     for (int i = 0; i < 5; i++) {
         pd_api_limits limits = api_host_limits;
         limits.contact_budget_ms = budgets[i];
-        const char body[] = "{\"contact\":true}";
+        const char body[] = "{\"contact\":\"exact\"}";
         const pd_api_request request = {
             .method = "POST", .path = TINY, .body = {(const unsigned char *)body, sizeof body - 1}};
         pd_api_call *call = pd_api_decode(&request, &api_host_table, &limits);

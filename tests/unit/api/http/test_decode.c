@@ -506,12 +506,8 @@ static void outputs_that_do_not_go_together_are_refused(void **state)
     (void)state;
     api_refused("GET", MESH "?format=obj&rig=true", NULL, 400, "/rig",
                 "true; it needs format glb, the format is obj");
-    api_refused("GET", MESH "?format=glb&rig=true&contact=true", NULL, 400, "/contact",
-                "holds the body at rest");
-    api_refused("GET", MESH "?format=glb&rig=true&soft_contact=true", NULL, 400, "/soft_contact",
-                "holds the body at rest");
-    api_refused("GET", MESH "?contact=true&soft_contact=true", NULL, 400, "/soft_contact",
-                "beside contact; one of both allowed");
+    api_refused("GET", MESH "?format=glb&rig=true&contact=soft", NULL, 400, "/contact",
+                "soft; with rig the file holds the body at rest");
     api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize",
                 "it needs format glb, the format is json");
     api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame", "unity; glb is always gltf");

@@ -173,8 +173,9 @@ static void a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_c
         assert_memory_equal(a, b, sizeof a);
     }
     assert_ptr_not_equal(pd_smpl_model_tiles_for(fixed, 1), m->tiles);
-    assert_non_null(pd_smpl_model_contact(fixed, NULL));
-    assert_ptr_equal(pd_smpl_model_contact(fixed, NULL), pd_smpl_model_contact(m, NULL));
+    assert_non_null(pd_smpl_model_contact(fixed, PD_SMPL_CONTACT_EXACT, NULL));
+    assert_ptr_equal(pd_smpl_model_contact(fixed, PD_SMPL_CONTACT_EXACT, NULL),
+                     pd_smpl_model_contact(m, PD_SMPL_CONTACT_EXACT, NULL));
 
     pd_smpl_model_release(m);
     munmap((void *)(uintptr_t)fixed, sizeof *fixed);

@@ -61,7 +61,8 @@ static void rotate(float *rotations, const char *joint, double x, double y, doub
 
 static void make(const pd_smpl_body *body, bool soft)
 {
-    const pd_smpl_job job = {body, 1, PD_SMPL_LBS, soft ? pd_smpl_model_soft_contact(model, NULL) : NULL};
+    const pd_smpl_job job = {body, 1, PD_SMPL_LBS,
+                             soft ? pd_smpl_model_contact(model, PD_SMPL_CONTACT_SOFT, NULL) : NULL};
     assert_true(!soft || job.contact);
     assert_true(pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
