@@ -234,6 +234,21 @@ def shoes_stand_on_the_floor_and_pass_each_other(p):
 
 
 @test
+def who_stands_turned_in_the_file_walks_as_upright(p):
+    """The root has a rotation in the file that the bind pose does not have, as when it was written in the middle of an animation."""
+    straight = None
+    for angle, axis in ((0, 1), (7, 1), (40, 1), (-100, 1), (12, 0), (25, 2)):
+        def turn(document):
+            document["nodes"][0]["rotation"] = [math.sin(math.radians(angle) / 2) * (k == axis) for k in range(3)] + [math.cos(math.radians(angle) / 2)]
+        made = put(p, "turned", person(shoe=.05, extra=turn), status=200 if straight else 201)
+        assert not any("doubt" in one for one in made["match"]), (angle, axis, made["match"])
+        frames = list(soles(rolled(p, character="turned")))
+        straight = straight or frames
+        apart = max(math.dist(a, b) for one, other in zip(straight, frames) for x, y in zip(one, other) for a, b in zip(x, y))
+        assert apart < .01, (angle, axis, apart)
+
+
+@test
 def a_skeleton_of_another_size_than_its_mesh_is_doubted(p):
     for i, factor in enumerate((.5, 1.25, 1.6, 100)):
         made = put(p, "loose", person(skeleton=factor), status=200 if i else 201)

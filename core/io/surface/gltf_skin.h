@@ -16,7 +16,8 @@
  *            glTF.
  * Bind       bind_k is the rotation of joint k in the bind pose, for which the mesh was modelled, from its inverse bind matrix, in the mesh's
  *            space. When
- *            the file's nodes are in the bind pose, Q_k bind_k^-1 is equal for all joints; otherwise the skeleton is `posed`.
+ *            the file's nodes are in the bind pose, Q_k bind_k^-1 is the same rotation for all joints, which takes axes to axes (Z up to Y up);
+ *            otherwise the skeleton is `posed`.
  * Scale      scales of nodes are multiplied into the offsets. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
  *            joints are
  *            where the file has them at rest, but a rotation of such a joint would deform its bone. The joint is marked `uneven`, and callers

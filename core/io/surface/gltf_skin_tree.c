@@ -257,7 +257,24 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     node->joint = out->joint_count++;
 }
 
-/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them. */
+/* Returns the angle of q from the nearest of the 24 rotations that take axes to axes, in radians. */
+static double off_axes(pd_quat q)
+{
+    /* Their quaternions have, up to signs and order, the components (1 0 0 0), (1 1 0 0) / sqrt 2 and (1 1 1 1) / 2. */
+    double a[] = {fabs(q.w), fabs(q.x), fabs(q.y), fabs(q.z)};
+    for (int i = 0; i < 2; i++)
+        for (int k = i + 1; k < 4; k++)
+            if (a[k] > a[i]) {
+                const double larger = a[k];
+                a[k] = a[i], a[i] = larger;
+            }
+    const double half =
+        fmax(a[0], fmax((a[0] + a[1]) * 0.70710678118654752, 0.5 * (a[0] + a[1] + a[2] + a[3])));
+    return 2 * acos(fmin(1, half));
+}
+
+/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or turns a whole person by other than right angles, as a root that is
+ * turned in the middle of an animation does. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();
@@ -269,7 +286,7 @@ static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
         if (any++ && pd_q_angle(first, off) > AS_BOUND) return true;
         if (any == 1) first = off;
     }
-    return false;
+    return off_axes(first) > AS_BOUND;
 }
 
 pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)

@@ -21,7 +21,9 @@
 #define END_TO       2.5
 #define AT_END       0.15 /* of a shank: what stands so near to its end stands there */
 #define GOALS        8    /* pairs of joints that are tried as feet without a name    */
-#define SNAPPED      0.94 /* cosine: a file that stands 20 degrees off its axes is reported */
+#define SNAPPED      0.94 /* cosine: a figure that leans by 20 degrees is reported */
+#define NEAR_AXIS                                                                                            \
+    0.9986 /* cosine of 3 degrees: so far hips and shoulders of a figure that faces an axis may be aside */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 
@@ -419,9 +421,12 @@ static pd_status find_facing(matching *m)
                                        pd_vec3_sub(at(m, PD_HUMAN_L_UPPER_ARM), at(m, PD_HUMAN_R_UPPER_ARM)));
     const pd_vec3 flat = pd_vec3_reject(across, up);
     if (pd_vec3_length(flat) < 1e-6) return nobody(m, "left and right are at one place");
-    const pd_vec3 left = snapped(flat), front = pd_vec3_cross(left, up);
-    if (pd_vec3_dot(pd_vec3_unit_or(flat, left), left) < SNAPPED || pd_vec3_dot(legs, up) < SNAPPED)
-        doubt(m, PD_HUMAN_HIPS, "it stands askew of its axes");
+    /* Up is an axis, so that a figure keeps its way of standing. Left may have any direction, as of a figure that was placed in a scene. */
+    pd_vec3 left = snapped(flat);
+    const pd_vec3 exact = pd_vec3_unit_or(flat, left);
+    if (pd_vec3_dot(exact, left) < NEAR_AXIS) left = exact;
+    const pd_vec3 front = pd_vec3_cross(left, up);
+    if (pd_vec3_dot(legs, up) < SNAPPED) doubt(m, PD_HUMAN_HIPS, "it leans by more than 20 degrees");
 
     /* rows are the axes of a person, seen in the file's */
     const double rows[9] = {left.x, left.y, left.z, up.x, up.y, up.z, front.x, front.y, front.z};

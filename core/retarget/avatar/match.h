@@ -18,8 +18,8 @@
  * Goals   a foot (or hand) that is not below its shank, but at a position where a shank may end, is an IK goal below the root, and is carried by
  *         the shank (carry.h). If the bone is the joint in which the shank ends, that joint carries the goal at the same position. Without names,
  *         a pair of joints below the root is taken for feet only if a person is found that way and none otherwise.
- * Facing  left is the side of the left hip, up is the direction of the head; both are rounded to the nearest axes, so that files with Z up, or
- *         facing -Z or X, are driven upright.
+ * Facing  left is the side of the left hip, up is the direction of the head, rounded to the nearest axis, so that files with Z up are
+ *         driven upright. Left is rounded likewise when it is within 3 degrees of an axis; otherwise the figure faces where its hips and shoulders do.
  * Doubts  describe in words what differs from a person: sides of different length, feet that point backwards, a bone found by shape where another
  *         joint fits about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.
