@@ -1,5 +1,5 @@
 // Bundles src/ into dist/. app.js is the page; its tabs and what they share are files of their own. docs.js and docs.css belong to /docs,
-// maker.js and maker.css to /maker. first.js, index.html, maker.html, icon.svg and licences.txt are written too. With --check it only
+// maker.js, ahead.js and maker.css to /maker. first.js, index.html, maker.html, icon.svg and licences.txt are written too. With --check it only
 // compares dist/ with what it would write.
 import { build, transform } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ async function outputs() {
   };
   const page = await build({
     ...options,
-    entryPoints: { app: "src/main.js", maker: "src/maker/maker.js" },
+    entryPoints: { app: "src/main.js", maker: "src/maker/maker.js", ahead: "src/maker/ahead.js" },
     splitting: true,
     chunkNames: "[name]-[hash]",
   });

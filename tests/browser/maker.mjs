@@ -47,6 +47,13 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
   page.on("pageerror", (error) => problems.push(error.message));
   await page.goto(`${base}/maker`);
   await drawn(page);
+  const asked = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((e) => /\/mesh\?/.test(e.name))
+      .map((e) => e.startTime),
+  );
+  check(`maker, ${size}: the first person is asked for once`, asked.length === 1, asked); // prettier-ignore
 
   // each panel: pictures, accessibility, nothing outside of the screen, nothing too small for a finger
   for (const name of ["people", "body", "face", "hair", "clothes"]) {
@@ -225,6 +232,8 @@ async function faceSlider({ page, context, check, size, by }) {
     (await apart("own", "guessed")) > 5e-4,
     await apart("own", "guessed"),
   );
+  const pixels = () => page.evaluate(() => maker.view.canvas.width * maker.view.canvas.height);
+  const coarse = await pixels();
   for (const route of held) await route.continue();
   await page.unroute("**/mesh?**");
   await settled(page);
@@ -242,6 +251,40 @@ async function faceSlider({ page, context, check, size, by }) {
   await settled(page);
   await keep("again");
   check(`maker, ${size}: and the nose is as it was`, (await apart("own", "again")) < 1e-5, await apart("own", "again"));
+  await page.waitForFunction(() => maker.view.isSharp);
+  const sharp = await pixels();
+  check(`maker, ${size}: a moving picture has fewer pixels than one at rest`, coarse < 0.5 * sharp && sharp === page.viewportSize().width * page.viewportSize().height, [coarse, sharp]); // prettier-ignore
+  await sameWithoutUnseen({ page, check, size });
+}
+
+/** A picture of the triangles that the camera sees is the same as one of all, but for pixels at the rim of triangles seen edge-on. */
+async function sameWithoutUnseen({ page, check, size }) {
+  const { left, all, other } = await page.evaluate(() => {
+    const { view, stage } = maker,
+      gl = view.renderer.getContext(),
+      { width, height } = view.canvas;
+    const picture = () => {
+      const out = new Uint8Array(4 * width * height);
+      view.renderer.render(view.scene, view.camera.eye);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, out);
+      return out;
+    };
+    const meshes = stage.person.children,
+      triangles = () => meshes.reduce((sum, { geometry }) => sum + geometry.drawRange.count / 3, 0);
+    view.render();
+    const few = picture(),
+      part = triangles();
+    for (const { geometry, userData } of meshes) {
+      geometry.index.array.set(userData.indices);
+      geometry.index.clearUpdateRanges();
+      geometry.index.needsUpdate = true;
+      geometry.setDrawRange(0, userData.indices.length);
+    }
+    const many = picture();
+    view.render();
+    return { left: part, all: meshes.reduce((sum, { userData }) => sum + userData.indices.length / 3, 0), other: few.reduce((sum, v, i) => sum + (v !== many[i]), 0) / few.length }; // prettier-ignore
+  });
+  check(`maker, ${size}: triangles that the camera does not see are left out, and the picture is the same`, left < 0.6 * all && other < 1e-4, [left, all, other]); // prettier-ignore
 }
 
 /** By keyboard alone: a slider of the body. */

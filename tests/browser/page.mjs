@@ -381,13 +381,13 @@ async function personIsMade() {
   await idle();
   const seen = () =>
     page.evaluate(() => ({
-      names: [...new Set(posed.tabs.body.dressed.children.map((m) => m.material.map !== undefined))].length,
+      names: [...new Set(posed.tabs.body.dressed.group.children.map((m) => m.material.name))].length,
       worn: posed.tabs.body.person.now,
       betas: posed.tabs.body.state.betas.join(),
       top: Math.max(...posed.tabs.body.geometry.attributes.position.array.filter((_, i) => i % 3 === 1)),
     }));
   const first = await seen();
-  check("Body shows a dressed person", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 43, first);
+  check("Body shows a dressed person", first.worn.outfit && first.worn.shoes && first.betas.split(",").length === 79, first);
   await page.locator("#panel summary", { hasText: "Clothes and colours" }).click();
   await page.getByLabel("Outfit").selectOption("sweater-jeans");
   await page.waitForFunction(() => posed.tabs.body.person.now.outfit === "sweater-jeans");
@@ -1882,7 +1882,7 @@ async function element() {
   });
   check(
     "the person is dressed, in shoes, and has its own shape",
-    off.names.includes("eyes") && off.names.length > 8 && off.betas === 43 && off.lift > 0.005 && off.lift < 0.08,
+    off.names.includes("eyes") && off.names.length > 8 && off.betas === 79 && off.lift > 0.005 && off.lift < 0.08,
     off,
   );
   await picture(page, "element");
@@ -1910,7 +1910,7 @@ async function element() {
   const isOther = await comes(
     page,
     (lift) =>
-      document.querySelector("posed-character").figure?.betas.length === 43 &&
+      document.querySelector("posed-character").figure?.betas.length === 79 &&
       document.querySelector("posed-character").character &&
       document.querySelector("posed-character").figure.lift !== lift,
     off.lift,

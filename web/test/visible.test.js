@@ -15,6 +15,12 @@ test("a triangle in front of the camera is visible from one side only", () => {
   assert.equal(seen([0, 0, -2], [0, 1, -2], [1, 0, -2]), null);
 });
 
+test("a triangle of two sides is visible from both, but not beside the picture", () => {
+  const both = (...points) => visible(new Float32Array(points.flat()), 3, [0, 1, 2], MATRIX, new Uint32Array(3), true);
+  assert.equal(both([0, 0, -2], [0, 1, -2], [1, 0, -2]), 3);
+  assert.equal(both([5, 0, -2], [5, 1, -2], [6, 0, -2]), 0);
+});
+
 test("triangles beside the picture or behind the camera are left out", () => {
   for (const [x, y, z] of [
     [5, 0, -2],

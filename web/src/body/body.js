@@ -7,7 +7,7 @@ import { button, check, choice, group, h, select, slider, toast } from "../ui/do
 import { CloseUp } from "./closeup.js";
 import { here } from "../ui/here.js";
 import { Compare } from "./compare.js";
-import { dress } from "../view/dressed.js";
+import { Dressed } from "../view/dressed.js";
 import { Handles } from "./handles.js";
 import { Latest } from "../ui/latest.js";
 import { Shade } from "../view/marks.js";
@@ -21,7 +21,7 @@ import { Tape } from "./tape.js";
 import { LANGUAGES } from "../code/snippets.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
-import { PACKED } from "../files/unpack.js";
+import { PACKED } from "../files/packed.js";
 import { isSmall } from "../view/view.js";
 
 // Measurements that have a slider.
@@ -66,8 +66,8 @@ export class Body {
     this.geometry = new THREE.BufferGeometry(); // the drawn skin
     this.mesh = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial({ color: colors("figures")[0] }));
     Object.assign(this.mesh, { castShadow: true, receiveShadow: true, frustumCulled: false });
-    this.dressed = new THREE.Group(); // all parts of a dressed person; `mesh` is hidden then
-    this.group.add(this.mesh, this.dressed);
+    this.dressed = new Dressed(this.view); // all parts of a dressed person; `mesh` is hidden then
+    this.group.add(this.mesh, this.dressed.group);
     this.view.scene.add(this.group);
     this.closeUp = new CloseUp(this);
     this.handles = new Handles(this);
@@ -264,7 +264,7 @@ export class Body {
   async draw(s) {
     await this.learnPelvis(s);
     if (this.person.isOn && !this.compare.isOn) return this.dress(s);
-    this.dressed.visible = false;
+    this.dressed.group.visible = false;
     this.lift = 0;
     this.mesh.visible = !this.compare.isOn;
     // Vertices and normals of a body without clothes. Faces are fetched once for each model.
@@ -310,11 +310,11 @@ export class Body {
       this.client.request("POST", `/v1/models/${s.model}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`, fields),
       this.client.joints(s.model, this.bare(s)),
     ]);
-    const { rig, lift } = await dress(this.dressed, await reply.arrayBuffer(), this.view.isSoftware);
+    const { rig, lift } = await this.dressed.show(await reply.arrayBuffer());
     this.lift = lift;
-    this.geometry = this.dressed.children[0].geometry;
+    this.geometry = this.dressed.group.children[0].geometry;
     this.mesh.visible = false;
-    this.dressed.visible = true;
+    this.dressed.group.visible = true;
     this.drawn = null;
     this.joints = joints;
     this.person.worn([...new Set(rig.parts.map((p) => p.material.name))]);

@@ -22,9 +22,6 @@ const MOST = { [BYTE]: 127, [UNSIGNED_BYTE]: 255, [SHORT]: 32767, [UNSIGNED_SHOR
 // Number of components of each accessor type.
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Query of a GLB file that unpack() reads. Unpacking needs WebAssembly; without it plain files are asked for. */
-export const PACKED = MeshoptDecoder.supported ? { quantize: true } : {};
-
 /**
  * Returns the GLB file with plain buffers: positions in metres, normals, weights and inverse bind matrices as float32. A plain file is
  * returned as it is.

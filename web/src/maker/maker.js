@@ -32,6 +32,9 @@ const keep = (name, value) => {
 /** Camera position (stage.js) of each panel. */
 const SHOT = { people: "body", body: "body", face: "face", hair: "hair", clothes: "body" };
 
+/** Time without a move of a slider after which the page's address is set, in milliseconds. */
+const ADDRESS_MS = 100;
+
 class Maker {
   constructor(drawing) {
     this.client = new Posed(here(), { key: kept("posed.key"), timeout: 0 });
@@ -172,11 +175,19 @@ class Maker {
   }
 
   changed(state, slider) {
-    history.replaceState(null, "", `#${write(state)}`);
     this.stage.ask(state, slider);
-    this.panels.set(state);
+    this.panels.set(state, slider?.name);
+    this.address(slider ? ADDRESS_MS : 0);
     this.knobs();
     this.parent.tell("changed", this.result());
+  }
+
+  /** Puts the choices into the page's address after so many milliseconds. While a slider moves it waits, because browsers allow few such changes. */
+  address(wait) {
+    const put = () => history.replaceState(null, "", `#${write(this.history.state)}`);
+    clearTimeout(this.addressing);
+    if (wait) this.addressing = setTimeout(put, wait);
+    else put();
   }
 
   knobs() {

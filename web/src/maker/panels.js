@@ -60,14 +60,14 @@ export class Panels {
     return this[name]();
   }
 
-  /** Sets the controls of the open panel to the choices. */
-  set(state) {
-    for (const row of this.rows ?? []) row.follow(state);
+  /** Sets the controls of the open panel to the choices. moved: name of the only slider that has changed, or "" for all controls. */
+  set(state, moved = "") {
+    for (const row of this.rows ?? []) if (!moved || row.name === moved) row.follow(state);
   }
 
-  /** Registers a control. follow(state) sets it to the choices without an event. */
-  row(element, follow) {
-    this.rows.push({ follow: (state) => follow(element, state) });
+  /** Registers a control. follow(state) sets it to the choices without an event. name: that of a slider. */
+  row(element, follow, name = "") {
+    this.rows.push({ name, follow: (state) => follow(element, state) });
     return element;
   }
 
@@ -83,7 +83,7 @@ export class Panels {
       show: (v) => (read(this.state) === null ? w("asBorn") : show(v)),
       oninput: (v) => this.change(write(v), { name, read, isPainted }),
     });
-    return this.row(row, (element, s) => element.set(read(s) ?? rest));
+    return this.row(row, (element, s) => element.set(read(s) ?? rest), name);
   }
 
   people() {

@@ -1,13 +1,10 @@
 // The 3D view of the maker: the person, fetched from the server as a GLB when a choice changes, and the camera, which looks at the part that is
 // being changed.
 import * as THREE from "three";
-import { dress } from "../view/dressed.js";
+import { Dressed } from "../view/dressed.js";
 import { Latest } from "../ui/latest.js";
-import { poseOf } from "../body/poses.js";
-import { SMPL } from "../view/smpl.js";
-import { PACKED } from "../files/unpack.js";
-import { fieldsOf, modelOf } from "./choices.js";
 import { Glide } from "./glide.js";
+import { personRequest } from "./person_request.js";
 
 /** Camera positions by name: width and height of what is in view, in metres, then azimuth and elevation of the camera, in radians. */
 const SHOTS = {
@@ -16,27 +13,16 @@ const SHOTS = {
   hair: { size: [0.4, 0.5], turn: 0.5, pitch: 0.1 },
   shoes: { size: [0.5, 0.45], turn: 0.5, pitch: 0.3 },
 };
-/** Weights of blend shapes that are added to the person's expression in the picture: a face without expression looks stern. Portraits have them too. */
-const FRIENDLY = {
-  browInnerUp: 0.12,
-  mouthSmileLeft: 0.2,
-  mouthSmileRight: 0.2,
-  eyeSquintLeft: 0.05,
-  eyeSquintRight: 0.05,
-  eyeBlinkLeft: 0.1,
-  eyeBlinkRight: 0.1,
-};
 /** Time without a change after which a slider counts as released, in milliseconds. */
 const REST_MS = 150;
-/** Fields of the pose in which the person is shown. */
-const POSE = { body_pose: poseOf("relaxed", SMPL.slice(1, 22)), left_hand: "relaxed", right_hand: "relaxed" };
 
 /** The 3D view. `shown` is the person on screen: {choices, parts: positions and normals of its meshes}; `wanted` the latest choices. */
 export class Stage {
   /** drawn(names): called when a person is on screen, with the names of its materials. failed(error): called when a request fails. */
   constructor(view, client, { drawn, failed }) {
     Object.assign(this, { view, client, drawn, shot: "", eyes: new THREE.Vector3(0, 1.6, 0), top: 1.75, glide: new Glide() });
-    this.person = new THREE.Group();
+    this.dressed = new Dressed(view);
+    this.person = this.dressed.group;
     Object.assign(view, { canRest: true, below: 0, isHeld: false });
     addEventListener("pointerdown", () => (view.isHeld = true), true);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (view.isHeld = false), true);
@@ -83,17 +69,18 @@ export class Stage {
     return isNear;
   }
 
+  /** Returns the reply to a request for a person: the one that ahead.js has made already, or a new one. */
+  async fetch({ path, body }) {
+    const { ahead } = globalThis;
+    globalThis.ahead = null;
+    const reply = ahead?.path === path && ahead.text === JSON.stringify(body) ? await ahead.reply : null;
+    return reply?.ok ? reply : this.client.request("POST", path, body);
+  }
+
   /** Fetches the person of these choices and shows it. way: the slider's meshes (glide.js), to which it is added. */
   async draw({ choices, way }) {
-    const { blend_shapes, ...fields } = fieldsOf(choices),
-      path = `/v1/models/${modelOf(choices)}/mesh?${new URLSearchParams({ format: "glb", ...PACKED })}`;
-    const reply = await this.client.request("POST", path, {
-      ...fields,
-      ...POSE,
-      blend_shapes: { ...FRIENDLY, ...blend_shapes },
-      ground: true,
-    });
-    const { rig, lift } = await dress(this.person, await reply.arrayBuffer(), this.view.isSoftware);
+    const reply = await this.fetch(personRequest(choices));
+    const { rig, lift } = await this.dressed.show(await reply.arrayBuffer());
     this.shown = {
       choices,
       parts: rig.parts.map(({ positions, normals }) => ({ positions: positions.slice(), normals: normals.slice() })),

@@ -1,6 +1,7 @@
 // Textures and materials of dressed people. For figures at a distance it merges all parts of a person into one mesh with a colour at
 // each vertex.
 import * as THREE from "three";
+import { plainPart } from "./plain.js";
 
 // Decoded images by keyOf(): promises of {bitmap, width, height, pixels}. People share the images of garments and hair.
 const pictures = new Map();
@@ -135,39 +136,47 @@ function joined(lists) {
   return out;
 }
 
-// THREE.Texture of each decoded image.
+// THREE.Texture of each decoded image, and another for the materials of plain.js.
 const textures = new WeakMap();
+const plainTextures = new WeakMap();
 
-/** Returns the texture of a decoded image, made once. */
-function textureOf(picture) {
-  if (!textures.has(picture)) {
+/** Returns the texture of a decoded image, made once. isPlain: for plain.js, which takes sRGB colours as they are. */
+function textureOf(picture, isPlain) {
+  const made = isPlain ? plainTextures : textures;
+  if (!made.has(picture)) {
     const texture = Object.assign(new THREE.Texture(picture.bitmap), {
       flipY: false,
-      colorSpace: THREE.SRGBColorSpace,
+      colorSpace: isPlain ? THREE.NoColorSpace : THREE.SRGBColorSpace,
       wrapS: THREE.RepeatWrapping,
       wrapT: THREE.RepeatWrapping,
-      anisotropy: 4,
+      anisotropy: isPlain ? 1 : 4,
       needsUpdate: true,
     });
-    textures.set(picture, texture);
+    made.set(picture, texture);
   }
-  return textures.get(picture);
+  return made.get(picture);
 }
 
-/** Returns the material of a part of a rig that is drawn in full. pictures: from load(). */
-export function materialOf({ material: m }, pictures, isSoftware) {
-  const map = m.image < 0 ? null : textureOf(pictures[m.image]);
-  const isCut = m.alpha !== "OPAQUE";
-  const isHair = m.name.startsWith("hair");
-  const isEye = m.name.startsWith("eyes");
+/** Returns the properties that all materials of a part have, and its image and the alpha below which it is cut. */
+function looks({ material: m }, pictures, isPlain) {
   const isLash = m.name.startsWith("lashes");
-  const common = {
-    color: new THREE.Color().setRGB(...m.color.slice(0, 3)),
-    map,
+  return {
+    tint: new THREE.Color().setRGB(...m.color.slice(0, 3)),
+    image: m.image < 0 ? null : textureOf(pictures[m.image], isPlain),
+    cut: m.alpha !== "OPAQUE" && !isLash ? 0.5 : 0,
     side: m.isTwoSided ? THREE.DoubleSide : THREE.FrontSide,
-    // Lashes are thinner than pixels: cut, they would be specks.
-    ...(isLash ? { transparent: true, depthWrite: false } : { alphaTest: isCut ? 0.5 : 0 }),
+    ...(isLash ? { transparent: true, depthWrite: false } : {}), // lashes are thinner than pixels: cut, they would be specks
   };
+}
+
+/** Returns the material of a part of a person who stands still, on a software renderer. light: uniforms of plain.js. */
+export const plainMaterialOf = (part, pictures, light) => plainPart(light, looks(part, pictures, true));
+
+/** Returns the material of a part of a rig that is drawn in full. pictures: from load(). */
+export function materialOf(part, pictures, isSoftware) {
+  const { material: m } = part;
+  const { tint, image, cut, ...more } = looks(part, pictures, false);
+  const common = { ...more, color: tint, map: image, alphaTest: cut };
   if (isSoftware) return new THREE.MeshLambertMaterial(common);
   if (m.name === "skin")
     return new THREE.MeshPhysicalMaterial({
@@ -177,6 +186,8 @@ export function materialOf({ material: m }, pictures, isSoftware) {
       sheenRoughness: 0.5,
       sheenColor: new THREE.Color(0.9, 0.35, 0.25),
     });
+  const isHair = m.name.startsWith("hair");
+  const isEye = m.name.startsWith("eyes");
   const roughness = isEye ? 0.08 : isHair ? 0.5 : m.roughness;
-  return new THREE.MeshStandardMaterial({ ...common, roughness, alphaToCoverage: isCut && !isLash });
+  return new THREE.MeshStandardMaterial({ ...common, roughness, alphaToCoverage: cut > 0 });
 }

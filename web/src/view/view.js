@@ -33,8 +33,12 @@ export const isSmall = () => SMALL.matches;
 
 // Height below the bar that the meter or the verdict of IK takes on small screens, in pixels.
 const BELOW_BAR = 46;
-// Time without a change after which a view stops drawing, in seconds.
+// Time without a change after which a view that may rest is drawn sharp, in seconds.
 const STILL_S = 0.25;
+// Largest number of pixels that a software renderer draws while a control is held.
+const HELD_PIXELS = 90000;
+// Height of the panel's rounded corners on upright screens, through which the canvas is seen, in pixels.
+const CORNER = 24;
 // Mean time of a frame above which the view becomes coarser, in milliseconds.
 const SLOW_MS = 30;
 // Mean time of a frame below which the view becomes finer, in milliseconds.
@@ -44,7 +48,7 @@ const WATCHED = 30;
 
 /**
  * Owns the canvas and draws it in every frame. `listeners` are objects with any of the methods update(passed, now) in seconds,
- * theme(colors) and detail(level).
+ * theme(colors), detail(level) and beforeRender(), which is called when the camera is where the picture will be taken from.
  */
 export class View {
   /** {context, isSoftware}: what first.js has made. */
@@ -86,7 +90,7 @@ export class View {
     // The size of the canvas depends on the window and on the panel.
     const observer = new ResizeObserver(() => {
       this.resize();
-      this.renderer.render(this.scene, this.camera.eye);
+      this.render();
     });
     for (const element of [canvas, document.getElementById("panel")]) observer.observe(element);
     this.resize();
@@ -110,6 +114,14 @@ export class View {
     const { eye } = this.camera;
     eye.updateMatrixWorld();
     return this.clip.multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse).elements;
+  }
+
+  /** As toClip(), for the part of the canvas that the panel does not cover (`covered`, a share of the height, from the bottom). */
+  toSeen() {
+    const m = this.toClip();
+    const part = 1 - this.covered;
+    for (let i = 0; i < 16; i += 4) m[i + 1] = (m[i + 1] - this.covered * m[i + 3]) / part;
+    return m;
   }
 
   /** Returns the height of a metre at this distance from the eye (metres), in pixels of the canvas. */
@@ -144,15 +156,25 @@ export class View {
   resize() {
     const { clientWidth: w, clientHeight: height } = this.canvas;
     if (!w || !height) return;
-    this.renderer.setPixelRatio(
-      this.isSharp ? devicePixelRatio : Math.min(this.detail.pixels, this.isSoftware ? 1 : devicePixelRatio * this.detail.pixels),
-    );
+    const free = this.free(w, height);
+    this.covered = this.isSoftware && this.canRest && UPRIGHT.matches ? Math.max(0, (height - free.bottom - CORNER) / height) : 0;
+    this.renderer.setPixelRatio(this.isSharp ? devicePixelRatio : this.pixels(w * height * (1 - this.covered)));
     this.renderer.setSize(w, height, false);
-    this.camera.resize(w, height, this.free(w, height));
+    this.renderer.setScissor(0, this.covered * height, w, (1 - this.covered) * height);
+    this.renderer.setScissorTest(this.covered > 0);
+    this.camera.resize(w, height, free);
+  }
+
+  /** Returns the number of pixels of the canvas for one of the page (across) while something moves. area: seen part of the canvas, in pixels of the page. */
+  pixels(area) {
+    const { pixels } = this.detail;
+    if (!this.isSoftware) return Math.min(pixels, devicePixelRatio * pixels);
+    return Math.min(1, pixels, this.canRest && this.isHeld ? Math.sqrt(HELD_PIXELS / area) : 1);
   }
 
   /**
-   * Returns the part of the canvas that nothing covers, in pixels: its size, and x, y of its centre from the centre of the canvas.
+   * Returns the part of the canvas that nothing covers, in pixels: its size, x, y of its centre from the centre of the canvas, and its
+   * bottom from the top of the canvas.
    * On small upright screens the panel is below it, otherwise beside it.
    */
   free(width, height) {
@@ -161,7 +183,7 @@ export class View {
     const top = isSmall() ? box("bar").bottom + this.below : 0;
     const bottom = UPRIGHT.matches && panel.height ? panel.top : height;
     const side = UPRIGHT.matches ? 0 : panel.width;
-    return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top) };
+    return { x: side / 2, y: (top + bottom - height) / 2, width: width - side, height: Math.max(80, bottom - top), bottom };
   }
 
   /** Draws a frame, unless the view rests. now: seconds. */
@@ -173,8 +195,14 @@ export class View {
     for (const listener of this.listeners) listener.update?.(passed, now);
     this.camera.update(this.canRest ? 0 : passed); // after the listeners, which move what it follows
     this.light.follow(this.camera.target);
-    this.renderer.render(this.scene, this.camera.eye);
+    this.render();
     this.drawn = (this.drawn ?? 0) + 1;
+  }
+
+  /** Renders the scene as it is now. */
+  render() {
+    for (const listener of this.listeners) listener.beforeRender?.();
+    this.renderer.render(this.scene, this.camera.eye);
   }
 
   /** Says that the scene has changed, so that a view that may rest (`canRest`) draws it. */
@@ -183,25 +211,26 @@ export class View {
   }
 
   /**
-   * Returns whether the camera and the scene have not changed, so that nothing has to be drawn. Before the view rests it draws one frame
-   * at the full resolution of the screen; not while a control is held (`isHeld`), because its next move would wait for that frame.
+   * Returns whether the camera and the scene have not changed, so that nothing has to be drawn. When nothing has changed for a while it
+   * draws one frame at the full resolution of the screen; not while a control is held (`isHeld`), because its next move would wait for
+   * that frame.
    */
   rests(now, passed) {
     this.camera.update(passed);
     const { eye } = this.camera;
     const seen = [...eye.position, ...eye.quaternion, ...eye.projectionMatrix.elements].map((v) => v.toFixed(4)).join() + this.version;
     if (seen !== this.seen) {
-      Object.assign(this, { seen, since: now });
-      if (this.isSharp) this.resize();
-      return (this.isSharp = false);
+      const isOther = this.isSharp || this.wasHeld !== this.isHeld;
+      Object.assign(this, { seen, since: now, isSharp: false, wasHeld: this.isHeld });
+      if (isOther) this.resize();
+      return false;
     }
-    if (this.isSharp || now - this.since < STILL_S) return this.isSharp;
-    if (this.isHeld) return true;
+    if (this.isSharp || this.isHeld || now - this.since < STILL_S) return true;
     this.isSharp = true;
     this.times = [];
     this.resize();
     this.light.follow(this.camera.target);
-    this.renderer.render(this.scene, eye);
+    this.render();
     return true;
   }
 

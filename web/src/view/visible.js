@@ -1,5 +1,5 @@
 // Finds the triangles of a mesh that the camera can see. Software renderers spend as much time on a triangle that faces away or is
-// outside the picture as on a visible one, so crowd.js and ground.js leave those out.
+// outside the picture as on a visible one, so crowd.js, ground.js and dressed.js leave those out.
 
 // Scratch: clip coordinates and outcodes of the vertices. It grows as needed.
 const clip = { x: new Float32Array(0), y: new Float32Array(0), w: new Float32Array(0), out: new Uint8Array(0) };
@@ -14,9 +14,9 @@ function room(count) {
 /**
  * Writes the corners of the visible triangles to `out`, in their order. Returns the number of corners.
  * positions: world space, three numbers a vertex, `count` vertices. matrix: from world to clip space, 16 numbers by columns.
- * A triangle is visible from the side on which its corners run anticlockwise.
+ * A triangle is visible from the side on which its corners run anticlockwise, or from both if isTwoSided.
  */
-export function visible(positions, count, indices, matrix, out) {
+export function visible(positions, count, indices, matrix, out, isTwoSided = false) {
   room(count);
   // Clip coordinates, and a bit for each side of the picture that a vertex is outside of.
   const m = matrix;
@@ -43,7 +43,7 @@ export function visible(positions, count, indices, matrix, out) {
     if (outside[a] & outside[b] & outside[c]) continue;
     // Sign of the area in the picture, computed in homogeneous coordinates: right also with corners behind the eye (Olano and Greer 1997).
     const area = x[a] * (y[b] * w[c] - w[b] * y[c]) - y[a] * (x[b] * w[c] - w[b] * x[c]) + w[a] * (x[b] * y[c] - y[b] * x[c]);
-    if (area <= 0) continue;
+    if (area <= 0 && !isTwoSided) continue;
     out[n] = a;
     out[n + 1] = b;
     out[n + 2] = c;

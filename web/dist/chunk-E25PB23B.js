@@ -1,0 +1,47 @@
+import{N as t,S as l,ca as v,ha as a}from"./chunk-5OWA4SRX.js";var i=`
+  uniform vec3 toSun, sun, sky, ground, haze;
+  uniform vec2 fogged;
+  varying vec3 vColor;
+  vec3 encoded(vec3 c) {
+    vec3 a = sqrt(max(c, 0.0)), b = sqrt(a); // sRGB by roots, within 0.002
+    return 0.5851224 * a + 0.7831404 * b - 0.3682627 * sqrt(b);
+  }
+  vec3 fallsOn(vec3 n) {
+    return sun * max(0.0, dot(n, toSun)) + mix(ground, sky, 0.5 * n.y + 0.5);
+  }
+  void light(vec3 at, vec3 n, vec3 albedo) {
+    vec3 falls = fallsOn(n);
+    vec4 seen = viewMatrix * vec4(at, 1.0);
+    vColor = mix(encoded(0.3183099 * albedo * falls), haze, smoothstep(fogged.x, fogged.y, -seen.z));
+    gl_Position = projectionMatrix * seen;
+  }`,d=`
+  varying vec2 vAt;
+  void main() {
+    light((modelMatrix * vec4(position, 1.0)).xyz, normal, tint);
+    vAt = uv;
+    if (HAS_IMAGE) vColor = sqrt(0.3183099 * tint * fallsOn(normal));
+  }`,s=`
+  varying vec3 vColor;
+  varying vec2 vAt;
+  void main() {
+    vec4 own = HAS_IMAGE ? texture2D(image, vAt) : vec4(1.0);
+    if (own.a < CUT) discard;
+    gl_FragColor = vec4(own.rgb * vColor, own.a);
+  }`,g=`
+  vec2 w = fwidth(vGround) + 1e-5, near = abs(fract(vGround - 0.5) - 0.5) / w;
+  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;function u(){let e=()=>({value:new v});return{toSun:{value:new t},sun:e(),sky:e(),ground:e(),haze:e(),fogged:{value:new l(14,48)}}}function f(e,{sun:n,sky:o},r){e.toSun.value.copy(n.position).sub(n.target.position).normalize(),e.sun.value.copy(n.color).multiplyScalar(n.intensity),e.sky.value.copy(o.color).multiplyScalar(o.intensity),e.ground.value.copy(o.groundColor).multiplyScalar(o.intensity),e.haze.value.copy(r.color).convertLinearToSRGB(),e.fogged.value.set(r.near,r.far)}var x=e=>new a({uniforms:e,vertexColors:!0,vertexShader:`${i}
+  void main() { light(position, normal, color); }`,fragmentShader:"varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }"}),y=(e,n,o)=>new a({uniforms:{...e,albedo:n,lineColor:o},vertexShader:`uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;
+${i}
+  void main() {
+    vec4 at = modelMatrix * vec4(position, 1.0);
+    vGround = at.xz;
+    light(at.xyz, normal, lineColor);
+    vLine = vColor;
+    light(at.xyz, normal, albedo);
+  }`,fragmentShader:`varying vec3 vColor, vLine; varying vec2 vGround;
+  void main() {${g}
+  gl_FragColor = vec4(mix(vColor, vLine, line), 1.0);
+  }`}),p=(e,{tint:n,image:o,cut:r,...c})=>new a({uniforms:{...e,tint:{value:n},image:{value:o}},defines:{HAS_IMAGE:o?"true":"false",CUT:r.toFixed(2)},vertexShader:`uniform vec3 tint;
+${i}
+${d}`,fragmentShader:`uniform sampler2D image;
+${s}`,...c});export{u as a,f as b,x as c,y as d,p as e};

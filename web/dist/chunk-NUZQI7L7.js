@@ -1,0 +1,1 @@
+var e=typeof WebAssembly=="object"?{quantize:!0}:{};export{e as a};
