@@ -112,7 +112,12 @@ export class Server {
         h(
           "details",
           {},
-          h("summary", {}, h("b", {}, m.id), ` ${t(m.kind)} · ${size(m.resident_bytes)} · ${m.licence ?? ""}`),
+          h(
+            "summary",
+            {},
+            h("b", {}, m.id),
+            ` ${t(m.kind)} · ${m.resident_bytes ? size(m.resident_bytes) : t("notLoaded")} · ${m.licence ?? ""}`,
+          ),
           h("p.quiet", {}, m.provenance ?? ""),
         ),
       ),

@@ -3,16 +3,16 @@
 /** The tour, by language: a line for each step. */
 export const TOUR = {
   en: [
-    "Motion: W A S D walk; hold Shift to jog, R to run, C to crouch; Space jumps; a gamepad's stick or the one on a touch screen does the same.",
-    "Characters: up to a hundred, which avoid each other. N chooses the next one. Ground: hills, steps, a course with walls, jumps and a low passage.",
-    "P, then draw a line on the ground: the character follows it. G: its hand reaches for a ball.",
-    "Ground, Room: click a chair and it sits down, click a ball and it lays a hand on it; X and F do it from the keyboard.",
-    "V records the characters; V again saves a GLB with animation.",
-    "Body: set the height to 1.80 m, and the other measurements take their most likely values.",
-    "Drag the balls on hands, feet, head and pelvis; red balls mark joints at their limits. From the keyboard: Tab to a ball's button, then arrows.",
-    "Skinning side by side shows linear and dual quaternion blending, with and without pose blend shapes.",
-    "Copy link keeps shape, pose, solver and camera. Walk with this body gives it to your character in Motion.",
-    "Server: how late ticks are, round trip, bytes, dropped frames.",
+    "Motion: walk with W A S D, or with the stick of a gamepad or of the touch screen. Hold Shift to jog, R to run, C to crouch; press Space to jump.",
+    "Up to a hundred characters avoid each other; N chooses the next one. The ground can be hills, steps, or a course with walls, jumps and a low passage.",
+    "Press P and draw a line on the ground: the character follows the line. Press G: a hand reaches for a ball.",
+    "Choose the ground Room. Click a chair (or press X) to sit down, click a ball (or press F) to touch it.",
+    "Press V to record the characters; press V again to save the recording as a GLB with animation.",
+    "Body: set the height to 1.80 m. The other measurements take their most likely values.",
+    "Drag the balls on hands, feet, head and pelvis. A red ball marks a joint at its limit. By keyboard: choose a ball's button with Tab, then use the arrow keys.",
+    "Skinning side by side compares linear and dual quaternion blending, with and without pose blend shapes.",
+    "Copy link keeps shape, pose, solver and camera. Walk with this body gives the body to your character in Motion.",
+    "Server shows the delay of ticks, the round trip time, the bytes received and the dropped frames.",
   ],
   zh: [
     "动作：W A S D 行走；按住 Shift 慢跑、R 快跑、C 蹲伏；空格跳跃；手柄摇杆或触屏摇杆同样可用。",

@@ -254,6 +254,7 @@ const TEXTS = {
   dropped: "Dropped",
   sessions: "Sessions",
   resident: "Models",
+  notLoaded: "not in memory",
   vertices: "vertices",
   joints: "joints",
   version: "Version",

@@ -253,6 +253,7 @@ export const TEXTS = {
   dropped: "丢弃",
   sessions: "会话",
   resident: "模型",
+  notLoaded: "未载入内存",
   vertices: "顶点",
   joints: "关节",
   version: "版本",
