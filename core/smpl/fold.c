@@ -146,8 +146,8 @@ size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data)
     return pd_arena_bytes((size_t)data->joint_count, sizeof(pd_smpl_fold)) +
            pd_arena_bytes(each * v, sizeof(pd_smpl_fold_member)) + pd_arena_bytes(each * f, 3 * sizeof(int)) +
            pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(each * v, sizeof(float)) +
-           pd_arena_bytes(each * v, 2 * sizeof(double)) +
-           pd_arena_bytes(2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof(float));
+           pd_arena_bytes(each * v, 2 * sizeof(double)) + pd_arena_bytes(each * v, sizeof(int)) +
+           pd_arena_bytes(4 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof(float));
 }
 
 void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, const double *rest,
@@ -166,7 +166,11 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     s->member = pd_arena_take(scratch, v, sizeof *s->member);
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->places = pd_arena_take(scratch, each * v, sizeof *s->places);
-    s->maps = pd_arena_take(scratch, 2 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
+    s->cells = pd_arena_take(scratch, each * v, sizeof *s->cells);
+    s->maps = pd_arena_take(scratch, 4 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
+    for (int n = 2; n < 4; n++)
+        for (int k = 0; k < PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP; k++)
+            s->maps[n * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP + k] = -INFINITY;
 
     /* A fold at each joint where a limb bends: the joint has a seam, and the limb is longer than thick. */
     for (int j = 1; j < data->joint_count; j++) {
@@ -307,8 +311,9 @@ static double least(double a, double b, double c)
     return x < c ? x : c;
 }
 
-/* Cells whose middle the triangle covers get its height, the parent's side the highest, the other the lowest. */
-static void rasterize(float *map, const double uv[3][2], const float h[3], float side)
+/* Lowers the cells of a map whose middle the triangle covers to its depth there: to `depth` at the corners, metres. Cells that no member of the other
+ * side asks about, or only members that are less deep, are left out: limits has the greatest depth that is asked about in each. */
+static void rasterize(float *map, const float *limits, const double uv[3][2], const float depth[3])
 {
     double area =
         (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
@@ -326,8 +331,14 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
 
     /* Barycentric coordinates decide whether the triangle covers the centre of the cell. Most cells are ruled out before the divisions. */
     const double turn = area < 0 ? -1 : 1, size = fabs(area), most = size * 1.000001;
+    const float nearest = (depth[0] < depth[1]   ? depth[0] < depth[2] ? depth[0] : depth[2]
+                             : depth[1] < depth[2] ? depth[1]
+                                                 : depth[2]) -
+                          ROUNDING;
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
+            const int cell = u * PD_SMPL_FOLD_MAP + v;
+            if (!(nearest < limits[cell])) continue;
             double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
             double b = turn * (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0]));
             double c = turn * (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1]));
@@ -335,9 +346,9 @@ static void rasterize(float *map, const double uv[3][2], const float h[3], float
             b /= size, c /= size;
             if (b + c > 1) continue;
 
-            float height = (float)((1 - b - c) * (double)h[0] + b * (double)h[1] + c * (double)h[2]);
-            float *cell = map + u * PD_SMPL_FOLD_MAP + v;
-            if (side > 0 ? height < *cell : height > *cell) *cell = height;
+            const float at =
+                (float)((1 - b - c) * (double)depth[0] + b * (double)depth[1] + c * (double)depth[2]);
+            if (at < map[cell]) map[cell] = at;
         }
 }
 
@@ -346,7 +357,8 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
     enum { SIDE = PD_SMPL_FOLD_MAP, CELLS = SIDE * SIDE };
     PD_ASSERT(i >= 0 && i < folds->count);
     const pd_smpl_fold *c = &folds->list[i];
-    float *heights = folds->heights, *maps = folds->maps;
+    float *heights = folds->heights, *maps = folds->maps, *limits = folds->maps + 2 * CELLS;
+    int *cells = folds->cells;
     double(*places)[2] = folds->places;
 
     /* Height of each member over the plane, less what it was beyond the plane at rest. */
@@ -367,14 +379,24 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
             high = height > high ? height : high;
     }
     low -= ROUNDING, high += ROUNDING;
-
-    /* Height maps of both sides over the plane: the parent's side, then the joint's. */
     const bool overlaps = plane->half_cos > 0 && low < high;
+
+    /* Maps of both sides over the plane, the parent's, then the joint's: how far each is on its own side of the plane, which is `side` times the
+     * height. Limits: the same of the members of the other side that may overlap it, with the sign of this side; between calls they are -INFINITY.
+     * Only cells with a limit are read and written. */
     if (overlaps) {
-        for (int n = 0; n < CELLS; n++) maps[n] = -INFINITY, maps[CELLS + n] = INFINITY;
         for (int k = c->first; k < c->first + c->count; k++) {
-            const double *x = points + 3 * (size_t)folds->members[k].vertex;
-            places[k][0] = map_at(plane, x, 0), places[k][1] = map_at(plane, x, 1);
+            const pd_smpl_fold_member *m = &folds->members[k];
+            const double *x = points + 3 * (size_t)m->vertex;
+            const double u = map_at(plane, x, 0), v = map_at(plane, x, 1);
+            const bool is_in = u >= 0 && v >= 0 && u < SIDE && v < SIDE;
+            const bool is_far = m->side > 0 ? heights[k] > high : heights[k] < low;
+            places[k][0] = u, places[k][1] = v, cells[k] = -1;
+            if (!is_in || is_far || !(m->share > 0)) continue;
+
+            cells[k] = (m->side > 0 ? 0 : CELLS) + (int)u * SIDE + (int)v;
+            if (-m->side * heights[k] > limits[cells[k]]) limits[cells[k]] = -m->side * heights[k];
+            maps[cells[k]] = INFINITY;
         }
         for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
             const int *corner = folds->faces[f];
@@ -385,8 +407,10 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
                 continue;
 
             double uv[3][2];
+            const float depth[3] = {side * h[0], side * h[1], side * h[2]};
+            const int map = side > 0 ? CELLS : 0;
             for (int k = 0; k < 3; k++) memcpy(uv[k], places[corner[k]], sizeof uv[k]);
-            rasterize(side > 0 ? maps + CELLS : maps, uv, h, side);
+            rasterize(maps + map, limits + map, uv, depth);
         }
     }
 
@@ -394,17 +418,11 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
      * other half. */
     for (int k = c->first; k < c->first + c->count; k++) {
         const pd_smpl_fold_member *m = &folds->members[k];
-        const float height = heights[k];
-        heights[k] = 0;
-        if (!overlaps || !(m->share > 0) || (m->side > 0 ? height > high : height < low)) continue;
-
-        const double u = places[k][0], v = places[k][1];
-        if (!(u >= 0 && v >= 0 && u < SIDE && v < SIDE)) continue;
-
-        const float other = maps[(m->side > 0 ? 0 : CELLS) + (int)u * SIDE + (int)v];
-        const float overlap = m->side * (other - height);
-        if (overlap > 0 && !isinf(overlap)) heights[k] = m->share * m->side * overlap / 2;
+        const float overlap = overlaps && cells[k] >= 0 ? -maps[cells[k]] - m->side * heights[k] : 0;
+        heights[k] = overlap > 0 ? m->share * m->side * overlap / 2 : 0;
     }
+    for (int k = c->first; overlaps && k < c->first + c->count; k++)
+        if (cells[k] >= 0) limits[cells[k]] = -INFINITY;
 }
 
 void pd_smpl_folds_part(double *points, const pd_smpl_folds *folds, int i, const pd_smpl_fold_plane *plane)

@@ -58,7 +58,8 @@ typedef struct pd_smpl_folds {
     int *member;         /* (V) scratch                         */
     float *heights;      /* Heights of the members; after _measure their displacements. */
     double (*places)[2]; /* Places of the members in the maps, in cells. */
-    float *maps;         /* Two maps of PD_SMPL_FOLD_MAP squared cells. */
+    int *cells;          /* Cells of the members in the maps of the other side; -1: none. */
+    float *maps; /* Two maps of PD_SMPL_FOLD_MAP squared cells, and two of what is asked about there. */
 } pd_smpl_folds;
 
 /* The plane of a fold in a pose; heights are along axes[2]. */
