@@ -248,6 +248,7 @@ typedef struct state {
     pd_quat *rotations;                       /* (V) blended: uninvert.h                            */
     touch *touches;                           /* (V)                                                */
     int *asked, *found, *unknown;             /* (V)                                                */
+    int *passed;                              /* (V) triangle of the last search; -1: none          */
     int *close;                               /* (V) asked ones within CLOSE_RINGS of what is wrong */
     int *region;                              /* (V) vertices that may move                         */
     unsigned char *in_region;                 /* (V)                                                */
@@ -277,7 +278,7 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
     size_t state_bytes = pd_arena_bytes(1, sizeof(state)) + 6 * pd_arena_bytes(3 * v, sizeof(double)) +
                          2 * pd_arena_bytes(3 * v, sizeof(float)) + 4 * pd_arena_bytes(v, 1) +
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(touch)) +
-                         5 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
+                         6 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
                          pd_arena_bytes(3 * f, sizeof(float)) + 3 * pd_arena_bytes(v, sizeof(float));
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
@@ -304,6 +305,8 @@ static state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
     st->touches = pd_arena_take(scratch, v, sizeof *st->touches);
     st->asked = pd_arena_take(scratch, v, sizeof *st->asked);
     st->close = pd_arena_take(scratch, v, sizeof *st->close);
+    st->passed = pd_arena_take(scratch, v, sizeof *st->passed);
+    memset(st->passed, -1, v * sizeof *st->passed);
     st->found = pd_arena_take(scratch, v, sizeof *st->found);
     st->unknown = pd_arena_take(scratch, v, sizeof *st->unknown);
     st->region = pd_arena_take(scratch, v, sizeof *st->region);
@@ -454,7 +457,13 @@ static float find_penetrations(state *st, const float *p, const int *asked, int 
     if (!st->inside.rest) pd_smpl_inside_rest(&st->inside, st->rest_f);
     pd_smpl_inside_sort(&st->inside, st->found, count);
     for (int i = 0; i < count && !is_over(st); i++) {
-        const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, st->found[i]);
+        /* The triangle that the vertex or else a neighbour had last is likely near. */
+        const pd_smpl_surface *s = &st->c->surface;
+        const int v = st->found[i];
+        int guess = st->passed[v];
+        for (int e = s->start[v]; e < s->start[v + 1] && guess < 0; e++) guess = st->passed[s->other[e]];
+        const pd_smpl_penetration w = pd_smpl_inside_penetration(&st->inside, v, guess);
+        st->passed[v] = w.face;
 
         touch *t = &st->touches[st->touch_count++];
         *t = (touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]},

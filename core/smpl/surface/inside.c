@@ -364,17 +364,17 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     pd_smpl_inside *s = inside;
     const size_t stride = padded(s->data->face_count);
 
-    /* Bounding box. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end. */
+    /* The box beyond which no triangle is as near to a vertex found as the end of its ray. NaN and numbers beyond FARTHEST_OUT are left out: no cube
+     * would be large enough for them. bin_at puts them at an end, as centres of triangles that only reach into the box: they are no nearer than
+     * that end. */
     float high[3];
     for (int c = 0; c < 3; c++) s->low[c] = INFINITY, high[c] = -INFINITY;
-    for (size_t i = 0; i < (size_t)s->data->vertex_count; i++)
-        for (size_t c = 0; c < 3; c++) {
-            const float x = s->p[3 * i + c];
-            const bool is_place = fabsf(x) <= FARTHEST_OUT;
-            s->low[c] = is_place & (x < s->low[c]) ? x : s->low[c];
-            high[c] = is_place & (x > high[c]) ? x : high[c];
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) {
+            const float x = s->p[3 * (size_t)found[i] + (size_t)c], far = reach_of(s, found[i]);
+            if (!(fabsf(x) <= FARTHEST_OUT)) continue;
+            s->low[c] = fminf(s->low[c], x - far), high[c] = fmaxf(high[c], x + far);
         }
-
     for (int c = 0; c < 3; c++)
         if (!(s->low[c] <= high[c])) s->low[c] = high[c] = 0; /* every vertex was left out */
 
@@ -387,31 +387,31 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
 
-    /* The box beyond which no triangle is as near to a vertex found as the end of its ray. */
-    float least_at[3] = {INFINITY, INFINITY, INFINITY}, most_at[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < count; i++)
-        for (int c = 0; c < 3; c++) {
-            const float x = s->p[3 * (size_t)found[i] + (size_t)c], far = reach_of(s, found[i]);
-            least_at[c] = fminf(least_at[c], x - far), most_at[c] = fmaxf(most_at[c], x + far);
-        }
-
     mark_wanted(s, found, count);
 
     /* Planes and centres of the triangles in it, and the farthest corner from a centre. */
     int near = 0;
     s->reach = 0;
     memset(s->is_shut, 0, (size_t)s->data->vertex_count);
-    for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
-        bool is_far = false;
-        for (size_t c = 0; c < 3; c++)
-            is_far |= (s->box[(c + 3) * stride + f] < least_at[c]) | (s->box[c * stride + f] > most_at[c]);
-        if (is_far) continue;
+    memset(s->is_near, 0, (size_t)s->data->face_count);
+    for (size_t first = 0; first < (size_t)s->data->face_count; first += PD_K_RAYS_LANES) {
+        int is_far[PD_K_RAYS_LANES] = {0}, any = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const float *from = s->box + c * stride + first, *to = from + 3 * stride, low = s->low[c],
+                        top = high[c];
+            for (int i = 0; i < PD_K_RAYS_LANES; i++) is_far[i] |= (to[i] < low) | (from[i] > top);
+        }
+        for (int i = 0; i < PD_K_RAYS_LANES; i++) any |= !is_far[i];
+        if (!any) continue;
 
-        if (!is_wanted(s, f)) continue;
-        take_near(s, f);
-        const float *m = s->middle[f];
-        s->reach = m[3] > s->reach ? m[3] : s->reach;
-        s->near[near++] = (int)f;
+        for (size_t f = first; f < first + PD_K_RAYS_LANES && f < (size_t)s->data->face_count; f++) {
+            if (is_far[f - first] || !is_wanted(s, f)) continue;
+            take_near(s, f);
+            s->is_near[f] = 1;
+            const float *m = s->middle[f];
+            s->reach = m[3] > s->reach ? m[3] : s->reach;
+            s->near[near++] = (int)f;
+        }
     }
 
     s->work_ns += NEAR_NS * (double)near;
@@ -456,10 +456,10 @@ bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, int vertex, int face)
     return pd_dot3f(n, d) >= 0;
 }
 
-/* place: in bin_order; one that pd_k_passed_find has kept. */
-static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int vertex, int place)
+/* Takes a triangle near a vertex for the best if it is. */
+static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int vertex, size_t face)
 {
-    const size_t face = (size_t)s->bin_order[place];
+    PD_DEBUG_ASSERT(s->is_near[face]);
     const float *p = s->p + 3 * (size_t)vertex, *plane = s->plane[face], *m = s->middle[face],
                 *rest = s->rest;
     float behind = plane[3] - pd_dot3f(plane, p);
@@ -491,15 +491,18 @@ static float far_from_bins(const pd_smpl_inside *s, float x, int axis, int i)
 }
 
 /* Shell after shell of cubes about the vertex, until nothing nearer can come; of each those that something nearer may be in. */
-pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex)
+pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex, int guess)
 {
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
     if (s->is_shut[vertex]) return (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
     const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
-    long compared = 0, cells = 0;
+    long compared = guess >= 0, cells = 0;
     PD_DEBUG_ASSERT(vertex >= 0 && s->rest);
+
+    /* A good guess leaves few cubes to look into. */
+    if (guess >= 0 && s->is_near[guess]) try_face(&best, s, vertex, (size_t)guess);
 
     const size_t row = (size_t)s->data->face_count + PD_K_PASSED_LANES;
     pd_k_passed_find *const find = pd_k_passed_get();
@@ -541,7 +544,8 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
                         unsigned kept = find(s->bin_faces, row, (size_t)k, &at_vertex);
                         if (s->bin_start[cell + 1] - k < PD_K_PASSED_LANES)
                             kept &= (1u << (s->bin_start[cell + 1] - k)) - 1;
-                        for (; kept; kept &= kept - 1) try_face(&best, s, vertex, k + __builtin_ctz(kept));
+                        for (; kept; kept &= kept - 1)
+                            try_face(&best, s, vertex, (size_t)s->bin_order[k + __builtin_ctz(kept)]);
                     }
                 }
             }
@@ -562,7 +566,7 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
            3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
            pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float)) +
-           pd_arena_bytes(BINS_MAX, 1) + pd_arena_bytes(f, 1) +
+           pd_arena_bytes(BINS_MAX, 1) + 2 * pd_arena_bytes(f, 1) +
            pd_arena_bytes(PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof(float));
 }
 
@@ -595,6 +599,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
     s->is_wanted = pd_arena_take(scratch, BINS_MAX, 1);
     s->has_rest = pd_arena_take(scratch, f, 1);
+    s->is_near = pd_arena_take(scratch, f, 1);
     s->rest_faces = pd_arena_take(scratch, f, sizeof *s->rest_faces);
     s->bin_faces = pd_arena_take(scratch, PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof *s->bin_faces);
 

@@ -55,6 +55,7 @@ typedef struct pd_smpl_inside {
     const float *rest;       /* (V,3) */
     float (*rest_faces)[8];  /* (F) At rest: plane; centre and farthest corner; where has_rest is 1. */
     unsigned char *has_rest; /* (F) */
+    unsigned char *is_near;  /* (F) 1: in `near` */
     /* (PD_K_PASSED_ROWS,F) Planes and centres in bin_order, see kernel/passed.h. */
     float *bin_faces;
     float low[3], bin, reach;
@@ -90,8 +91,9 @@ void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth);
 /* Sorts the triangles near the vertices found (count), of which the last pd_smpl_inside_find wrote every one. Call it, and
  * pd_smpl_inside_rest once, before the first pd_smpl_inside_penetration of one of them. */
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count);
-/* Returns the depth of a vertex that is inside, and the triangle that it has passed through. */
-pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex);
+/* Returns the depth of a vertex that is inside, and the triangle that it has passed through. guess: a triangle that is tried first, such as that of the
+ * last search or of a neighbour; -1: none. It saves time, and decides only between triangles that are equally near. */
+pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex, int guess);
 /* Returns true when the triangle faced the vertex in the rest shape. Then nothing lies between the two; otherwise a limb may. */
 bool pd_smpl_inside_had_in_front(const pd_smpl_inside *inside, int vertex, int face);
 
