@@ -389,7 +389,8 @@ const pd_api_route pd_api_routes[] = {
          "is returned in a header Posed-Warning), a file of WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 "
          "(application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb or .vrm "
          "file of "
-         "any person with an animation. Motions of an animal (PUT /v1/characters/{id}?template=): a .glb "
+         "any person with an animation; of one with the character's own skeleton the rotations of all joints "
+         "are copied. Motions of an animal (PUT /v1/characters/{id}?template=): a .glb "
          "file of another animal of the same template. See docs/guide/characters.md.",
      .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",

@@ -268,6 +268,14 @@ static const motion_kind kinds[] = {
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
+/* Refuses a motion that is too long. */
+static pd_status check_seconds(const pd_retarget_capture *from, pd_error *err)
+{
+    const double seconds = pd_anim_clip_seconds(&from->clip);
+    if (seconds <= PD_IO_GLTF_CLIP_SECONDS) return PD_OK;
+    return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed", seconds, PD_IO_GLTF_CLIP_SECONDS);
+}
+
 /* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
 static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_capture *from, pd_error *err)
 {
@@ -276,9 +284,8 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
 
     pd_status status = pd_retarget_capture_person(from, err);
     if (status != PD_OK) return status;
-    if (pd_anim_clip_seconds(&from->clip) > PD_IO_GLTF_CLIP_SECONDS)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed",
-                       pd_anim_clip_seconds(&from->clip), PD_IO_GLTF_CLIP_SECONDS);
+    status = check_seconds(from, err);
+    if (status != PD_OK) return status;
 
     /* The motion on the skeleton of the network and on the character, and the reply. */
     const double seconds = pd_anim_clip_seconds(&from->clip),
@@ -297,6 +304,20 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
     return PD_OK;
 }
 
+/* A motion of the character's own skeleton, at the rate asked for. */
+static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarget_capture *from,
+                          pd_error *err)
+{
+    const clip_job *own = call->job;
+    const pd_status status = check_seconds(from, err);
+    if (status != PD_OK) return status;
+
+    const double frames = fmax(from->clip.frame_count, pd_anim_clip_seconds(&from->clip) * own->rate) + 1;
+    const size_t bytes = (size_t)(frames * 4.0 * from->clip.skeleton.joint_count * (double)sizeof(pd_quat));
+    if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
+    return pd_anim_clip_resample(out, &from->clip, own->rate, err);
+}
+
 /* Reads a person's motion and retargets it to the character. */
 static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err)
 {
@@ -305,9 +326,12 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
     pd_retarget_capture from;
     pd_pfnn_motion motion = {0};
 
+    /* Goals of limbs, which a character may have in place of feet, are moved by retargeting alone. */
     const pd_retarget_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
                                                  .animation = own->animation[0] ? own->animation : NULL,
-                                                 .json_memory = call->limits->json_memory};
+                                                 .json_memory = call->limits->json_memory,
+                                                 .own = pd_api_character_carry(c) ? NULL : &c->skin,
+                                                 .own_match = c->match};
 
     pd_status status = own->kind->read(&from, call, &options, err);
     /* Report each assumption about an .npz in a header, since the reply is a file. */
@@ -317,7 +341,7 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
         line += length + (line[length] == '\n');
     }
     if (status == PD_OK) {
-        status = onto_biped(&motion, call, &from, err);
+        status = from.is_own ? take_own(out, call, &from, err) : onto_biped(&motion, call, &from, err);
         pd_retarget_capture_deinit(&from);
     }
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))

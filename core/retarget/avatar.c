@@ -22,6 +22,8 @@
     0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
 #define TRIANGLES 100000 /* of which the middles are looked at: of more, every second or third ... */
 #define SKELETONS 8      /* of a file that are tried                            */
+#define SAME_BONE                                                                                            \
+    1e-2 /* of the longest bone: how far a joint may be from its place for a skeleton to be the same */
 
 /* ---- the match ---- */
 
@@ -565,6 +567,102 @@ pd_status pd_retarget_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes
     pd_status status = pd_retarget_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
     if (status == PD_OK) status = capture(out, metres, &skin, &match, file, options, err);
     pd_retarget_skin_deinit(&skin);
+    return status;
+}
+
+/* Returns a joint's name without a prefix such as "mixamorig:". */
+static const char *without_prefix(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    return colon ? colon + 1 : name;
+}
+
+/* Finds the joint of `from` for each joint of `to`, and the size of `to` relative to `from`. Returns false if the skeletons differ. joints (K of to). */
+static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *from,
+                          const pd_retarget_skin *to)
+{
+    const pd_anim_skeleton *a = &from->skeleton, *b = &to->skeleton;
+    double from_length = 0, to_length = 0, longest = 0;
+    if (!from->joints || !to->joints || pd_q_angle(from->root_turn, to->root_turn) > 1e-6) return false;
+
+    /* The same names, one below the other; a parent comes before its children in `order`. */
+    for (int i = 0; i < b->joint_count; i++) {
+        const int k = b->order[i], up = b->parents[k];
+        joints[k] = -1;
+        for (int j = 0; j < a->joint_count && joints[k] < 0; j++)
+            if (!strcmp(without_prefix(from->joints[j].name), without_prefix(to->joints[k].name)))
+                joints[k] = j;
+        if (joints[k] < 0) return false;
+        if (up < 0) continue;
+        if (a->parents[joints[k]] != joints[up]) return false;
+        from_length += pd_vec3_length(a->offsets[joints[k]]);
+        to_length += pd_vec3_length(b->offsets[k]);
+        longest = fmax(longest, pd_vec3_length(b->offsets[k]));
+    }
+    if (from_length < 1e-9) return false;
+
+    /* The same bones at rest, up to a scale. */
+    *scale = to_length / from_length;
+    for (int k = 0; k < b->joint_count; k++)
+        if (b->parents[k] >= 0 && pd_vec3_distance(pd_vec3_scale(a->offsets[joints[k]], *scale),
+                                                   b->offsets[k]) > SAME_BONE * longest)
+            return false;
+    return true;
+}
+
+/* Copies the frames of keys, which were read for the joints of `from`, to a clip of the skeleton of `to`. */
+static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int hips, const int *joints,
+                             double scale, const pd_retarget_skin *from, const pd_io_gltf_clip *keys,
+                             double rate, pd_error *err)
+{
+    const pd_anim_skeleton *s = &to->skeleton;
+    const pd_status status = pd_anim_clip_init(out, s, keys->frame_count, rate, err);
+    if (status != PD_OK) return status;
+
+    for (int t = 0; t < keys->frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS], *locals = pd_anim_clip_frame(out, t);
+        pd_vec3 at[PD_ANIM_MAX_JOINTS], own[PD_ANIM_MAX_JOINTS];
+        pd_retarget_skin_pose(world, at, from, keys, t);
+        for (int k = 0; k < s->joint_count; k++) {
+            const int up = s->parents[k];
+            const pd_quat turn = world[joints[k]];
+            locals[k] = up < 0 ? turn : pd_q_normalize(pd_q_inv_mul(world[joints[up]], turn));
+        }
+
+        /* The root brings the hips to their place: in many files the hips themselves are moved, below a root that stands. */
+        out->roots[t] = pd_vec3_scale(at[joints[s->root]], scale);
+        pd_anim_skeleton_forward(own, NULL, &out->skeleton, locals, out->roots[t]);
+        out->roots[t] =
+            pd_vec3_add(out->roots[t], pd_vec3_sub(pd_vec3_scale(at[joints[hips]], scale), own[hips]));
+    }
+    pd_anim_clip_align_signs(out);
+    return PD_OK;
+}
+
+pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_retarget_skin *skin,
+                                      const pd_retarget_match *match, pd_bytes file,
+                                      const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
+    int joints[PD_ANIM_MAX_JOINTS], nodes[PD_ANIM_MAX_JOINTS];
+    double scale;
+    pd_retarget_skin from;
+    pd_retarget_match ignored;
+    pd_io_gltf_clip keys;
+    memset(out, 0, sizeof *out);
+    *is_own = false;
+    pd_status status = pd_retarget_avatar_read(&from, &ignored, file, &skin_options, NULL, 0, err);
+    if (status == PD_OK && same_skeleton(joints, &scale, &from, skin)) {
+        for (int k = 0; k < from.skeleton.joint_count; k++) nodes[k] = from.joints[k].node;
+        status = pd_io_gltf_clip_read(&keys, file, nodes, from.skeleton.joint_count, options, err);
+        if (status == PD_OK) {
+            status = copy_frames(out, skin, match->joints[PD_HUMAN_HIPS], joints, scale, &from, &keys,
+                                 options->rate, err);
+            pd_io_gltf_clip_deinit(&keys);
+        }
+        *is_own = status == PD_OK;
+    }
+    pd_retarget_skin_deinit(&from);
     return status;
 }
 

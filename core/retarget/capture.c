@@ -250,6 +250,11 @@ pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
                                           .animation = options->animation,
                                           .json_memory = options->json_memory};
     memset(out, 0, sizeof *out);
+    if (options->own) {
+        const pd_status status = pd_retarget_avatar_own_clip(&out->clip, &out->is_own, options->own,
+                                                             options->own_match, file, &keys, err);
+        if (status != PD_OK || out->is_own) return status;
+    }
     const pd_status status = pd_retarget_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
     if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
     return status;

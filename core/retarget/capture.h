@@ -17,6 +17,8 @@
 #include "core/base/size.h"
 #include "core/smpl/model.h"
 
+#include <stdbool.h>
+
 typedef struct pd_retarget_capture_options {
     /* 0: of a BVH the source's, else 0.01; of an AMC what its ASF states (core/io/mocap/asf.h). */
     double metres_per_unit;
@@ -31,12 +33,17 @@ typedef struct pd_retarget_capture_options {
     char *notes;
     const char *animation; /* GLB or FBX: name or number of the animation (core/io/surface/gltf_clip.h). */
     size_t json_memory;    /* GLB or FBX: largest memory of the JSON (core/io/surface/gltf_clip.h). */
+    /* GLB or FBX: the character that the motion is for, or NULL. A file with its skeleton is read as a clip of that skeleton, with all its joints
+     * (pd_retarget_avatar_own_clip). */
+    const struct pd_retarget_skin *own;
+    const struct pd_retarget_match *own_match;
 } pd_retarget_capture_options;
 
 #define PD_RETARGET_CAPTURE_NOTE 1280
 
 typedef struct pd_retarget_capture {
     pd_anim_clip clip;
+    bool is_own; /* True: the clip is of the skeleton of options.own, in that file's units. */
     const pd_anim_source *source; /* NULL: an unknown skeleton. */
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */

@@ -679,6 +679,31 @@ def a_clip_moves_a_person(p):
 
 
 @test
+def a_clip_of_the_same_skeleton_is_copied(p):
+    """Names may have Mixamo's prefix, and the file another size and more joints."""
+    put(p, "own", person())
+    put(p, "alike", person(lambda bone: "mixamorig:" + next(name for b, *_, name in BONES if b == bone), size=1.3))
+    turning = [{"t": 0, "move": [0, 1], "gait": "walk"}, {"t": 1, "move": [1, 0], "gait": "walk"}]
+    wanted = rolled(p, character="own", script=turning)
+    larger = rolled(p, character="alike", script=turning)
+    for source, size in ((wanted, 1), (larger, 1.3)):
+        frames = list(places(clip(p, "own", source)))
+        assert len(frames) == len(list(places(wanted))) == 180, len(frames)
+        apart = max(math.dist([size * x for x in a], b) for one, other in zip(frames, places(source)) for a, b in zip(one, other))
+        assert apart < 1e-3, (size, apart)
+    slow = list(places(clip(p, "own", wanted, "?rate=30")))
+    assert len(slow) == 90 and max(math.dist(a, b) for one, other in zip(slow, list(places(wanted))[::2]) for a, b in zip(one, other)) < .06  # low-passed
+
+    def longer(document):
+        document["nodes"][[b for b, *_ in BONES].index("leftLowerLeg")]["translation"][1] *= 1.2
+    put(p, "longer", person(extra=longer))
+    went = list(places(clip(p, "longer", wanted)))
+    assert 1 < math.dist(went[0][0], went[-1][0]) < 5, "a thigh of another length: retargeted"
+    for name in ("own", "alike", "longer"):
+        assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
+
+
+@test
 def what_an_animal_cannot_do_is_refused(p):
     put(p, "cat", animal(), "?template=quadruped")
     put(p, "somebody", person())

@@ -12,8 +12,10 @@
 #include "tools/train/motion_set.h"
 #include "tools/base/mode.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define CREATURE_RATE                   60 /* frames a second */
 #define PLAN_NAME(id, name, pairs, doc) name,
@@ -144,6 +146,30 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
     return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
 }
 
+/* Reads the animation of a .glb, .vrm or .fbx that has the person's own skeleton. *is_own is false, and w->clip empty, for any other file. */
+static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edit, const char *path)
+{
+    const pd_retarget_capture_options options = {.animation = pd_tool_text(w->args, "animation"),
+                                                 .own = &w->character->skin,
+                                                 .own_match = w->character->match};
+    const char *dot = strrchr(path, '.');
+    pd_retarget_capture from;
+    *is_own = false;
+    if (!dot || pd_api_character_carry(w->character) ||
+        (strcasecmp(dot, ".glb") && strcasecmp(dot, ".vrm") && strcasecmp(dot, ".fbx")))
+        return PD_OK;
+
+    pd_status status = pd_retarget_capture_load(&from, path, &options, &w->err);
+    if (status != PD_OK) return status;
+    *is_own = from.is_own;
+    if (from.is_own) {
+        w->clip = from.clip;
+        return pd_tool_clip_edit_run(&w->clip, edit, &w->err);
+    }
+    pd_retarget_capture_deinit(&from);
+    return PD_OK;
+}
+
 int pd_tool_clip_character(const pd_tool_args *args)
 {
     work w = {.args = args};
@@ -159,22 +185,24 @@ int pd_tool_clip_character(const pd_tool_args *args)
     int code = pd_tool_character_open(&character, args);
     if (code) return code;
 
-    /* A person's motion is read on the biped. */
+    /* A person takes a file with its own skeleton as it is. */
     w.character = character;
     pd_pfnn_motion motion = {0};
+    pd_status status = PD_OK;
+    bool is_own = false;
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
-    if (!code && !character->creature)
+    if (!code && !character->creature) status = clip_of_own(&w, &is_own, &edit, args->words[1]);
+
+    /* Any other motion is read and edited on the biped, then put on the person; an animal takes another animal's animation. */
+    if (!code && status == PD_OK && !character->creature && !is_own)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
         pd_api_skeleton_release(character);
         return code;
     }
-
-    /* The motion is edited on the biped, then put on the person; an animal takes another animal's animation. */
-    pd_status status;
-    if (character->creature)
+    if (character->creature) {
         status = clip_of_creature(&w, &edit, args->words[1]);
-    else {
+    } else if (status == PD_OK && !is_own) {
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
         if (status == PD_OK)
             status = pd_retarget_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL,
