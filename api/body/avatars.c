@@ -67,7 +67,14 @@ static bool put_value(pd_buffer *out, const json_t *value)
         pd_buffer_printf(out, "%.17g", json_real_value(value));
     else if (json_is_string(value))
         put_escaped(out, json_string_value(value));
-    else
+    else if (json_is_object(value)) { /* queries take objects as JSON text */
+        char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
+        if (text)
+            put_escaped(out, text);
+        else
+            out->failed = 1;
+        pd_json_text_free(text);
+    } else
         return false;
     return true;
 }
@@ -86,8 +93,9 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
         pd_buffer_text(out, "=");
         if (json_is_array(value))
             for (size_t i = 0; i < json_array_size(value) && good; i++) {
+                const json_t *item = json_array_get(value, i);
                 if (i) pd_buffer_text(out, ",");
-                good = put_value(out, json_array_get(value, i)) && !json_is_array(json_array_get(value, i));
+                good = !json_is_object(item) && put_value(out, item);
             }
         else
             good = put_value(out, value);
@@ -95,7 +103,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
         char at[96];
         snprintf(at, sizeof at, "/%.80s", name);
         pd_api_note(problems, PD_ERR_INVALID, at,
-                    "%s; choices are numbers, texts, true, false, or flat lists of them",
+                    "%s; choices are numbers, texts, true, false, flat lists of them, or objects",
                     pd_api_json_kind(value));
         return false;
     }
@@ -286,18 +294,40 @@ static int split_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
     return -2;
 }
 
+/* Returns the parameter `name` of a query, or NULL. */
+static const char *parameter(const char *query, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *c = query; c; c = strchr(c, '&') ? strchr(c, '&') + 1 : NULL)
+        if (!strncmp(c, name, length) && c[length] == '=') return c;
+    return NULL;
+}
+
+/* Writes the choices, apart from the profile unless a file is to have the stored one. */
+static void put_choices(pd_buffer *out, const pd_api_avatar *a, bool has_stored_profile)
+{
+    const char *profile = has_stored_profile ? NULL : parameter(a->query, "profile");
+    const size_t before = profile ? (size_t)(profile - a->query) : strlen(a->query);
+    const char *after = profile ? strchr(profile, '&') : NULL;
+    pd_buffer_add(out, a->query, before);
+    if (after) pd_buffer_text(out, after + 1);
+    if (out->size && out->data[out->size - 1] != '&') pd_buffer_text(out, "&");
+}
+
 /* Answers with a file: the choices, what the ending says, and the query of the request. */
 static void answer_file(pd_api_call *call, const pd_api_request *request, const pd_api_avatar *a, int ending,
                         const char *query)
 {
     pd_buffer whole = {0};
-    /* A .vrm is of VRM 1.0 unless the request has a profile: profile=vrm0. */
-    const bool has_profile = query && (!strncmp(query, "profile=", 8) || strstr(query, "&profile="));
-    pd_buffer_printf(&whole, "%s%s%s%s%s", a->query, *a->query ? "&" : "",
+    /* A .vrm is of VRM 1.0 unless the request has a profile: profile=vrm0. A .glb has the profile of the request, or else the stored one. */
+    const bool has_profile = parameter(query, "profile"),
+               is_glb = !endings[ending].is_picture && !endings[ending].is_vrm;
+    const bool has_stored = is_glb && !has_profile && parameter(a->query, "profile");
+    put_choices(&whole, a, has_stored);
+    pd_buffer_printf(&whole, "%s%s%s",
                      endings[ending].is_vrm && has_profile ? "format=glb" : endings[ending].query,
                      query && *query ? "&" : "", query ? query : "");
-    if (!endings[ending].is_picture && !endings[ending].is_vrm && !(query && *query))
-        pd_buffer_text(&whole, "&profile=talkinghead");
+    if (is_glb && !has_stored && !(query && *query)) pd_buffer_text(&whole, "&profile=talkinghead");
     pd_buffer_add(&whole, "", 1);
     if (whole.failed)
         pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");

@@ -121,6 +121,13 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
   await faceSlider({ page, context, check, size, by });
   await bodySlider({ page, check, size });
 
+  // a smile is saved with the rest
+  const saved = await page.evaluate(() => {
+    maker.history.set({ face: { smile: 0.5 } });
+    return maker.save();
+  });
+  check(`maker, ${size}: a person with an expression is saved`, /^a[0-9a-f]+$/.test(saved), saved);
+
   // files, from a menu that is whole
   await page.click(".menu summary");
   const cut = await page.evaluate(() =>

@@ -41,6 +41,18 @@ test("a link with names and numbers that are not allowed gives the seed's own", 
   assert.deepEqual(read("wear=outfit:<b>,cape:red,shoes:boots").wear, { shoes: "boots" });
 });
 
+test("features that fold the skin are moved less than others, the jaw's length more", () => {
+  const kept = (name, value) => read(`features=${name}:${value}`).features[name];
+  for (const [name, most] of [
+    ["nose_width", 3],
+    ["jaw_width", 1.5],
+    ["jaw_length", 5],
+  ]) {
+    assert.equal(kept(name, -most), -most);
+    assert.equal(kept(name, most + 0.1), undefined, name);
+  }
+});
+
 test("fields are those of a mesh's request; what the seed decides is left out", () => {
   assert.deepEqual(fieldsOf(made(9)), { random: 9 });
   assert.deepEqual(fieldsOf(full), {

@@ -37,7 +37,13 @@ export const FEATURES = {
   jaw: ["jaw_width", "jaw_length", "chin_width", "chin_height", "chin_forward"],
   ears: ["ear_size", "ear_flare"],
 };
-export const FEATURE_MOST = 3; // standard deviations
+/** How far most features are moved at most, in standard deviations. */
+const FEATURE_MOST = 3;
+/** The same of other features: those that fold the skin or leave what people have at 3, and the jaw's length, which moves little. */
+const OTHER_MOST = { jaw_width: 1.5, brow_ridge: 1.5, forehead_height: 2, chin_height: 2, jaw_length: 5 };
+
+/** Returns how far a feature is moved at most, in standard deviations. */
+export const featureMost = (name) => OTHER_MOST[name] ?? FEATURE_MOST;
 export const ANCESTRIES = ["african", "asian", "european"];
 const ALL_FEATURES = Object.values(FEATURES).flat();
 /** Largest number of steps that can be undone. */
@@ -48,7 +54,7 @@ const FIRST = 10;
 /**
  * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
  * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1},
- * features: {name: -3 to 3 standard deviations from the person's}, ancestry: null for the seed's own}.
+ * features: {name: standard deviations from the person's, up to featureMost(name)}, ancestry: null for the seed's own}.
  */
 export const made = (random, sex = "female") => ({
   sex,
@@ -127,7 +133,7 @@ export function read(text) {
     if ([...MEASURES, ...HEAD_MEASURES].includes(name) && number(v, 1, 99)) out.percentile[name] = Number(v);
   for (const [name, v = ""] of pairs("face")) if (Object.hasOwn(FACE, name) && number(v, 0, 1)) out.face[name] = Number(v);
   for (const [name, v = ""] of pairs("features"))
-    if (ALL_FEATURES.includes(name) && number(v, -FEATURE_MOST, FEATURE_MOST)) out.features[name] = Number(v);
+    if (ALL_FEATURES.includes(name) && number(v, -featureMost(name), featureMost(name))) out.features[name] = Number(v);
   if (ANCESTRIES.includes(query.get("ancestry"))) out.ancestry = query.get("ancestry");
   if (query.has("wear"))
     out.wear = Object.fromEntries(

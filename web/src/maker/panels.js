@@ -6,7 +6,7 @@ import {
   AGES,
   ANCESTRIES,
   FACE,
-  FEATURE_MOST,
+  featureMost,
   FEATURES,
   fieldsOf,
   HAIR_COLORS,
@@ -211,8 +211,8 @@ export class Panels {
   features(group) {
     const sliders = FEATURES[group].map((name) =>
       this.slide(name, {
-        min: -FEATURE_MOST,
-        max: FEATURE_MOST,
+        min: -featureMost(name),
+        max: featureMost(name),
         step: 0.1,
         show: (v) => (v ? `${v > 0 ? "+" : ""}${v.toFixed(1)}` : "0"),
         read: ({ features }) => features[name] ?? 0,
