@@ -102,10 +102,11 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 
 /* ---- surfaces ---- */
 
-/* What a layer of the wardrobe is, by the slot of its item. */
-static pd_draw_kind kind_of(pd_wardrobe_slot slot)
+/* What a layer of the wardrobe is, by the slot of its item. Hair as rough as can be is curled: no strands that a highlight could run across. */
+static pd_draw_kind kind_of(pd_wardrobe_slot slot, float roughness)
 {
-    if (slot == PD_WARDROBE_HAIR || slot == PD_WARDROBE_BEARD) return PD_DRAW_HAIR;
+    if (slot == PD_WARDROBE_HAIR || slot == PD_WARDROBE_BEARD)
+        return roughness < 1 ? PD_DRAW_HAIR : PD_DRAW_PLAIN;
     if (slot == PD_WARDROBE_EYES) return PD_DRAW_EYE;
     return PD_DRAW_PLAIN;
 }
@@ -205,7 +206,7 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
                                .faces = faces,
                                .vertex_count = l->corner_count,
                                .face_count = part->face_count,
-                               .kind = kind_of(dressed->layer_slots[layer]),
+                               .kind = kind_of(dressed->layer_slots[layer], m->roughness),
                                .roughness = m->roughness,
                                .albedo = m->texture < 0 ? NULL : &p->textures[m->texture],
                                .has_alpha = m->alpha != PD_IO_GLB_OPAQUE && m->texture >= 0,

@@ -20,6 +20,8 @@
 #define LIP_DEPTH       0.00006f  /* metres */
 #define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
 #define BLANK_ROUGHNESS 0.62f
+#define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
+#define ROOT_MOST       0.60f
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
 
 /* Absorption of red, green and blue light: how much a unit of pigment darkens each. Ratios after Jacques (2013). */
@@ -56,6 +58,23 @@ static float smooth(float from, float to, float v)
 
 /* ---- the person ---- */
 
+static float luminance(const float rgb[3])
+{
+    return 0.2126f * rgb[0] + 0.7152f * rgb[1] + 0.0722f * rgb[2];
+}
+
+/* Colours of brows and of hair at its roots. Skin shows between the hairs, and people with much pigment in the skin have it in brows too: neither is
+ * lighter than a share of the skin. */
+static void hair_on_skin(pd_k_texel_person *paint)
+{
+    const float skin = luminance(paint->base), hair = luminance(paint->hair);
+    const float brow = fminf(0.62f, BROW_MOST * skin / hair), root = fminf(0.8f, ROOT_MOST * skin / hair);
+    for (int c = 0; c < 3; c++) {
+        paint->brow_rgb[c] = brow * paint->hair[c] + 0.004f;
+        paint->root_rgb[c] = root * paint->hair[c];
+    }
+}
+
 static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
 {
     pd_rng rng;
@@ -68,6 +87,7 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
 
     pd_wardrobe_skin_color(paint->base, p->skin);
     pd_wardrobe_hair_rgb(paint->hair, p->hair);
+    hair_on_skin(paint);
 
     /* Undertone: warmer or cooler, ruddier or paler. */
     const float warm = 0.10f * (draws[0] - 0.5f), ruddy = 0.14f * (draws[1] - 0.62f);

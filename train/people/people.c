@@ -21,7 +21,12 @@
 #define FEATURE_DAMPING 0.03
 #define FACE_AGE_SD     0.3
 #define SMALL_FREEDOM   0.4
-#define EYE_OPENING     (-0.7) /* mean beta: at 0 the whole iris is seen, and faces stare */
+#define GIRTH_RIDGE                                                                                          \
+    0.01 /* of RIDGE: requests may ask for the head's girth, which comes first where sizes cannot meet all measures */
+#define FACE_STEPS           4
+/* Of the sampled people, whose control of sex is 0.15 u^2 off a woman's or a man's, u uniform (subject.c), in the feature's steps of 0.2. */
+#define MASCULINITY_VARIANCE 0.05
+#define EYE_OPENING          (-0.7) /* mean beta: at 0 the whole iris is seen, and faces stare */
 /* M: measures that requests may ask for. MOST: those and the measures of the head, as far as model and survey have them. */
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,
@@ -197,7 +202,7 @@ static void spread_features(pd_train_people_start *out, const pd_smpl_data *data
               african = pd_smpl_feature_beta(data, "ancestry_african"),
               asian = pd_smpl_feature_beta(data, "ancestry_asian");
     if (age >= 0) out->cov[age * b + age] = FACE_AGE_SD * FACE_AGE_SD;
-    if (male >= 0) out->cov[male * b + male] = 0.5;
+    if (male >= 0) out->cov[male * b + male] = MASCULINITY_VARIANCE;
     if (african < 0 || asian < 0) return;
     out->cov[african * b + african] = out->cov[asian * b + asian] = 1.3;
     out->cov[african * b + asian] = out->cov[asian * b + african] = 0.65;
@@ -324,6 +329,18 @@ static double freedom_of(const pd_smpl_data *data, int beta)
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         if (!strcmp(name, large[i])) return 1;
     return SMALL_FREEDOM;
+}
+
+/* The same for the means of the heads' measures: sizes of the parts alone. What a face looks like is what distinguishes women's from men's, and stays as it
+ * was sampled: else width that the survey's women lack makes their jaws square. */
+static double freedom_of_mean(const pd_smpl_data *data, int beta)
+{
+    static const char *const sizes[] = {"head_length", "head_width",  "forehead_height", "chin_height",
+                                        "eye_spacing", "nose_length", "ear_size",        "ear_width"};
+    const int feature = beta - (data->beta_count - data->feature_count);
+    for (size_t i = 0; feature >= 0 && i < sizeof sizes / sizeof *sizes; i++)
+        if (!strcmp(data->feature_names[feature], sizes[i])) return 1;
+    return 0;
 }
 
 /* What is learned of one population and gender. */
@@ -485,6 +502,98 @@ static void age_face(learned *p, const rounds *w, int beta, double s)
     for (int k = 0; k < b; k++) p->by_age[k] += s * u[k];
 }
 
+/* ---- the face ---- */
+
+/* The measures of the head: its girth and those of head.h. */
+enum { HEADS = 1 + PD_TRAIN_HEAD_MEASURES };
+
+/* Number of one of them among all measures. */
+static int head_measure(int i)
+{
+    return i ? M + i - 1 : PD_SMPL_PEOPLE_HEAD_GIRTH;
+}
+
+/* Logarithms of the head's measures of a body (HEADS), and their slopes by its betas (HEADS,B). */
+static pd_status measure_head(double *heads, double *slopes, const rounds *w, const double *betas,
+                              pd_error *err)
+{
+    const int b = w->job->model->beta_count;
+    double *bodies = w->betas, *logs = w->logs; /* of a round, which is over */
+    PD_ASSERT(b < BODIES);
+    for (int i = 0; i < (1 + b) * b; i++) bodies[i] = betas[i % b] + (i / b == 1 + i % b ? 1 : 0);
+    const pd_status status = measure_logs(logs, MOST, w->job->model, bodies, 1 + b, w->job->executor, err);
+    for (int i = 0; status == PD_OK && i < HEADS; i++) {
+        heads[i] = logs[head_measure(i)];
+        for (int k = 0; k < b; k++) slopes[i * b + k] = logs[(1 + k) * MOST + head_measure(i)] - heads[i];
+    }
+    return status;
+}
+
+/* K (B,HEADS) = W H^T (H W H^T + ridge)^-1, with H (HEADS,B) and W = diag(freedom^2); scratch (B,HEADS). */
+static bool gain_of_head(double *k, const double *h, const double *freedom, const pd_train_moments *t, int b)
+{
+    double hwh[HEADS * HEADS];
+    for (int i = 0; i < b * HEADS; i++)
+        k[i] = freedom[i / HEADS] * freedom[i / HEADS] * h[i % HEADS * b + i / HEADS];
+    multiply(hwh, plain(h, HEADS, b), plain(k, b, HEADS));
+    for (int i = 0; i < HEADS; i++)
+        hwh[i * HEADS + i] +=
+            (i ? 1 : GIRTH_RIDGE) * RIDGE * t->log_cov[place_of(head_measure(i))][place_of(head_measure(i))];
+    if (!pd_k_cholesky(hwh, HEADS)) return false;
+    for (int r = 0; r < b; r++) pd_k_cholesky_solve(k + r * HEADS, hwh, HEADS);
+    return true;
+}
+
+/* Gives the face its features anew. In the rounds they help to fit necks and other measures of the body, far from what a face looks like: women had hollow
+ * cheeks and square jaws. Here they only carry what the heads' measures demand of them. With F the features that may move, H their effect on these
+ * measures, f ~ N(start, C) and x the betas of the rounds:
+ *
+ *     x_F' = f + K H_F (x_F - f)        the same measures by the least change of f
+ *
+ * for the spread. The mean is that of the start, with the sizes of parts (freedom_of_mean) moved to the survey's mean. */
+static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *start,
+                            const pd_train_moments *t, pd_error *err)
+{
+    const pd_smpl_model *model = w->job->model;
+    const int b = model->beta_count;
+    double freedom[PD_SMPL_PEOPLE_MAX_BETAS], sizes[PD_SMPL_PEOPLE_MAX_BETAS], logs[HEADS],
+        age[PD_SMPL_PEOPLE_MAX_BETAS], *h = w->j, *k = w->k;
+    for (int i = 0; i < b; i++) {
+        const bool is_face = i >= b - model->data.feature_count;
+        freedom[i] = is_face ? freedom_of(&model->data, i) : 0;
+        sizes[i] = is_face ? freedom_of_mean(&model->data, i) : 0;
+        if (freedom[i] > 0) p->mean[i] = start->mean[i];
+    }
+    for (int step = 0; step < FACE_STEPS; step++) {
+        const pd_status status = measure_head(logs, h, w, p->mean, err);
+        if (status != PD_OK) return status;
+        if (!gain_of_head(k, h, sizes, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+        for (int i = 0; i < b * HEADS; i++)
+            p->mean[i / HEADS] += k[i] * (t->log_mean[place_of(head_measure(i % HEADS))] - logs[i % HEADS]);
+    }
+
+    /* A = I but K H_F in the rows and columns of F; cov' = A cov A^T + (I - A) C (I - A)^T, of the features alone. */
+    double *a = w->gram, *rest = w->root, *ac = w->m;
+    const pd_status status = measure_head(logs, h, w, p->mean, err);
+    if (status != PD_OK) return status;
+    for (int i = 0; i < HEADS * b; i++)
+        if (!(freedom[i % b] > 0)) h[i] = 0;
+    if (!gain_of_head(k, h, freedom, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+    multiply(a, plain(k, b, HEADS), plain(h, HEADS, b));
+    for (int i = 0; i < b * b; i++) {
+        const bool is_free = freedom[i / b] > 0, is_diagonal = i / b == i % b;
+        if (!is_free) a[i] = is_diagonal;
+        rest[i] = (is_diagonal ? 1 : 0) - a[i];
+    }
+    multiply(ac, plain(a, b, b), plain(p->cov, b, b));
+    multiply(p->cov, plain(ac, b, b), transposed(a, b, b));
+    multiply(ac, plain(rest, b, b), plain(start->cov, b, b));
+    pd_k_gemm(p->cov, ac, 0, rest, 1, b, b, b, 1, 1);
+    multiply(age, plain(a, b, b), plain(p->by_age, b, 1));
+    memcpy(p->by_age, age, (size_t)b * sizeof *age);
+    return PD_OK;
+}
+
 static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *start,
                            const pd_train_moments *t, pd_error *err)
 {
@@ -539,7 +648,7 @@ static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *s
         spread_betas(p, w, w->start, a, &w->job->options, b);
         if (face_age >= 0) age_face(p, w, face_age, face_per_sd);
     }
-    return PD_OK;
+    return m == MOST ? refit_face(p, w, start, t, err) : PD_OK;
 }
 
 /* Half women, half men. */

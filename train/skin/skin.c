@@ -312,7 +312,7 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_train_skin_layout *l, const 
         pd_train_skin_look look = {.roughness = 0.6f};
         const texel *t = &small[i];
         if (t->is_on) pd_train_skin_paint(&look, marks, &t->place);
-        const uint8_t a[4] = {signed_byte(look.melanin), signed_byte(look.blood), byte(t->place.lips),
+        const uint8_t a[4] = {signed_byte(look.melanin), signed_byte(look.blood), byte(look.lips),
                               byte(look.beard)};
         const uint8_t b[4] = {byte(t->is_on ? t->open : 1), byte(look.roughness), byte(look.nail),
                               byte(look.spot)};

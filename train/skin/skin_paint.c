@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MOUTH_CORNER 7185 /* vertex of the base mesh: where the left corner of the mouth lies deepest */
+#define CORNER_FROM                                                                                          \
+    0.72f /* of the corner's x: from here outward the edges of the red run straight to the corner ... */
+#define CORNER_UPPER 0.0052f /* ... from so many metres above the mouth's line ... */
+#define CORNER_LOWER 0.0070f /* ... and below it */
+#define CORNER_LEAST 0.0008f
+
 static float clamp01(float v)
 {
     return v < 0 ? 0 : v > 1 ? 1 : v;
@@ -129,6 +136,16 @@ static bool find_fingers(pd_train_skin_marks *out, const pd_smpl_data *m)
     return true;
 }
 
+/* Share of the lips' red beside the mouth's line: from where the red of the middle ends to the corner, where upper and lower edge meet. */
+static float lips_at_corner(const pd_train_skin_marks *m, const pd_train_skin_place *p)
+{
+    const float x = fabsf(p->at[0]), from = CORNER_FROM * m->corner[0],
+                t = clamp01((x - from) / (m->corner[0] - from)), away = p->at[1] - m->corner[1];
+    const float height = (away > 0 ? CORNER_UPPER : CORNER_LOWER) * (1 - t) + CORNER_LEAST;
+    if (x < from || x > m->corner[0] + CORNER_LEAST || p->at[2] < m->corner[2] - 0.012f) return 0;
+    return smooth(1.35f, 0.65f, fabsf(away) / height) * smooth(CORNER_LEAST, 0, x - m->corner[0]) * p->head;
+}
+
 pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data *m, const pd_wardrobe *w,
                                    const float *lips, pd_error *err)
 {
@@ -156,6 +173,9 @@ pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data 
         if (p[0] < 0.004f && p[1] < out->lip_bottom[1]) memcpy(out->lip_bottom, p, sizeof out->lip_bottom);
     }
     if (out->mouth[0] <= 0) return pd_fail(err, PD_ERR_FORMAT, "targets", "no lips");
+    if (m->vertex_count <= MOUTH_CORNER)
+        return pd_fail(err, PD_ERR_FORMAT, "model", "the base mesh expected");
+    memcpy(out->corner, m->v_template + 3 * (size_t)MOUTH_CORNER, sizeof out->corner);
 
     /* Tip of the nose: foremost between mouth and eyes. Its wing: the widest place near the tip's height and before the cheek. Chin: foremost below
      * the mouth. */
@@ -312,7 +332,7 @@ static float beard_at(const pd_train_skin_marks *m, const pd_train_skin_place *p
     const float edge = m->nose_wing[1] - 0.006f - 0.014f * sinf(3.14159f * fminf(1, t * 1.3f)) +
                        smooth(0.55f, 1, t) * (m->eye[1] - m->nose_wing[1]);
     const float under_nose = smooth(m->nose_tip[2] - 0.004f, m->nose_tip[2] - 0.010f, at[2]);
-    const float below = smooth(edge + 0.004f, edge - 0.006f, at[1]) * (x < 0.02f ? under_nose : 1);
+    const float below = smooth(edge + 0.008f, edge - 0.014f, at[1]) * (x < 0.02f ? under_nose : 1);
     const float above = smooth(m->neck[1] + 0.015f, m->neck[1] + 0.045f, at[1]);
     const float before = smooth(0.022f, 0.034f, at[2]);
     const float bare = spot(at, 0.016f, m->lip_bottom[1] - 0.004f, m->chin[2], 0.006f);
@@ -355,8 +375,13 @@ static float nail_at(const pd_train_skin_marks *m, const pd_train_skin_place *p,
     return most;
 }
 
-void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m, const pd_train_skin_place *p)
+void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
+                         const pd_train_skin_place *at_place)
 {
+    pd_train_skin_place with_corner = *at_place;
+    const pd_train_skin_place *p = &with_corner;
+    with_corner.lips = fmaxf(at_place->lips, lips_at_corner(m, at_place));
+
     const float x = fabsf(p->at[0]), at[3] = {x, p->at[1], p->at[2]}, y = p->at[1];
     const pd_train_skin_place left = {
         {x, p->at[1], p->at[2]},
@@ -367,7 +392,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m, 
         p->foot,
         p->head};
     const float head = p->head, front = head * smooth(0.0f, 0.35f, p->normal[2]);
-    *out = (pd_train_skin_look){0};
+    *out = (pd_train_skin_look){.lips = p->lips};
 
     /* Palms and soles have less pigment and more blood; the other side of joints has more pigment. */
     const float palm = p->hand * smooth(0.1f, -0.45f, p->normal[1]),
@@ -404,7 +429,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m, 
     /* Hair. */
     out->beard = beard_at(m, &left, x);
     const float line = hairline(m, at[2]);
-    out->scalp = smooth(line - 0.004f, line + 0.012f, y) * head * (1 - p->ear);
+    out->scalp = smooth(line + 0.002f, line + 0.016f, y) * head * (1 - p->ear);
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);
 

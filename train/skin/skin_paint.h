@@ -19,6 +19,7 @@ typedef struct pd_train_skin_marks {
         [9]; /* height of the brow's middle line, metres, at equal steps from its inner to its outer end */
     float nose_tip[3], nose_wing[3];
     float lip_top[3], lip_bottom[3], mouth[3]; /* of the red of the lips; corner of the mouth */
+    float corner[3];                           /* where the lips meet */
     float chin[3], head_top[3], nipple[3], neck[3];
     float elbow[3], knee[3], ankle[3], wrist[3];
     float fingers[5][4][3]; /* thumb to little finger: three joints and the tip */
@@ -33,6 +34,7 @@ typedef struct pd_train_skin_place {
 
 /* Properties at a place. */
 typedef struct pd_train_skin_look {
+    float lips;           /* share of the lips, with the corners of the mouth: 0 to 1 */
     float melanin, blood; /* difference from the average of the body, -1 to 1 */
     float beard, scalp, nail,
         spot;        /* density of hairs, of freckles and age spots; nail: 1 on it; all 0 to 1 */

@@ -15,6 +15,10 @@
 #define CLUMPS         110  /* of strands that end together, across the texture */
 #define CLUMP_SLACK    1.25 /* width of a clump before its tip, in shares of the texture for each */
 #define ROOT_V         0.05 /* v up to which hair fades at its roots */
+#define CURLS_WIDTH    256
+#define CURLS_HEIGHT   384
+#define CURLS          2600 /* rings of the closed part, of 3.5 to 7 texels */
+#define TUFT_CURLS     150  /* of the tuft, of 7 to 15 texels */
 #define LASH_WIDTH     512
 #define LASH_HEIGHT    64
 #define LASHES         70
@@ -80,6 +84,62 @@ static double cover_of_strands(double u, double v, const double *length)
             cover = fmax(cover, fmin(1, (half - fabs(u - (k + 0.5) / CLUMPS)) * STRANDS_WIDTH * 0.6 + 0.5));
     }
     return fmax(cover, 0);
+}
+
+/* Adds rings to a map (CURLS_HEIGHT, CURLS_WIDTH) in rows first .. first + rows - 1; spread: standard deviation of their rows about the middle, in
+ * shares of the rows; 0: evenly. */
+static void add_rings(float *map, int first, int rows, int count, double radius, double spread, uint64_t seed)
+{
+    pd_rng rng;
+    pd_rng_init(&rng, seed);
+    for (int i = 0; i < count; i++) {
+        const double x = CURLS_WIDTH * (spread > 0 ? 0.5 + 0.22 * pd_rng_normal(&rng) : pd_rng_uniform(&rng)),
+                     y = first +
+                         rows * (spread > 0 ? 0.5 + spread * pd_rng_normal(&rng) : pd_rng_uniform(&rng)),
+                     r = radius * pd_rng_between(&rng, 0.7, 1.4), flat = pd_rng_between(&rng, 0.55, 0.95),
+                     bright = pd_rng_between(&rng, 0.55, 1);
+        for (int py = (int)(y - r - 3); py <= (int)(y + r + 3); py++)
+            for (int px = (int)(x - r - 3); px <= (int)(x + r + 3); px++) {
+                if (py < first || py >= first + rows || (spread > 0 && (px < 0 || px >= CURLS_WIDTH)))
+                    continue;
+                const double dx = px - x, dy = (py - y) / flat, d = sqrt(dx * dx + dy * dy) - r;
+                float *at = map + (size_t)py * CURLS_WIDTH + (size_t)((px + CURLS_WIDTH) % CURLS_WIDTH);
+                const float value = (float)(bright * exp(-d * d / (0.02 * radius * radius + 0.7)));
+                if (value > *at) *at = value;
+            }
+    }
+}
+
+pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err)
+{
+    static float rings[CURLS_HEIGHT * CURLS_WIDTH];
+    const int tuft = (int)(PD_TRAIN_TUFT_V * CURLS_HEIGHT);
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, CURLS_WIDTH, CURLS_HEIGHT, 4, 8, err);
+    if (status != PD_OK) return status;
+
+    memset(rings, 0, sizeof rings);
+    add_rings(rings, 0, tuft, TUFT_CURLS, 11, 0.20, 11);
+    add_rings(rings, tuft, CURLS_HEIGHT - tuft, CURLS, 5, 0, 12);
+    unsigned char *at = image.samples;
+    for (int y = 0; y < CURLS_HEIGHT; y++)
+        for (int x = 0; x < CURLS_WIDTH; x++, at += 4) {
+            const double ring = (double)rings[y * CURLS_WIDTH + x], v = (y + 0.5) / CURLS_HEIGHT;
+            double cover;
+            if (y < tuft) {
+                const double dx = (x + 0.5) / CURLS_WIDTH - 0.5, dy = (y + 0.5) / tuft - 0.5,
+                             off = sqrt(dx * dx / 0.13 + dy * dy / 0.075);
+                cover =
+                    off < 1 ? fmax(1 - off, ring) + 0.2 : ring > 0.45 && fabs(dx) < 0.47 && fabs(dy) < 0.46;
+            } else {
+                const double t =
+                    fmax(0, (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V));
+                cover = t <= 0 ? 1 : 0.5 + 3 * (ring - 1.15 * t);
+            }
+            at[0] = at[1] = at[2] = byte_of(0.34 + 0.55 * ring);
+            at[3] = byte_of(cover);
+        }
+    return finish(out, &image, err);
 }
 
 pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err)

@@ -18,7 +18,9 @@
 #define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
 #define CHIN_FADE    0.18
-#define HAIR_TO_BODY 0.6f /* of the lowest hair's weight that the chest has */
+#define HAIR_ON_SKIN 0.008 /* metres from the skin up to which hair goes with it ... */
+#define HAIR_FREE    0.020 /* ... and from which on it hangs free */
+#define HAIR_TO_BODY 0.6f  /* of the lowest hair's weight that the chest has */
 
 /* A body without eyes or a jaw carries their items by its root. */
 static int joint_or_root(const pd_smpl_data *model, const char *name)
@@ -103,6 +105,8 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
         pd_train_fitting_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for %d people", sample->count);
     }
+
+    pd_train_add_nape(out->scalp, model);
 
     /* the triangles of each vertex; starts are counted one place ahead, and the list moves them on */
     int *start = out->face_start;
@@ -411,7 +415,23 @@ static int chin(const pd_smpl_data *m)
     return middle_skin(m, "jaw", -1, 1);
 }
 
-static void weights_of_hair(binder *b)
+/* Share of the skin below it that a vertex of hair follows: 1 where it lies on the skin, 0 where it hangs free. */
+static double lies_on_skin(const pd_wardrobe_item *item, const pd_smpl_data *m, int vertex)
+{
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        double off = (double)item->rest[3 * vertex + c];
+        for (int k = 0; k < 3; k++)
+            off -= (double)item->anchor_weights[3 * vertex + k] *
+                   (double)m->v_template[3 * item->anchors[3 * vertex + k] + c];
+        square += off * off;
+    }
+    const double t = (HAIR_FREE - sqrt(square)) / (HAIR_FREE - HAIR_ON_SKIN);
+    return t < 0 ? 0 : t > 1 ? 1 : t * t * (3 - 2 * t);
+}
+
+/* The head, below the chin more and more of the upper chest; hair on the nape goes with its skin. Returns false when memory ran out. */
+static bool weights_of_hair(binder *b)
 {
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
@@ -421,15 +441,25 @@ static void weights_of_hair(binder *b)
     for (int e = m->regressor_start[head]; e < m->regressor_start[head + 1]; e++)
         height += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + 1];
 
-    /* From the chin down a smooth transition to the upper chest. */
-    for (int i = 0; i < item->vertex_count; i++) {
+    float *row = malloc((size_t)m->joint_count * sizeof *row);
+    for (int i = 0; row && i < item->vertex_count; i++) {
         const double drop = height - (double)item->rest[3 * i + 1] - CHIN_DROP;
         const double share = drop < 0 ? 0 : drop > CHIN_FADE ? 1 : drop / CHIN_FADE;
-        carry(item, i, head);
-        item->joints[4 * i + 1] = (uint8_t)chest;
-        item->weights[4 * i + 1] = HAIR_TO_BODY * (float)(share * share * (3 - 2 * share));
-        item->weights[4 * i] = 1 - item->weights[4 * i + 1];
+        const float on_chest = HAIR_TO_BODY * (float)(share * share * (3 - 2 * share)),
+                    on_skin = (float)lies_on_skin(item, m, i);
+        for (int j = 0; j < m->joint_count; j++) {
+            row[j] = 0;
+            for (int k = 0; k < 3; k++)
+                row[j] += on_skin * item->anchor_weights[3 * i + k] *
+                          m->weights[(size_t)item->anchors[3 * i + k] * (size_t)m->joint_count + (size_t)j];
+        }
+        row[head] += (1 - on_skin) * (1 - on_chest);
+        row[chest] += (1 - on_skin) * on_chest;
+        pd_train_keep_four(item, i, row, m->joint_count);
     }
+    const bool good = row != NULL;
+    free(row);
+    return good;
 }
 
 /* Connected components by vertex: lower ones have their middle below the middle of the teeth's box. */
@@ -474,7 +504,7 @@ static bool weights_of_carrier(binder *b)
     case PD_TRAIN_BY_SKIN: return weights_of_skin(b, b->how->smoothing);
     case PD_TRAIN_BY_FACE: return weights_of_skin(b, 0);
     case PD_TRAIN_BY_TEETH: return weights_of_teeth(b);
-    case PD_TRAIN_BY_HEAD: weights_of_hair(b); return true;
+    case PD_TRAIN_BY_HEAD: return weights_of_hair(b);
     default: break;
     }
 

@@ -31,10 +31,10 @@
 
 /* Where the skin weights of an item come from. */
 typedef enum pd_train_carrier {
-    PD_TRAIN_BY_SKIN,  /* the skin nearest to each vertex, smoothed (clothes)                             */
-    PD_TRAIN_BY_FACE,  /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
-    PD_TRAIN_BY_HEAD,  /* the head; below the chin a transition to the upper chest. Anchors on the scalp  */
-    PD_TRAIN_BY_EYES,  /* the eye on the same side                                                        */
+    PD_TRAIN_BY_SKIN, /* the skin nearest to each vertex, smoothed (clothes)                             */
+    PD_TRAIN_BY_FACE, /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
+    PD_TRAIN_BY_HEAD, /* the head; below the chin a transition to the upper chest; near the nape its skin. Anchors on scalp and nape */
+    PD_TRAIN_BY_EYES, /* the eye on the same side                                                        */
     PD_TRAIN_BY_TEETH, /* the head for the upper teeth, the jaw for the lower: by connected components    */
     PD_TRAIN_BY_JAW    /* the jaw                                                                         */
 } pd_train_carrier;
@@ -49,7 +49,7 @@ typedef struct pd_train_fitting {
     pd_train_transform *transforms; /* (S,PD_TRAIN_GROUP_COUNT)              */
     float *mean;                    /* (composed_count,3) mean person, A-pose */
     float *normals;                 /* (V,3) of the model's template          */
-    unsigned char *scalp;           /* (V) 1 on the scalp (scalp.h)           */
+    unsigned char *scalp;           /* (V) 1 on scalp and nape (scalp.h)      */
     int *face_start,
         *face_list; /* triangles around vertex v: face_list[face_start[v]] to face_start[v + 1] */
 } pd_train_fitting;

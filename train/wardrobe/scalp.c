@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_LEAST 0.99f   /* weight of the head on the scalp               */
+#define HEAD_LEAST 0.99f /* weight of the head on the scalp               */
+#define NAPE_LEAST 0.5f
 #define MOVED_MOST 0.001f  /* metres: by an expression at its full strength */
 #define EAR_THICK  0.016   /* metres, at most                                */
 #define TILES      3.0f    /* of the strands around the head                */
@@ -99,25 +100,57 @@ static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
     for (int i = 0; i < m->vertex_count; i++) marks[i] = marks[i] == KEPT;
 }
 
+/* Whether no expression moves a vertex by more than MOVED_MOST. */
+static bool is_still(const pd_smpl_data *m, size_t vertex)
+{
+    const size_t count = (size_t)m->expression_count;
+    float most = 0;
+    for (size_t e = 0; m->expressiondirs && e < count; e++) {
+        float square = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const float by = m->expressiondirs[(3 * vertex + c) * count + e];
+            square += by * by;
+        }
+        most = fmaxf(most, square);
+    }
+    return most < MOVED_MOST * MOVED_MOST;
+}
+
+void pd_train_add_nape(unsigned char *marks, const pd_smpl_data *m)
+{
+    const size_t joints = (size_t)m->joint_count;
+    const int head = pd_smpl_joint_find(m, "head"), neck = pd_smpl_joint_find(m, "neck");
+    if (head < 0 || neck < 0) return;
+
+    /* Depth of the head joint. */
+    double behind = 0;
+    for (int e = m->regressor_start[head]; e < m->regressor_start[head + 1]; e++)
+        behind += m->regressor_weight[e] * (double)m->v_template[3 * m->regressor_vertex[e] + 2];
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (int f = 0; f < m->face_count; f++) {
+            const uint32_t *v = m->faces + 3 * (size_t)f;
+            if (!marks[v[0]] && !marks[v[1]] && !marks[v[2]]) continue;
+            for (int k = 0; k < 3; k++) {
+                const float *row = m->weights + v[k] * joints;
+                if (marks[v[k]] || (double)m->v_template[3 * v[k] + 2] > behind || row[head] > HEAD_LEAST ||
+                    row[head] + row[neck] < NAPE_LEAST || !is_still(m, v[k]))
+                    continue;
+                marks[v[k]] = 1, grows = true;
+            }
+        }
+    }
+}
+
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *m)
 {
-    const size_t joints = (size_t)m->joint_count, count = (size_t)m->expression_count;
+    const size_t joints = (size_t)m->joint_count;
     const int head = pd_smpl_joint_find(m, "head");
 
     /* Skin of the head alone that no expression moves. */
     memset(out, 0, (size_t)m->vertex_count);
-    for (size_t i = 0; head >= 0 && i < (size_t)m->vertex_count; i++) {
-        float most = 0;
-        for (size_t e = 0; m->expressiondirs && e < count; e++) {
-            float square = 0;
-            for (size_t c = 0; c < 3; c++) {
-                const float by = m->expressiondirs[(3 * i + c) * count + e];
-                square += by * by;
-            }
-            most = fmaxf(most, square);
-        }
-        out[i] = m->weights[i * joints + (size_t)head] > HEAD_LEAST && most < MOVED_MOST * MOVED_MOST;
-    }
+    for (size_t i = 0; head >= 0 && i < (size_t)m->vertex_count; i++)
+        out[i] = m->weights[i * joints + (size_t)head] > HEAD_LEAST && is_still(m, i);
     keep_crown(out, m);
     if (!leave_out_ears(out, m)) return false;
     keep_crown(out, m);

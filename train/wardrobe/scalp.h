@@ -29,6 +29,10 @@
 /* Sets out (V) to 1 on the scalp, else 0; all 0 for a model without a joint `head` or a landmark `head_top`. Returns false when memory ran out. */
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 
+/* Adds to the scalp in `marks` (V) the nape: skin behind the head joint that head and neck hold (NAPE_LEAST of its weight), that no expression moves by more
+ * than 1 mm, and that such skin connects with the scalp. Hair that lies on it follows it. */
+void pd_train_add_nape(unsigned char *marks, const pd_smpl_data *model);
+
 /* Appends the cap of the vertices that are marked in `under` (V) to the item, as its last part, with the material of part `part`. Does not change what
  * the item hides. ring (V): vertices below hair at a soft edge; NULL: the edge is not soft. normals (V,3): of the mean skin. Nothing marked: the item stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,

@@ -2,9 +2,12 @@
 
 #include "core/base/assert.h"
 #include "core/wardrobe/piece.h"
+#include "train/skin/texture.h"
+#include "train/wardrobe/bind.h"
 #include "train/wardrobe/relax.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +16,10 @@
 #define ALONG      0.6f   /* range of v between root and tips */
 #define ROOT       0.006f /* metres that fade at the root of strands longer than ROOTED */
 #define ROOTED     0.02f
+#define TUFT_MOST  8     /* triangles of a card */
+#define WRAPS      4.0f  /* of the texture around the head */
+#define WRAP_TOP   0.17f /* v at the top ... */
+#define WRAP_LOW   0.60f /* ... and at the lowest place */
 
 /* Number of triangles at the edge a, b. */
 static int triangles_at(const pd_wardrobe_item *h, const int *start, const int *list, int a, int b)
@@ -117,4 +124,79 @@ pd_status pd_train_tips(pd_wardrobe_item *h, pd_error *err)
     pd_train_neighbors_deinit(&near);
     free(tips), free(start), free(list);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
+}
+
+/* Whether the edge from vertex a to b is inside of a card: another of its triangles has it the other way. */
+static bool is_inside_card(const pd_wardrobe_item *h, const int *part, int card, int a, int b)
+{
+    for (int f = 0; f < h->face_count; f++)
+        for (int k = 0; part[f] == card && k < 3; k++)
+            if (h->corners[h->faces[3 * f + k]] == b && h->corners[h->faces[3 * f + (k + 1) % 3]] == a)
+                return true;
+    return false;
+}
+
+/* Coordinates of a card: along the longest edge of its border, and across. */
+static void map_card(pd_wardrobe_item *h, const int *part, int card)
+{
+    float along[3] = {0}, most = 0, low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f}, across[3] = {0};
+    for (int f = 0; f < h->face_count; f++)
+        for (int k = 0; part[f] == card && k < 3; k++) {
+            const int from = h->corners[h->faces[3 * f + k]], to = h->corners[h->faces[3 * f + (k + 1) % 3]],
+                      third = h->corners[h->faces[3 * f + (k + 2) % 3]];
+            const float *a = h->rest + 3 * (size_t)from, *b = h->rest + 3 * (size_t)to,
+                        *c = h->rest + 3 * (size_t)third;
+            float edge[3], other[3];
+            for (int x = 0; x < 3; x++) edge[x] = b[x] - a[x], other[x] = c[x] - a[x];
+            if (dot(edge, edge) <= most || is_inside_card(h, part, card, from, to)) continue;
+            most = dot(edge, edge);
+            for (int x = 0; x < 3; x++) along[x] = edge[x], across[x] = other[x];
+        }
+    const float share = most > 0 ? dot(across, along) / most : 0;
+    for (int x = 0; x < 3; x++) across[x] -= share * along[x];
+
+    for (int round = 0; round < 2; round++)
+        for (int f = 0; f < h->face_count; f++)
+            for (int k = 0; part[f] == card && k < 3; k++) {
+                const int corner = h->faces[3 * f + k];
+                const float *p = h->rest + 3 * (size_t)h->corners[corner],
+                            at[2] = {dot(p, along), dot(p, across)};
+                for (int c = 0; c < 2; c++) {
+                    low[c] = fminf(low[c], at[c]), high[c] = fmaxf(high[c], at[c]);
+                    if (!round) continue;
+                    const float t = (at[c] - low[c]) / fmaxf(high[c] - low[c], 1e-12f);
+                    h->uvs[2 * corner + c] = c ? t * (PD_TRAIN_TUFT_V - 0.004f) : t;
+                }
+            }
+}
+
+pd_status pd_train_tufts(pd_wardrobe_item *h, pd_error *err)
+{
+    int *part = malloc((size_t)h->face_count * sizeof *part);
+    const int parts = part ? pd_train_components(part, h) : -1;
+    float low = INFINITY, high = -INFINITY;
+    if (parts < 0) {
+        free(part);
+        return pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
+    }
+    for (int i = 0; i < h->vertex_count; i++)
+        low = fminf(low, h->rest[3 * i + 1]), high = fmaxf(high, h->rest[3 * i + 1]);
+    for (int p = 0; p < parts; p++) {
+        int count = 0;
+        for (int f = 0; f < h->face_count; f++) count += part[f] == p;
+        if (count <= TUFT_MOST) {
+            map_card(h, part, p);
+            continue;
+        }
+        for (int f = 0; f < h->face_count; f++)
+            for (int k = 0; part[f] == p && k < 3; k++) {
+                const int corner = h->faces[3 * f + k];
+                const float *at = h->rest + 3 * (size_t)h->corners[corner];
+                h->uvs[2 * corner] = WRAPS * fabsf(atan2f(at[0], at[2])) / 6.2831853f;
+                h->uvs[2 * corner + 1] =
+                    WRAP_TOP + (WRAP_LOW - WRAP_TOP) * (high - at[1]) / fmaxf(high - low, 1e-6f);
+            }
+    }
+    free(part);
+    return PD_OK;
 }

@@ -19,4 +19,8 @@
 
 pd_status pd_train_tips(pd_wardrobe_item *hair, pd_error *err);
 
+/* Gives curled hair coordinates of the texture of curls (texture.h): connected components of up to TUFT_MOST triangles are cards, each of which shows the
+ * tuft across its longer and its shorter side; the others are wrapped around the head. ERR_MEMORY. */
+pd_status pd_train_tufts(pd_wardrobe_item *hair, pd_error *err);
+
 #endif

@@ -180,7 +180,8 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
     if (status == PD_OK) status = pd_train_bind_item(item, m->fitting, &binding, &garment, &how, err);
     if (status == PD_OK && r->skirt) status = pd_train_skirt(item, m->fitting->model, r->skirt, err);
     if (status == PD_OK && !pd_wardrobe_is_inner(item)) pd_train_relate(item, m->fitting->model);
-    if (status == PD_OK && r->slot == PD_WARDROBE_HAIR) status = pd_train_tips(item, err);
+    if (status == PD_OK && r->slot == PD_WARDROBE_HAIR)
+        status = r->texture == PD_TRAIN_CURLS ? pd_train_tufts(item, err) : pd_train_tips(item, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
     for (int c = 0; status == PD_OK && r->texture == PD_TRAIN_CLOTH && c < 2 * item->corner_count; c++)
@@ -194,9 +195,9 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
 
 static pd_status make_textures(maker *m, pd_error *err)
 {
-    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "lash"};
+    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "curls", "lash"};
     static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
-        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_lash};
+        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_curls, pd_train_texture_lash};
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
     static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
 #undef IRIS_NAME

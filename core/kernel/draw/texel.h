@@ -27,7 +27,7 @@ typedef struct pd_k_texel_cells {
 
 /* What distinguishes a person; colours are linear, depths metres. */
 typedef struct pd_k_texel_person {
-    float base[3], hair[3];
+    float base[3], hair[3], brow_rgb[3], root_rgb[3]; /* root: of hair on the scalp */
     float melanin_rgb[3], blood_rgb[3]; /* how much a unit of pigment darkens red, green and blue */
     float melanin, blood;               /* strength of the maps */
     float lips, lip_melanin, stubble, scalp, mottle, lines;

@@ -85,7 +85,10 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
                who->mottle * (0.7f * blotch + 0.5f * fine) + who->lips * lips * (1 + 0.10f * fine) -
                0.1f * nail - 0.16f * carved;
         stubble[x] = who->stubble * (t->tissue[3][x] * (1 / 255.0f)) * (0.62f + 0.38f * t->noise[3][x]);
-        scalp[x] = who->scalp * t->relief[2][x] * (1 / 255.0f);
+        /* Towards the hairline roots stand apart. */
+        const float root = t->relief[2][x] * (1 / 255.0f);
+        scalp[x] =
+            who->scalp * clamp(root + 3 * root * (1 - root) * (0.6f * t->noise[3][x] + 0.6f * fine), 0, 1);
         const float most = stubble[x] > scalp[x] ? stubble[x] : scalp[x];
         hair[x] = t->brow[x] > most ? t->brow[x] : most;
         t->albedo[x] = 0;
@@ -94,14 +97,14 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
     /* Light that comes back from the skin, then hair in and on it. */
     for (int c = 0; c < 3; c++) {
         const float base = who->base[c], own = who->hair[c], dark = who->melanin_rgb[c],
-                    red = who->blood_rgb[c];
+                    red = who->blood_rgb[c], root = who->root_rgb[c], brow = who->brow_rgb[c];
         for (int x = 0; x < N; x++) {
             const float nail = t->surface[2][x] * (1 / 255.0f);
             float value = base * exp_of(-(dark * m[x] + red * h[x]));
             value += nail * 0.18f * (0.75f - value);
             value += stubble[x] * (0.55f * own + 0.018f - value);
-            value += scalp[x] * (own * 0.8f - value);
-            value += t->brow[x] * (own * 0.62f + 0.004f - value);
+            value += scalp[x] * (root - value);
+            value += t->brow[x] * (brow - value);
             const int at = (int)(sqrtf(clamp(value, 0, 1)) * 4095);
             t->albedo[x] |= (uint32_t)who->srgb[at] << 8 * c;
         }

@@ -320,9 +320,33 @@ static void a_model_wears_the_garments_of_another_when_asked(void **state)
     pd_api_call_release(call);
 }
 
+/* Women have no wider jaws than men and no hollower cheeks, in standard deviations of the features: the face's part of the prior is that of the sampled people. */
+static void the_mean_woman_has_no_mans_jaw(void **state)
+{
+    (void)state;
+    pd_smpl_data d;
+    assert_int_equal(pd_smpl_data_load(&d, "models/person.safetensors", NULL), PD_OK);
+    const size_t numbers = pd_smpl_people_numbers(d.beta_count);
+    const pd_smpl_people people = {.numbers = d.people,
+                                   .prior_count = pd_smpl_people_prior_count(d.text.gender),
+                                   .beta_count = d.beta_count};
+    pd_smpl_prior of[2];
+    assert_true(numbers > 0 && pd_smpl_people_prior(&of[0], &people, PD_SMPL_SURVEY, PD_SMPL_FEMALE) &&
+                pd_smpl_people_prior(&of[1], &people, PD_SMPL_SURVEY, PD_SMPL_MALE));
+    static const char *const names[] = {"jaw_width", "cheek_fullness", "face_roundness", "temple_width"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int beta = pd_smpl_feature_beta(&d, names[i]);
+        assert_true(beta >= 0);
+        if (!(fabsf(of[0].mean[beta] - of[1].mean[beta]) < 0.5f))
+            fail_msg("%s: %g and %g", names[i], (double)of[0].mean[beta], (double)of[1].mean[beta]);
+    }
+    pd_smpl_data_deinit(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mean_woman_has_no_mans_jaw),
         cmocka_unit_test(a_person_is_measured_as_its_betas_are),
         cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),

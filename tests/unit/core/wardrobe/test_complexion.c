@@ -202,6 +202,27 @@ static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
         pd_wardrobe_complexion_deinit(&man);
 }
 
+/* Texels of the brows, where it counts the hairs: with white hair they are not lighter than the skin of the temples, on dark skin and on light. */
+static void brows_are_no_lighter_than_the_skin(void **state)
+{
+    (void)state;
+    for (int tone = 1; tone <= 9; tone += 4) {
+        pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+        pd_wardrobe_complexion c;
+        p.skin = 0.1 * tone, p.age = 30, p.hair = PD_WARDROBE_HAIR_WHITE;
+        assert_int_equal(pd_wardrobe_complexion_init(
+                             &c,
+                             &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = SIDE},
+                             &pd_executor_serial, NULL),
+                         PD_OK);
+        float base[3];
+        pd_wardrobe_skin_color(base, p.skin);
+        const double skin = 255 * (1.055 * pow((double)base[1], 1 / 2.4) - 0.055);
+        assert_true(mean(&c.albedo, 1, 3, 2) < skin);
+        pd_wardrobe_complexion_deinit(&c);
+    }
+}
+
 static void backwards(void *ctx, pd_task *task, void *arg, int count)
 {
     (void)ctx;
@@ -254,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
+        cmocka_unit_test(brows_are_no_lighter_than_the_skin),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
         cmocka_unit_test(other_sides_are_refused),
     };

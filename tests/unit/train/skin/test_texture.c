@@ -66,6 +66,27 @@ static void strands_run_along_v_and_change_along_u(void **state)
     pd_io_image_deinit(&i);
 }
 
+/* A tuft ends inside of its part of the texture, and shows no hole in its middle; behind it all is covered, up to where hair frays. */
+static void a_tuft_of_curls_is_whole_inside_and_clear_outside(void **state)
+{
+    (void)state;
+    pd_io_image i = drawn(pd_train_texture_curls);
+    const unsigned char *s = i.samples;
+    const int tuft = (int)(PD_TRAIN_TUFT_V * (float)i.height);
+    int last = 0;
+    for (int y = 0; y < i.height; y++)
+        for (int x = 0; x < i.width; x++) {
+            const bool is_covered = s[4 * (y * i.width + x) + 3] >= 128;
+            if (y < tuft && (x == 0 || x == i.width - 1 || y == 0 || y == tuft - 1)) assert_false(is_covered);
+            if (y < tuft && abs(2 * x - i.width) < i.width / 4 && abs(2 * y - tuft) < tuft / 4)
+                assert_true(is_covered);
+            if (y >= tuft && (float)y < PD_WARDROBE_HAIR_TIP_V * (float)i.height - 1) assert_true(is_covered);
+            last += y == i.height - 1 && is_covered;
+        }
+    assert_true(last < i.width / 16);
+    pd_io_image_deinit(&i);
+}
+
 static void lashes_are_dense_at_the_root_and_gone_at_the_tip(void **state)
 {
     (void)state;
@@ -128,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cloth_is_grey_and_light),
         cmocka_unit_test(strands_run_along_v_and_change_along_u),
+        cmocka_unit_test(a_tuft_of_curls_is_whole_inside_and_clear_outside),
         cmocka_unit_test(lashes_are_dense_at_the_root_and_gone_at_the_tip),
         cmocka_unit_test(only_the_iris_takes_the_colour),
         cmocka_unit_test(the_clear_patch_is_one_disc),

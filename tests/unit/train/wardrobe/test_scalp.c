@@ -57,6 +57,27 @@ static void a_scalp_is_crown_back_and_sides_without_face(void **state)
     assert_true(front < 0.13f);        /* the tip of the nose is at .15             */
 }
 
+/* Behind the neck, below the scalp, and no ear: those are held by the head alone. */
+static void a_nape_is_skin_of_the_neck_behind_it(void **state)
+{
+    (void)state;
+    const pd_smpl_data *d = &model->data;
+    const int head = pd_smpl_joint_find(d, "head"), neck = pd_smpl_joint_find(d, "neck");
+    unsigned char *marks = malloc((size_t)model->vertex_count);
+    int count = 0, middle = 0;
+    memcpy(marks, scalp, (size_t)model->vertex_count);
+    pd_train_add_nape(marks, d);
+    for (int i = 0; i < model->vertex_count; i++) {
+        if (scalp[i]) assert_true(marks[i]);
+        if (!marks[i] || scalp[i]) continue;
+        const float *row = d->weights + (size_t)i * (size_t)d->joint_count;
+        assert_true(row[neck] > 0 && row[head] + row[neck] >= 0.5f);
+        count++, middle += fabsf(at(i)[0]) < 0.005f;
+    }
+    assert_true(count > 100 && middle > 5);
+    free(marks);
+}
+
 static void a_model_without_a_head_has_no_scalp(void **state)
 {
     (void)state;
@@ -153,6 +174,7 @@ static void hair_over_nothing_stays_as_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_nape_is_skin_of_the_neck_behind_it),
         cmocka_unit_test(a_scalp_is_crown_back_and_sides_without_face),
         cmocka_unit_test(a_model_without_a_head_has_no_scalp),
         cmocka_unit_test(what_is_under_hair_becomes_part_of_it),

@@ -1,6 +1,7 @@
 /* Texture coordinates along strands: cards whose ends are known. */
 #include "train/wardrobe/tips.h"
 #include "core/wardrobe/piece.h"
+#include "train/skin/texture.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -67,9 +68,32 @@ static void a_short_card_keeps_its_root(void **state)
     pd_wardrobe_item_deinit(&item);
 }
 
+/* A card of two triangles shows the tuft: u along its longer side, v across, whichever way it stands. A sheet keeps off the tuft. */
+static void a_card_of_curls_shows_a_tuft_and_a_sheet_does_not(void **state)
+{
+    (void)state;
+    pd_wardrobe_item sheet = card(0.2f, 0, 1);
+    assert_int_equal(pd_train_tufts(&sheet, NULL), PD_OK);
+    for (int i = 0; i < sheet.corner_count; i++) assert_true(sheet.uvs[2 * i + 1] > PD_TRAIN_TUFT_V);
+    pd_wardrobe_item_deinit(&sheet);
+
+    pd_wardrobe_item two = card(0.5f, 0, 1); /* its first step is 5 cm long and 2 cm wide */
+    two.face_count = two.parts[0].face_count = 2;
+    assert_int_equal(pd_train_tufts(&two, NULL), PD_OK);
+    for (int i = 0; i < 4; i++) {
+        const float u = two.uvs[2 * i], v = two.uvs[2 * i + 1];
+        assert_true(fabsf(u) < 1e-3f || fabsf(u - 1) < 1e-3f);
+        assert_true(fabsf(v) < 1e-3f || fabsf(v - PD_TRAIN_TUFT_V) < 0.01f);
+        assert_true(i < 2 || fabsf(u - two.uvs[2 * (i - 2)]) > 0.9f);
+        assert_true(i % 2 == 0 || fabsf(v - two.uvs[2 * (i - 1) + 1]) > 0.1f);
+    }
+    pd_wardrobe_item_deinit(&two);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_long_card_fades_over_the_length_of_a_tip),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_card_of_curls_shows_a_tuft_and_a_sheet_does_not),
+                                       cmocka_unit_test(a_long_card_fades_over_the_length_of_a_tip),
                                        cmocka_unit_test(a_short_card_keeps_its_root)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
