@@ -45,8 +45,12 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
     problems = [];
   context.setDefaultTimeout(slow);
   page.on("pageerror", (error) => problems.push(error.message));
-  await page.goto(`${base}/maker`);
+  await page.goto(`${base}/maker`, { waitUntil: "commit" });
+  await page.waitForFunction(() => document.getElementById("banner")?.textContent || document.body?.dataset.drawn);
+  const waiting = await page.evaluate(() => document.getElementById("banner").textContent);
   await drawn(page);
+  const then = await page.evaluate(() => document.getElementById("banner").textContent);
+  check(`maker, ${size}: until the first person is there, a line says that it is being made`, /^Making/.test(waiting) && then === "", [waiting, then]); // prettier-ignore
   const asked = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")

@@ -52,6 +52,7 @@ class Maker {
   }
 
   async start() {
+    if (!this.stage.shown) by("banner").replaceChildren(w("making"));
     const wardrobe = this.client.json("GET", "/v1/wardrobe").catch((error) => {
         this.say(error);
         return { items: [] };
@@ -197,6 +198,7 @@ class Maker {
 
   /** Called when a person is on screen. The names of its materials tell what it wears. */
   drawn(names) {
+    by("banner").replaceChildren();
     document.body.dataset.drawn = Number(document.body.dataset.drawn ?? 0) + 1;
     this.worn = Object.fromEntries(
       SLOTS.map((slot) => [slot, this.items.find((i) => i.slot === slot && names.includes(i.name))?.name ?? ""]),
@@ -261,6 +263,7 @@ class Maker {
 
   say(error) {
     console.warn(error);
+    by("banner").replaceChildren();
     if (error instanceof PosedError && error.status === 401) return this.askKey();
     this.parent.tell("error", { message: error.detail ?? error.message });
     toast({ 413: t("tooLarge"), 429: t("tooFast"), 503: t("full") }[error.status] ?? error.detail ?? error.message);

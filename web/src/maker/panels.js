@@ -26,18 +26,19 @@ export const PANELS = ["people", "body", "face", "hair", "clothes"];
 const PRESETS = 9;
 /** Seeds of random people are below this number. */
 const SEED_MOST = 100000;
-/** Width and height of the pictures, in pixels. */
+/** Width and height of the pictures, in pixels. Of those of shoes maker.css shows the lowest part. */
 const THUMB = 160;
+const SHOES_THUMB = 480;
 
 /** Returns the seeds of the first panel's people. */
 const seeds = (first) => Array.from({ length: PRESETS }, (_, i) => first + i);
 export const anybody = () => Math.floor(Math.random() * SEED_MOST);
 
 /** Returns the path of the portrait of a person with these fields. */
-function portrait(model, view, fields) {
+function portrait(model, view, fields, size = THUMB) {
   const { blend_shapes, ...rest } = fields,
     shapes = blend_shapes ? { blend_shapes: JSON.stringify(blend_shapes) } : {};
-  return `/v1/models/${model}/portrait?${new URLSearchParams({ format: "webp", view, size: THUMB, ...rest, ...shapes })}`;
+  return `/v1/models/${model}/portrait?${new URLSearchParams({ format: "webp", view, size, ...rest, ...shapes })}`;
 }
 
 export class Panels {
@@ -228,20 +229,21 @@ export class Panels {
       wearing = (item) => ({ ...this.maker.worn, [slot]: item });
     const path = (item) => () => {
       const { blend_shapes, percentile, ...person } = fieldsOf(this.state);
-      return portrait(modelOf(this.state), view, {
-        ...person,
-        wear:
-          SLOTS.map((s) => wearing(item)[s])
-            .filter(Boolean)
-            .join(",") || "none",
-      });
+      const all = SLOTS.map((s) => wearing(item)[s]).filter(Boolean);
+      return portrait(modelOf(this.state), view, { ...person, wear: all.join(",") || "none" }, slot === "shoes" ? SHOES_THUMB : THUMB);
     };
     const options = [
       ...(hasNone ? [{ value: "", label: w("none"), path: path("") }] : []),
       ...items.filter((i) => i.slot === slot).map((i) => ({ value: i.name, label: itemName(i.name), path: path(i.name) })),
     ];
     return this.row(
-      grid(client, { label, options, value: this.maker.worn[slot] ?? "", pick: (item) => this.change({ wear: wearing(item) }) }),
+      grid(client, {
+        label,
+        options,
+        kind: slot,
+        value: this.maker.worn[slot] ?? "",
+        pick: (item) => this.change({ wear: wearing(item) }),
+      }),
       (row) => row.set(this.maker.worn[slot] ?? ""),
     );
   }

@@ -11,7 +11,7 @@ const SHOTS = {
   body: { size: [0.9, 1.9], turn: 0.3, pitch: 0.03 },
   face: { size: [0.26, 0.34], turn: 0.22, pitch: 0.02 },
   hair: { size: [0.4, 0.5], turn: 0.5, pitch: 0.1 },
-  shoes: { size: [0.5, 0.45], turn: 0.5, pitch: 0.3 },
+  shoes: { size: [0.85, 0.6], turn: 0.5, pitch: 0.3 }, // feet are nearer than the point between them
 };
 /** Time without a change after which a slider counts as released, in milliseconds. */
 const REST_MS = 150;
