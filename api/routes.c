@@ -176,7 +176,8 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Store an avatar's choices",
      .doc = "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new "
             "one, 200 if this client has stored the same choices before, which give the same id. "
-            "Choices are values, flat lists and objects such as blend_shapes. A stored profile is that of "
+            "Choices are values and flat lists: an expression is `expression`, the weights of the model's "
+            "expression_names in their order. A stored profile is that of "
             "ID.glb. limits.owner_avatars avatars are kept for one client.",
      .replies = "application/json", .errors = "201 400 403 404 409 413 415 422 503"},
     {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,

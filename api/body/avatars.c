@@ -67,14 +67,7 @@ static bool put_value(pd_buffer *out, const json_t *value)
         pd_buffer_printf(out, "%.17g", json_real_value(value));
     else if (json_is_string(value))
         put_escaped(out, json_string_value(value));
-    else if (json_is_object(value)) { /* queries take objects as JSON text */
-        char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
-        if (text)
-            put_escaped(out, text);
-        else
-            out->failed = 1;
-        pd_json_text_free(text);
-    } else
+    else
         return false;
     return true;
 }
@@ -95,7 +88,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
             for (size_t i = 0; i < json_array_size(value) && good; i++) {
                 const json_t *item = json_array_get(value, i);
                 if (i) pd_buffer_text(out, ",");
-                good = !json_is_object(item) && put_value(out, item);
+                good = put_value(out, item);
             }
         else
             good = put_value(out, value);
@@ -103,7 +96,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
         char at[96];
         snprintf(at, sizeof at, "/%.80s", name);
         pd_api_note(problems, PD_ERR_INVALID, at,
-                    "%s; choices are numbers, texts, true, false, flat lists of them, or objects",
+                    "%s; choices are numbers, texts, true, false, or flat lists of them",
                     pd_api_json_kind(value));
         return false;
     }

@@ -45,12 +45,18 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
     problems = [];
   context.setDefaultTimeout(slow);
   page.on("pageerror", (error) => problems.push(error.message));
-  await page.goto(`${base}/maker`, { waitUntil: "commit" });
-  await page.waitForFunction(() => document.getElementById("banner")?.textContent || document.body?.dataset.drawn);
-  const waiting = await page.evaluate(() => document.getElementById("banner").textContent);
+  await page.addInitScript(() => {
+    globalThis.said = [];
+    const listen = () => {
+      const text = document.getElementById("banner")?.textContent;
+      if (text) said.push(text);
+    };
+    new MutationObserver(listen).observe(document, { subtree: true, childList: true });
+  });
+  await page.goto(`${base}/maker`);
   await drawn(page);
-  const then = await page.evaluate(() => document.getElementById("banner").textContent);
-  check(`maker, ${size}: until the first person is there, a line says that it is being made`, /^Making/.test(waiting) && then === "", [waiting, then]); // prettier-ignore
+  const [line = "", now] = await page.evaluate(() => [said[0], document.getElementById("banner").textContent]);
+  check(`maker, ${size}: until the first person is there, a line says that it is being made`, /^Making/.test(line) && now === "", [line, now]); // prettier-ignore
   const asked = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")
@@ -130,7 +136,10 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
     maker.history.set({ face: { smile: 0.5 } });
     return maker.save();
   });
-  check(`maker, ${size}: a person with an expression is saved`, /^a[0-9a-f]+$/.test(saved), saved);
+  const smiles = await page.evaluate(async (id) => {
+    return (await (await fetch(`v1/avatars/${id}.png?size=64&view=head`)).arrayBuffer()).byteLength;
+  }, saved);
+  check(`maker, ${size}: a person with an expression is saved, and its picture can be drawn`, /^a[0-9a-f]+$/.test(saved) && smiles > 1500, [saved, smiles]); // prettier-ignore
 
   // files, from a menu that is whole
   await page.click(".menu summary");

@@ -6,7 +6,7 @@ export const FILES = {
   half: {
     what: "mesh",
     format: "glb",
-    fields: { profile: "three", half: true, lod: 1, texture_size: 512, compression: "meshopt" },
+    fields: { profile: "three", half: true, lod: 1, texture_size: 512, textures: "webp", compression: "meshopt" },
     name: "avatar-half.glb",
   },
   vrm: { what: "mesh", format: "glb", fields: { profile: "vrm" }, name: "avatar.vrm" },

@@ -240,7 +240,13 @@ class Maker {
   async save() {
     try {
       const { model, fields } = this.result(),
-        { id } = await this.client.json("POST", "/v1/avatars", { model, ...fields });
+        { blend_shapes, ...rest } = fields;
+      // Choices that are stored are flat: the expression is a list of weights.
+      if (blend_shapes) {
+        const { expression_names } = await this.client.json("GET", `/v1/models/${model}`);
+        rest.expression = expression_names.map((name) => blend_shapes[name] ?? 0);
+      }
+      const { id } = await this.client.json("POST", "/v1/avatars", { model, ...rest });
       const url = `${here()}/v1/avatars/${id}.glb`;
       toast(`${w("saved")} ${url}`, "hint");
       this.parent.tell("saved", { ...this.result(), id, url });

@@ -284,11 +284,12 @@ static void choices_are_read_and_not_sent_twice(void **state)
 static void what_is_no_choice_is_refused(void **state)
 {
     (void)state;
-    static const char flat[] = "choices are numbers, texts, true, false, flat lists of them, or objects";
+    static const char flat[] = "choices are numbers, texts, true, false, or flat lists of them";
     char words[160], big[PD_API_AVATAR_BYTES + 2];
     static const struct {
         const char *body, *pointer, *kind;
     } rows[] = {{"{\"betas\":[[1]]}", "/betas", "an array"},
+                {"{\"blend_shapes\":{\"jawOpen\":1}}", "/blend_shapes", "an object"},
                 {"{\"betas\":null}", "/betas", "null"},
                 {"{\"betas\":[{}]}", "/betas", "an array"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
