@@ -54,9 +54,13 @@
 #define KEEP            0.93
 #define LEAST_AREA      0.35 /* Least projected area of a triangle, of its rest area. */
 /* Schedule of the rounds. */
-#define SPREAD_ROUNDS   24   /* The first rounds spread; the others keep the best surface. */
-#define FIND_EVERY      4    /* Rounds between two searches for penetrations, */
-#define FIND_EVERY_LAST 2    /* and after SPREAD_ROUNDS, where a search may end the work. */
+#define SPREAD_ROUNDS   24 /* The first rounds spread; the others keep the best surface. */
+/* Rounds between two searches for penetrations, in exact contact of a body that is no deeper in itself, and after SPREAD_ROUNDS, where a search may
+ * end the work. */
+#define FIND_EVERY      4
+#define FIND_SHALLOW    6
+#define SHALLOW         0.06f
+#define FIND_EVERY_LAST 2
 #define LAST_WAY        8e-3 /* Largest displacement of a vertex after SPREAD_ROUNDS, metres. */
 #define FOLDS_FROM      13   /* Up to this round only folds separate the skin of one joint. */
 /* From that round on, larger depths are not folds: the way out is through the limb. */
@@ -263,6 +267,7 @@ typedef struct state {
     int *inverted;                            /* (F)                                                */
     pd_smpl_uninvert uninvert;
     int asked_count, close_count, touch_count, region_count;
+    int find_every;          /* rounds between two searches */
     float best;              /* the least fault of the last rounds */
     float stuck;             /* metres: the deepest of the region that is inside and has no way out */
     double work_ns, most_ns; /* of all but `inside`; of everything, INFINITY: any */
@@ -805,7 +810,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
 {
     out->count = 0;
     if (!(t->fold <= (round < FOLDS_FROM ? 0 : FOLD_MOST))) {
-        if (round < FOLDS_FROM || (t->face < 0 && round % FIND_EVERY != 0)) return;
+        if (round < FOLDS_FROM || (t->face < 0 && round % st->find_every != 0)) return;
         const pd_smpl_surface *s = &st->c->surface;
         const size_t v = (size_t)t->vertex;
         pd_vec3 sum = {0, 0, 0};
@@ -920,7 +925,7 @@ static int run_rounds(state *st)
 
     memset(st->u, 0, bytes);
     for (; n <= SPREAD_ROUNDS && !is_over(st); n++) {
-        if (n % FIND_EVERY == 0) {
+        if (n % st->find_every == 0) {
             store(st->posed, st);
             find_penetrations(st, st->posed, st->close, st->close_count);
         }
@@ -1015,7 +1020,9 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
 
     store(st->posed, st);
     ask_whole_body(st, st->posed);
-    if (find_penetrations(st, st->posed, st->asked, st->asked_count) > LEAST_DEPTH || inverted) {
+    const float deepest = find_penetrations(st, st->posed, st->asked, st->asked_count);
+    st->find_every = deepest <= SHALLOW && !contact->is_smooth ? FIND_SHALLOW : FIND_EVERY;
+    if (deepest > LEAST_DEPTH || inverted) {
         /* Planes of the creases, the region that may move, and the rounds. */
         pd_smpl_folds_place(&st->folds, &contact->sides, st->rest, st->pose.rest[0], scratch);
         place_region(st, inverted);
