@@ -133,13 +133,13 @@ def at_frame(g, frame):
 
 @test
 def a_rig_carries_clothes_to_where_the_plain_file_has_them():
-    """Head and eyes turn as wholes: to a tenth of a millimetre, but for the scalp in hair, at the nape. Sleeves: pose blend shapes are left out of a rig, which are 2 cm at most."""
+    """Head and eyes turn as wholes: to a tenth of a millimetre, but for hair at the nape, which goes with its skin: a rig leaves out pose blend shapes, 7.5 mm there. Sleeves: 2 cm at most, for the same reason."""
     pose = np.zeros((55, 3))
     pose[15], pose[16], pose[1] = (0.2, 0.4, 0), (0, 0, -0.9), (-0.8, 0, 0)
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         plain = glb(p, pose=pose.tolist(), betas=[1, -1])
         rigged = glb(p, "&rig=true", pose=pose.tolist(), betas=[1, -1])
-        for name, most in (("eyes", 3e-4), ("hair-short", 4e-3), ("tee-jeans", 0.04), ("sneakers", 0.02)):
+        for name, most in (("eyes", 3e-4), ("hair-short", 8e-3), ("tee-jeans", 0.04), ("sneakers", 0.02)):
             primitive = next(q for n, q in rigged.primitives() if n == name)
             off = np.abs(skinned(rigged, primitive) - plain.vertices(name)).max()
             assert off < most, (name, off)
@@ -421,7 +421,7 @@ def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         for query, where, words in (("look=-2", "/look", "0 to 999999"), ("wear=cuirass", "/wear", '"cuirass" is not in the wardrobe; tee-trousers,'),
                                     ("wear=tee-jeans,sportswear", "/wear", "tee-jeans and sportswear are both outfit"),
-                                    ("wear=hair-bob,fedora", "/wear", "hair-bob does not fit under fedora; hair-short,"),
+                                    ("wear=hair-afro,fedora", "/wear", "hair-afro does not fit under fedora; hair-short,"),
                                     ("wear=", "/wear", "is not in the wardrobe"),
                                     ("wear=tee-jeans,%20Snekers", "/wear", '"Snekers" is not in the wardrobe; did you mean sneakers?'),
                                     ("wear=none,boots", "/wear", "none stands alone"),
