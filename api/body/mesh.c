@@ -781,8 +781,8 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 /* Milliseconds, of the default model (13,404 vertices) on one core of a Xeon with AVX-512; other models cost by their vertices. */
 #define COST_VERTICES 13404.0
 #define COST_BODY     0.4 /* shape, pose, skinning */
-#define COST_CONTACT                                                                                         \
-    40.0 /* mean of poses of the pose prior and random betas; 15 to 80 for eight of ten. Angles of joints do not tell */
+/* The middle of 150 poses of the pose prior with random betas; 20 to 125 for eight of ten. Angles of joints say little of it. */
+#define COST_CONTACT  40.0
 #define COST_SOFT     8.0
 #define COST_JOINTS   0.02 /* without a surface */
 #define COST_GZIP     6.0
