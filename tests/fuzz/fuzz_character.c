@@ -87,6 +87,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check(match.joints[b] >= 0 || !pd_retarget_match_is_required((pd_anim_human)b));
         }
         walk(&skin, &match, file);
+        bool is_own = false;
+        if (match.joints[PD_HUMAN_HIPS] >= 0 &&
+            pd_retarget_avatar_own_clip(&own, &is_own, &skin, &match, file,
+                                        &(pd_io_gltf_clip_options){.rate = 5}, NULL) == PD_OK &&
+            is_own) {
+            for (int t = 0; t < own.frame_count; t++)
+                for (int k = 0; k < own.skeleton.joint_count; k++)
+                    check(pd_q_finite(pd_anim_clip_frame(&own, t)[k]));
+            pd_anim_clip_deinit(&own);
+        }
         if (pd_retarget_avatar_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
     }
     pd_retarget_creature creature;

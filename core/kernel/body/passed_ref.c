@@ -2,6 +2,7 @@
 #include "core/kernel/body/passed.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static float dot(const float *row, size_t stride, const float x[3])
 {
@@ -27,14 +28,14 @@ unsigned pd_k_passed_find_ref(const float *faces, size_t stride, size_t first,
         const float behind = normal[3 * stride] - dot(normal, stride, v->p),
                     far = squared(center, stride, v->p);
         const float radius = center[3 * stride], bound = v->depth + radius + v->tie;
-        const int is_near = (behind > -v->tie) & (behind < v->depth + v->tie) & (far < bound * bound);
+        const bool is_near = behind > -v->tie && behind < v->depth + v->tie && far < bound * bound;
 
         const float before = sqrtf(squared(rest_center, stride, v->rest)) + rest_center[3 * stride];
-        const int is_nearer = sqrtf(far) - radius < 0.5f * before + PD_K_PASSED_ROUNDING;
-        const int is_facing =
-            (dot(normal, stride, v->normal) < 0) &
-            (dot(rest_normal, stride, v->rest) - rest_normal[3 * stride] > -PD_K_PASSED_ROUNDING);
-        kept |= (unsigned)(is_near & (is_nearer | is_facing)) << i;
+        const bool is_nearer = sqrtf(far) - radius < 0.5f * before + PD_K_PASSED_ROUNDING;
+        const bool is_facing =
+            dot(normal, stride, v->normal) < 0 &&
+            dot(rest_normal, stride, v->rest) - rest_normal[3 * stride] > -PD_K_PASSED_ROUNDING;
+        kept |= (unsigned)(is_near && (is_nearer || is_facing)) << i;
     }
     return kept;
 }
