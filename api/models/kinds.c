@@ -352,22 +352,23 @@ static void rig_net_description(pd_buffer *out, const void *model)
 
 #define FUNCTIONS(KIND)                                                                                      \
     KIND##_load, KIND##_retain, KIND##_release, KIND##_bytes, KIND##_summary, KIND##_description
+#define NOT_MAPPED NULL, NULL
 
 const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
     [PD_API_KIND_BODY] = {"body", "default", "default", 0, FUNCTIONS(body), body_map, body_mapped},
-    [PD_API_KIND_MOTION] = {"motion", PD_API_DEFAULT_MOTION, "motion", 1, FUNCTIONS(motion)},
-    [PD_API_KIND_POSE_PRIOR] = {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND, 0,
-                                FUNCTIONS(prior)},
+    [PD_API_KIND_MOTION] = {"motion", PD_API_DEFAULT_MOTION, "motion", 1, FUNCTIONS(motion), NOT_MAPPED},
+    [PD_API_KIND_POSE_PRIOR] = {PD_IK_PRIOR_KIND, PD_API_DEFAULT_PRIOR, PD_IK_PRIOR_KIND, 0, FUNCTIONS(prior),
+                                NOT_MAPPED},
     [PD_API_KIND_POSE_NETWORK] = {PD_IK_NEURAL_KIND, PD_API_DEFAULT_NEURAL, PD_IK_NEURAL_KIND, 0,
-                                  FUNCTIONS(neural)},
+                                  FUNCTIONS(neural), NOT_MAPPED},
     [PD_API_KIND_MATCHING] = {PD_MATCHING_KIND, PD_API_DEFAULT_MATCHING, PD_MATCHING_KIND, 0, matching_load,
                               motion_retain, motion_release, motion_bytes, motion_summary,
-                              matching_description},
+                              matching_description, NOT_MAPPED},
     [PD_API_KIND_WARDROBE] = {PD_WARDROBE_KIND, PD_API_DEFAULT_WARDROBE, PD_WARDROBE_KIND, 0,
-                              FUNCTIONS(wardrobe)},
-    [PD_API_KIND_MHR] = {PD_MHR_KIND, PD_API_DEFAULT_MHR, PD_MHR_KIND, 0, FUNCTIONS(mhr)},
+                              FUNCTIONS(wardrobe), NOT_MAPPED},
+    [PD_API_KIND_MHR] = {PD_MHR_KIND, PD_API_DEFAULT_MHR, PD_MHR_KIND, 0, FUNCTIONS(mhr), NOT_MAPPED},
     [PD_API_KIND_RIG_START] = {PD_RIG_START_KIND, PD_API_DEFAULT_RIG, PD_RIG_START_KIND, 0,
-                               FUNCTIONS(rig_start)},
-    [PD_API_KIND_RIG_WEIGHTS] = {PD_RIG_NET_KIND, PD_API_DEFAULT_SKIN, PD_RIG_NET_KIND, 0,
-                                 FUNCTIONS(rig_net)},
+                               FUNCTIONS(rig_start), NOT_MAPPED},
+    [PD_API_KIND_RIG_WEIGHTS] = {PD_RIG_NET_KIND, PD_API_DEFAULT_SKIN, PD_RIG_NET_KIND, 0, FUNCTIONS(rig_net),
+                                 NOT_MAPPED},
 };

@@ -21,7 +21,8 @@ static pd_status describe(pd_matching_database *d, const pd_train_matching_repor
              report->seconds, report->clips, how);
     pd_tool_credits_write(&named, credits, PD_TOOL_CREDITS_HELD, pd_tool_text(args, "credits"));
     d->text.name = strdup("posed motion matching database");
-    d->text.licence = strdup(credits->others && licence ? licence : "licences of the motion capture, in credits");
+    d->text.licence =
+        strdup(credits->others && licence ? licence : "licences of the motion capture, in credits");
     d->text.provenance = strdup(text);
     d->text.credits = named.failed ? NULL : strdup((const char *)named.data);
     pd_buffer_deinit(&named);
