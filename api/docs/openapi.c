@@ -228,9 +228,11 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
             schema_json(out, f, OF_QUERY);
             asked_json(out, route, f);
             pd_buffer_text(out, ",\"description\":");
-            char doc[1024];
-            snprintf(doc, sizeof doc, "%s%s", f->doc,
-                     pd_api_field_is_list(f) ? " Separated by commas, or one parameter for each value." : "");
+            char doc[2048];
+            const int size = snprintf(
+                doc, sizeof doc, "%s%s", f->doc,
+                pd_api_field_is_list(f) ? " Separated by commas, or one parameter for each value." : "");
+            PD_ASSERT(size >= 0 && (size_t)size < sizeof doc);
             pd_api_json_text(out, doc);
             pd_buffer_text(out, "}");
         }

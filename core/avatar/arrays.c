@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define STEPS 32767 /* int16 positions use -32767 .. 32767 */
-#define LEAST 2e-5f /* metres: a smaller move of a morph target is left out */
+#define LEAST                                                                                                \
+    1e-4f /* metres: a smaller move of a morph target along each axis is left out; a pixel of a head that is 2,000 pixels high */
 
 static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 1, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format positions_q = {"VEC3", PD_IO_GLB_SHORT, 3, 8, 0, 1, PD_IO_GLB_VERTEX};

@@ -136,14 +136,13 @@ class GetMeshFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # How self-contact is resolved, where the pose presses skin into the body (in the crook of a joint, between arm and trunk, between the thighs).
-    # exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same
-    # with less change from pose to pose: it leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap
-    # and is the smoothest. For half a degree of a joint skin moves by half a millimetre at most with soft, by a centimetre with smooth where much
-    # touches, and by several with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms where nothing touches,
-    # else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved
-    # so far, and a warning says so. Not allowed with rig. The default is exact for stl, the format of prints, of one body that is not at rest; soft
-    # for glb without rig; and
+    # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
+    # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
+    # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
+    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms
+    # where nothing touches, else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
+    # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
+    # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
     contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
@@ -487,14 +486,13 @@ class MakeMeshesFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # How self-contact is resolved, where the pose presses skin into the body (in the crook of a joint, between arm and trunk, between the thighs).
-    # exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same
-    # with less change from pose to pose: it leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap
-    # and is the smoothest. For half a degree of a joint skin moves by half a millimetre at most with soft, by a centimetre with smooth where much
-    # touches, and by several with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms where nothing touches,
-    # else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved
-    # so far, and a warning says so. Not allowed with rig. The default is exact for stl, the format of prints, of one body that is not at rest; soft
-    # for glb without rig; and none for everything else. The header Posed-Contact of the reply says which one the bodies had.
+    # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
+    # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
+    # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
+    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms
+    # where nothing touches, else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
+    # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
+    # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
     contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
     # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
