@@ -94,19 +94,17 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(contact),
      .choices = contact_names + 1,
-     .doc =
-         "How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out "
-         "and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. "
-         "smooth does the same but leaves limbs that go through each other as they are. soft pushes skin "
-         "apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half "
-         "a "
-         "millimetre with soft, a centimetre or two with smooth, several centimetres with exact. A body at "
-         "rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms where nothing touches, "
-         "else "
-         "10 to 130, and up to 400 with a limb deep in the body. A body that needs more than "
-         "limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed "
-         "with rig. The default is exact for stl of one body that is not at rest, soft for glb without rig, "
-         "and none otherwise. The header Posed-Contact of the reply names the kind."},
+     .doc = "How self-contact is resolved, where the pose presses skin into the body. exact moves that "
+            "skin out and turns back inverted triangles until nothing overlaps, which suits prints and "
+            "single meshes. smooth does the same but leaves limbs that go through each other as they are. "
+            "soft pushes skin apart by about half of the overlap. While a joint turns by half a degree, "
+            "skin moves by up to half a millimetre with soft, a centimetre or two with smooth, several "
+            "centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth "
+            "and exact 5 ms where nothing touches, else 10 to 130, and up to 400 with a limb deep in the "
+            "body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so "
+            "far, and a warning says so. Not allowed with rig. The default is exact for stl of one body "
+            "that is not at rest, soft for glb without rig, and none otherwise. The header Posed-Contact "
+            "of the reply names the kind."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),

@@ -7,7 +7,8 @@
  *     smooth  leaves limbs that go through each other as they are, and little overlap elsewhere; skin moves by a centimetre or two
  *     exact   leaves hardly any overlap; skin moves by several centimetres. For prints and single meshes
  *
- * The last two are described here. They work on the finished surface x of a body in a pose, whatever the skinning. Where nothing is wrong nothing moves, and x keeps its bits.
+ * The last two are described here. They work on the finished surface x of a body in a pose, whatever the skinning. Where nothing is wrong
+ * nothing moves, and x keeps its bits.
  * Otherwise the surface moves by u, in rounds of
  *
  *     folds      at joints in whose crease something is wrong, the skin on either side is separated along a plane (fold.h)
@@ -24,7 +25,8 @@
  * At the end u is multiplied by a share for each connected patch of skin that moved: from 0 where the deepest vertex of the patch was 1 mm deep to 1
  * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
  *
- * Smooth contact moves no vertex by more than 8 mm after the rounds that spread u, and limbs that go through each other stay as they are: no surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is
+ * Smooth contact moves no vertex by more than 8 mm after the rounds that spread u, and limbs that go through each other stay as they are: no
+ * surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is
  * multiplied by 1 - h:
  *
  *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n,   D_ab = sum w_b d + sum w_a d
