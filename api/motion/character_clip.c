@@ -304,7 +304,7 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
     return PD_OK;
 }
 
-/* A motion of the character's own skeleton, at the rate asked for. */
+/* Resamples a motion of the character's own skeleton to the requested rate. */
 static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarget_capture *from,
                           pd_error *err)
 {
@@ -326,7 +326,7 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
     pd_retarget_capture from;
     pd_pfnn_motion motion = {0};
 
-    /* Goals of limbs, which a character may have in place of feet, are moved by retargeting alone. */
+    /* A character whose feet are goals of IK has no copy of a clip: only retargeting moves such goals. */
     const pd_retarget_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
                                                  .animation = own->animation[0] ? own->animation : NULL,
                                                  .json_memory = call->limits->json_memory,

@@ -629,7 +629,7 @@ static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int 
             locals[k] = up < 0 ? turn : pd_q_normalize(pd_q_inv_mul(world[joints[up]], turn));
         }
 
-        /* The root brings the hips to their place: in many files the hips themselves are moved, below a root that stands. */
+        /* The root moves so that the hips are at their position: in many files the animation moves the hips, below a root that does not move. */
         out->roots[t] = pd_vec3_scale(at[joints[s->root]], scale);
         pd_anim_skeleton_forward(own, NULL, &out->skeleton, locals, out->roots[t]);
         out->roots[t] =

@@ -49,8 +49,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
 pd_status pd_retarget_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
                                      const pd_io_gltf_clip_options *options, pd_error *err);
 /* Reads an animation of a .glb or .vrm with the character's own skeleton: each joint of the character has a joint of its name (without "mixamorig:") in
- * the file, below the same joint and at the same place at rest, up to one scale. Such rotations are copied, those of fingers and other joints without a bone too; the
- * hips are where the file has them, times that scale. *is_own is false, and out empty, for a file with another skeleton. Errors as above. */
+ * the file, below the same joint and at the same place at rest, up to one scale. The rotations of all joints are copied, also of fingers and of
+ * other joints without a bone. The hips are at their position of the file times that scale. *is_own is false, and out empty, for a file with another skeleton. Errors as above. */
 pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_retarget_skin *skin,
                                       const pd_retarget_match *match, pd_bytes file,
                                       const pd_io_gltf_clip_options *options, pd_error *err);

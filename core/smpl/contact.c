@@ -55,8 +55,8 @@
 #define LEAST_AREA      0.35 /* Least projected area of a triangle, of its rest area. */
 /* Schedule of the rounds. */
 #define SPREAD_ROUNDS   24 /* The first rounds spread; the others keep the best surface. */
-/* Rounds between two searches for penetrations, in exact contact of a body that is no deeper in itself, and after SPREAD_ROUNDS, where a search may
- * end the work. */
+/* Penetrations are searched for in every FIND_EVERY-th round. Exact contact searches in every FIND_SHALLOW-th one if no vertex is deeper in the body
+ * than SHALLOW, in metres. After SPREAD_ROUNDS a search may end the work. */
 #define FIND_EVERY      4
 #define FIND_SHALLOW    6
 #define SHALLOW         0.06f

@@ -273,8 +273,8 @@ static double off_axes(pd_quat q)
     return 2 * acos(fmin(1, half));
 }
 
-/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or turns a whole person by other than right angles, as a root that is
- * turned in the middle of an animation does. */
+/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or it is one rotation that is not made of right angles, as in a file
+ * that was written in the middle of an animation, with a turned root. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();

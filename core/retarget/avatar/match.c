@@ -23,7 +23,7 @@
 #define GOALS        8    /* pairs of joints that are tried as feet without a name    */
 #define SNAPPED      0.94 /* cosine: a figure that leans by 20 degrees is reported */
 #define NEAR_AXIS                                                                                            \
-    0.9986 /* cosine of 3 degrees: so far hips and shoulders of a figure that faces an axis may be aside */
+    0.9986 /* cosine of 3 degrees: hips and shoulders of a figure that faces along an axis may deviate from it by so much */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 

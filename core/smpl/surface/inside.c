@@ -364,8 +364,8 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     pd_smpl_inside *s = inside;
     const size_t stride = padded(s->data->face_count);
 
-    /* The box beyond which no triangle is as near to a vertex found as the end of its ray. NaN and numbers beyond FARTHEST_OUT are left out: no cube
-     * would be large enough for them. bin_at puts them at an end, as centres of triangles that only reach into the box: they are no nearer than
+    /* The box that contains each vertex found, enlarged by the length of its ray: a triangle outside the box is farther from the vertex than the ray's
+     * end. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end, as centres of triangles that only reach into the box: they are no nearer than
      * that end. */
     float high[3];
     for (int c = 0; c < 3; c++) s->low[c] = INFINITY, high[c] = -INFINITY;

@@ -39,7 +39,7 @@ export const FEATURES = {
 };
 /** How far most features are moved at most, in standard deviations. */
 const FEATURE_MOST = 3;
-/** The same of other features: those that fold the skin or leave what people have at 3, and the jaw's length, which moves little. */
+/** The same limit for other features. Most of them fold the skin or exceed what people have at 3; the jaw's length moves little. */
 const OTHER_MOST = { jaw_width: 1.5, brow_ridge: 1.5, forehead_height: 2, chin_height: 2, jaw_length: 5 };
 
 /** Returns how far a feature is moved at most, in standard deviations. */

@@ -26,7 +26,7 @@ export const PANELS = ["people", "body", "face", "hair", "clothes"];
 const PRESETS = 9;
 /** Seeds of random people are below this number. */
 const SEED_MOST = 100000;
-/** Width and height of the pictures, in pixels. Of those of shoes maker.css shows the lowest part. */
+/** Width and height of the pictures, in pixels. maker.css shows only the lowest part of the pictures of shoes. */
 const THUMB = 160;
 const SHOES_THUMB = 480;
 
