@@ -699,6 +699,14 @@ def a_clip_of_the_same_skeleton_is_copied(p):
     put(p, "longer", person(extra=longer))
     went = list(places(clip(p, "longer", wanted)))
     assert 1 < math.dist(went[0][0], went[-1][0]) < 5, "a thigh of another length: retargeted"
+    with tempfile.TemporaryDirectory() as folder:  # posedctl does the same and says so; a file that is read at another rate is retargeted
+        for name, data in (("walk", wanted), ("person", person())):
+            with open(f"{folder}/{name}.glb", "wb") as out:
+                out.write(data)
+        for options, is_copied in (([], True), (["--source-rate", "30"], False)):
+            run = subprocess.run([BUILD + "/posedctl", "clip", "convert", f"{folder}/walk.glb", "--character", f"{folder}/person.glb", *options, "-o", f"{folder}/out.glb"],
+                                 capture_output=True, text=True)
+            assert run.returncode == 0 and ("rotations are copied" in run.stderr) == is_copied, (options, run.stderr)
     for name in ("own", "alike", "longer"):
         assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
 

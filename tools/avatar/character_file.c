@@ -155,7 +155,9 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
     const char *dot = strrchr(path, '.');
     pd_retarget_capture from;
     *is_own = false;
-    if (!dot || pd_api_character_carry(w->character) ||
+    /* What --unit and --source-rate say of a file has an effect on retargeting alone. */
+    if (!dot || pd_api_character_carry(w->character) || pd_tool_given(w->args, "unit") ||
+        pd_tool_given(w->args, "source-rate") ||
         (strcasecmp(dot, ".glb") && strcasecmp(dot, ".vrm") && strcasecmp(dot, ".fbx")))
         return PD_OK;
 
@@ -164,6 +166,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
     *is_own = from.is_own;
     if (from.is_own) {
         w->clip = from.clip;
+        pd_tool_note(w->args, "%s: has the character's own skeleton: its rotations are copied", path);
         return pd_tool_clip_edit_run(&w->clip, edit, &w->err);
     }
     pd_retarget_capture_deinit(&from);
