@@ -274,11 +274,39 @@ static double tips_bound(const search *s, const partial *p, int from)
     return sum;
 }
 
-/* Keeps the best of the list. */
+/* Moves the `first` best to the front of the list, in any order (Hoare's selection). No two are equal, since their places differ. */
+static void select_best(partial *list, int count, int first)
+{
+    PD_DEBUG_ASSERT(first > 0 && first < count);
+    int low = 0, high = count - 1;
+    while (low < high) {
+        const partial pivot = list[(low + high) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (by_bound(&list[i], &pivot) < 0) i++;
+            while (by_bound(&list[j], &pivot) > 0) j--;
+            if (i > j) break;
+            const partial hold = list[i];
+            list[i++] = list[j], list[j--] = hold;
+        }
+        if (first <= j)
+            high = j;
+        else if (first >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+/* Keeps the best of the list, sorted. */
 static int prune(partial *list, int count)
 {
+    if (count > BEAM) {
+        select_best(list, count, BEAM);
+        count = BEAM;
+    }
     qsort(list, (size_t)count, sizeof *list, by_bound);
-    return count < BEAM ? count : BEAM;
+    return count;
 }
 
 /* All places of inner joints; at: numbers of insides. */
