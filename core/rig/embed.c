@@ -1,13 +1,16 @@
 #include "core/rig/embed.h"
 
 #include "core/base/assert.h"
+#include "core/math/select.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define WIDE    0.4 /* of the widest radius: an inner joint may be there */
 #define INSIDES 56  /* spheres that inner joints may be at               */
-#define BEAM    400
+#define BEAM    400 /* partial embeddings that a step keeps             */
+#define CHOICES (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1) /* places for one joint, at most */
 #define NEVER   1e6
 #define WRONG   0.12 /* of the size: a joint that far from the truth is wholly wrong */
 
@@ -32,6 +35,7 @@ typedef struct search {
     double size, plan_size, scale;
     double between[PD_RIG_REDUCED][PD_RIG_REDUCED]; /* the plan's way from tip to tip */
     int insides[INSIDES], inside_count;
+    double *bounds; /* (BEAM * CHOICES) scratch of prune */
     /* Cost of a tip at an end, with its reduced parent at an inner sphere; and the least over all ends. */
     double tip_cost[PD_RIG_REDUCED][INSIDES][PD_RIG_ENDS + 1], tip_least[PD_RIG_REDUCED][INSIDES];
 } search;
@@ -274,39 +278,20 @@ static double tips_bound(const search *s, const partial *p, int from)
     return sum;
 }
 
-/* Moves the `first` best to the front of the list, in any order (Hoare's selection). No two are equal, since their places differ. */
-static void select_best(partial *list, int count, int first)
+/* Keeps the best of the list, sorted. Only those with the BEAM least bounds, and with bounds equal to the last of these, are sorted. */
+static int prune(partial *list, int count, const search *s)
 {
-    PD_DEBUG_ASSERT(first > 0 && first < count);
-    int low = 0, high = count - 1;
-    while (low < high) {
-        const partial pivot = list[(low + high) / 2];
-        int i = low, j = high;
-        while (i <= j) {
-            while (by_bound(&list[i], &pivot) < 0) i++;
-            while (by_bound(&list[j], &pivot) > 0) j--;
-            if (i > j) break;
-            const partial hold = list[i];
-            list[i++] = list[j], list[j--] = hold;
-        }
-        if (first <= j)
-            high = j;
-        else if (first >= i)
-            low = i;
-        else
-            return;
-    }
-}
-
-/* Keeps the best of the list, sorted. */
-static int prune(partial *list, int count)
-{
+    PD_ASSERT(count <= BEAM * CHOICES);
     if (count > BEAM) {
-        select_best(list, count, BEAM);
-        count = BEAM;
+        for (int i = 0; i < count; i++) s->bounds[i] = list[i].bound;
+        const double last = pd_nth_least(s->bounds, (size_t)count, BEAM - 1);
+        int kept = 0;
+        for (int i = 0; i < count; i++)
+            if (list[i].bound <= last) list[kept++] = list[i];
+        count = kept;
     }
     qsort(list, (size_t)count, sizeof *list, by_bound);
-    return count;
+    return count < BEAM ? count : BEAM;
 }
 
 /* All places of inner joints; at: numbers of insides. */
@@ -334,7 +319,7 @@ static int enumerate(partial *list, const search *s)
                 more[made++] = p;
             }
         memmove(list, more, (size_t)made * sizeof *list);
-        count = r == s->inner - 1 || made > BEAM ? prune(list, made) : made;
+        count = r == s->inner - 1 || made > BEAM ? prune(list, made, s) : made;
     }
     return count;
 }
@@ -359,7 +344,7 @@ static int extend(partial *list, int count, const search *s, int r)
             more[made++] = p;
         }
     memmove(list, more, (size_t)made * sizeof *list);
-    return prune(list, made);
+    return prune(list, made, s);
 }
 
 /* Penalties of a complete embedding, without the pull of the truth. */
@@ -430,17 +415,18 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
 pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err)
 {
     static const double scales[] = {1, 0.8, 1.25};
-    const size_t room = BEAM + (size_t)BEAM * (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1);
+    const size_t made = (size_t)BEAM * CHOICES; /* by one step, before it is pruned */
     const pd_rig_graph *graph = job->graph;
     search *s = calloc(1, sizeof *s);
-    partial *list = malloc(room * sizeof *list);
+    partial *list = malloc((BEAM + made) * sizeof *list);
     double least = INFINITY; /* with what the truth pulls */
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
     out->cost = INFINITY;
     if (s) s->places = malloc((size_t)graph->count * sizeof *s->places);
-    if (!s || !s->places || !list) {
+    if (s) s->bounds = malloc(made * sizeof *s->bounds);
+    if (!s || !s->places || !s->bounds || !list) {
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
         /* The size of the plan in the mesh is uncertain: try three. */
@@ -459,7 +445,7 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
                              "the mesh has %d ends of limbs; the template \"%s\" needs at least %d",
                              graph->end_count, s->plan->name, s->count - s->inner);
     }
-    if (s) free(s->places);
+    if (s) free(s->places), free(s->bounds);
     free(s), free(list);
     return status;
 }

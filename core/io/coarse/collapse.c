@@ -1,6 +1,7 @@
 #include "core/io/coarse/collapse.h"
 
 #include "core/base/assert.h"
+#include "core/math/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,29 +208,6 @@ static size_t counted(const whole *w, const pd_io_collapse *meshes)
     return sum;
 }
 
-/* Returns number n, from 0, of `count` numbers in ascending order (quickselect, Hoare 1961). Reorders them. */
-static double nth_least(double *numbers, size_t count, size_t n)
-{
-    PD_ASSERT(n < count);
-    size_t low = 0, high = count - 1;
-    while (low < high) {
-        const double middle = numbers[low + (high - low) / 2];
-        size_t i = low, j = high;
-        for (;;) {
-            while (numbers[i] < middle) i++;
-            while (numbers[j] > middle) j--;
-            if (i >= j) break;
-            const double other = numbers[i];
-            numbers[i++] = numbers[j], numbers[j--] = other;
-        }
-        if (n <= j)
-            high = j;
-        else
-            low = j + 1;
-    }
-    return numbers[n];
-}
-
 /* Replaces each corner by the vertex that it merges into, and removes the triangles that have become lines or points. */
 static void remove_flat(whole *w)
 {
@@ -268,7 +246,7 @@ static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, boo
     /* Keep the edges that are cheap enough for this pass, cheapest first. */
     const size_t needed =
         left - triangles < 3 * w->triangle_count ? left - triangles : 3 * w->triangle_count - 1;
-    const double most = any ? INFINITY : SLACK * nth_least(w->costs, 3 * w->triangle_count, needed);
+    const double most = any ? INFINITY : SLACK * pd_nth_least(w->costs, 3 * w->triangle_count, needed);
     for (size_t i = 0; i < 3 * w->triangle_count; i++)
         if (w->edges[i].cost <= most && w->edges[i].cost < NEVER) w->edges[edges++] = w->edges[i];
     qsort(w->edges, edges, sizeof *w->edges, by_cost);
