@@ -6,11 +6,12 @@
  * the root. Rows `plain48` and `plain32`: frames with 48 and 32 bits a rotation; `compact_1` ...: with an error of 1 mm at most. Bytes are of whole messages without
  * WebSocket's header, key frames included (one in 5 s). deflated: the same messages by permessage-deflate with context takeover (RFC 7692), level 6. error: distance of
  * the joint that is farthest from where exact rotations have it. read: the message and all 31 rotations, by clients/c. Rows `face`: 66 weights of a face that blinks,
- * looks and talks, without what a frame without them has. One thread, in its own processor time: the fastest of several passes. */
+ * looks and talks, without what a frame without them has. The kernels are POSED_KERNELS (ref, avx2) or the best. One thread, in its own processor time: the fastest of several passes. */
 #include "api/stream/frame.h"
 #include "clients/c/posed.h"
 #include "core/anim/alive.h"
 #include "core/base/rng.h"
+#include "core/kernel/cpu.h"
 #include "core/pfnn/rollout/random_stick.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "core/wire/wire.h"
@@ -262,13 +263,14 @@ int main(void)
         const char *name;
         row row;
     } rows[] = {{"plain48", {48, 0, BODY}},   {"plain32", {32, 0, BODY}},   {"compact_1", {48, 1, BODY}},
-                {"compact_2", {48, 2, BODY}}, {"compact_3", {48, 3, BODY}}, {"compact_5", {48, 5, BODY}}};
+                {"compact_2", {48, 2, BODY}}, {"compact_5", {48, 5, BODY}}, {"compact_10", {48, 10, BODY}}};
     static const struct {
         const char *name;
         pd_pfnn_random_kind kind;
     } motions[] = {{"play", PD_PFNN_RANDOM_PLAY}, {"stick", PD_PFNN_RANDOM_STICK}};
     pd_pfnn_model *network;
     pd_error err;
+    if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err) != PD_OK) return !fail(&err);
     if (pd_pfnn_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return !fail(&err);
     printf("motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us\n");
     for (int m = 0; m < 2; m++) {

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define TOTAL (1u << PD_WIRE_TOTAL_BITS)
 
@@ -37,56 +38,66 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
     }
 }
 
-/* As pd_wire_tables_make computes them, which a test compares. */
-const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1] = {
-    {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
-     32760, 32768},
-    {0, 6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
-     32672, 32768},
-    {0, 4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
-     32256, 32768},
-    {0, 11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
-     32708, 32768},
-    {0, 8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
-     32362, 32768},
+/* The part of a magnitude from the cumulative probabilities a and b: where it begins, and its size, of which larger magnitudes have one half for each sign. */
+#define ZERO(b)    ((uint32_t)(b) << 16)
+#define PART(a, b) ((uint32_t)(a) | (uint32_t)((b) - (a)) / 2 << 16)
+#define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                     \
+    {                                                                                                        \
+        ZERO(a), PART(a, b), PART(b, c), PART(c, d), PART(d, e), PART(e, f), PART(f, g), PART(g, h),         \
+            PART(h, i), PART(i, j), PART(j, k), PART(k, l), PART(l, m), PART(m, n), PART(n, o),              \
+            PART(o, 32768)                                                                                   \
+    }
+
+/* The cumulative probabilities between 0 and 32768, as pd_wire_tables_make computes them, which a test compares. */
+const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS] = {
+    ROW(32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
+        32766),
+    ROW(11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
+        32766),
+    ROW(8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
+        32760),
+    ROW(6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
+        32672),
+    ROW(4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
+        32256),
+    ROW(11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
+        32708),
+    ROW(8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
+        32362),
 };
 
 void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out)
@@ -104,19 +115,19 @@ static void carry(unsigned char *out, size_t size)
 /* Narrows the interval to the part from `start` of `size` 2^-15ths. */
 static inline void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
 {
+    PD_DEBUG_ASSERT(e->range >= 1u << 24 && start + size <= TOTAL && size > 0);
     const uint32_t unit = e->range >> PD_WIRE_TOTAL_BITS;
-    e->low += (uint64_t)unit * start;
     e->range = unit * size;
-    if (__builtin_expect(e->low >> 32 != 0, 0)) carry(e->out, e->size);
-    e->low &= UINT32_MAX;
+    if (__builtin_expect(__builtin_add_overflow(e->low, (uint64_t)(unit * start) << 32, &e->low), 0))
+        carry(e->out, e->size);
 
-    /* Bytes that are decided leave: two are written, and as many kept as the range has zero bytes at its top. */
-    const int bits = __builtin_clz(e->range) & 24;
-    unsigned char *p = e->out + e->size;
-    p[0] = (unsigned char)(e->low >> 24), p[1] = (unsigned char)(e->low >> 16);
-    e->size += (size_t)(bits >> 3);
-    e->low = e->low << bits & UINT32_MAX;
-    e->range <<= bits;
+    /* Bytes that are decided leave: two are written, and as many kept as the range has zero bytes at its top. These are two at most, as the smallest part of the
+     * smallest range is 2^9 units of 1. */
+    const int bytes = (e->range < 1u << 24) + (e->range < 1u << 16);
+    e->out[e->size] = (unsigned char)(e->low >> 56), e->out[e->size + 1] = (unsigned char)(e->low >> 48);
+    e->size += (size_t)bytes;
+    e->low <<= 8 * bytes;
+    e->range <<= 8 * bytes;
 }
 
 void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count)
@@ -155,56 +166,101 @@ static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32
     if (!high && size) pd_wire_encode_bits(e, is_negative, 1);
 }
 
-/* Codes an integer in *now, a copy of *e that stays in registers; *e has what is rare. */
-static inline void encode(pd_wire_encoder *now, pd_wire_encoder *e, int32_t k, uint32_t *mean)
+/* Codes a magnitude and its sign by the table `scale`, which may be beyond the last one. */
+static void put_any(pd_wire_encoder *e, uint32_t size, bool is_negative, int scale)
 {
-    const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
-    PD_DEBUG_ASSERT(size <= 1u << 26);
-
-    /* The table: two for each doubling of the mean. Above 4, low bits are split off until the rest has a mean of 2 to 4. */
-    const uint32_t m = *mean < 8 ? 8 : *mean;
-    const int top = top_bit(m);
-    int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
-    if (__builtin_expect(scale >= PD_WIRE_TWO_SIDED, 0)) {
+    /* Low bits are split off until the rest has a mean of 2 to 4. */
+    int low_bits = 0;
+    if (scale >= PD_WIRE_TWO_SIDED) {
         low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
         scale = PD_WIRE_TWO_SIDED + (scale & 1);
     }
 
-    /* The magnitude's high part and the sign, without a branch; the last symbol stands for all larger ones. */
     const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
-    const uint32_t start = pd_wire_tables[scale][symbol], part = pd_wire_tables[scale][symbol + 1] - start;
-    const uint32_t half = part >> (symbol > 0);
-    put(now, start + (half & (0u - ((symbol > 0) & (k < 0)))), half);
-
-    if (__builtin_expect(low_bits || symbol == PD_WIRE_SYMBOLS - 1, 0)) {
-        *e = *now;
-        put_rest(e, size, k < 0, high, low_bits);
-        *now = *e;
-    }
-    *mean += (size < 4095 ? size : 4095) * 512 - (*mean >> 3);
+    const uint32_t part = pd_wire_parts[scale][symbol], half = part >> 16;
+    put(e, (part & 0xffff) + (is_negative && symbol ? half : 0), half);
+    put_rest(e, size, is_negative, high, low_bits);
 }
 
 void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
 {
     PD_ASSERT(k >= -(1 << 26) && k <= 1 << 26);
-    pd_wire_encoder now = *e;
-    encode(&now, e, k, mean);
-    *e = now;
+    const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
+
+    /* The table: two for each doubling of the mean. */
+    const uint32_t m = *mean < 8 ? 8 : *mean;
+    const int top = top_bit(m);
+    put_any(e, size, k < 0, 2 * top + (int)(m >> (top - 1) & 1) - 6);
+    *mean += (size < 4095 ? size : 4095) * 512 - (*mean >> 3);
 }
 
-void pd_wire_encode_tracks(pd_wire_encoder *e, const int32_t *k, pd_wire_track *tracks, int count)
+typedef int32_t four __attribute__((vector_size(16)));
+typedef float four_floats __attribute__((vector_size(16)));
+
+/* Returns a in lanes whose mask is set, otherwise b. */
+static inline four pick(four mask, four a, four b)
 {
-    pd_wire_encoder now = *e;
-    for (int i = 0; i < count; i++) encode(&now, e, k[i], &tracks[i].mean);
+    return (a & mask) | (b & ~mask);
+}
+
+/* Sets parts[i], for four integers, to where the part of k[i] with its sign begins, and in the high 16 bits its size; of an integer that needs more than a symbol
+ * to the number of its table, with the size 0. Updates the means. */
+static inline void find_four(uint32_t parts[4], const int32_t *ks, uint32_t *means)
+{
+    four k, mean;
+    memcpy(&k, ks, sizeof k);
+    memcpy(&mean, means, sizeof mean);
+    const four is_negative = k < 0, size = (k ^ is_negative) - is_negative;
+
+    /* The table: the exponent of the mean as a float and the first bit of its fraction. 8 is 2^3. */
+    const four_floats as_float =
+        __builtin_convertvector(pick(mean < 8, (four){8, 8, 8, 8}, mean), four_floats);
+    const four scale = ((four)as_float >> 22) - 2 * (127 + 3);
+    const four is_symbol = (size < PD_WIRE_SYMBOLS - 1) & (scale < PD_WIRE_TWO_SIDED);
+    const four at = (scale * PD_WIRE_SYMBOLS + size) & is_symbol;
+
+    const uint32_t *all = pd_wire_parts[0]; /* of all tables, one behind the other */
+    const four part = {(int32_t)all[at[0]], (int32_t)all[at[1]], (int32_t)all[at[2]], (int32_t)all[at[3]]};
+    const four found = pick(is_symbol, part + ((part >> 16) & is_negative), scale);
+    const four updated = mean + (pick(size < 4095, size, (four){4095, 4095, 4095, 4095}) << 9) - (mean >> 3);
+    memcpy(parts, &found, sizeof found);
+    memcpy(means, &updated, sizeof updated);
+}
+
+void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, int count)
+{
+    enum { BLOCK = 64 };
+    uint32_t parts[BLOCK];
+    pd_wire_encoder now = *e; /* a copy that stays in registers */
+
+    for (; count >= 4; k += BLOCK, means += BLOCK, count -= BLOCK) {
+        /* The parts do not depend on each other, the coder's steps do. */
+        const int some = count < BLOCK ? count & ~3 : BLOCK;
+        for (int i = 0; i < some; i += 4) find_four(parts + i, k + i, means + i);
+        for (int i = 0; i < some; i++) {
+            const uint32_t start = parts[i] & 0xffff, size = parts[i] >> 16;
+            if (__builtin_expect(!size, 0)) {
+                *e = now;
+                put_any(e, k[i] < 0 ? 0u - (uint32_t)k[i] : (uint32_t)k[i], k[i] < 0, (int)start);
+                now = *e;
+            } else {
+                put(&now, start, size);
+            }
+        }
+        if (some < BLOCK) k += some, means += some, count -= some;
+        if (some < BLOCK) break;
+    }
     *e = now;
+    for (int i = 0; i < count; i++) pd_wire_encode(e, k[i], &means[i]);
 }
 
 size_t pd_wire_encoder_end(pd_wire_encoder *e)
 {
     /* The shortest number within the interval: its further bytes are 0, and so are those beyond the end. */
+    const uint64_t low = e->low >> 32;
     for (int bytes = 0; bytes <= 4; bytes++) {
-        const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (e->low + step - 1) / step * step;
-        if (value >= e->low + e->range) continue;
+        const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (low + step - 1) / step * step;
+        if (value >= low + e->range) continue;
         if (value >> 32) carry(e->out, e->size);
         for (int i = 0; i < bytes; i++) e->out[e->size++] = (unsigned char)(value >> (24 - 8 * i));
         break;

@@ -27,31 +27,31 @@
 #define PD_WIRE_INTEGER_BYTES 12
 
 extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
-/* Cumulative probabilities, as pd_wire_tables_make computes them. */
-extern const uint16_t pd_wire_tables[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1];
-/* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. The encoder has them as
- * constants; readers may compute them. */
+/* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. Readers may compute them so. */
 void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
+/* The same as constants, for the encoder: the low 16 bits are where a symbol's part begins, the high ones its size for one sign: half of it, of symbol 0 all. */
+extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 
 typedef struct pd_wire_encoder {
-    unsigned char *out; /* bytes so far are out[0] to out[size - 1] */
-    size_t size;
-    uint64_t low;
+    uint64_t
+        low; /* of the interval, in the high 32 bits: an addition that overflows is a carry into the bytes before */
+    /* Between the other two: gcc keeps neighbours of 64 bits in one vector register, from which each step would fetch them. */
     uint32_t range;
+    size_t size; /* bytes so far are out[0] to out[size - 1] */
+    unsigned char *out;
 } pd_wire_encoder;
 
-/* One coded quantity of a character: its last two values, and the mean of what was coded of it. */
+/* One coded quantity of a character: its last two values. The mean of what was coded of it stands in an array beside. */
 typedef struct pd_wire_track {
     int32_t now, before;
-    uint32_t mean;
 } pd_wire_track;
 
 /* Starts at `out`, which must have room for all that will be coded: PD_WIRE_INTEGER_BYTES for each integer, and 8. */
 void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out);
 /* Codes an integer with the probabilities of a mean, and updates the mean. |k| is at most 2^26. */
 void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean);
-/* Codes one integer for each of `count` tracks, k[i] with the mean of tracks[i]. */
-void pd_wire_encode_tracks(pd_wire_encoder *e, const int32_t *k, pd_wire_track *tracks, int count);
+/* Codes k[0] to k[count - 1], each with its mean, as pd_wire_encode does one after the other. */
+void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, int count);
 /* Codes `count` plain bits, at most 12. */
 void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count);
 /* Ends: returns the size in bytes. A reader takes bytes beyond the end as 0. */

@@ -1,26 +1,25 @@
 #include "core/wire/wire.h"
 
 #include "core/base/assert.h"
+#include "core/kernel/cpu.h"
+#include "core/wire/chain.h"
 #include "core/wire/coder.h"
-#include "core/wire/lanes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STEP_MM   0.0007 /* metres that a step of a joint moves its child by, for an error of 1 mm at most */
-#define LEVER     0.1    /* least lever of a joint: what has no child turns a hand, a foot or a head */
-#define FINGER    0.05   /* lever of a finger joint, metres */
-#define STEP_MOST 0.05   /* radians */
-#define SLACK                                                                                                \
-    0.75 /* an integer may differ from the exact value by so much, if it is nearer to the prediction */
+#define STEP_MM     0.0007 /* metres that a step of a joint moves its child by, for an error of 1 mm at most */
+#define LEVER       0.1    /* least lever of a joint: what has no child turns a hand, a foot or a head */
+#define FINGER      0.05   /* lever of a finger joint, metres */
+#define STEP_MOST   0.05   /* radians */
 #define BONE        0.05 /* a joint corrects the place of its first child that is at least so far away, metres */
 #define ROOT_UNIT   1024.0 /* steps of the root's place in a metre */
 #define YAW_TURN    16384  /* steps of a turn of the facing */
 #define PHASE_TURN  256
 #define WEIGHT_UNIT 128.0
-#define REFERENCE   32767.0   /* steps of a reference rotation's parameters, which are within 1 */
-#define MOST        (1 << 25) /* largest value of a track: 8 km of a root's place */
+#define REFERENCE   32767.0 /* steps of a reference rotation's parameters, which are within 1 */
 
 /* Tracks of every character, before those of its chains. */
 enum { TICK_TRACKS = 2, CONTACTS = 0, GAIT, SEQ, PHASE, ROOT, YAW = ROOT + 3, FIXED };
@@ -31,8 +30,8 @@ typedef struct turn {
     double step; /* radians */
     int child;   /* joint whose place the rotation corrects; -1: none */
     int code;    /* of the step: 2^(-code / 8) */
-    int pair
-        [2]; /* of the i-th turn of a chain: the joints that are coded i-th after the root, equal for one alone; -1: no more */
+    int parent;  /* of a chain's joint, at the key frame, like its offset */
+    pd_vec3 offset;
 } turn;
 
 /* What is known of a character since the key frame. Its tracks and turns follow those of the character before it. */
@@ -40,8 +39,9 @@ typedef struct member {
     uint32_t id;
     uint64_t seq;
     unsigned channels;
-    int counts[PD_WIRE_GROUPS], weights, fingers;
-    int tracks, turns; /* first of its own */
+    int counts[PD_WIRE_CHAINS], weights, fingers;
+    int tracks, turns, groups;        /* first of its own */
+    int group_counts[PD_WIRE_CHAINS]; /* groups of joints of each chain */
 } member;
 
 struct pd_wire {
@@ -51,11 +51,16 @@ struct pd_wire {
     uint32_t tick;
     double time, period;
     pd_wire_track ticks[TICK_TRACKS];
+    uint32_t tick_means[TICK_TRACKS];
     pd_wire_track *tracks;
+    uint32_t *means; /* (mean_capacity) of the tracks */
     turn *turns;
+    pd_wire_group *groups;
+    double *workspace; /* (block_capacity * PD_WIRE_BLOCK) of the groups of one chain */
     member *members;
     int32_t *k; /* (k_capacity) integers that wait to be coded */
-    int count, member_capacity, k_capacity, track_capacity, turn_capacity;
+    int count, member_capacity, k_capacity, track_capacity, mean_capacity, turn_capacity, group_capacity,
+        block_capacity;
 };
 
 /* Where frames are written to. In a key frame the values themselves are written; `coder` is NULL then. In others the integers of a character's values wait in `k` until all
@@ -101,13 +106,12 @@ static void step_to(pd_wire_track *t, int32_t value)
     t->now = value;
 }
 
-/* Codes a value in steps: of the integers within SLACK the one nearest to the prediction. In a key frame the nearest integer is written in `bytes`. */
+/* Codes a value in steps: of the integers within PD_WIRE_SLACK the one nearest to the prediction. In a key frame the nearest integer is written in `bytes`. */
 static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
 {
-    value = clamp(value, to->coder || bytes > 2 ? MOST : INT16_MAX);
+    value = clamp(value, to->coder || bytes > 2 ? PD_WIRE_MOST : INT16_MAX);
     if (!to->coder) {
         t->now = t->before = (int32_t)whole(value);
-        t->mean = PD_WIRE_MEAN_FIRST;
         to->key = put_bytes(to->key, (uint64_t)(int64_t)t->now, bytes);
         return;
     }
@@ -115,8 +119,8 @@ static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
     const int32_t predicted = pd_wire_predict(t);
     const double nearest = whole(value), over = value - nearest;
     int32_t now = (int32_t)nearest;
-    now += (predicted > now) & (over >= 1 - SLACK);
-    now -= (predicted < now) & (over <= SLACK - 1);
+    now += (predicted > now) & (over >= 1 - PD_WIRE_SLACK);
+    now -= (predicted < now) & (over <= PD_WIRE_SLACK - 1);
     *to->k++ = now - predicted;
     step_to(t, now);
 }
@@ -129,23 +133,23 @@ static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, 
 }
 
 /* Codes a number that usually stays as it is: its change. */
-static void put_state(sink *to, pd_wire_track *t, int32_t value, int bytes)
+static void put_state(sink *to, pd_wire_track *t, uint32_t *mean, int32_t value, int bytes)
 {
     if (to->coder)
-        pd_wire_encode(to->coder, value - t->now, &t->mean);
+        pd_wire_encode(to->coder, value - t->now, mean);
     else
-        to->key = put_bytes(to->key, (uint32_t)value, bytes), t->mean = PD_WIRE_MEAN_FIRST;
+        to->key = put_bytes(to->key, (uint32_t)value, bytes);
     t->now = value;
 }
 
 /* Codes the number of an input: 0 as before, 1 the next one, 2 another, which follows in 60 bits. */
-static void put_seq(sink *to, pd_wire_track *t, uint64_t *now, uint64_t seq)
+static void put_seq(sink *to, uint32_t *mean, uint64_t *now, uint64_t seq)
 {
     if (!to->coder) {
-        to->key = put_bytes(to->key, seq, 8), t->mean = PD_WIRE_MEAN_FIRST;
+        to->key = put_bytes(to->key, seq, 8);
     } else {
         const int32_t how = seq == *now ? 0 : seq == *now + 1 ? 1 : 2;
-        pd_wire_encode(to->coder, how, &t->mean);
+        pd_wire_encode(to->coder, how, mean);
         for (int i = 4; how == 2 && i >= 0; i--)
             pd_wire_encode_bits(to->coder, (uint32_t)(seq >> 12 * i) & 4095, 12);
     }
@@ -177,7 +181,7 @@ static pd_quat put_turn(sink *to, turn *r, pd_wire_track *t, pd_quat wanted)
         for (int i = 0; i < 3; i++) {
             v[i] = (int32_t)whole(clamp((&m.x)[i] * REFERENCE, REFERENCE));
             to->key = put_bytes(to->key, (uint64_t)(int64_t)v[i], 2);
-            t[i] = (pd_wire_track){.mean = PD_WIRE_MEAN_FIRST};
+            t[i] = (pd_wire_track){0};
         }
         *to->key++ = (unsigned char)r->code;
         r->reference = from_parameters(v[0] / REFERENCE, v[1] / REFERENCE, v[2] / REFERENCE);
@@ -199,28 +203,35 @@ static void choose_step(turn *r, double wanted)
     r->step = exp2(-r->code / 8.0);
 }
 
-/* Pairs the joints below the root, so that their parents come in earlier pairs and the longest branches are not left for the end. */
-static void pair_joints(turn *turns, const pd_wire_chain *c)
+/* Puts the joints below the root into groups of PD_WIRE_LANES, so that parents come in earlier groups and the longest branches are not left for the end.
+ * Returns the number of groups. A group with fewer joints repeats its first one. */
+static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wire_chain *c)
 {
-    int below[PD_WIRE_JOINTS_MOST] = {0}, pairs = 0; /* below: joints on the longest way down */
-    bool is_paired[PD_WIRE_JOINTS_MOST] = {true};
-    for (int j = c->count - 1; j > 0; j--)
+    int below[PD_WIRE_JOINTS_MOST] = {0}; /* joints on the longest way down from each */
+    int group_of[PD_WIRE_JOINTS_MOST];    /* -1: in none yet; the root is before all */
+    int count = 0, left = c->count - 1;
+    for (int j = c->count - 1; j > 0; j--) {
+        group_of[j] = INT_MAX;
         if (below[c->parents[j]] < below[j] + 1) below[c->parents[j]] = below[j] + 1;
-
-    for (;; pairs++) {
-        int *pair = turns[pairs].pair;
-        pair[0] = pair[1] = -1;
-        for (int j = 1; j < c->count; j++) {
-            if (is_paired[j] || !is_paired[c->parents[j]]) continue;
-            if (pair[0] < 0 || below[j] > below[pair[0]])
-                pair[1] = pair[0], pair[0] = j;
-            else if (pair[1] < 0 || below[j] > below[pair[1]])
-                pair[1] = j;
-        }
-        if (pair[0] < 0) return;
-        if (pair[1] < 0) pair[1] = pair[0];
-        is_paired[pair[0]] = is_paired[pair[1]] = true;
     }
+    group_of[0] = -1;
+
+    for (; left > 0; count++) {
+        int *group = out[count], some = 0;
+        for (; some < PD_WIRE_LANES; some++) {
+            int best = -1;
+            for (int j = 1; j < c->count; j++)
+                if (group_of[j] == INT_MAX && group_of[c->parents[j]] < count &&
+                    (best < 0 || below[j] > below[best]))
+                    best = j;
+            if (best < 0) break;
+            group[some] = best;
+            group_of[best] = count;
+        }
+        left -= some;
+        for (int l = some; l < PD_WIRE_LANES; l++) group[l] = group[0];
+    }
+    return count;
 }
 
 /* Steps of a chain by the distances between its joints, at a key frame. */
@@ -228,7 +239,7 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
 {
     for (int j = 0; j < c->count; j++) {
         double lever = LEVER;
-        turns[j].child = -1;
+        turns[j].child = -1, turns[j].parent = c->parents[j], turns[j].offset = c->offsets[j];
         for (int k = j + 1; k < c->count; k++) {
             if (c->parents[k] != j) continue;
             const double length = pd_vec3_length(c->offsets[k]);
@@ -237,145 +248,107 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
         }
         choose_step(&turns[j], precision / lever);
     }
-    pair_joints(turns, c);
 }
 
-/* A chain that is being coded. */
-typedef struct posing {
-    const pd_wire_chain *chain;
-    turn *turns;
-    pd_wire_track *tracks; /* three for each joint */
-    /* Of each joint in the root's frame: rotation and place as they are, the bone to it from its parent, and rotation and place as a reader has them. */
-    pd_quat exact[PD_WIRE_JOINTS_MOST], shown[PD_WIRE_JOINTS_MOST];
-    pd_vec3 exact_at[PD_WIRE_JOINTS_MOST], bone[PD_WIRE_JOINTS_MOST], shown_at[PD_WIRE_JOINTS_MOST];
-} posing;
-
-/* The rotation to be coded for joint j, in the root's frame: it turns the bone below so that its end is where it should be, by the error's part across the bone. */
-static pd_quat wanted_of(const posing *s, int j)
+/* Prepares the groups of a chain for delta frames, at a key frame, when its turns have their references. */
+static void plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_chain *c)
 {
-    const int child = s->turns[j].child;
-    if (child < 0) return s->exact[j];
-    const pd_vec3 bone = s->bone[child], error = pd_vec3_sub(s->exact_at[j], s->shown_at[j]);
-    const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(bone, bone));
-    return pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, s->exact[j]);
-}
-
-/* As put_value, for one parameter of two rotations: returns the values that a reader has, and sets *k to the integers. */
-static pd_wire_two step_two(pd_wire_two *k, const pd_wire_track *a, const pd_wire_track *b, pd_wire_two value)
-{
-    const pd_wire_two most = pd_wire_both(MOST), last_place_is_one = pd_wire_both(0x1.8p52);
-    value = pd_wire_select(value > most, most, pd_wire_select(value > -most, value, -most));
-
-    /* The prediction, rounded down. All of it is exact in double precision. */
-    const pd_wire_two now = {a->now, b->now}, before = {a->before, b->before};
-    const pd_wire_two change = (13 * (now - before) + 8) * 0.0625,
-                      rounded = change + last_place_is_one - last_place_is_one;
-    const pd_wire_two predicted =
-        now + rounded + (pd_wire_two)((pd_wire_mask)(rounded > change) & (pd_wire_mask)pd_wire_both(-1));
-
-    const pd_wire_two nearest = value + last_place_is_one - last_place_is_one, over = value - nearest;
-    const pd_wire_mask up = (predicted > nearest) & (over >= 1 - SLACK),
-                       down = (predicted < nearest) & (over <= SLACK - 1);
-    const pd_wire_two one = pd_wire_both(1);
-    const pd_wire_two taken =
-        nearest + (pd_wire_two)(up & (pd_wire_mask)one) - (pd_wire_two)(down & (pd_wire_mask)one);
-    *k = taken - predicted;
-    return taken;
-}
-
-/* Codes the rotations of the i-th pair of joints. They take as long as one alone, with the same result. */
-static void put_pair(sink *to, posing *s, const int *pair)
-{
-    const int *parents = s->chain->parents, a = pair[0], b = pair[1], pa = parents[a], pb = parents[b];
-    const turn *ta = &s->turns[a], *tb = &s->turns[b];
-    const pd_wire_quat parent = pd_wire_load4(&s->shown[pa], &s->shown[pb]);
-
-    /* Where a reader has the joints. */
-    const pd_wire_vec3 offset = pd_wire_load3(&s->chain->offsets[a], &s->chain->offsets[b]);
-    const pd_wire_vec3 at =
-        pd_wire_add(pd_wire_load3(&s->shown_at[pa], &s->shown_at[pb]), pd_wire_rotate(parent, offset));
-    s->shown_at[a] = pd_vec3_make(at.x[0], at.y[0], at.z[0]);
-    s->shown_at[b] = pd_vec3_make(at.x[1], at.y[1], at.z[1]);
-
-    /* What is wanted (wanted_of), in the parent's frame and from the reference. */
-    static const pd_vec3 no_bone = {1, 0, 0}, no_error = {0, 0, 0};
-    const pd_vec3 off[2] = {ta->child < 0 ? no_error : pd_vec3_sub(s->exact_at[a], s->shown_at[a]),
-                            tb->child < 0 ? no_error : pd_vec3_sub(s->exact_at[b], s->shown_at[b])};
-    const pd_wire_vec3 bone = pd_wire_load3(ta->child < 0 ? &no_bone : &s->bone[ta->child],
-                                            tb->child < 0 ? &no_bone : &s->bone[tb->child]);
-    const pd_wire_vec3 by =
-        pd_wire_scale(pd_wire_cross(bone, pd_wire_load3(&off[0], &off[1])), 0.5 / pd_wire_dot(bone, bone));
-    const pd_wire_quat wanted = pd_wire_mul((pd_wire_quat){by.x, by.y, by.z, 1 - 0.5 * pd_wire_dot(by, by)},
-                                            pd_wire_load4(&s->exact[a], &s->exact[b]));
-    const pd_wire_quat reference = pd_wire_load4(&ta->reference, &tb->reference);
-    const pd_wire_quat q =
-        pd_wire_mul(pd_wire_conjugate(reference), pd_wire_mul(pd_wire_conjugate(parent), wanted));
-
-    /* Its parameters in steps. */
-    const pd_wire_mask sign = (pd_wire_mask)pd_wire_both(-0.0);
-    const pd_wire_two step = {ta->step, tb->step}, per_step = 4 / step, back = step / 4;
-    const pd_wire_two scale = pd_wire_select(q.w < 0, pd_wire_both(-1), pd_wire_both(1)) /
-                              (1 + (pd_wire_two)((pd_wire_mask)q.w & ~sign));
-    pd_wire_track *of_a = s->tracks + 3 * a, *of_b = s->tracks + 3 * b;
-    const pd_wire_two m[3] = {q.x * scale * per_step, q.y * scale * per_step, q.z * scale * per_step};
-    pd_wire_two v[3];
-    for (int i = 0; i < 3; i++) {
-        pd_wire_two k;
-        v[i] = step_two(&k, &of_a[i], &of_b[i], m[i]);
-        to->k[3 * a + i] = (int32_t)k[0], to->k[3 * b + i] = (int32_t)k[1];
-        step_to(&of_a[i], (int32_t)v[i][0]);
-        if (b != a) step_to(&of_b[i], (int32_t)v[i][1]);
-        v[i] *= back;
+    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], place[PD_WIRE_JOINTS_MOST] = {0};
+    const int count = group_joints(joints, c);
+    for (int i = 0; i < count; i++) {
+        pd_wire_group *g = &groups[i];
+        memset(g, 0, sizeof *g);
+        for (int l = 0; l < PD_WIRE_LANES; l++) {
+            const int j = joints[i][l];
+            const turn *t = &turns[j];
+            if (!l || j != joints[i][0]) place[j] = (i + 1) * PD_WIRE_BLOCK + l;
+            const pd_vec3 end = t->child < 0 ? pd_vec3_make(1, 0, 0) : c->offsets[t->child];
+            g->joint[l] = j, g->parent[l] = place[c->parents[j]];
+            for (int n = 0; n < 3; n++) g->offset[n][l] = (&c->offsets[j].x)[n], g->end[n][l] = (&end.x)[n];
+            g->gain[l] = t->child < 0 ? 0 : 0.5 / pd_vec3_dot(end, end);
+            g->reference[0][l] = t->reference.x, g->reference[1][l] = t->reference.y;
+            g->reference[2][l] = t->reference.z, g->reference[3][l] = t->reference.w;
+            g->per_step[l] = 4 / t->step, g->back[l] = t->step / 4;
+        }
     }
+}
 
-    /* The rotations that a reader has. */
-    const pd_wire_two square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2], part = 1 / (1 + square);
-    const pd_wire_quat got = pd_wire_mul(
-        reference, (pd_wire_quat){2 * v[0] * part, 2 * v[1] * part, 2 * v[2] * part, (1 - square) * part});
-    const pd_wire_quat shown = pd_wire_mul(parent, got);
-    s->shown[a] = (pd_quat){shown.x[0], shown.y[0], shown.z[0], shown.w[0]};
-    s->shown[b] = (pd_quat){shown.x[1], shown.y[1], shown.z[1], shown.w[1]};
+/* Returns the rotation to be coded for a joint, in the root's frame: it turns the bone below so that its end is where it should be, by the error's part across
+ * the bone. exact: the joint's rotation. error: its place less the place that a reader has. */
+static pd_quat wanted_of(const turn *t, const pd_wire_chain *c, pd_quat exact, pd_vec3 error)
+{
+    if (t->child < 0) return exact;
+    const pd_vec3 end = c->offsets[t->child], bone = pd_q_rotate(exact, end);
+    const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(end, end));
+    return pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, exact);
+}
+
+/* Writes the rotations below the root in a key frame. The first entries are the root's: rotation and place in the root's frame as they are, and as a reader has
+ * them. */
+static void key_turns(sink *to, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
+                      pd_quat exact[PD_WIRE_JOINTS_MOST], pd_vec3 exact_at[PD_WIRE_JOINTS_MOST],
+                      pd_quat shown[PD_WIRE_JOINTS_MOST], pd_vec3 shown_at[PD_WIRE_JOINTS_MOST])
+{
+    for (int j = 1; j < c->count; j++) {
+        const int p = c->parents[j];
+        PD_DEBUG_ASSERT(p < j);
+        exact[j] = pd_q_mul(exact[p], c->rotations[j]);
+        exact_at[j] = pd_vec3_add(exact_at[p], pd_q_rotate(exact[p], c->offsets[j]));
+        shown_at[j] = pd_vec3_add(shown_at[p], pd_q_rotate(shown[p], c->offsets[j]));
+        const pd_quat wanted = wanted_of(&turns[j], c, exact[j], pd_vec3_sub(exact_at[j], shown_at[j]));
+        const pd_quat got =
+            put_turn(to, &turns[j], tracks + 3 * j, pd_q_mul(pd_q_conjugate(shown[p]), wanted));
+        shown[j] = pd_q_mul(shown[p], got);
+    }
+}
+
+/* Sets lane 0 of the root's numbers in the workspace. */
+static void put_root(double *workspace, pd_quat exact, pd_quat shown, pd_vec3 error)
+{
+    const double numbers[PD_WIRE_NUMBERS] = {exact.x, exact.y, exact.z, exact.w, shown.x, shown.y,
+                                             shown.z, shown.w, error.x, error.y, error.z};
+    for (int i = 0; i < PD_WIRE_NUMBERS; i++) workspace[i * PD_WIRE_LANES] = numbers[i];
+}
+
+/* The groups' version for this processor. */
+static pd_wire_code_groups *code_groups(void)
+{
+#if defined(__x86_64__)
+    if (pd_k_cpu_chosen() == PD_K_CPU_AVX512 || pd_k_cpu_chosen() == PD_K_CPU_AVX2)
+        return pd_wire_code_groups_avx2;
+#endif
+    return pd_wire_code_groups_ref;
 }
 
 /* Codes a chain: the place of its root in the root's frame, then its rotations. */
-static void put_chain(sink *to, const pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
-                      pd_vec3 root, pd_quat facing)
+static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_group *groups,
+                      int group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
 {
-    posing s;
-    s.chain = c, s.turns = turns, s.tracks = tracks + 3;
     const double unit = (double)(1 << w->place_bits);
 
     /* The root's place. Everything is relative to the root that the reader has. */
     const pd_quat back = pd_q_conjugate(facing);
-    s.exact_at[0] = pd_q_rotate(back, pd_vec3_sub(c->position, root));
-    for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&s.exact_at[0].x)[i] * unit, 2);
-    s.shown_at[0] = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
+    const pd_vec3 exact_at = pd_q_rotate(back, pd_vec3_sub(c->position, root));
+    for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&exact_at.x)[i] * unit, 2);
+    const pd_vec3 shown_at = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
+    tracks += 3;
 
-    /* Where all joints are. */
-    s.exact[0] = pd_q_mul(back, c->rotations[0]);
-    for (int j = 1; j < c->count; j++) {
-        const int p = c->parents[j];
-        PD_DEBUG_ASSERT(p < j);
-        s.exact[j] = pd_q_mul(s.exact[p], c->rotations[j]);
-        s.bone[j] = pd_q_rotate(s.exact[p], c->offsets[j]);
-        s.exact_at[j] = pd_vec3_add(s.exact_at[p], s.bone[j]);
-    }
+    /* The root's rotation. */
+    const pd_quat exact = pd_q_mul(back, c->rotations[0]);
+    const pd_vec3 error = pd_vec3_sub(exact_at, shown_at);
+    const pd_quat shown = put_turn(to, &turns[0], tracks, wanted_of(&turns[0], c, exact, error));
 
-    /* The rotations: two joints at a time, or in the order in which a key frame has them. */
-    s.shown[0] = put_turn(to, &turns[0], s.tracks, wanted_of(&s, 0));
+    /* The joints below: in groups, or in the order in which a key frame has them. */
     if (to->coder) {
-        to->k -= 3; /* of joint 0: those of joint j are 3 j further */
-        for (int i = 0; turns[i].pair[0] >= 0; i++) put_pair(to, &s, turns[i].pair);
-        to->k += 3 * c->count;
+        put_root(w->workspace, exact, shown, error);
+        code_groups()(to->k - 3, w->workspace, groups, group_count, c->rotations); /* k - 3: of joint 0 */
+        to->k += 3 * (c->count - 1);
         return;
     }
-    for (int j = 1; j < c->count; j++) {
-        const int p = c->parents[j];
-        s.shown_at[j] = pd_vec3_add(s.shown_at[p], pd_q_rotate(s.shown[p], c->offsets[j]));
-        const pd_quat got =
-            put_turn(to, &turns[j], s.tracks + 3 * j, pd_q_mul(pd_q_conjugate(s.shown[p]), wanted_of(&s, j)));
-        s.shown[j] = pd_q_mul(s.shown[p], got);
-    }
+    pd_quat exact_of[PD_WIRE_JOINTS_MOST] = {exact}, shown_of[PD_WIRE_JOINTS_MOST] = {shown};
+    pd_vec3 exact_at_of[PD_WIRE_JOINTS_MOST] = {exact_at}, shown_at_of[PD_WIRE_JOINTS_MOST] = {shown_at};
+    key_turns(to, c, turns, tracks, exact_of, exact_at_of, shown_of, shown_at_of);
+    plan_groups(groups, turns, c);
 }
 
 /* -- frames ------------------------------------------------------------------------------------- */
@@ -383,7 +356,18 @@ static void put_chain(sink *to, const pd_wire *w, const pd_wire_chain *c, turn *
 static int tracks_of(const pd_wire_character *c)
 {
     int count = FIXED + c->weight_count + 3 * c->finger_count;
-    for (int g = 0; g < PD_WIRE_GROUPS; g++) count += c->chains[g].count ? 3 + 3 * c->chains[g].count : 0;
+    for (int g = 0; g < PD_WIRE_CHAINS; g++) count += c->chains[g].count ? 3 + 3 * c->chains[g].count : 0;
+    return count;
+}
+
+/* Sets the number of groups of each chain and returns their sum. */
+static int groups_of(int counts[PD_WIRE_CHAINS], const pd_wire_character *c)
+{
+    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], count = 0;
+    for (int g = 0; g < PD_WIRE_CHAINS; g++) {
+        counts[g] = c->chains[g].count ? group_joints(joints, &c->chains[g]) : 0;
+        count += counts[g];
+    }
     return count;
 }
 
@@ -396,6 +380,7 @@ static int turns_of(const pd_wire_character *c)
 static void put_values(sink *to, pd_wire *w, const member *m, pd_wire_track *t, const pd_wire_character *c)
 {
     turn *turns = w->turns + m->turns;
+    pd_wire_group *groups = w->groups + m->groups;
 
     /* The root, and the frame that the reader has it in. */
     put_angle(to, &t[PHASE], c->phase * (PHASE_TURN / (2 * M_PI)), PHASE_TURN, 4);
@@ -407,14 +392,15 @@ static void put_values(sink *to, pd_wire *w, const member *m, pd_wire_track *t, 
     t += FIXED;
 
     /* The chains. */
-    for (int g = 0; g < PD_WIRE_GROUPS; g++) {
+    for (int g = 0; g < PD_WIRE_CHAINS; g++) {
         const pd_wire_chain *chain = &c->chains[g];
         if (!chain->count) continue;
         if (!to->coder) {
             *to->key++ = (unsigned char)chain->count;
             plan_chain(turns, chain, w->precision);
         }
-        put_chain(to, w, chain, turns, t, root, facing);
+        put_chain(to, w, chain, turns, groups, m->group_counts[g], t, root, facing);
+        groups += m->group_counts[g];
         t += 3 + 3 * chain->count;
         turns += chain->count;
     }
@@ -436,22 +422,23 @@ static void put_values(sink *to, pd_wire *w, const member *m, pd_wire_track *t, 
 static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_character *c)
 {
     pd_wire_track *t = w->tracks + m->tracks;
+    uint32_t *means = w->means + m->tracks;
 
     /* What changes now and then. */
-    put_state(to, &t[CONTACTS], (int32_t)c->contacts, 1);
-    put_state(to, &t[GAIT], c->gait, 1);
-    put_seq(to, &t[SEQ], &m->seq, c->seq);
+    put_state(to, &t[CONTACTS], &means[CONTACTS], (int32_t)c->contacts, 1);
+    put_state(to, &t[GAIT], &means[GAIT], c->gait, 1);
+    put_seq(to, &means[SEQ], &m->seq, c->seq);
 
     to->k = w->k;
     put_values(to, w, m, t, c);
-    if (to->coder) pd_wire_encode_tracks(to->coder, w->k, t + PHASE, (int)(to->k - w->k));
+    if (to->coder) pd_wire_encode_all(to->coder, w->k, means + PHASE, (int)(to->k - w->k));
 }
 
 /* Time of a frame beside what the tick says, in microseconds: 0 unless ticks were left out. */
 static int32_t late_us(const pd_wire *w, const pd_wire_frame *frame)
 {
     const double due = w->time + (double)(uint32_t)(frame->tick - w->tick) * w->period;
-    return (int32_t)whole(clamp((frame->time - due) * 1e6, MOST));
+    return (int32_t)whole(clamp((frame->time - due) * 1e6, PD_WIRE_MOST));
 }
 
 static bool reserve(void **block, int *capacity, int count, size_t size)
@@ -479,8 +466,11 @@ void pd_wire_free(pd_wire *w)
 {
     if (!w) return;
     free(w->tracks);
+    free(w->means);
     free(w->k);
     free(w->turns);
+    free(w->groups);
+    free(w->workspace);
     free(w->members);
     free(w);
 }
@@ -495,20 +485,25 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     PD_ASSERT(frame->count >= 0 && frame->count <= UINT16_MAX);
 
     /* Room for what a frame of these characters has. */
-    int tracks = 0, turns = 0;
+    int tracks = 0, turns = 0, groups = 0, blocks = 1, counts[PD_WIRE_CHAINS];
     for (int i = 0; i < frame->count; i++) {
         const pd_wire_character *c = &frame->characters[i];
         PD_ASSERT(c->weight_count >= 0 && c->weight_count < 256 && c->finger_count >= 0 &&
                   c->finger_count < 256);
-        for (int g = 0; g < PD_WIRE_GROUPS; g++)
+        for (int g = 0; g < PD_WIRE_CHAINS; g++)
             PD_ASSERT(c->chains[g].count >= 0 && c->chains[g].count <= PD_WIRE_JOINTS_MOST);
-        tracks += tracks_of(c), turns += turns_of(c);
+        tracks += tracks_of(c), turns += turns_of(c), groups += groups_of(counts, c);
+        for (int g = 0; g < PD_WIRE_CHAINS; g++)
+            if (blocks < counts[g] + 1) blocks = counts[g] + 1; /* with the root's */
     }
     w->age = -1;
     if (!reserve((void **)&w->members, &w->member_capacity, frame->count, sizeof *w->members) ||
         !reserve((void **)&w->k, &w->k_capacity, tracks, sizeof *w->k) ||
         !reserve((void **)&w->tracks, &w->track_capacity, tracks, sizeof *w->tracks) ||
-        !reserve((void **)&w->turns, &w->turn_capacity, turns, sizeof *w->turns)) {
+        !reserve((void **)&w->means, &w->mean_capacity, tracks, sizeof *w->means) ||
+        !reserve((void **)&w->turns, &w->turn_capacity, turns, sizeof *w->turns) ||
+        !reserve((void **)&w->groups, &w->group_capacity, groups, sizeof *w->groups) ||
+        !reserve((void **)&w->workspace, &w->block_capacity, blocks, PD_WIRE_BLOCK * sizeof *w->workspace)) {
         out->failed = true;
         return;
     }
@@ -523,11 +518,13 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     p = put_double(put_bytes(p + 8, frame->tick, 4), frame->time);
     p = put_double(put_bytes(p, (uint64_t)(unsigned)frame->count, 4), frame->period);
     w->tick = frame->tick, w->time = frame->time, w->period = frame->period;
-    for (int i = 0; i < TICK_TRACKS; i++) w->ticks[i] = (pd_wire_track){.mean = PD_WIRE_MEAN_FIRST};
+    memset(w->ticks, 0, sizeof w->ticks);
+    for (int i = 0; i < TICK_TRACKS; i++) w->tick_means[i] = PD_WIRE_MEAN_FIRST;
+    for (int i = 0; i < tracks; i++) w->means[i] = PD_WIRE_MEAN_FIRST;
 
     /* The characters. */
     sink to = {NULL, p, NULL};
-    tracks = turns = 0;
+    tracks = turns = groups = 0;
     for (int i = 0; i < frame->count; i++) {
         const pd_wire_character *c = &frame->characters[i];
         member *m = &w->members[i];
@@ -536,8 +533,10 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
                       .weights = c->weight_count,
                       .fingers = c->finger_count,
                       .tracks = tracks,
-                      .turns = turns};
-        for (int g = 0; g < PD_WIRE_GROUPS; g++) m->counts[g] = c->chains[g].count;
+                      .turns = turns,
+                      .groups = groups};
+        groups += groups_of(m->group_counts, c);
+        for (int g = 0; g < PD_WIRE_CHAINS; g++) m->counts[g] = c->chains[g].count;
         to.key = put_bytes(put_bytes(to.key, c->id, 4), c->channels, 2);
         put_character(&to, w, m, c);
         tracks += tracks_of(c), turns += turns_of(c);
@@ -546,6 +545,15 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     out->size = (size_t)(to.key - out->data);
     w->count = frame->count;
     w->age = 0;
+}
+
+/* Returns whether a chain has the joints of the key frame, at the same distances. */
+static bool same_chain(const turn *turns, const pd_wire_chain *c)
+{
+    for (int j = 0; j < c->count; j++)
+        if (turns[j].parent != c->parents[j] || memcmp(&turns[j].offset, &c->offsets[j], sizeof *c->offsets))
+            return false;
+    return true;
 }
 
 bool pd_wire_continues(const pd_wire *w, const pd_wire_frame *frame)
@@ -557,6 +565,9 @@ bool pd_wire_continues(const pd_wire *w, const pd_wire_frame *frame)
         if (m->id != c->id || m->channels != c->channels || m->weights != c->weight_count ||
             m->fingers != c->finger_count || m->counts[0] != c->chains[0].count ||
             m->counts[1] != c->chains[1].count)
+            return false;
+        const turn *turns = w->turns + m->turns;
+        if (!same_chain(turns, &c->chains[0]) || !same_chain(turns + m->counts[0], &c->chains[1]))
             return false;
     }
     return true;
@@ -583,9 +594,9 @@ void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     /* The tick, as the change of its change; its time. */
     const int32_t ticks = (int32_t)(frame->tick - w->tick);
     const int32_t change = ticks - w->ticks[0].now, before = w->ticks[0].now - w->ticks[0].before;
-    pd_wire_encode(&coder, change - before, &w->ticks[0].mean);
+    pd_wire_encode(&coder, change - before, &w->tick_means[0]);
     step_to(&w->ticks[0], ticks);
-    put_state(&to, &w->ticks[1], late_us(w, frame), 4);
+    put_state(&to, &w->ticks[1], &w->tick_means[1], late_us(w, frame), 4);
 
     for (int i = 0; i < frame->count; i++) put_character(&to, w, &w->members[i], &frame->characters[i]);
     out->size = at + 2 + pd_wire_encoder_end(&coder);

@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PD_WIRE_GROUPS      2   /* chains of joints in a character: the motion's skeleton and the body's */
+#define PD_WIRE_CHAINS      2   /* chains of joints in a character: the motion's skeleton and the body's */
 #define PD_WIRE_JOINTS_MOST 255 /* joints of a chain */
 #define PD_WIRE_KEY_HEADER  32
 #define PD_WIRE_DELTA       0xd1 /* first byte of a delta frame */
@@ -51,7 +51,7 @@ typedef struct pd_wire_character {
     double phase; /* radians, 0 to 2 pi */
     pd_vec3 root; /* on the ground */
     double yaw;   /* facing about +Y, radians */
-    pd_wire_chain chains[PD_WIRE_GROUPS];
+    pd_wire_chain chains[PD_WIRE_CHAINS];
     const float *weights;           /* (weight_count) of a face, -4 to 4 */
     const pd_quat *fingers;         /* (finger_count) local to the parent */
     int weight_count, finger_count; /* at most 255 */
@@ -71,7 +71,7 @@ pd_wire *pd_wire_new(double millimetres);
 void pd_wire_free(pd_wire *wire); /* NULL is fine */
 /* Appends a key frame, from which a reader can begin. */
 void pd_wire_key(pd_wire *wire, pd_buffer *out, const pd_wire_frame *frame);
-/* Returns true if the characters have the ids, channels and counts of the last frame, in the same order: if a delta frame can be made. */
+/* Returns true if a delta frame can be made: the characters have the ids, channels, counts and skeletons of the last frame, in the same order. */
 bool pd_wire_continues(const pd_wire *wire, const pd_wire_frame *frame);
 /* Appends a delta frame, for readers that have all frames since the last key frame. Only if pd_wire_continues. */
 void pd_wire_delta(pd_wire *wire, pd_buffer *out, const pd_wire_frame *frame);

@@ -24,7 +24,7 @@ CORE = MOVING + ["core/matching", "core/pfnn", "core/observe", "core/mhr/convert
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
-    "core/wire": BASE + ["core/math"], "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
+    "core/wire": KERNEL, "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
     "core/retarget": BODIES, "core/matching": MODELS, "core/pfnn": MOVING + ["core/matching"],
     "core/observe": MOVING + ["core/matching", "core/pfnn"], "core/mhr/convert": MOVING + ["core/observe"], "core/rig": MOVING, "core/draw": MODELS, "core/wardrobe": MOVING + ["core/observe", "core/mhr/convert"], "core/avatar": MOVING, "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
