@@ -22,6 +22,10 @@
     "application/json application/octet-stream application/x-npz model/obj application/x-ply model/stl "     \
     "model/gltf-binary"
 
+/* header fields of replies (api/http/routes.h) */
+#define BODY_HEADERS "Posed-Shape Posed-Frame Posed-Person Posed-Random Posed-Omitted Posed-Warning"
+#define MESH_HEADERS BODY_HEADERS " Posed-Contact"
+
 #define ROUTE(verb, path) .name = verb " " path, .method = verb, .pattern = path
 #define DOES(s, w, h)     .scope = s, .work = w, .handler = h
 #define AVATAR_ID         "a0123456789abcdef0123456" /* of an example */
@@ -135,7 +139,8 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_faces_query_fields}, .summary = "Triangles of a model",
      .doc = "Returns the triangles of the mesh, which are the same for every body of the model. Corners are "
             "counter-clockwise seen from outside.",
-     .replies = "application/json application/octet-stream", .errors = "304 400 404 406"},
+     .headers = "Posed-Shape Posed-Frame", .replies = "application/json application/octet-stream",
+     .errors = "304 400 404 406"},
     {ROUTE("GET", "/v1/wardrobe"), .operation = "getWardrobe", .group = PD_API_GROUP_MODELS,
      .reply = "Wardrobe", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_wardrobe),
      .summary = "List what bodies can wear",
@@ -156,7 +161,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Make a body, cacheable",
      .doc = "Makes one body from query parameters: the fields of POST on this path, lists as comma-separated "
             "numbers. The reply has a strong ETag; If-None-Match is answered 304 without computing the mesh.",
-     .replies = MESH_TYPES, .errors = "304 400 404 406 413 503"},
+     .headers = MESH_HEADERS, .replies = MESH_TYPES, .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/mesh"), .operation = "makeMeshes", .group = PD_API_GROUP_BODIES,
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
@@ -168,7 +173,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Make one or many bodies",
      .doc = "Computes meshes from shape and pose and returns them in the format of ?format= or Accept. The "
             "header Posed-Shape gives the sizes of the arrays in a binary reply.",
-     .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
+     .headers = MESH_HEADERS, .replies = MESH_TYPES, .errors = "400 404 406 413 415 503"},
     {ROUTE("POST", "/v1/avatars"), .operation = "createAvatar", .group = PD_API_GROUP_BODIES,
      .reply = "Avatar", .ask = "{\"model\":\"person\",\"random\":7,\"height\":1.8}",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_avatar_post), .make_ms = 5,
@@ -179,7 +184,8 @@ const pd_api_route pd_api_routes[] = {
             "Choices are values and flat lists: an expression is `expression`, the weights of the model's "
             "expression_names in their order. A stored profile is that of "
             "ID.glb. limits.owner_avatars avatars are kept for one client.",
-     .replies = "application/json", .errors = "201 400 403 404 409 413 415 422 503"},
+     .headers = "Posed-Warning", .replies = "application/json",
+     .errors = "201 400 403 404 409 413 415 422 503"},
     {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,
      .reply = "AvatarList", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_avatars),
      .summary = "List the stored avatars",
@@ -192,7 +198,8 @@ const pd_api_route pd_api_routes[] = {
             "1.0 (profile=vrm0: 0.x), made by GET /v1/models/{id}/mesh from the choices and these "
             "parameters; without parameters .glb has profile=talkinghead. The strong ETag depends on "
             "the choices, the parameters, the model and the version.",
-     .replies = "application/json model/gltf-binary image/png image/webp", .errors = "304 400 403 404 503"},
+     .headers = MESH_HEADERS, .replies = "application/json model/gltf-binary image/png image/webp",
+     .errors = "304 400 403 404 503"},
     {ROUTE("DELETE", "/v1/avatars/{id}"), .operation = "deleteAvatar", .group = PD_API_GROUP_BODIES,
      .at = AVATAR_ID, DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_avatar_delete),
      .summary = "Delete an avatar", .doc = "Deletes the choices of an avatar that this client has stored.",
@@ -204,7 +211,7 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns ID.glb for programs that were written for models.readyplayer.me: their base "
             "address becomes /v1/readyplayerme, the ids are those of POST /v1/avatars. Parameters "
             "are translated to those of the mesh route; what posed does not have is refused by name.",
-     .replies = "model/gltf-binary", .errors = "304 400 403 404 503"},
+     .headers = MESH_HEADERS, .replies = "model/gltf-binary", .errors = "304 400 403 404 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,
@@ -212,7 +219,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Joint positions, cacheable",
      .doc = "Computes the joints of one body from query parameters: the fields of POST on this path. The "
             "reply has a strong ETag.",
-     .replies = "application/json application/octet-stream application/x-npz",
+     .headers = BODY_HEADERS, .replies = "application/json application/octet-stream application/x-npz",
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
@@ -222,7 +229,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Joint positions of bodies",
      .doc = "Computes only the joints of the posed bodies. Vertices are computed only when `ground` needs "
             "the lowest one.",
-     .replies = "application/json application/octet-stream application/x-npz",
+     .headers = BODY_HEADERS, .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/portrait"), .operation = "getPortrait", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&size=64&format=png",
@@ -234,7 +241,8 @@ const pd_api_route pd_api_routes[] = {
          "Draws one body in its clothes as a PNG or WebP picture, in software: head, half or full figure. "
          "Without a pose the arms hang; without an expression the face is friendly. The reply has a strong "
          "ETag.",
-     .replies = "image/png image/webp", .errors = "304 400 404 406 413 503"},
+     .headers = "Posed-Omitted Posed-Warning", .replies = "image/png image/webp",
+     .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/portrait"), .operation = "drawPortrait", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"view\":\"half\",\"size\":[64,96]}",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .judge = pd_api_judge_model,
@@ -242,14 +250,15 @@ const pd_api_route pd_api_routes[] = {
      .body = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields},
      .summary = "Draw a picture of a body",
      .doc = "Draws a picture as GET on this path does, from a JSON request.",
-     .replies = "image/png image/webp", .errors = "400 404 406 413 415 503"},
+     .headers = "Posed-Omitted Posed-Warning", .replies = "image/png image/webp",
+     .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/measure"), .operation = "getMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .cost = pd_api_measure_cost,
      .query = {pd_api_measure_fields}, .summary = "Measure a body, cacheable",
      .doc = "Measures one body from query parameters: the fields of POST on this path. The reply has a "
             "strong ETag.",
-     .replies = "application/json", .errors = "304 400 404 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "304 400 404 503"},
     {ROUTE("POST", "/v1/models/{id}/measure"), .operation = "measureBodies", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1]}]}", .reply = "Measured",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_measure), .judge = pd_api_judge_model,
@@ -257,7 +266,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Measure one or many bodies",
      .doc = "Returns height, mass, girths and lengths of the shaped body in its T-pose, with the definition "
             "of each. A value is null where the model lacks what the definition needs.",
-     .replies = "application/json", .errors = "400 404 413 415 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/models/{id}/fit"), .operation = "fitMeasurements", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"measurements\":{\"height\":1.8,\"waist_girth\":0.8}}", .reply = "Fit",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_fit), .judge = pd_api_judge_model, .cost = pd_api_fit_cost,
@@ -268,7 +277,7 @@ const pd_api_route pd_api_routes[] = {
             "the most likely body with these measurements; status is matched when every measurement is "
             "within its tolerance, or compromise with the residuals (reached minus requested) when the "
             "measurements contradict each other or the model.",
-     .replies = "application/json", .errors = "400 404 413 415 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/jobs"), .operation = "createJob", .group = PD_API_GROUP_BODIES, .reply = "Job",
      .ask = "{\"rate\":30,\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null,null,null,null,"
             "null,[0.17,1.4,0],[-"
@@ -285,7 +294,8 @@ const pd_api_route pd_api_routes[] = {
             "with the job's id. Jobs run one after the other, at lower priority than all other requests. "
             "429: limits.owner_jobs jobs of this client already wait or run; 503: limits.jobs jobs of all "
             "clients do. Sent again with the same Idempotency-Key, it gives the same job.",
-     .replies = "application/json", .errors = "202 400 404 409 413 415 422 429 503"},
+     .headers = "Posed-Warning", .replies = "application/json",
+     .errors = "202 400 404 409 413 415 422 429 503"},
     {ROUTE("GET", "/v1/jobs"), .operation = "listJobs", .group = PD_API_GROUP_BODIES, .reply = "JobList",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_jobs), .summary = "List the jobs",
      .doc = "Lists the caller's jobs in the order in which they were sent; with the scope admin, the jobs of "
@@ -319,7 +329,7 @@ const pd_api_route pd_api_routes[] = {
          "Returns name, parent, offset from the parent and rest position of every joint; betas set a body's "
          "bone lengths. Joints that `limits` of IK knows also have their ranges, in degrees about x, y, z "
          "(docs/reference/ik.md). Joints of a glTF file also have their node, rest rotation and VRM bone.",
-     .replies = "application/json", .errors = "304 400 404 412"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "304 400 404 412"},
     {ROUTE("PUT", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "putSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm",
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
@@ -332,7 +342,7 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Stores a skeleton for IK under this id: a .glb or .vrm file with a skin (model/gltf-binary), "
             "the hierarchy of a BVH file (application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. "
             "Solves that already run on an older skeleton of this id finish with the older one.",
-     .replies = "application/json", .errors = "201 400 403 409 412 413 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "201 400 403 409 412 413 503"},
     {ROUTE("DELETE", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "deleteSkeleton",
      .group = PD_API_GROUP_IK, .at = "arm", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_skeleton_delete),
      .summary = "Delete a skeleton",
@@ -347,7 +357,7 @@ const pd_api_route pd_api_routes[] = {
             "(not reached, and not proven unreachable); or budget (the time or the iterations ran out). With "
             "`problems` the reply is {\"solutions\":[...]}, in which an invalid problem has "
             "{\"error\":{...}} at its index.",
-     .replies = "application/json", .errors = "400 404 413 415 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "400 404 413 415 503"},
     {ROUTE("POST", "/v1/motions/rollout"), .operation = "rolloutMotion", .group = PD_API_GROUP_MOTION,
      .ask = "{\"seconds\":1,\"script\":[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"}]}", .reply = "Motion",
      DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .cost = pd_api_rollout_cost,
@@ -355,6 +365,7 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Make a motion from a script",
      .doc = "Runs a character without a clock, at 60 frames a second, by a list of orders, along a path or "
             "by random orders. The same script gives the same motion.",
+     .headers = "Posed-Warning",
      .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("GET", "/v1/characters"), .operation = "listCharacters", .group = PD_API_GROUP_MOTION,
@@ -371,7 +382,7 @@ const pd_api_route pd_api_routes[] = {
             "were found and which matches are doubtful; `match` corrects them. The character is also a "
             "skeleton: IK solves on it by the same id, limits.skeletons counts it, and keys allow it by "
             "skeletons=. Whatever already moves as an older character of this id keeps the older one.",
-     .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
+     .headers = "Posed-Warning", .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_character), .summary = "Describe a character",
@@ -392,9 +403,11 @@ const pd_api_route pd_api_routes[] = {
          "(application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb or .vrm "
          "file of "
          "any person with an animation; of one with the character's own skeleton the rotations of all joints "
-         "are copied. Motions of an animal (PUT /v1/characters/{id}?template=): a .glb "
+         "are copied, and the header Posed-Clip says so. Motions of an animal (PUT "
+         "/v1/characters/{id}?template=): a .glb "
          "file of another animal of the same template. See docs/guide/characters.md.",
-     .replies = "model/gltf-binary", .errors = "400 404 406 409 413 415 503"},
+     .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
+     .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
@@ -410,7 +423,8 @@ const pd_api_route pd_api_routes[] = {
             "facing +Z, which PUT /v1/characters accepts (docs/guide/characters.md). The header Posed-Rig "
             "has the residual and the doubtful joints; the JSON report has the confidence of each joint, the "
             "repairs and the markers that would help.",
-     .replies = "model/gltf-binary application/json", .errors = "400 406 413 415 503"},
+     .headers = "Posed-Rig Posed-Warning", .replies = "model/gltf-binary application/json",
+     .errors = "400 406 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_stream), .summary = "Stream of live characters",
      .doc = "Opens a WebSocket with the subprotocol posed.v1; a plain HTTP request is answered 426. Its "

@@ -1,9 +1,9 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
 #include "core/base/assert.h"
 #include "api/docs/replies.h"
+#include "api/http/routes.h"
 #include "api/docs/schema.h"
 #include "api/http/call.h"
-#include "api/http/routes.h"
 #include "config/version.h"
 
 #include <float.h>
@@ -286,13 +286,21 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
 {
     pd_buffer_printf(out, "\"%d\":{\"description\":", status);
     pd_api_json_text(out, description);
-    if (pd_api_field_find(route->query, "betas") || pd_api_field_find(route->body, "betas"))
-        pd_buffer_text(
-            out,
-            ",\"headers\":{\"Posed-Warning\":{\"description\":\"First of the `warnings` that a JSON reply "
-            "would have; set for every format.\",\"schema\":{\"type\":\"string\"}},"
-            "\"Posed-Omitted\":{\"description\":\"Parts of the model that the file lacks: sculpts, in an "
-            "avatar of a model with sculpts that the pose drives.\",\"schema\":{\"type\":\"string\"}}}");
+    if (route->headers) {
+        pd_buffer_text(out, ",\"headers\":{");
+        for (const char *at = route->headers; *at; at += strspn(at, " ")) {
+            const size_t size = strcspn(at, " ");
+            const pd_api_header_row *row = pd_api_header_find(at, size);
+            PD_ASSERT(row);
+            if (at != route->headers) pd_buffer_text(out, ",");
+            key(out, row->name);
+            pd_buffer_text(out, "{\"description\":");
+            pd_api_json_text(out, row->doc);
+            pd_buffer_text(out, ",\"schema\":{\"type\":\"string\"}}");
+            at += size;
+        }
+        pd_buffer_text(out, "}");
+    }
     pd_buffer_text(out, ",\"content\":{");
     media_types(out, route->replies, route, reply_json);
     pd_buffer_text(out, "}}");

@@ -72,6 +72,12 @@ void pd_api_reference(pd_buffer *out)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
 
+    /* Header fields. */
+    pd_buffer_text(out, "### Header fields of replies\n\n| field | value |\n| --- | --- |\n");
+    for (int i = 0; i < pd_api_header_row_count; i++)
+        pd_buffer_printf(out, "| `%s` | %s |\n", pd_api_header_rows[i].name, pd_api_header_rows[i].doc);
+    pd_buffer_text(out, "\n");
+
     /* Routes: fields, reply, errors, an example. */
     for (int i = 0; i < pd_api_route_count; i++) {
         const pd_api_route *route = &pd_api_routes[i];
@@ -85,6 +91,7 @@ void pd_api_reference(pd_buffer *out)
         else
             pd_buffer_text(out, "\nAnswers with no body");
         if (route->reply) pd_buffer_printf(out, ": %s", route->reply);
+        if (route->headers) pd_buffer_printf(out, ", header fields `%s`", route->headers);
         if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
         pd_buffer_text(out, ".\n\n```\n");
         pd_api_route_curl(out, route, "127.0.0.1:8080");

@@ -305,9 +305,11 @@ typedef struct pd_api_request {
 } pd_api_request;
 
 #define PD_API_HEADERS_MAX 24 /* headers of one reply */
+#define PD_API_HEADER_BYTES                                                                                  \
+    320 /* size of a value, with the zero; the longest is the list of fields for pages of other origins */
 typedef struct pd_api_header {
     const char *name; /* static */
-    char value[256];
+    char value[PD_API_HEADER_BYTES];
 } pd_api_header;
 
 typedef struct pd_api_reply {

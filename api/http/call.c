@@ -1,6 +1,7 @@
 /* From a request to a call: the route, the handler, and what every handler shares. */
 #include "api/http/call.h"
 
+#include "api/http/routes.h"
 #include "api/http/upload.h"
 
 #include "core/io/tensor/json_blocks.h"
@@ -601,6 +602,7 @@ void pd_api_call_cancel_by(pd_api_call *call, const pd_cancel *cancel)
 
 pd_api_reply *pd_api_call_reply(pd_api_call *call)
 {
+    PD_DEBUG_ASSERT(!pd_api_header_undeclared(call->route, &call->reply));
     return &call->reply;
 }
 

@@ -318,8 +318,8 @@ static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarge
     return pd_anim_clip_resample(out, &from->clip, own->rate, err);
 }
 
-/* Reads a person's motion and retargets it to the character. */
-static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err)
+/* Reads a person's motion and retargets it to the character. Copies a motion of the character's own skeleton and sets *is_copy. */
+static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call, pd_error *err)
 {
     const clip_job *own = call->job;
     const pd_api_skeleton *c = own->character;
@@ -341,6 +341,7 @@ static pd_status move_person(pd_anim_clip *out, pd_api_call *call, pd_error *err
         line += length + (line[length] == '\n');
     }
     if (status == PD_OK) {
+        *is_copy = from.is_own;
         status = from.is_own ? take_own(out, call, &from, err) : onto_biped(&motion, call, &from, err);
         pd_retarget_capture_deinit(&from);
     }
@@ -362,19 +363,21 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_buffer glb = {0};
     pd_anim_clip clip;
     pd_error err;
+    bool is_copy = false;
     (void)scratch, (void)executor;
 
     memset(&clip, 0, sizeof clip);
-    pd_status status =
-        own->character->creature ? move_creature(&clip, call, &err) : move_person(&clip, call, &err);
+    pd_status status = own->character->creature ? move_creature(&clip, call, &err)
+                                                : move_person(&clip, &is_copy, call, &err);
     if (status == PD_OK && clip.frame_count)
         status = pd_retarget_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
                                         file, &clip, own->animation[0] ? own->animation : "motion", &err);
 
     /* A call that found no memory for the motion has already been answered. */
-    if (!call->done && status == PD_OK)
+    if (!call->done && status == PD_OK) {
+        pd_api_header_set(&call->reply, "Posed-Clip", "%s", is_copy ? "copied" : "retargeted");
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
-    else if (!call->done)
+    } else if (!call->done)
         pd_api_refuse(call, status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(status), NULL, "%s%s%s",
                       err.where, *err.where ? ": " : "", err.detail);
     pd_anim_clip_deinit(&clip);

@@ -1,5 +1,6 @@
 #include "server/http/refusal.h"
 
+#include "api/http/routes.h"
 #include "api/http/problem.h"
 #include "server/http/framing.h"
 #include "server/http/origin.h"
@@ -88,6 +89,13 @@ static void vary_by(pd_api_reply *reply, const char *name)
     pd_api_header_set(reply, "Vary", "%s", both);
 }
 
+/* Fields that pages of other origins may read: those of HTTP that programs need, and all of posed's own. */
+#define EXPOSED_OWN(name, doc) ", " name
+#define EXPOSED                                                                                              \
+    "ETag, Location, Content-Disposition, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow, "  \
+    "WWW-Authenticate, Idempotency-Replayed" PD_API_HEADER_TABLE(EXPOSED_OWN)
+_Static_assert(sizeof EXPOSED <= PD_API_HEADER_BYTES, "the list would be cut");
+
 void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context)
 {
     char fresh[sizeof context->request_id];
@@ -100,10 +108,7 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     vary_by(reply, "Origin");
     if (!*context->origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, context->origin)) return;
     pd_api_header_set(reply, "Access-Control-Allow-Origin", "%s", context->origin);
-    pd_api_header_set(reply, "Access-Control-Expose-Headers",
-                      "ETag, Content-Disposition, Posed-Shape, Posed-Frame, Posed-Warning, Posed-Omitted, "
-                      "Posed-Person, Posed-Random, Posed-Rig, X-Request-Id, Retry-After, Accept-Ranges, "
-                      "Content-Range, Allow, WWW-Authenticate, Idempotency-Replayed");
+    pd_api_header_set(reply, "Access-Control-Expose-Headers", "%s", EXPOSED);
     if (!context->is_preflight) return;
     pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
     pd_api_header_set(reply, "Access-Control-Allow-Headers",

@@ -123,6 +123,8 @@ static void a_route_has_its_fields_key_answers_and_example(void **state)
         snprintf(line, sizeof line, "Answers with <code>%s</code>",
                  route->replies ? route->replies : "no body");
         assert_non_null(strstr(text, line));
+        snprintf(line, sizeof line, ", header fields <code>%s</code>", route->headers ? route->headers : "");
+        assert_int_equal(strstr(text, line) != NULL, route->headers != NULL);
         snprintf(line, sizeof line, "; else %s</p>", route->errors ? route->errors : "");
         assert_int_equal(strstr(text, line) != NULL, route->errors != NULL);
         assert_int_equal(count_of(text, "<details>"), pd_api_route_example(route) != NULL);

@@ -36,6 +36,44 @@ static void every_route_says_what_it_does(void **state)
     }
 }
 
+/* Returns how many routes declare a header field; fails if a route declares one that the table does not have. */
+static int routes_with(const char *field)
+{
+    int count = 0;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const char *at = pd_api_routes[i].headers;
+        for (; at && *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+            const pd_api_header_row *row = pd_api_header_find(at, strcspn(at, " "));
+            assert_non_null(row);
+            count += !strcmp(row->name, field);
+        }
+    }
+    return count;
+}
+
+static void each_header_field_of_posed_has_a_description_and_a_route(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_header_row_count; i++) {
+        assert_true(strlen(pd_api_header_rows[i].doc) > 20);
+        assert_true(routes_with(pd_api_header_rows[i].name) > 0);
+    }
+}
+
+static void a_field_that_its_route_does_not_declare_is_found(void **state)
+{
+    (void)state;
+    const pd_api_route route = {.headers = "Posed-Shape Posed-Warning"};
+    pd_api_reply reply = {0};
+
+    pd_api_header_set(&reply, "Posed-Warning", "a");
+    pd_api_header_set(&reply, "ETag", "b");
+    assert_null(pd_api_header_undeclared(&route, &reply));
+    pd_api_header_set(&reply, "Posed-Warn", "c");
+    assert_string_equal(pd_api_header_undeclared(&route, &reply), "Posed-Warn");
+    assert_string_equal(pd_api_header_undeclared(NULL, &reply), "Posed-Warning");
+}
+
 static void an_unknown_path_is_404(void **state)
 {
     (void)state;
@@ -538,6 +576,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_route_is_found_by_its_own_name),
         cmocka_unit_test(every_route_says_what_it_does),
+        cmocka_unit_test(each_header_field_of_posed_has_a_description_and_a_route),
+        cmocka_unit_test(a_field_that_its_route_does_not_declare_is_found),
         cmocka_unit_test(an_unknown_path_is_404),
         cmocka_unit_test(a_wrong_method_is_405_with_allow),
         cmocka_unit_test(options_lists_the_methods),

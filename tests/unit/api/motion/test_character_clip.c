@@ -111,6 +111,22 @@ static void a_motion_is_put_on_a_character_at_the_rate_asked_for(void **state)
     assert_in_range(at_90, 179, 182);
 }
 
+/* The character's own file with a motion has the character's skeleton, so that the motion in it is copied; a BVH's skeleton is another one. */
+static void the_reply_says_whether_a_motion_was_copied_or_retargeted(void **state)
+{
+    (void)state;
+    pd_api_call *first = decode(NULL, "application/x-bvh", (pd_bytes){bvh.data, bvh.size});
+    const pd_api_reply *moving = api_finish(first);
+    assert_int_equal(moving->status, 200);
+    assert_string_equal(api_header(first, "Posed-Clip"), "retargeted");
+
+    pd_api_call *second = decode(NULL, "model/gltf-binary", (pd_bytes){moving->body.data, moving->body.size});
+    assert_int_equal(api_finish(second)->status, 200);
+    assert_string_equal(api_header(second, "Posed-Clip"), "copied");
+    pd_api_call_release(second);
+    pd_api_call_release(first);
+}
+
 static void what_a_clip_costs_grows_with_its_file(void **state)
 {
     (void)state;
@@ -286,6 +302,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_is_put_on_a_character_at_the_rate_asked_for),
+        cmocka_unit_test(the_reply_says_whether_a_motion_was_copied_or_retargeted),
         cmocka_unit_test(what_a_clip_costs_grows_with_its_file),
         cmocka_unit_test(memory_is_taken_for_every_frame_of_the_reply),
         cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),

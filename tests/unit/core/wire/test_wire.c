@@ -264,6 +264,15 @@ static void other_characters_need_a_key_frame(void **state)
     both[0].channels &= ~(unsigned)POSED_FACE, both[0].weight_count = 0;
     assert_true(pd_wire_continues(wire, &frame));
 
+    /* Another skeleton of as many joints. */
+    pd_vec3 longer[JOINTS];
+    memcpy(longer, offsets, sizeof longer);
+    both[1].chains[0].offsets = longer;
+    assert_true(pd_wire_continues(wire, &frame));
+    longer[JOINTS - 1].x += 0.01;
+    assert_false(pd_wire_continues(wire, &frame));
+    both[1].chains[0].offsets = offsets;
+
     /* The reader needs memory for both, and says so. */
     posed_wire reader;
     posed_wire_init(&reader, memory[0], 512);
