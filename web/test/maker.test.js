@@ -41,16 +41,22 @@ test("a link with names and numbers that are not allowed gives the seed's own", 
   assert.deepEqual(read("wear=outfit:<b>,cape:red,shoes:boots").wear, { shoes: "boots" });
 });
 
-test("features that fold the skin are moved less than others, the jaw's length more", () => {
+test("features that fold the skin are moved less than others", () => {
   const kept = (name, value) => read(`features=${name}:${value}`).features[name];
   for (const [name, most] of [
     ["nose_width", 3],
     ["jaw_width", 1.5],
-    ["jaw_length", 5],
+    ["jaw_length", 3],
   ]) {
     assert.equal(kept(name, -most), -most);
     assert.equal(kept(name, most + 0.1), undefined, name);
   }
+});
+
+test("a longer jaw has a higher chin, which the chin's own slider adds to", () => {
+  assert.equal(fieldsOf({ ...made(1), features: { jaw_length: 3 } }).face_shape, "jaw_length:3,chin_height:1.2");
+  assert.equal(fieldsOf({ ...made(1), features: { jaw_length: -1, chin_height: 2 } }).face_shape, "jaw_length:-1,chin_height:1.6");
+  assert.equal(fieldsOf({ ...made(1), features: { chin_height: 1 } }).face_shape, "chin_height:1");
 });
 
 test("fields are those of a mesh's request; what the seed decides is left out", () => {

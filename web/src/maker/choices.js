@@ -39,8 +39,10 @@ export const FEATURES = {
 };
 /** How far most features are moved at most, in standard deviations. */
 const FEATURE_MOST = 3;
-/** The same limit for other features. Most of them fold the skin or exceed what people have at 3; the jaw's length moves little. */
-const OTHER_MOST = { jaw_width: 1.5, brow_ridge: 1.5, forehead_height: 2, chin_height: 2, jaw_length: 5 };
+/** The same limit for other features, which fold the skin or exceed what people have at 3. */
+const OTHER_MOST = { jaw_width: 1.5, brow_ridge: 1.5, forehead_height: 2, chin_height: 2 };
+/** Features that a slider moves too, by a share of its value. `jaw_length` alone moves only the corners of the jaw, which hair and cheeks hide, and folds the skin at -5. */
+const WITH = { jaw_length: { chin_height: 0.4 } };
 
 /** Returns how far a feature is moved at most, in standard deviations. */
 export const featureMost = (name) => OTHER_MOST[name] ?? FEATURE_MOST;
@@ -78,7 +80,11 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
   const shapes = Object.fromEntries(Object.entries(face).flatMap(([name, v]) => (v ? FACE[name].map((shape) => [shape, v]) : [])));
-  const shape = Object.entries(features)
+  const moved = { ...features };
+  for (const [name, others] of Object.entries(WITH))
+    for (const [other, share] of Object.entries(others))
+      moved[other] = Number(((moved[other] ?? 0) + share * (features[name] ?? 0)).toFixed(3));
+  const shape = Object.entries(moved)
     .filter(([, v]) => v)
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
