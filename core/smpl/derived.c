@@ -49,8 +49,9 @@ const pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_
 size_t pd_smpl_model_bytes(const pd_smpl_model *model)
 {
     const pd_smpl_tiles *dqs = __atomic_load_n(&model->derived->tiles_dqs, __ATOMIC_ACQUIRE);
+    const pd_arena *tape = __atomic_load_n(&model->derived->tape, __ATOMIC_ACQUIRE);
     const size_t wide = pd_smpl_tiles_bytes(model->tiles) - model->tiles->bytes;
-    return model->loaded_bytes + wide + (dqs ? pd_smpl_tiles_bytes(dqs) : 0);
+    return model->loaded_bytes + wide + (dqs ? pd_smpl_tiles_bytes(dqs) : 0) + (tape ? tape->size : 0);
 }
 
 const pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model)

@@ -5,6 +5,7 @@
  * A model is const; these parts are in an object of their own that it points to and frees. Each part is published once it is complete. Threads
  * that request a part at the same time may each make one; the first that is finished is kept and the others are freed.
  */
+#include "core/base/arena.h"
 #include "core/smpl/contact.h"
 #include "core/smpl/skin/tiles.h"
 
@@ -15,6 +16,7 @@ struct pd_smpl_derived {
     struct pd_smpl_capsules *capsules;                /* Atomic. Result of pd_smpl_model_capsules. */
     struct pd_io_glb_packed *faces;                   /* Atomic. Result of pd_smpl_model_packed_faces. */
     unsigned char *expressive;                        /* Atomic. Result of pd_smpl_model_expressive. */
+    pd_arena *tape; /* Atomic. What core/smpl/measure/tape.c finds once for a model. */
     /* Input of tiles_dqs besides the model's data, set when the model is built. pattern_count 0: there are no separate tiles to make. */
     pd_smpl_sparse_dirs sparse; /* Sparse directions without the array `values`, which only LBS uses. */
     float *softdirs;

@@ -291,6 +291,8 @@ void pd_smpl_model_release(pd_smpl_model *model)
         for (int k = 0; k < PD_SMPL_CONTACT_KINDS; k++) pd_smpl_contact_free(model->derived->contacts[k]);
         free(model->derived->capsules), free(model->derived->faces);
         free(model->derived->expressive);
+        if (model->derived->tape) pd_arena_deinit(model->derived->tape);
+        free(model->derived->tape);
         free(model->derived);
     }
     pd_pack_release(model->pack);

@@ -2,8 +2,10 @@
 
 #include "core/base/assert.h"
 #include "core/kernel/body/strip.h"
+#include "core/smpl/derived_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define L PD_K_STRIP
@@ -63,9 +65,25 @@ static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigne
     return l;
 }
 
-void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
+/* Takes room for a body and its sections. */
+static void take_body(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
 {
-    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count, k = (size_t)model->joint_count;
+    const size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count,
+                 k = (size_t)model->joint_count;
+
+    tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
+    tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
+    tape->slab.vertices = tape->vertices;
+    tape->slab.faces = model->data.faces;
+    tape->slab.triangles = pd_arena_take(arena, f, sizeof(uint32_t));
+    tape->slab.ranges = pd_arena_take(arena, f, sizeof *tape->slab.ranges);
+    tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
+}
+
+/* Finds what does not depend on the body: parts, their triangles and the landmarks. */
+static void find_parts(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
+{
+    const size_t v = (size_t)model->vertex_count;
     memset(tape, 0, sizeof *tape);
     tape->model = model;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) tape->found[i] = NAN;
@@ -100,15 +118,8 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_LEG, PD_SMPL_PART_ARMS, 0);
     tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0, 0);
 
-    /* Room for a shape and its sections; landmarks are looked for on the mean shape. */
-    tape->vertices = pd_arena_take(arena, 3 * v, sizeof(float));
-    tape->joints_at = pd_arena_take(arena, 3 * k, sizeof(double));
-    tape->slab.vertices = tape->vertices;
-    tape->slab.faces = model->data.faces;
-    tape->slab.triangles = pd_arena_take(arena, f, sizeof(uint32_t));
-    tape->slab.ranges = pd_arena_take(arena, f, sizeof *tape->slab.ranges);
-    tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
-
+    /* Landmarks are looked for on the mean shape. */
+    take_body(tape, model, arena);
     pd_smpl_tape_shape(tape, NULL, 0);
     pd_smpl_tape_find_landmarks(tape);
 }
@@ -118,17 +129,15 @@ static size_t strips_of(const pd_smpl_model *model)
     return (3 * (size_t)model->vertex_count + L - 1) / L;
 }
 
-size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
+/* Bytes of shape directions in strips. */
+static size_t strips_bytes(const pd_smpl_model *model, int beta_count)
 {
-    return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float)) +
-           pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
-           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(double)) +
-           pd_arena_bytes(2 * (size_t)model->face_count, sizeof(uint32_t));
+    return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float));
 }
 
-void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
+/* Copies shape directions into strips: each beta's L numbers of a strip stand together. */
+static void copy_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
 {
-    PD_ASSERT(beta_count >= 0 && beta_count <= tape->model->beta_count);
     const pd_smpl_model *m = tape->model;
     const size_t n = (size_t)beta_count, strips = strips_of(m);
 
@@ -140,6 +149,58 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
     tape->directions = out;
     tape->direction_count = beta_count;
     tape->largest_direction = pd_k_strip_get()->largest(out, strips * L * n);
+}
+
+/* Returns a tape of the model that has found the parts and has directions, made at the first use; NULL when memory is short. */
+static const pd_smpl_tape *kept_tape(const pd_smpl_model *model)
+{
+    pd_arena **place_of = &model->derived->tape, *first = __atomic_load_n(place_of, __ATOMIC_ACQUIRE);
+    if (first) return (const pd_smpl_tape *)(const void *)first->base;
+
+    /* The tape is the first piece of its arena. */
+    const int betas = model->beta_count < PD_SMPL_TAPE_KEPT ? model->beta_count : PD_SMPL_TAPE_KEPT;
+    pd_arena *made = malloc(sizeof *made);
+    if (!made || !pd_arena_init(made, pd_arena_bytes(1, sizeof(pd_smpl_tape)) + pd_smpl_tape_bytes(model) +
+                                          strips_bytes(model, betas))) {
+        free(made);
+        return NULL;
+    }
+    pd_smpl_tape *tape = pd_arena_take(made, 1, sizeof *tape);
+    find_parts(tape, model, made);
+    copy_directions(tape, betas, made);
+
+    if (!__atomic_compare_exchange_n(place_of, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        pd_arena_deinit(made), free(made); /* another thread was first */
+        return (const pd_smpl_tape *)(const void *)first->base;
+    }
+    return tape;
+}
+
+void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
+{
+    const pd_smpl_tape *kept = kept_tape(model);
+    if (!kept) {
+        find_parts(tape, model, arena);
+        return;
+    }
+    *tape = *kept;
+    take_body(tape, model, arena);
+    pd_smpl_tape_shape(tape, NULL, 0);
+}
+
+size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)
+{
+    return strips_bytes(model, beta_count) + pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
+           pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(double)) +
+           pd_arena_bytes(2 * (size_t)model->face_count, sizeof(uint32_t));
+}
+
+void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
+{
+    PD_ASSERT(beta_count >= 0 && beta_count <= tape->model->beta_count);
+    const pd_smpl_model *m = tape->model;
+
+    if (beta_count > tape->direction_count || !tape->directions) copy_directions(tape, beta_count, arena);
     tape->near_most = 2 * m->face_count;
     tape->near_room = pd_arena_take(arena, (size_t)tape->near_most, sizeof *tape->near_room);
     tape->kept_vertices = pd_arena_take(arena, 3 * (size_t)m->vertex_count, sizeof(float));
@@ -189,7 +250,7 @@ void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
 
 void pd_smpl_tape_keep(pd_smpl_tape *tape)
 {
-    PD_ASSERT(tape->directions);
+    PD_ASSERT(tape->kept_vertices);
     const pd_smpl_model *m = tape->model;
     memcpy(tape->kept_vertices, tape->vertices, 3 * (size_t)m->vertex_count * sizeof *tape->vertices);
     memcpy(tape->kept_joints, tape->joints_at, 3 * (size_t)m->joint_count * sizeof *tape->joints_at);
@@ -197,7 +258,7 @@ void pd_smpl_tape_keep(pd_smpl_tape *tape)
 
 void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change)
 {
-    PD_ASSERT(tape->directions && beta >= 0 && beta < tape->direction_count);
+    PD_ASSERT(tape->kept_vertices && beta >= 0 && beta < tape->direction_count);
     const pd_smpl_model *m = tape->model;
     /* The direction's strips lie `direction_count` strips apart. */
     pd_k_strip_get()->change(tape->vertices, tape->kept_vertices, tape->directions + (size_t)beta * L,

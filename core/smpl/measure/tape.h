@@ -8,7 +8,8 @@
  *
  * Shapes   V vertices, K joints.
  * Spaces   model space, rest pose, metres: vertices, joints_at, bottom and top.
- * Memory   everything is taken from the arena of _init and lives as long as it.
+ * Memory   a body, its sections and directions of more than PD_SMPL_TAPE_KEPT betas are taken from the arena of _init and live as long as it. Parts,
+ *          lists, landmarks and directions of the first betas are found at the first _init of a model and kept with it.
  * Threads  one at a time.
  */
 #include "core/base/arena.h"
@@ -54,9 +55,9 @@ typedef struct pd_smpl_tape {
     /* Triangles of each part; the first three lists have no triangle with a corner on an arm. */
     pd_smpl_tape_list trunk, head, left_leg, left_arm;
     int crotch, navel, nipple_left, nipple_right; /* Vertex numbers, -1: not found. */
-    float *directions;    /* Copy of shape directions, made by _take_directions, or NULL. */
+    float *directions;    /* Shape directions in strips, the model's or a copy, or NULL. */
     int direction_count;  /* Number of betas that `directions` covers. */
-    float *kept_vertices; /* (V,3) and (K,3): body that _keep kept; with directions. */
+    float *kept_vertices; /* (V,3) and (K,3): body that _keep kept; after _take_directions. */
     double *kept_joints;
     float *vertices;    /* (V,3) The body being measured. */
     double *joints_at;  /* (K,3) Its joints. */
@@ -67,16 +68,20 @@ typedef struct pd_smpl_tape {
     /* While held: the triangles near the section of each girth, found by its first reading; how near, metres. NULL: not found yet. */
     pd_smpl_tape_list near[PD_SMPL_MEASURE_COUNT];
     double near_by;
-    uint32_t *near_room; /* (near_most) with directions */
+    uint32_t *near_room; /* (near_most) after _take_directions */
     int near_used, near_most;
     float largest_direction; /* largest number of `directions` */
     pd_smpl_slab slab;
 } pd_smpl_tape;
 
+#define PD_SMPL_TAPE_KEPT 16 /* betas whose directions are kept with the model: 12 V bytes for each */
+
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
+/* Prepares to measure bodies of the model. */
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
-/* Copies the shape directions of the first beta_count betas into a layout in the order of addition, 12 V bytes per beta. A body with at most so
- * many betas then takes a third of the time, with the same bits. For callers that measure more than a few bodies. */
+/* Provides the shape directions of the first beta_count betas in the order of addition, for _keep, _change and _hold. Copies them, 12 V bytes per beta, unless they
+ * are kept with the model. A body with at most so many betas then takes a third of the time, with the same bits. For callers that measure more than a few
+ * bodies. */
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count);
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena);
 /* Computes the body that is measured next: v_template + shapedirs betas. */

@@ -94,16 +94,15 @@ static int find_nipple(const pd_smpl_tape *tape, int side)
     return best;
 }
 
-static int either(int named, int found)
-{
-    return named >= 0 ? named : found;
-}
-
 void pd_smpl_tape_find_landmarks(pd_smpl_tape *tape)
 {
     const pd_smpl_model *m = tape->model;
-    tape->crotch = either(landmark_named(m, "crotch"), find_crotch(tape));
-    tape->navel = either(landmark_named(m, "navel"), find_navel(tape));
-    tape->nipple_left = either(landmark_named(m, "nipple_left"), find_nipple(tape, 1));
-    tape->nipple_right = either(landmark_named(m, "nipple_right"), find_nipple(tape, -1));
+    tape->crotch = landmark_named(m, "crotch");
+    tape->navel = landmark_named(m, "navel");
+    tape->nipple_left = landmark_named(m, "nipple_left");
+    tape->nipple_right = landmark_named(m, "nipple_right");
+    if (tape->crotch < 0) tape->crotch = find_crotch(tape);
+    if (tape->navel < 0) tape->navel = find_navel(tape);
+    if (tape->nipple_left < 0) tape->nipple_left = find_nipple(tape, 1);
+    if (tape->nipple_right < 0) tape->nipple_right = find_nipple(tape, -1);
 }

@@ -336,7 +336,7 @@ static void read_width(reading *r)
 
 void pd_smpl_tape_hold(pd_smpl_tape *tape, double change)
 {
-    PD_ASSERT(tape->directions || change <= 0);
+    PD_ASSERT(tape->near_room || change <= 0);
     tape->is_held = change > 0;
 
     /* A vertex moves by at most the length of its direction; a level, which lies between points of the body, by little more, and a tilted plane turns with its bone: eight
