@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS          6
+#define ROUNDS          8
 #define BODIES          600
 #define RIDGE           1e-3
 #define BODY_SHARE      0.7 /* of the spread that nobody measured */
@@ -18,15 +18,27 @@
 #define OWN_LEAST       1e-3 /* of a measure's variance; ANSUR II has 0.018 or more */
 #define FIT_SPREAD      1.4  /* spread of the bodies that curves are fitted to */
 #define FIT_RIDGE       30.0
+#define LEFT_OUT_MOST   0.01 /* share of those bodies that may be without measures */
 #define FEATURE_DAMPING 0.03
 #define FACE_AGE_SD     0.3
 #define SMALL_FREEDOM   0.4
+#define SOFT_FREEDOM    0.3
+/* Spread of what the measures of the head leave open, as a share of the features' own (feature.c). At 1 combinations of large features are caricatures. */
+#define FACE_SHARE      0.75
 #define GIRTH_RIDGE                                                                                          \
     0.01 /* of RIDGE: requests may ask for the head's girth, which comes first where sizes cannot meet all measures */
-#define FACE_STEPS           4
+#define FACE_STEPS           6
+/* RIDGE of the means of the head's measures, and of the mean girth. */
+#define MEAN_RIDGE           0.004
+#define MEAN_GIRTH_RIDGE     0.0025
+#define DRAWN                1000    /* people whose heads are measured */
+#define DRAWN_FIRST          1000000 /* their first seed: not those of the report */
 /* Of the sampled people, whose control of sex is 0.15 u^2 off a woman's or a man's, u uniform (subject.c), in the feature's steps of 0.2. */
 #define MASCULINITY_VARIANCE 0.05
 #define EYE_OPENING          (-0.7) /* mean beta: at 0 the whole iris is seen, and faces stare */
+/* Mean beta of masculinity of women and men. At 0 many faces are between both. */
+#define MASCULINITY_WOMEN    (-1.2)
+#define MASCULINITY_MEN      0.0
 /* M: measures that requests may ask for. MOST: those and the measures of the head, as far as model and survey have them. */
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,
@@ -193,6 +205,27 @@ static pd_status check_betas(const pd_smpl_model *model, const pd_train_people_o
     return PD_OK;
 }
 
+/* How far learning may move a beta to give the bodies the survey's measures: 1 freely, 0 not. Age, sex, ancestry and asymmetry of faces keep what they
+ * have; features that say what a face looks like move less than those that say how large its parts are. */
+static double freedom_of(const pd_smpl_data *data, int beta)
+{
+    static const char *const fixed[] = {"face_age",   "masculinity", "ancestry_",
+                                        "asymmetry_", "eye_opening", "mouth_corners"},
+                             *const large[] = {"head_length",  "head_width",  "forehead_height",
+                                               "temple_width", "cheekbones",  "jaw_width",
+                                               "jaw_length",   "chin_height", "eye_spacing",
+                                               "eye_height",   "nose_length", "cheek_fullness",
+                                               "ear_size",     "ear_width"};
+    const int feature = beta - (data->beta_count - data->feature_count);
+    if (feature < 0) return 1;
+    const char *name = data->feature_names[feature];
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (!strncmp(name, fixed[i], strlen(fixed[i]))) return 0;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (!strcmp(name, large[i])) return 1;
+    return SMALL_FREEDOM;
+}
+
 /* Variances of features that are not 1. Ancestries go together so that each of three has the same variance (unit: feature.c). The face's age is
  * set by the person's; this is the mean over the survey's ages, and how much younger or older people look. */
 static void spread_features(pd_train_people_start *out, const pd_smpl_data *data)
@@ -310,25 +343,16 @@ void pd_train_people_start_deinit(pd_train_people_start *start)
 
 /* ---- one prior ---- */
 
-/* How far learning may move a beta to give the bodies the survey's measures: 1 freely, 0 not. Age, sex, ancestry and asymmetry of faces keep what they
- * have; features that say what a face looks like move less than those that say how large its parts are. */
-static double freedom_of(const pd_smpl_data *data, int beta)
+/* The same for the face alone, once the body is learned (refit_face): less for the width of jaw and temples and for the cheeks, which breadths would make
+ * hollow. */
+static double freedom_of_face(const pd_smpl_data *data, int beta)
 {
-    static const char *const fixed[] = {"face_age",   "masculinity", "ancestry_",
-                                        "asymmetry_", "eye_opening", "mouth_corners"},
-                             *const large[] = {"head_length",  "head_width",  "forehead_height",
-                                               "temple_width", "cheekbones",  "jaw_width",
-                                               "jaw_length",   "chin_height", "eye_spacing",
-                                               "eye_height",   "nose_length", "cheek_fullness",
-                                               "ear_size",     "ear_width"};
+    static const char *const soft[] = {"jaw_width", "temple_width", "cheek_fullness"};
     const int feature = beta - (data->beta_count - data->feature_count);
-    if (feature < 0) return 1;
-    const char *name = data->feature_names[feature];
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (!strncmp(name, fixed[i], strlen(fixed[i]))) return 0;
-    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        if (!strcmp(name, large[i])) return 1;
-    return SMALL_FREEDOM;
+    if (feature < 0) return 0;
+    for (size_t i = 0; i < sizeof soft / sizeof *soft; i++)
+        if (!strcmp(data->feature_names[feature], soft[i])) return SOFT_FREEDOM;
+    return freedom_of(data, beta);
 }
 
 /* The same for the means of the heads' measures: sizes of the parts alone. What a face looks like is what distinguishes women's from men's, and stays as it
@@ -529,8 +553,9 @@ static pd_status measure_head(double *heads, double *slopes, const rounds *w, co
     return status;
 }
 
-/* K (B,HEADS) = W H^T (H W H^T + ridge)^-1, with H (HEADS,B) and W = diag(freedom^2); scratch (B,HEADS). */
-static bool gain_of_head(double *k, const double *h, const double *freedom, const pd_train_moments *t, int b)
+/* K (B,HEADS) = W H^T (H W H^T + ridge diag T)^-1, with H (HEADS,B), W = diag(freedom^2) and T the survey's variances. The girth has a ridge of its own. */
+static bool gain_of_head(double *k, const double *h, const double *freedom, double ridge, double girth_ridge,
+                         const pd_train_moments *t, int b)
 {
     double hwh[HEADS * HEADS];
     for (int i = 0; i < b * HEADS; i++)
@@ -538,9 +563,37 @@ static bool gain_of_head(double *k, const double *h, const double *freedom, cons
     multiply(hwh, plain(h, HEADS, b), plain(k, b, HEADS));
     for (int i = 0; i < HEADS; i++)
         hwh[i * HEADS + i] +=
-            (i ? 1 : GIRTH_RIDGE) * RIDGE * t->log_cov[place_of(head_measure(i))][place_of(head_measure(i))];
+            (i ? ridge : girth_ridge) * t->log_cov[place_of(head_measure(i))][place_of(head_measure(i))];
     if (!pd_k_cholesky(hwh, HEADS)) return false;
     for (int r = 0; r < b; r++) pd_k_cholesky_solve(k + r * HEADS, hwh, HEADS);
+    return true;
+}
+
+/* Moves the sizes of parts so that the heads' measures have the survey's mean. is: their mean logarithms (HEADS) with the present p->mean; slopes H
+ * (HEADS,B).
+ *
+ *     mean_F = start_F + K (mu - is + H_F (mean - start)_F)
+ *
+ * No skull of the model has the girth, the length and the breadth of the survey's women, on whose hair the tape lies: the error is shared. */
+static bool fit_sizes(learned *p, rounds *w, const pd_train_people_start *start, const pd_train_moments *t,
+                      const double *is, const double *slopes)
+{
+    const pd_smpl_data *data = &w->job->model->data;
+    const int b = data->beta_count, face = b - data->feature_count;
+    double sizes[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, missing[HEADS], *k = w->k;
+    for (int c = face; c < b; c++) sizes[c] = freedom_of_mean(data, c);
+    if (!gain_of_head(k, slopes, sizes, MEAN_RIDGE, MEAN_GIRTH_RIDGE, t, b)) return false;
+
+    for (int i = 0; i < HEADS; i++) {
+        missing[i] = t->log_mean[place_of(head_measure(i))] - is[i];
+        for (int c = face; c < b; c++)
+            if (sizes[c] > 0) missing[i] += slopes[i * b + c] * (p->mean[c] - start->mean[c]);
+    }
+    for (int c = face; c < b; c++) {
+        if (!(sizes[c] > 0)) continue;
+        p->mean[c] = start->mean[c];
+        for (int i = 0; i < HEADS; i++) p->mean[c] += k[c * HEADS + i] * missing[i];
+    }
     return true;
 }
 
@@ -548,7 +601,7 @@ static bool gain_of_head(double *k, const double *h, const double *freedom, cons
  * cheeks and square jaws. Here they only carry what the heads' measures demand of them. With F the features that may move, H their effect on these
  * measures, f ~ N(start, C) and x the betas of the rounds:
  *
- *     x_F' = f + K H_F (x_F - f)        the same measures by the least change of f
+ *     x_F' = s f + K H_F (x_F - s f)        the same measures by the least change of s f, s = FACE_SHARE
  *
  * for the spread. The mean is that of the start, with the sizes of parts (freedom_of_mean) moved to the survey's mean. */
 static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *start,
@@ -556,20 +609,16 @@ static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *
 {
     const pd_smpl_model *model = w->job->model;
     const int b = model->beta_count;
-    double freedom[PD_SMPL_PEOPLE_MAX_BETAS], sizes[PD_SMPL_PEOPLE_MAX_BETAS], logs[HEADS],
-        age[PD_SMPL_PEOPLE_MAX_BETAS], *h = w->j, *k = w->k;
+    double freedom[PD_SMPL_PEOPLE_MAX_BETAS], logs[HEADS], age[PD_SMPL_PEOPLE_MAX_BETAS], *h = w->j,
+                                                                                          *k = w->k;
     for (int i = 0; i < b; i++) {
-        const bool is_face = i >= b - model->data.feature_count;
-        freedom[i] = is_face ? freedom_of(&model->data, i) : 0;
-        sizes[i] = is_face ? freedom_of_mean(&model->data, i) : 0;
+        freedom[i] = freedom_of_face(&model->data, i);
         if (freedom[i] > 0) p->mean[i] = start->mean[i];
     }
     for (int step = 0; step < FACE_STEPS; step++) {
         const pd_status status = measure_head(logs, h, w, p->mean, err);
         if (status != PD_OK) return status;
-        if (!gain_of_head(k, h, sizes, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
-        for (int i = 0; i < b * HEADS; i++)
-            p->mean[i / HEADS] += k[i] * (t->log_mean[place_of(head_measure(i % HEADS))] - logs[i % HEADS]);
+        if (!fit_sizes(p, w, start, t, logs, h)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
     }
 
     /* A = I but K H_F in the rows and columns of F; cov' = A cov A^T + (I - A) C (I - A)^T, of the features alone. */
@@ -578,7 +627,8 @@ static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *
     if (status != PD_OK) return status;
     for (int i = 0; i < HEADS * b; i++)
         if (!(freedom[i % b] > 0)) h[i] = 0;
-    if (!gain_of_head(k, h, freedom, t, b)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+    if (!gain_of_head(k, h, freedom, RIDGE, GIRTH_RIDGE * RIDGE, t, b))
+        return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
     multiply(a, plain(k, b, HEADS), plain(h, HEADS, b));
     for (int i = 0; i < b * b; i++) {
         const bool is_free = freedom[i / b] > 0, is_diagonal = i / b == i % b;
@@ -587,7 +637,10 @@ static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *
     }
     multiply(ac, plain(a, b, b), plain(p->cov, b, b));
     multiply(p->cov, plain(ac, b, b), transposed(a, b, b));
-    multiply(ac, plain(rest, b, b), plain(start->cov, b, b));
+    for (int i = 0; i < b * b; i++)
+        w->start[i] =
+            start->cov[i] * (freedom[i / b] > 0 ? FACE_SHARE : 1) * (freedom[i % b] > 0 ? FACE_SHARE : 1);
+    multiply(ac, plain(rest, b, b), plain(w->start, b, b));
     pd_k_gemm(p->cov, ac, 0, rest, 1, b, b, b, 1, 1);
     multiply(age, plain(a, b, b), plain(p->by_age, b, 1));
     memcpy(p->by_age, age, (size_t)b * sizeof *age);
@@ -595,7 +648,7 @@ static pd_status refit_face(learned *p, rounds *w, const pd_train_people_start *
 }
 
 static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *start,
-                           const pd_train_moments *t, pd_error *err)
+                           const pd_train_moments *t, pd_smpl_gender gender, pd_error *err)
 {
     const int b = w->job->model->beta_count, m = w->measures;
     double a[MOST * MOST], age[MOST], mean[MOST], spread[MOST * MOST], all[MOST] = {0}, asked[MOST],
@@ -624,7 +677,10 @@ static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *s
     scale_by_freedom(w->freed, w->start, &w->job->model->data);
     memcpy(p->cov, w->start, (size_t)b * (size_t)b * sizeof *p->cov);
     const int opening = pd_smpl_feature_beta(&w->job->model->data, "eye_opening");
+    const int masculinity = pd_smpl_feature_beta(&w->job->model->data, "masculinity");
     if (opening >= 0) p->mean[opening] += EYE_OPENING;
+    if (masculinity >= 0)
+        p->mean[masculinity] += gender == PD_SMPL_MALE ? MASCULINITY_MEN : MASCULINITY_WOMEN;
     for (int i = 0; i < LOGS; i++) p->log_mean[i] = t->log_mean[i], p->log_sd[i] = sqrt(t->log_cov[i][i]);
     p->age_range[0] = t->age_least, p->age_range[1] = t->age_most;
 
@@ -731,7 +787,22 @@ static pd_status fit_curves(float *numbers, const pd_train_people_job *job, cons
             }
         }
     }
-    if (status == PD_OK) status = measure_logs(logs, M, job->model, betas, count, job->executor, err);
+    if (status == PD_OK) status = measure(logs, M, job->model, betas, count, job->executor, err);
+
+    /* Bodies at the ends of the larger spread may have no closed girth: those are left out, with all their terms 0. */
+    int left_out = 0;
+    for (int i = 0; status == PD_OK && i < count; i++) {
+        bool is_measured = true;
+        for (int k = 0; k < M; k++) is_measured = is_measured && logs[i * M + k] > 0;
+        for (int k = 0; k < M; k++) logs[i * M + k] = is_measured ? log(logs[i * M + k]) : 0;
+        if (is_measured) continue;
+        for (int term = 0; term < n; term++) f[(size_t)term * (size_t)count + (size_t)i] = 0;
+        left_out++;
+    }
+    if (left_out > LEFT_OUT_MOST * count)
+        status = pd_fail(err, PD_ERR_RANGE, "people",
+                         "%d of %d bodies of the model cannot be measured; %g of them allowed", left_out,
+                         count, LEFT_OUT_MOST);
     if (status == PD_OK) {
         pd_k_gram_add(gram, f, n, count);
         pd_k_mirror(gram, n);
@@ -832,6 +903,7 @@ static void rounds_deinit(rounds *w)
 static pd_status find_legs(pd_smpl_data *data, pd_error *err)
 {
     static const char *const names[] = {"left_hip", "left_knee", "left_ankle", "left_foot"};
+    free(data->legs);
     data->legs = malloc((size_t)data->vertex_count * sizeof *data->legs);
     if (!data->legs) return pd_fail(err, PD_ERR_MEMORY, "people.legs", "out of memory");
     data->leg_count = 0;
@@ -846,6 +918,50 @@ static pd_status find_legs(pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
+/* Moves the sizes of the head's parts once more, by the people that the prior gives. Legs that would cross are parted (core/smpl/people), which keeps the
+ * measures that requests may ask for but not the others: women's heads became 1.2 % longer. */
+static pd_status fit_drawn(learned *p, float *numbers, rounds *w, const pd_train_people_start *start,
+                           const pd_train_moments *t, const pd_smpl_data *data, pd_smpl_gender gender,
+                           pd_error *err)
+{
+    const pd_train_people_job *job = w->job;
+    const int b = data->beta_count;
+    double logs[HEADS], drawn[HEADS] = {0};
+    pd_status status = write_prior(numbers, job, p, err);
+    if (status != PD_OK) return status;
+
+    double *betas = malloc(DRAWN * (size_t)b * sizeof *betas), *all = malloc(DRAWN * sizeof *all * MOST);
+    if (!betas || !all) status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+    const pd_smpl_people people = {.numbers = numbers,
+                                   .prior_count = PD_SMPL_POPULATION_COUNT,
+                                   .beta_count = b,
+                                   .legs = data->legs,
+                                   .leg_count = data->leg_count,
+                                   .age_beta = pd_smpl_feature_beta(data, "face_age"),
+                                   .v_template = data->v_template,
+                                   .shapedirs = data->shapedirs,
+                                   .gender = gender};
+    for (int i = 0; status == PD_OK && i < DRAWN; i++) {
+        pd_smpl_person_request q = pd_smpl_anybody;
+        pd_smpl_person person;
+        q.has_random = true, q.random = (uint64_t)(DRAWN_FIRST + i);
+        status = pd_smpl_person_find(&person, &people, &q, err);
+        if (status == PD_OK) memcpy(betas + i * b, person.betas, (size_t)b * sizeof *betas);
+    }
+    if (status == PD_OK) status = measure(all, MOST, job->model, betas, DRAWN, job->executor, err);
+    for (int i = 0; status == PD_OK && i < DRAWN * HEADS; i++)
+        drawn[i % HEADS] += log(all[i / HEADS * MOST + head_measure(i % HEADS)]) / DRAWN;
+    for (int i = 0; status == PD_OK && i < HEADS; i++)
+        if (!isfinite(drawn[i]))
+            status = pd_fail(err, PD_ERR_RANGE, name_of(head_measure(i)), "a person of the prior has none");
+    free(betas), free(all);
+
+    if (status == PD_OK) status = measure_head(logs, w->j, w, p->mean, err);
+    if (status == PD_OK && !fit_sizes(p, w, start, t, drawn, w->j))
+        status = pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+    return status;
+}
+
 /* Learns the priors of one population and writes them to out; `all` has room for one of each gender. *done counts the priors. */
 static pd_status learn_population(float *out, learned *all, rounds *w, int population, int *done, int priors,
                                   const pd_smpl_data *data, const pd_train_people_job *job, pd_error *err)
@@ -856,8 +972,13 @@ static pd_status learn_population(float *out, learned *all, rounds *w, int popul
     /* Women and men, as far as the model has them. People of either gender are a mixture of both. */
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
         if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
-        const pd_status status = learn_one(&all[g], w, &job->start[g], job->moments[population][g], err);
+        const pd_status status =
+            learn_one(&all[g], w, &job->start[g], job->moments[population][g], (pd_smpl_gender)g, err);
         if (status != PD_OK) return status;
+        if (w->measures < MOST) continue;
+        const pd_status fitted = fit_drawn(&all[g], out + (size_t)*done * numbers, w, &job->start[g],
+                                           job->moments[population][g], data, (pd_smpl_gender)g, err);
+        if (fitted != PD_OK) return fitted;
     }
     if (own == PD_SMPL_NEUTRAL)
         mix(&all[PD_SMPL_NEUTRAL], &all[PD_SMPL_FEMALE], &all[PD_SMPL_MALE], data->beta_count);
@@ -889,14 +1010,14 @@ pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd
     pd_k_blas_serial();
     if (!rounds_init(&w, job) || !all || !out)
         status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+    /* The legs of the model, which people's measures need. */
+    if (status == PD_OK) status = find_legs(data, err);
     for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
         status = learn_population(out, all, &w, p, &done, priors, data, job, err);
     if (status == PD_OK) pd_train_tell(&job->progress, "people", priors, priors);
     rounds_deinit(&w);
     free(all);
 
-    /* The legs of the model, which people's measures need. */
-    if (status == PD_OK) status = find_legs(data, err);
     if (status != PD_OK) {
         free(out);
         return status;

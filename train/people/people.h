@@ -10,12 +10,13 @@
  *     cov  = K A K^T + (I - K J) E C E (I - K J)^T
  *
  * The second term of cov is what the survey does not measure: faces keep all of it, the body keeps 0.7 of its spread (E), proportions 0.35. A is T at
- * first. The measured bodies of the round then have covariance T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 5 rounds of 600
+ * first. The measured bodies of the round then have covariance T_y instead, so A becomes F A F^T with F = chol(T) chol(T_y)^-1. After 7 rounds of 600
  * bodies, whose latents are decorrelated exactly, the measures of the next round have the survey's moments to 1e-3.
  *
  * C in K is scaled by how far each beta may be moved (freedom): age, sex, ancestry and asymmetry of the face not at all.
  *
- * Measures of the head and the face (head.h) take part where model and survey have them.
+ * Measures of the head and the face (head.h) take part where model and survey have them. The features of the face are then fitted anew (refit_face), with
+ * less spread, and the mean of the head's measures is fitted to 1,000 people by seed: core/smpl/people parts legs that would cross, which moves heads.
  *
  * Age takes part as a measure that the body does not have: its covariance with the others moves the betas.
  * The neutral prior is the mean and covariance of the mixture of half women, half men.
@@ -57,7 +58,7 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
                                     const pd_train_people_options *options, pd_error *err);
 void pd_train_people_start_deinit(pd_train_people_start *start);
 
-/* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured, or when a measure nearly follows from the others: in the
+/* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured, when over a hundredth of the bodies of a curve cannot be measured, or when a measure nearly follows from the others: in the
  * survey less than a thousandth of its variance is independent, or in the bodies less than a thousandth of that. */
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err);
 

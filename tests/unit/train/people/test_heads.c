@@ -1,0 +1,98 @@
+/* Heads of random people of the shipped model, measured on their meshes, beside those of ANSUR II. */
+#include "train/people/people.h"
+
+#include "tests/support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PEOPLE = 200, ALL = PD_SMPL_PEOPLE_MEASURES + PD_TRAIN_HEAD_MEASURES };
+#define FIRST_SEED 5000
+
+static pd_smpl_model *model;
+
+static int load(void **state)
+{
+    (void)state;
+    return pd_smpl_model_load(&model, "models/person.safetensors", NULL) != PD_OK;
+}
+
+static int release(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    return 0;
+}
+
+/* Draws people of one gender by seed into betas (PEOPLE,B). */
+static void draw(double *betas, pd_smpl_gender gender)
+{
+    const pd_smpl_people people = pd_smpl_model_people(model);
+    for (int i = 0; i < PEOPLE; i++) {
+        pd_smpl_person_request q = pd_smpl_anybody;
+        pd_smpl_person person;
+        q.has_gender = q.has_random = true, q.gender = gender, q.random = (uint64_t)(FIRST_SEED + i);
+        assert_int_equal(pd_smpl_person_find(&person, &people, &q, NULL), PD_OK);
+        for (int k = 0; k < model->beta_count; k++) betas[i * model->beta_count + k] = person.betas[k];
+    }
+}
+
+/* The means are ANSUR II's, in metres: 1,986 women and 4,082 men. The bound has two standard errors of the mean of this many people. */
+static void heads_have_the_survey_s_mean(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_smpl_gender gender;
+        double length, breadth, face_length;
+    } survey[] = {{PD_SMPL_FEMALE, 0.1898, 0.1478, 0.1131}, {PD_SMPL_MALE, 0.1995, 0.1543, 0.1226}};
+    double *betas = malloc(sizeof *betas * PEOPLE * (size_t)model->beta_count),
+           *values = malloc(sizeof *values * PEOPLE * ALL);
+    assert_true(betas && values);
+
+    for (size_t g = 0; g < 2; g++) {
+        double mean[ALL] = {0};
+        draw(betas, survey[g].gender);
+        assert_int_equal(
+            pd_train_people_measure_all(values, model, betas, PEOPLE, &pd_executor_serial, NULL), PD_OK);
+        for (int i = 0; i < PEOPLE * ALL; i++) mean[i % ALL] += values[i] / PEOPLE;
+
+        const double *head = mean + PD_SMPL_PEOPLE_MEASURES;
+        assert_near(head[PD_TRAIN_HEAD_HEAD_LENGTH], survey[g].length, 0.026 * survey[g].length);
+        assert_near(head[PD_TRAIN_HEAD_HEAD_BREADTH], survey[g].breadth, 0.025 * survey[g].breadth);
+        assert_near(head[PD_TRAIN_HEAD_FACE_LENGTH], survey[g].face_length, 0.01 * survey[g].face_length);
+    }
+    free(betas), free(values);
+}
+
+/* Widths of the face that no measure needs stay within what faces are sampled with: cheeks that give the breadth of a face are hollow, and the face looks
+ * pinched. */
+static void no_face_is_pinched(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"jaw_width", "cheek_fullness", "temple_width"};
+    double *betas = malloc(sizeof *betas * PEOPLE * (size_t)model->beta_count);
+    assert_non_null(betas);
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
+        draw(betas, (pd_smpl_gender)g);
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+            const int beta = pd_smpl_feature_beta(&model->data, names[n]);
+            double sum = 0, squares = 0;
+            for (int i = 0; i < PEOPLE; i++) {
+                const double x = betas[i * model->beta_count + beta];
+                sum += x / PEOPLE, squares += x * x / PEOPLE;
+            }
+            const double sd = sqrt(squares - sum * sum);
+            if (!(sd < 1.15)) fail_msg("%s of gender %d: standard deviation %.2f", names[n], g, sd);
+        }
+    }
+    free(betas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heads_have_the_survey_s_mean),
+        cmocka_unit_test(no_face_is_pinched),
+    };
+    return cmocka_run_group_tests(tests, load, release);
+}
