@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define STREAM 0x0077656172ull /* another one than that of bodies */
+#define STREAM     0x0077656172ull /* another one than that of bodies */
+/* Years at which the first and the last person turn grey. A guess: with 72 for the last, a third of people of 62 had hair as dark as at 20. */
+#define GREY_FIRST 38
+#define GREY_LAST  65
 
 enum { DARK, LIGHT, SKINS };
 
@@ -131,7 +134,7 @@ void pd_wardrobe_grey(pd_wardrobe_palette *palette)
 {
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x67726579ull);
-    const double grey = pd_rng_between(&rng, 40, 72);
+    const double grey = pd_rng_between(&rng, GREY_FIRST, GREY_LAST);
     if (palette->age >= grey)
         palette->hair = palette->age >= grey + 14 ? PD_WARDROBE_HAIR_WHITE : PD_WARDROBE_HAIR_GREY;
 }
