@@ -8,8 +8,6 @@ const HEADER = 32;
 const DELTA = 0xd1;
 // Number of values of a character before its places and rotations.
 const FIXED = 8;
-// Number of tables of probabilities.
-const TABLES = 24;
 // Tables below this number code a value; those from it on code a value without its low bits.
 const TWO_SIDED = 22;
 // Number of symbols of a table. The last one announces larger values.

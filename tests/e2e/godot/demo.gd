@@ -1,6 +1,6 @@
 extends SceneTree
-# The demo with somebody at its keyboard; prints ok and not ok lines, and writes pictures into POSED_SHOTS where there is a screen.
-# POSED_URL: the daemon.
+# Plays the demo by simulated keys. Prints lines that begin with ok or not ok, and writes screenshots into the folder POSED_SHOTS if there is a screen.
+# POSED_URL is the address of the daemon.
 
 var demo
 var started = 0.0
@@ -8,12 +8,12 @@ var at = 0
 var script_ = [[0.5, "stands"], [KEY_UP, true], [2.0, "walks"], [KEY_SHIFT, true], [1.5, "jogs"], [KEY_SHIFT, false],
 	[KEY_SPACE, true], [0.2, ""], [KEY_SPACE, false], [0.3, "jumps"], [KEY_C, true], [1.0, "crouches"], [KEY_C, false], [KEY_UP, false]]
 var from = Vector3()
-var is_there = false  # it was drawn
+var is_there = false  # the character has been posed
 var heard = {}
-var turned = 0.0  # the most that a knee was
+var turned = 0.0  # largest angle of a knee so far
 var pictures = 0
-var there = 0  # of them those with every bone within a centimetre of its joint: not where frames are far apart, as on a busy machine
-var limits = [INF, -INF]  # of the hips' height over the root
+var there = 0  # pictures with every bone within a centimetre of its joint; on a busy machine frames are far apart and bones lag
+var limits = [INF, -INF]  # least and greatest height of the hips over the root
 
 
 func _init():

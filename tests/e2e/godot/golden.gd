@@ -1,6 +1,6 @@
 extends SceneTree
-# The golden frames as the add-on reads them, and skeletons that it turns; prints ok and not ok lines. POSED_GOLDEN: the folder of golden.json;
-# POSED_WALK: of welcome.json.
+# Checks how the add-on reads the golden frames and poses skeletons. Prints lines that begin with ok or not ok. POSED_GOLDEN is the folder of golden.json,
+# POSED_WALK that of welcome.json.
 
 const PosedFrame = preload("res://addons/posed/frame.gd")
 const PosedWire = preload("res://addons/posed/wire.gd")
@@ -37,7 +37,7 @@ func _init():
 	quit()
 
 
-# games.sh counts what is written to stderr.
+# Writes to stderr, whose lines games.sh counts.
 func warnings():
 	var error = '{"type":"error","code":"range","pointer":"%s","detail":"5000; -1000 to 1000 allowed","errors":[]}'
 	var alone = PosedSession.new()
@@ -97,7 +97,7 @@ func cut_frames(folder):
 	check("a frame cut anywhere is refused", read == 0)
 
 
-# The frames of a file, each behind its size.
+# Returns the frames of a file in which each frame follows its size.
 func frames_of(path):
 	var from = StreamPeerBuffer.new()
 	from.data_array = bytes(path)
@@ -162,7 +162,7 @@ func check_compact(frame, wanted):
 			near(who.face_weights[k], one.face_weights[k][0], 1e-6, "weight")
 
 
-# -- against golden.json
+# -- frames compared with golden.json
 
 
 func equal(got, wanted, what):
@@ -237,7 +237,7 @@ func check_character(who, wanted):
 			who.place(), "pelvis")
 
 
-# -- between frames
+# -- interpolation between frames
 
 
 func frame_at(time, x, yaw, turn, sign_ = 1.0):
@@ -271,10 +271,10 @@ func timelines():
 	check("who left is not drawn", line.sample(7, 1.05) == null)
 
 
-# -- skeletons of others
+# -- skeletons of other figures
 
 
-# A rig of those joints whose bones lie at rest as chance has it, and one more bone that no joint is named for.
+# Makes a rig of the given joints whose bones have random rest rotations, and one more bone that belongs to no joint.
 func rig_of(joints, parents, size):
 	var rig = Skeleton.new()
 	var globals = []
@@ -293,7 +293,7 @@ func rig_of(joints, parents, size):
 	return rig
 
 
-# A file's skeleton of two bones, the second of which is scaled: as the frame says, in the world, wherever the figure stands.
+# Checks a skeleton of two bones, the second of which is scaled: its world rotations are those of the frame, wherever the figure stands.
 func own():
 	var line = PosedSession.new()
 	var character = PosedCharacter.new()
