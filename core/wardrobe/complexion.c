@@ -100,8 +100,8 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     paint->lips = (0.40f + 0.28f * draws[3]) * (1.12f - 0.18f * male) * (1 - 0.30f * smooth(45, 80, age));
     paint->lip_melanin = 0.10f + 0.22f * (1 - tone);
     paint->mottle = 0.10f + 0.05f * smooth(30, 75, age);
-    paint->lines = smooth(22, 78, age) * (0.85f + 0.3f * draws[4]) + 0.06f;
-    who->age_spots = smooth(48, 85, age) * 0.55f * tone;
+    paint->lines = smooth(22, 68, age) * (0.85f + 0.3f * draws[4]) + 0.06f;
+    who->age_spots = smooth(42, 80, age) * 0.55f * tone;
 
     /* One in four light-skinned people has freckles. Stubble of men: shaven to three days. */
     const float fair = smooth(0.55f, 0.85f, tone);
