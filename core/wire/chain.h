@@ -30,9 +30,8 @@ enum { PD_WIRE_EXACT = 0, PD_WIRE_SHOWN = 4, PD_WIRE_ERROR = 8, PD_WIRE_NUMBERS 
 typedef struct pd_wire_group {
     double reference[4][PD_WIRE_LANES]; /* x, y, z, w: rotation of the key frame */
     double offset[3][PD_WIRE_LANES];    /* from the parent at rest, metres */
-    double end
-        [3]
-        [PD_WIRE_LANES]; /* offset of the child whose place the rotation corrects; (1, 0, 0): there is none */
+    /* offset of the child whose place the rotation corrects; (1, 0, 0): there is none */
+    double end[3][PD_WIRE_LANES];
     double gain[PD_WIRE_LANES];                          /* 0.5 / |end|^2; 0: the rotation corrects nothing */
     double per_step[PD_WIRE_LANES], back[PD_WIRE_LANES]; /* steps per parameter, 4 / step, and its inverse */
     double now[3][PD_WIRE_LANES], before[3][PD_WIRE_LANES]; /* the last two values of each parameter */

@@ -144,13 +144,13 @@ static void put_long(pd_wire_encoder *e, uint32_t value, int count)
     if (count > 0) pd_wire_encode_bits(e, value & ((1u << count) - 1), count);
 }
 
-/* Number of the highest bit that is set. */
+/* Returns the number of the highest bit that is set. */
 static int top_bit(uint32_t value)
 {
     return 31 - __builtin_clz(value);
 }
 
-/* What follows the symbol of a magnitude: how much larger `high` is than the last symbol; low bits, and the sign of what has no other. */
+/* Codes what follows the symbol of a magnitude: by how much `high` exceeds the last symbol, the low bits, and the sign of a magnitude whose symbol is 0. */
 static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32_t high, int low_bits)
 {
     /* The number of bits below the highest, by as many ones and a zero, then these bits. */
@@ -233,7 +233,7 @@ void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, i
     uint32_t parts[BLOCK];
     pd_wire_encoder now = *e; /* a copy that stays in registers */
 
-    for (; count >= 4; k += BLOCK, means += BLOCK, count -= BLOCK) {
+    while (count >= 4) {
         /* The parts do not depend on each other, the coder's steps do. */
         const int some = count < BLOCK ? count & ~3 : BLOCK;
         for (int i = 0; i < some; i += 4) find_four(parts + i, k + i, means + i);
@@ -247,8 +247,7 @@ void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, i
                 put(&now, start, size);
             }
         }
-        if (some < BLOCK) k += some, means += some, count -= some;
-        if (some < BLOCK) break;
+        k += some, means += some, count -= some;
     }
     *e = now;
     for (int i = 0; i < count; i++) pd_wire_encode(e, k[i], &means[i]);
