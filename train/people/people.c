@@ -574,7 +574,8 @@ static bool gain_of_head(double *k, const double *h, const double *freedom, doub
  *
  *     mean_F = start_F + K (mu - is + H_F (mean - start)_F)
  *
- * No skull of the model has the girth, the length and the breadth of the survey's women, on whose hair the tape lies: the error is shared. */
+ * None of the fits that were tried gave the girth, the length and the breadth of the survey's women at once (hair below the tape may be a reason), so the
+ * ridges share the error among them. */
 static bool fit_sizes(learned *p, rounds *w, const pd_train_people_start *start, const pd_train_moments *t,
                       const double *is, const double *slopes)
 {
