@@ -90,10 +90,11 @@ static void the_least_recently_used_reply_makes_room(void **state)
 {
     (void)state;
     pd_srv_reply_cache *cache = pd_srv_reply_cache_new(&host);
-    const size_t budget = 100000;
 
-    /* Three replies fit. "a" is used again, so "b" is the first to go. */
-    assert_true(keep(cache, "a", budget, 25000, 1));
+    /* Three replies fit, with what is stored beside their bytes. "a" is used again, so "b" is the first to go. */
+    assert_true(keep(cache, "a", 1 << 20, 25000, 1));
+    const size_t one = pd_srv_reply_cache_bytes(cache), budget = 3 * one + one / 2;
+    assert_true(one > 25000);
     assert_true(keep(cache, "b", budget, 25000, 2));
     assert_true(keep(cache, "c", budget, 25000, 3));
     assert_true(has(cache, "a"));
