@@ -40,12 +40,13 @@ def mesh(ctl, folder, request, model):
         return z["vertices"].reshape(-1, 3).astype(float), z["faces"].astype(int)
 
 
-def draw_body(ctl, folder, seed, model):
+def draw_body(ctl, folder, seed, model, betas=None):
     rng = np.random.default_rng(seed)
     pose = np.zeros((55, 3))
     for joint, axis, low, high in MOVES:
         pose[joint, axis] += rng.uniform(low, high)
-    return mesh(ctl, folder, {"random": seed, "include": ["vertices", "faces"], "pose": pose.ravel().tolist()}, model), rng
+    shape = {"betas": betas} if betas else {"random": seed}
+    return mesh(ctl, folder, {**shape, "include": ["vertices", "faces"], "pose": pose.ravel().tolist()}, model), rng
 
 
 def sample(vertices, faces, count, rng):
@@ -118,15 +119,17 @@ def main():
     parser.add_argument("--holes", type=float, default=20)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--model", default="person")
+    parser.add_argument("--betas", help="of every body, comma-separated, in place of a random person's")
     parser.add_argument("--scan")
     parser.add_argument("--full", action="store_true")
     options = parser.parse_args()
+    betas = [float(b) for b in options.betas.split(",")] if options.betas else None
     names = ["body: its surface to the true one, mean", "surface: to the true one, mean", "  the same where nothing was missing", "  the same in the holes",
              "  root mean square", "  95 of 100 vertices", "true surface, by area: to the one found, mean", "  the same in the holes", "vertices: from their own places, mean", "seconds"]
     sums = [[] for _ in names]
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(options.first, options.first + options.bodies):
-            (vertices, faces), rng = draw_body(options.ctl, folder, seed, options.model)
+            (vertices, faces), rng = draw_body(options.ctl, folder, seed, options.model, betas)
             points, holes, turn, move = make_scan(vertices, faces, rng, options)
             scan, out = options.scan or os.path.join(folder, "scan.ply"), os.path.join(folder, "out.npz")
             write_ply(scan, points)
