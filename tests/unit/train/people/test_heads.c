@@ -52,8 +52,8 @@ static void heads_have_the_survey_s_mean(void **state)
     for (size_t g = 0; g < 2; g++) {
         double mean[ALL] = {0};
         draw(betas, survey[g].gender);
-        assert_int_equal(
-            pd_train_people_measure_all(values, model, betas, PEOPLE, &pd_executor_serial, NULL), PD_OK);
+        assert_int_equal(pd_train_people_measure_all(values, model, betas, PEOPLE, &pd_executor_serial, NULL),
+                         PD_OK);
         for (int i = 0; i < PEOPLE * ALL; i++) mean[i % ALL] += values[i] / PEOPLE;
 
         const double *head = mean + PD_SMPL_PEOPLE_MEASURES;
