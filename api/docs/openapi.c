@@ -1,9 +1,9 @@
 /* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
 #include "core/base/assert.h"
 #include "api/docs/replies.h"
-#include "api/http/routes.h"
 #include "api/docs/schema.h"
 #include "api/http/call.h"
+#include "api/http/routes.h"
 #include "config/version.h"
 
 #include <float.h>

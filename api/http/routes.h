@@ -49,8 +49,7 @@ extern const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT];
                        "garments that could not be transferred to the model.")                               \
     X("Posed-Rig", "Quality of a rig: the error of the fit as a fraction of the height, and joints whose "   \
                    "place is doubtful: residual=0.0180; doubtful=leftFoot,head.")                            \
-    X("Posed-Clip", "How the motion came to the character: copied, as it was made for this skeleton, or "    \
-                    "retargeted.")                                                                           \
+    X("Posed-Clip", "copied if the motion was made for the character's own skeleton, otherwise retargeted.") \
     X("Posed-Warning", "A value or an assumption that may be a mistake. Set for every format; a JSON reply " \
                        "has all of them as `warnings`.")
 

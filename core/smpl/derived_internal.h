@@ -16,7 +16,8 @@ struct pd_smpl_derived {
     struct pd_smpl_capsules *capsules;                /* Atomic. Result of pd_smpl_model_capsules. */
     struct pd_io_glb_packed *faces;                   /* Atomic. Result of pd_smpl_model_packed_faces. */
     unsigned char *expressive;                        /* Atomic. Result of pd_smpl_model_expressive. */
-    pd_arena *tape; /* Atomic. What core/smpl/measure/tape.c finds once for a model. */
+    /* Atomic. Memory of what measurements need of a model and find once: parts, their triangles, landmarks, shape directions (core/smpl/measure/tape.c). */
+    pd_arena *tape;
     /* Input of tiles_dqs besides the model's data, set when the model is built. pattern_count 0: there are no separate tiles to make. */
     pd_smpl_sparse_dirs sparse; /* Sparse directions without the array `values`, which only LBS uses. */
     float *softdirs;

@@ -29,7 +29,8 @@
 extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
 /* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. Readers may compute them so. */
 void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
-/* The same as constants, for the encoder: the low 16 bits are where a symbol's part begins, the high ones its size for one sign: half of it, of symbol 0 all. */
+/* The same tables as constants, for the encoder. The low 16 bits of an entry are the start of the symbol's part. The high 16 bits are the size of the part for
+ * one sign: the whole part of symbol 0, which has no sign, and half the part of every other symbol. */
 extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 
 typedef struct pd_wire_encoder {

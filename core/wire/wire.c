@@ -208,7 +208,7 @@ static void choose_step(turn *r, double wanted)
 static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wire_chain *c)
 {
     int below[PD_WIRE_JOINTS_MOST] = {0}; /* joints on the longest way down from each */
-    int group_of[PD_WIRE_JOINTS_MOST];    /* -1: in none yet; the root is before all */
+    int group_of[PD_WIRE_JOINTS_MOST];    /* INT_MAX: in none yet. The root has -1, before all groups. */
     int count = 0, left = c->count - 1;
     for (int j = c->count - 1; j > 0; j--) {
         group_of[j] = INT_MAX;
@@ -250,8 +250,8 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
     }
 }
 
-/* Prepares the groups of a chain for delta frames, at a key frame, when its turns have their references. */
-static void plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_chain *c)
+/* Prepares the groups of a chain for delta frames, at a key frame, when its turns have their references. Returns the number of groups. */
+static int plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_chain *c)
 {
     int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], place[PD_WIRE_JOINTS_MOST] = {0};
     const int count = group_joints(joints, c);
@@ -271,6 +271,7 @@ static void plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_
             g->per_step[l] = 4 / t->step, g->back[l] = t->step / 4;
         }
     }
+    return count;
 }
 
 /* Returns the rotation to be coded for a joint, in the root's frame: it turns the bone below so that its end is where it should be, by the error's part across
@@ -320,9 +321,9 @@ static pd_wire_code_groups *code_groups(void)
     return pd_wire_code_groups_ref;
 }
 
-/* Codes a chain: the place of its root in the root's frame, then its rotations. */
+/* Codes a chain: the place of its root in the root's frame, then its rotations. A key frame sets *group_count. */
 static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_group *groups,
-                      int group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
+                      int *group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
 {
     const double unit = (double)(1 << w->place_bits);
 
@@ -341,14 +342,14 @@ static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns,
     /* The joints below: in groups, or in the order in which a key frame has them. */
     if (to->coder) {
         put_root(w->workspace, exact, shown, error);
-        code_groups()(to->k - 3, w->workspace, groups, group_count, c->rotations); /* k - 3: of joint 0 */
+        code_groups()(to->k - 3, w->workspace, groups, *group_count, c->rotations); /* k - 3: of joint 0 */
         to->k += 3 * (c->count - 1);
         return;
     }
     pd_quat exact_of[PD_WIRE_JOINTS_MOST] = {exact}, shown_of[PD_WIRE_JOINTS_MOST] = {shown};
     pd_vec3 exact_at_of[PD_WIRE_JOINTS_MOST] = {exact_at}, shown_at_of[PD_WIRE_JOINTS_MOST] = {shown_at};
     key_turns(to, c, turns, tracks, exact_of, exact_at_of, shown_of, shown_at_of);
-    plan_groups(groups, turns, c);
+    *group_count = plan_groups(groups, turns, c);
 }
 
 /* -- frames ------------------------------------------------------------------------------------- */
@@ -377,7 +378,7 @@ static int turns_of(const pd_wire_character *c)
 }
 
 /* Values: a number for each track from PHASE on, in their order. */
-static void put_values(sink *to, pd_wire *w, const member *m, pd_wire_track *t, const pd_wire_character *c)
+static void put_values(sink *to, pd_wire *w, member *m, pd_wire_track *t, const pd_wire_character *c)
 {
     turn *turns = w->turns + m->turns;
     pd_wire_group *groups = w->groups + m->groups;
@@ -399,7 +400,7 @@ static void put_values(sink *to, pd_wire *w, const member *m, pd_wire_track *t, 
             *to->key++ = (unsigned char)chain->count;
             plan_chain(turns, chain, w->precision);
         }
-        put_chain(to, w, chain, turns, groups, m->group_counts[g], t, root, facing);
+        put_chain(to, w, chain, turns, groups, &m->group_counts[g], t, root, facing);
         groups += m->group_counts[g];
         t += 3 + 3 * chain->count;
         turns += chain->count;
@@ -535,11 +536,10 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
                       .tracks = tracks,
                       .turns = turns,
                       .groups = groups};
-        groups += groups_of(m->group_counts, c);
         for (int g = 0; g < PD_WIRE_CHAINS; g++) m->counts[g] = c->chains[g].count;
         to.key = put_bytes(put_bytes(to.key, c->id, 4), c->channels, 2);
         put_character(&to, w, m, c);
-        tracks += tracks_of(c), turns += turns_of(c);
+        tracks += tracks_of(c), turns += turns_of(c), groups += m->group_counts[0] + m->group_counts[1];
     }
     PD_ASSERT(to.key <= out->data + at + most);
     out->size = (size_t)(to.key - out->data);

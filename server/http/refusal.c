@@ -1,7 +1,7 @@
 #include "server/http/refusal.h"
 
-#include "api/http/routes.h"
 #include "api/http/problem.h"
+#include "api/http/routes.h"
 #include "server/http/framing.h"
 #include "server/http/origin.h"
 #include "server/http/request_id.h"

@@ -58,8 +58,9 @@ pd_status pd_train_people_start_own(pd_train_people_start *out, const pd_smpl_mo
                                     const pd_train_people_options *options, pd_error *err);
 void pd_train_people_start_deinit(pd_train_people_start *start);
 
-/* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured, when over a hundredth of the bodies of a curve cannot be measured, or when a measure nearly follows from the others: in the
- * survey less than a thousandth of its variance is independent, or in the bodies less than a thousandth of that. */
+/* Fills data->people and data->legs. ERR_MEMORY. ERR_RANGE when a body cannot be measured (of the bodies of a curve: when over a hundredth of them cannot), or
+ * when a measure nearly follows from the others: in the survey less than a thousandth of its variance is independent, or in the bodies less than a
+ * thousandth of that. */
 pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd_error *err);
 
 /* Measures bodies (count,B) as _measure does, with those of the head behind them (head.h): (count, PD_SMPL_PEOPLE_MEASURES + PD_TRAIN_HEAD_MEASURES).

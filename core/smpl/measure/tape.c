@@ -129,7 +129,7 @@ static size_t strips_of(const pd_smpl_model *model)
     return (3 * (size_t)model->vertex_count + L - 1) / L;
 }
 
-/* Bytes of shape directions in strips. */
+/* Returns the bytes that shape directions take in strips. */
 static size_t strips_bytes(const pd_smpl_model *model, int beta_count)
 {
     return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float));
@@ -185,7 +185,6 @@ void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
     }
     *tape = *kept;
     take_body(tape, model, arena);
-    pd_smpl_tape_shape(tape, NULL, 0);
 }
 
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count)

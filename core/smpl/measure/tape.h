@@ -77,7 +77,7 @@ typedef struct pd_smpl_tape {
 #define PD_SMPL_TAPE_KEPT 16 /* betas whose directions are kept with the model: 12 V bytes for each */
 
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
-/* Prepares to measure bodies of the model. */
+/* Prepares to measure bodies of the model. The first body is that of the first call of _shape. */
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
 /* Provides the shape directions of the first beta_count betas in the order of addition, for _keep, _change and _hold. Copies them, 12 V bytes per beta, unless they
  * are kept with the model. A body with at most so many betas then takes a third of the time, with the same bits. For callers that measure more than a few
