@@ -979,6 +979,7 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     begin(a, "one");
     play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
     UNTIL(is_stored());
+    UNTIL(metric(a, "checkpoint_age_seconds") >= 0); /* it has read Redis' answer, so that there is an age */
     end_redis();
     UNTIL(metric(a, "connected") == 0);
     assert_true(metric(a, "troubles_total") >= 1);
