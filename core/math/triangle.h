@@ -44,14 +44,14 @@ static inline void pd_triangle_nearest(float w[3], const float *p, const float *
     w[0] = 1 - v - t, w[1] = v, w[2] = t;
 }
 
-/* Writes the normal (b - a) x (c - a), whose length is twice the area. */
+/* Writes the normal (b - a) x (c - a), whose length is twice the area. The edges are scalars and not arrays: gcc 12 stores an array in parts and
+ * loads it whole, which waits until the stores have left the processor. */
 static inline void pd_triangle_normal(float out[3], const float *a, const float *b, const float *c)
 {
-    float u[3], v[3];
-    for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
-    out[0] = u[1] * v[2] - u[2] * v[1];
-    out[1] = u[2] * v[0] - u[0] * v[2];
-    out[2] = u[0] * v[1] - u[1] * v[0];
+    const float ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
+    const float vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];
+    const float x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+    out[0] = x, out[1] = y, out[2] = z;
 }
 
 /* Returns the t at which the line from + t along meets the triangle (Moeller, Trumbore 1997); NAN when it misses the triangle or is nearly parallel

@@ -362,8 +362,8 @@ static void ask_whole_body(state *st, const float *p)
     for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
         float *box = boxes[s->holder[v]];
         for (size_t c = 0; c < 3; c++) {
-            box[c] = fminf(box[c], p[3 * v + c]);
-            box[c + 3] = fmaxf(box[c + 3], p[3 * v + c]);
+            const float x = p[3 * v + c];
+            box[c] = x < box[c] ? x : box[c], box[c + 3] = x > box[c + 3] ? x : box[c + 3];
         }
     }
 
@@ -1002,12 +1002,17 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
     const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
     const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
     pd_smpl_pose_chain(&st->pose, m, body);
-    for (size_t i = 0; i < 3 * v; i++) {
-        const float *dirs = m->data.shapedirs + i * all;
-        double x = (double)m->data.v_template[i];
-        for (size_t n = 0; n < beta_count; n++) x += (double)dirs[n] * (double)body->betas[n];
-        st->rest[i] = x, st->rest_f[i] = (float)x;
+    for (size_t i = 0; i < v; i++) {
+        const float *x_dirs = m->data.shapedirs + 3 * i * all, *y_dirs = x_dirs + all, *z_dirs = y_dirs + all;
+        double x = (double)m->data.v_template[3 * i], y = (double)m->data.v_template[3 * i + 1],
+               z = (double)m->data.v_template[3 * i + 2];
+        for (size_t n = 0; n < beta_count; n++) {
+            const double beta = (double)body->betas[n];
+            x += (double)x_dirs[n] * beta, y += (double)y_dirs[n] * beta, z += (double)z_dirs[n] * beta;
+        }
+        st->rest[3 * i] = x, st->rest[3 * i + 1] = y, st->rest[3 * i + 2] = z;
     }
+    for (size_t i = 0; i < 3 * v; i++) st->rest_f[i] = (float)st->rest[i];
     for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
     memset(st->at_rest, UNKNOWN, v);
     memset(st->moves, 0, v);

@@ -16,14 +16,14 @@ static pd_vec3 at(const double *points, size_t i)
 }
 
 /* Normal of a triangle with twice its area as length. */
-static pd_vec3 normal_of(const double *points, const uint32_t *f)
+static inline pd_vec3 normal_of(const double *points, const uint32_t *f)
 {
     pd_vec3 a = at(points, f[0]);
     return pd_vec3_cross(pd_vec3_sub(at(points, f[1]), a), pd_vec3_sub(at(points, f[2]), a));
 }
 
 /* Adds a weighted rotation to a sum. q and -q are one rotation, so the sign nearer to the sum is added. */
-static void add_rotation(pd_quat *sum, double w, pd_quat q)
+static inline void add_rotation(pd_quat *sum, double w, pd_quat q)
 {
     if (pd_q_dot(*sum, q) < 0) w = -w;
     sum->x += w * q.x, sum->y += w * q.y, sum->z += w * q.z, sum->w += w * q.w;

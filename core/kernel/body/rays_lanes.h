@@ -6,37 +6,35 @@
 
 #define LANES PD_K_RAYS_LANES
 
-/* A triangle seen along the rays. */
-typedef struct outline {
-    float u[3], v[3], du[3], dv[3], sign[3]; /* of the edge opposite each corner */
-    float height[3];
-} outline;
+/* LANES triangles seen along the rays: the lower end of the edge opposite each corner, the way along it, the height of the corner. */
+typedef struct outlines {
+    float u[3][LANES], v[3][LANES], du[3][LANES], dv[3][LANES];
+    float height[3][LANES];
+} outlines;
 
 #define BATCH 8 /* points that find_inside tests at once */
-/* Sets a bit for each of the points first .. first + BATCH - 1 that the triangle covers: `above` with its front, `below` with its back. */
-INLINE void find_inside(unsigned *above, unsigned *below, const outline *o, const float *u, const float *v);
+/* Sets a bit for each of the points first .. first + BATCH - 1 that triangle n covers: `above` with its front, `below` with its back. */
+INLINE void find_inside(unsigned *above, unsigned *below, const outlines *o, int n, const float *u,
+                        const float *v);
 
-INLINE float side_of(const outline *o, int k, float u, float v)
+INLINE float side_of(const outlines *o, int k, int n, float u, float v)
 {
-    return o->sign[k] * (o->du[k] * (v - o->v[k]) - o->dv[k] * (u - o->u[k]));
+    return o->du[k][n] * (v - o->v[k][n]) - o->dv[k][n] * (u - o->u[k][n]);
 }
 
-INLINE void make_outline(outline *o, const pd_k_rays *rays, int face)
+/* Fills the outlines from x (3,3,LANES): u, v and height of each corner. */
+INLINE void make_outlines(outlines *o, const float x[3][3][LANES])
 {
-    const int u = (rays->axis + 1) % 3, v = (rays->axis + 2) % 3;
-    const float *x[3];
-    UNROLLED for (int k = 0; k < 3; k++) x[k] =
-        rays->vertices + 3 * (size_t)rays->faces[3 * (size_t)face + (size_t)k];
-
-    /* Each edge from its lower end; chosen without branches, which would be guessed wrong half of the time. */
     UNROLLED for (int k = 0; k < 3; k++)
     {
-        const float *a = x[(k + 1) % 3], *b = x[(k + 2) % 3];
-        const int flip = (a[u] > b[u]) | ((a[u] == b[u]) & (a[v] > b[v]));
-        const float *lo = flip ? b : a, *hi = flip ? a : b;
-        o->u[k] = lo[u], o->v[k] = lo[v], o->du[k] = hi[u] - lo[u], o->dv[k] = hi[v] - lo[v];
-        o->sign[k] = flip ? -1.0f : 1.0f;
-        o->height[k] = x[k][rays->axis];
+        const float *au = x[(k + 1) % 3][0], *av = x[(k + 1) % 3][1], *bu = x[(k + 2) % 3][0],
+                    *bv = x[(k + 2) % 3][1];
+        for (int n = 0; n < LANES; n++) {
+            const int flip = (au[n] > bu[n]) | ((au[n] == bu[n]) & (av[n] > bv[n]));
+            o->u[k][n] = flip ? bu[n] : au[n], o->v[k][n] = flip ? bv[n] : av[n];
+            o->du[k][n] = bu[n] - au[n], o->dv[k][n] = bv[n] - av[n];
+            o->height[k][n] = x[k][2][n];
+        }
     }
 }
 
@@ -49,20 +47,23 @@ INLINE void add_crossing(pd_k_rays_crossings *c, float distance, int sign)
     c->distance[i] = distance, c->sign[i] = (signed char)sign;
 }
 
-INLINE void cross_point(const pd_k_rays *rays, const outline *o, int i, int sign)
+INLINE void cross_point(const pd_k_rays *rays, const outlines *o, int n, int i, int sign)
 {
-    const float a = side_of(o, 0, rays->u[i], rays->v[i]), b = side_of(o, 1, rays->u[i], rays->v[i]),
-                c = side_of(o, 2, rays->u[i], rays->v[i]);
-    const float height = (a * o->height[0] + b * o->height[1] + c * o->height[2]) / (a + b + c);
+    const float a = side_of(o, 0, n, rays->u[i], rays->v[i]), b = side_of(o, 1, n, rays->u[i], rays->v[i]),
+                c = side_of(o, 2, n, rays->u[i], rays->v[i]);
+    const float height = (a * o->height[0][n] + b * o->height[1][n] + c * o->height[2][n]) / (a + b + c);
     const int ray = rays->index[i];
     if (rays->crossings) add_crossing(&rays->crossings[ray], height - rays->height[i], sign);
-    if (height > rays->height[i]) rays->winding[ray] = (signed char)(rays->winding[ray] + sign);
+    rays->winding[ray] = (signed char)(rays->winding[ray] + (height > rays->height[i] ? sign : 0));
 }
 
-/* Cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. covers: 0 where a box is beside the grid. */
-INLINE void cover(int range[4][LANES], int covers[LANES], const pd_k_rays *rays, int first)
+/* Writes the cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. Returns a bit for each triangle whose box is not
+ * beside the grid. */
+INLINE unsigned cover(int range[4][LANES], const pd_k_rays *rays, int first)
 {
     const size_t stride = ((size_t)rays->face_count + LANES - 1) / LANES * LANES;
+    int covers[LANES];
+    unsigned mask = 0;
     for (int i = 0; i < LANES; i++) covers[i] = 1;
     for (int c = 0; c < 2; c++) {
         const size_t axis = (size_t)(rays->axis + 1 + c) % 3;
@@ -75,38 +76,71 @@ INLINE void cover(int range[4][LANES], int covers[LANES], const pd_k_rays *rays,
             range[2 * c][i] = (int)(a < last ? a : last), range[2 * c + 1][i] = (int)(b < last ? b : last);
         }
     }
+    for (int i = 0; i < LANES; i++) mask |= (unsigned)covers[i] << i;
+    return rays->face_count - first < LANES ? mask & ((1u << (rays->face_count - first)) - 1) : mask;
+}
+
+/* A triangle of a block with up to BATCH points, of which `asked` has a bit each. above and below are those of find_inside. */
+typedef struct pairing {
+    int n, first;
+    unsigned asked, above, below;
+} pairing;
+#define PAIRINGS 128
+
+/* Tests the pairings and counts their crossings. All are tested before the first crossing is counted: a processor guesses wrong how many there are,
+ * and loses less by that when the test is done. */
+INLINE void cross_pairings(const pd_k_rays *rays, const float corners[3][3][LANES], pairing *list, int count)
+{
+    outlines o;
+    make_outlines(&o, corners);
+    for (int i = 0; i < count; i++) {
+        pairing *p = &list[i];
+        find_inside(&p->above, &p->below, &o, p->n, rays->u + p->first, rays->v + p->first);
+    }
+    for (int i = 0; i < count; i++) {
+        const pairing *p = &list[i];
+        for (unsigned left = (p->above | p->below) & p->asked; left; left &= left - 1) {
+            const int bit = __builtin_ctz(left);
+            cross_point(rays, &o, p->n, p->first + bit, p->above >> bit & 1 ? 1 : -1);
+        }
+    }
 }
 
 INLINE pd_k_rays_work cross(const pd_k_rays *rays)
 {
     pd_k_rays_work work = {0};
-    for (int first = 0; first < rays->face_count; first += LANES) {
-        int range[4][LANES], covers[LANES];
-        cover(range, covers, rays, first);
+    const int axes[3] = {(rays->axis + 1) % 3, (rays->axis + 2) % 3, rays->axis};
+    /* u, v and height of the corners; of a triangle without points, any numbers. */
+    float corners[3][3][LANES] = {0};
+    pairing list[PAIRINGS];
 
-        for (int n = 0; n < LANES && first + n < rays->face_count; n++) {
-            if (!covers[n]) continue;
-            outline o;
-            bool is_made = false;
+    for (int first = 0; first < rays->face_count; first += LANES) {
+        int range[4][LANES], count = 0;
+        unsigned covering = cover(range, rays, first);
+
+        /* Pair the triangles with the points in the cells that their boxes cover. */
+        for (; covering; covering &= covering - 1) {
+            const int n = __builtin_ctz(covering);
+            bool is_copied = false;
             for (int u = range[0][n]; u <= range[1][n]; u++) {
                 const int *cells = rays->cell_start + u * rays->side[1];
                 const int from = cells[range[2][n]], to = cells[range[3][n] + 1];
-                if (from >= to) continue;
-                if (!is_made) make_outline(&o, rays, first + n), is_made = true;
-
                 for (int i = from; i < to; i += BATCH) {
-                    unsigned above, below;
-                    find_inside(&above, &below, &o, rays->u + i, rays->v + i);
+                    const uint32_t *face = rays->faces + 3 * (size_t)(first + n);
+                    for (int k = 0; k < 3 && !is_copied; k++)
+                        for (int c = 0; c < 3; c++)
+                            corners[k][c][n] = rays->vertices[3 * (size_t)face[k] + (size_t)axes[c]];
+                    is_copied = true;
+
+                    if (count == PAIRINGS) cross_pairings(rays, corners, list, count), count = 0;
                     const unsigned asked = to - i < BATCH ? (1u << (to - i)) - 1 : (1u << BATCH) - 1;
-                    for (unsigned left = (above | below) & asked; left; left &= left - 1) {
-                        const int bit = __builtin_ctz(left);
-                        cross_point(rays, &o, i + bit, above >> bit & 1 ? 1 : -1);
-                    }
+                    list[count++] = (pairing){.n = n, .first = i, .asked = asked};
                 }
                 work.points += to - from;
             }
             work.rows += range[1][n] - range[0][n] + 1;
         }
+        if (count) cross_pairings(rays, corners, list, count);
     }
     return work;
 }

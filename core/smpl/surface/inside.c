@@ -62,6 +62,12 @@ static float least(float a, float b, float c)
     return x < c ? x : c;
 }
 
+static float largest(float a, float b, float c)
+{
+    float x = a > b ? a : b;
+    return x > c ? x : c;
+}
+
 static size_t padded(int face_count)
 {
     return ((size_t)face_count + PD_K_RAYS_LANES - 1) / PD_K_RAYS_LANES * PD_K_RAYS_LANES;
@@ -89,7 +95,7 @@ static void refresh(pd_smpl_inside *s)
         }
         for (size_t e = 0; e < 3; e++) {
             s->box[e * stride + f] = least(a[e], b[e], c[e]);
-            s->box[(e + 3) * stride + f] = -least(-a[e], -b[e], -c[e]);
+            s->box[(e + 3) * stride + f] = largest(a[e], b[e], c[e]);
         }
     }
     for (size_t v = 0; v < vertex_count; v++)
@@ -441,7 +447,7 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
             }
             for (size_t e = 0; e < 8; e++)
                 s->bin_faces[(PD_K_PASSED_REST_NORMAL + e) * row + (size_t)k] = s->rest_faces[f][e];
-            s->bin_reach[c] = fmaxf(s->bin_reach[c], s->middle[f][3]);
+            s->bin_reach[c] = s->middle[f][3] > s->bin_reach[c] ? s->middle[f][3] : s->bin_reach[c];
         }
     }
 }
@@ -486,7 +492,8 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int ver
 static float far_from_bins(const pd_smpl_inside *s, float x, int axis, int i)
 {
     const float from = s->low[axis] + (float)i * s->bin;
-    const float far = fmaxf(from - x, x - (from + s->bin)) - ROUNDING;
+    const float before = from - x, behind = x - (from + s->bin),
+                far = (before > behind ? before : behind) - ROUNDING;
     return far > 0 ? far * far : 0;
 }
 
