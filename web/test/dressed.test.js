@@ -7,7 +7,7 @@ import { test } from "node:test";
 const hook = `export const resolve = (name, context, next) => (name === "three" ? { url: "data:text/javascript,", shortCircuit: true } : next(name, context));`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { readRig } = await import("../src/files/glb.js");
-const { colorAt, keyOf, meanOf, merged } = await import("../src/view/cloth.js");
+const { colorAt, keyOf, load, meanOf, merged } = await import("../src/view/cloth.js");
 
 /** Returns a GLB file with skin, shirt and teeth, and a coarser copy of the shirt alone. */
 function dressed() {
@@ -44,19 +44,28 @@ function dressed() {
     indices: corners(0, 1, 2, 2, 1, 3),
   });
   const primitives = [part(0, 0), part(2, 1), part(4, 2)];
-  const image = add(Uint8Array.from([1, 2, 3]), "SCALAR", 5121);
+  const image = (first) => ({ mimeType: "image/webp", bufferView: add(Uint8Array.from([first, first + 1, first + 2]), "SCALAR", 5121) });
   const binds = add(new Float32Array(16), "MAT4", 5126);
   Object.assign(gltf, {
     meshes: [{ primitives, extras: { betas: [1, -2] } }, { primitives: [{ ...primitives[1], indices: corners(2, 1, 3) }] }],
     nodes: [{ mesh: 0, skin: 0, extensions: { MSFT_lod: { ids: [2] } } }, { name: "pelvis", rotation: [0, 0, 0.6, 0.8] }, { mesh: 1 }],
     skins: [{ joints: [1], inverseBindMatrices: binds }],
     materials: [
-      { name: "skin", pbrMetallicRoughness: { baseColorFactor: [0.5, 0.25, 0.125, 1] } },
+      {
+        name: "skin",
+        pbrMetallicRoughness: { baseColorFactor: [0.5, 0.25, 0.125, 1], metallicRoughnessTexture: { index: 2 } },
+        normalTexture: { index: 1 },
+      },
       { name: "shirt", pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } }, alphaMode: "MASK" },
       { name: "teeth" },
     ],
-    textures: [{ source: 0 }],
-    images: [{ name: "cloth", bufferView: image }],
+    textures: [{ source: 0 }, { extensions: { EXT_texture_webp: { source: 1 } } }, { source: 2 }],
+    images: [
+      { name: "cloth", ...image(1) },
+      { name: "skin-normal", ...image(4) },
+      { name: "skin-surface", ...image(7) },
+      { name: "unused", ...image(10) },
+    ],
   });
   const text = new TextEncoder().encode(JSON.stringify(gltf));
   const json = 4 * Math.ceil(text.length / 4);
@@ -87,11 +96,44 @@ test("readRig returns parts, materials, betas, images, joint rotations and coars
   assert.deepEqual([...rig.betas, rig.betaCount], [1, -2, 0]);
   assert.deepEqual(
     rig.images.map(({ name, bytes }) => [name, ...bytes]),
-    [["cloth", 1, 2, 3]],
+    [
+      ["cloth", 1, 2, 3],
+      ["skin-normal", 4, 5, 6],
+      ["skin-surface", 7, 8, 9],
+      ["unused", 10, 11, 12],
+    ],
+  );
+  assert.deepEqual(
+    rig.parts.map(({ material: m }) => [m.image, m.normals, m.surface]),
+    [
+      [-1, 1, 2],
+      [0, -1, -1],
+      [-1, -1, -1],
+    ],
   );
   assert.deepEqual(rig.joints[0].rotation, [0, 0, 0.6, 0.8]);
   assert.equal(rig.parts[1].material.alpha, "MASK");
   assert.equal(rig.positions, rig.parts[0].positions);
+});
+
+test("load decodes the images that materials use, and on software renderers only those of colour", async () => {
+  const read = []; // sizes of the bitmaps whose pixels were read
+  globalThis.createImageBitmap = async (blob) => ({ width: blob.size, height: 1 });
+  globalThis.document = {
+    createElement: () => ({
+      getContext: () => ({ drawImage: ({ width }) => read.push(width), getImageData: () => ({ data: new Uint8Array(4) }) }),
+    }),
+  };
+  const rig = readRig(dressed());
+  const isThere = (list) => list.map((picture) => picture !== null);
+  assert.deepEqual(isThere(await load(rig, true)), [true, false, false, false]);
+  const all = await load(rig, false);
+  assert.deepEqual(isThere(all), [true, true, true, false]);
+  assert.deepEqual(
+    all.slice(0, 3).map(({ pixels }) => pixels !== null),
+    [true, false, false],
+  );
+  assert.equal(read.length, 1);
 });
 
 const half = { width: 2, height: 1, pixels: Uint8Array.from([255, 0, 0, 255, 0, 0, 0, 0]) };

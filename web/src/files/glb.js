@@ -9,8 +9,9 @@ const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
  * Returns {joints: [{name, parent, offset, rotation}], inverseBinds (16 numbers each), betas, betaCount (number of morph targets), parts,
  * images: [{name, type (media type), bytes}]}, and the fields of the first part, which is the skin. Without a rig there are no joints,
  * inverse bind matrices and weights. A part is {positions, normals, uvs, indices, skinIndex, skinWeight, material, levels}. levels:
- * indices of the coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, alpha,
- * isTwoSided}.
+ * indices of the coarser copies, from fine to coarse, null where nothing is left. material: {name, color, roughness, image, normals, surface,
+ * alpha, isTwoSided}; image, normals and surface: numbers of the images of colour, of normals, and of occlusion (red) and roughness (green);
+ * -1 for none.
  */
 export function readRig(buffer) {
   const view = new DataView(buffer);
@@ -68,13 +69,25 @@ function partOf({ attributes: a, indices, material }, get, gltf) {
 
 /** Returns the material with this number. */
 function materialOf(gltf, index) {
-  const { name = "", pbrMetallicRoughness: pbr = {}, alphaMode = "OPAQUE", doubleSided = false } = gltf.materials?.[index] ?? {};
-  const texture = pbr.baseColorTexture?.index;
+  const {
+    name = "",
+    pbrMetallicRoughness: pbr = {},
+    normalTexture,
+    alphaMode = "OPAQUE",
+    doubleSided = false,
+  } = gltf.materials?.[index] ?? {};
+  const imageOf = (texture) => {
+    if (!texture) return -1;
+    const { source, extensions } = gltf.textures[texture.index];
+    return (extensions?.EXT_texture_webp ?? { source }).source;
+  };
   return {
     name,
     color: pbr.baseColorFactor ?? [1, 1, 1, 1],
     roughness: pbr.roughnessFactor ?? 1,
-    image: texture === undefined ? -1 : (gltf.textures[texture].extensions?.EXT_texture_webp ?? gltf.textures[texture]).source,
+    image: imageOf(pbr.baseColorTexture),
+    normals: imageOf(normalTexture),
+    surface: imageOf(pbr.metallicRoughnessTexture),
     alpha: alphaMode,
     isTwoSided: doubleSided,
   };

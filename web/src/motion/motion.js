@@ -234,7 +234,7 @@ export class Motion {
       told(null);
       return isOther
         ? (await this.shape()).reshaped(this.client, this.body, fields.betas)
-        : Shape.load(this.client, this.body, fields, told);
+        : Shape.load(this.client, this.body, fields, this.view.isSoftware, told);
     };
     if (!this.shapes.has(key))
       this.shapes.set(

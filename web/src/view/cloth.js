@@ -7,8 +7,6 @@ import { plainPart } from "./plain.js";
 const pictures = new Map();
 // Number of images that are kept. It is limited because every person has a skin image of their own.
 const MOST_PICTURES = 64;
-// Names of images that the page's materials do not use.
-const UNUSED = /-(normal|surface)$/;
 // Names of materials that are left out of merged(), because they cannot be seen at a distance.
 const HIDDEN = /^(lashes|teeth|tongue)/;
 
@@ -20,18 +18,22 @@ export function keyOf({ name, bytes }) {
 }
 
 /**
- * Decodes a rig's images, once each. Returns a promise of a list of {bitmap, width, height, pixels}; null for images that are not drawn.
+ * Decodes the images that the materials of a rig use, once each. Returns a promise of a list of {bitmap, width, height, pixels}, null for
+ * the other images. Software renderers use only images of colour. Only these have pixels: 4 bytes each, red, green, blue, alpha.
  */
-export function load(images) {
+export function load({ images, parts }, isSoftware) {
+  const numbers = (field) => new Set(parts.map(({ material }) => material[field]));
+  const colors = numbers("image");
+  const used = isSoftware ? colors : new Set([...colors, ...numbers("normals"), ...numbers("surface")]);
   return Promise.all(
-    images.map((image) => {
-      if (UNUSED.test(image.name)) return null;
+    images.map((image, i) => {
+      if (!used.has(i)) return null;
       const key = keyOf(image);
       if (!pictures.has(key)) {
         if (pictures.size >= MOST_PICTURES) pictures.delete(pictures.keys().next().value);
         pictures.set(
           key,
-          decode(image).catch((error) => {
+          decode(image, colors.has(i)).catch((error) => {
             pictures.delete(key);
             throw error;
           }),
@@ -43,9 +45,10 @@ export function load(images) {
 }
 
 /** Decodes one image {bytes, type}. */
-async function decode({ bytes, type }) {
+async function decode({ bytes, type }, hasPixels) {
   const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type }), { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const { width, height } = bitmap;
+  if (!hasPixels) return { bitmap, width, height, pixels: null };
   const pen = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
   pen.drawImage(bitmap, 0, 0);
   return { bitmap, width, height, pixels: pen.getImageData(0, 0, width, height).data };
@@ -136,20 +139,22 @@ function joined(lists) {
   return out;
 }
 
-// THREE.Texture of each decoded image, and another for the materials of plain.js.
-const textures = new WeakMap();
-const plainTextures = new WeakMap();
+// THREE.Texture of each decoded image, by the way it is sampled.
+const textures = { color: new WeakMap(), plain: new WeakMap(), data: new WeakMap() };
 
-/** Returns the texture of a decoded image, made once. isPlain: for plain.js, which takes sRGB colours as they are. */
-function textureOf(picture, isPlain) {
-  const made = isPlain ? plainTextures : textures;
+/**
+ * Returns the texture of a decoded image, made once. use: "color" of sRGB; "plain" for plain.js, which takes sRGB colours as they are;
+ * "data" of normals, occlusion and roughness.
+ */
+function textureOf(picture, use) {
+  const made = textures[use];
   if (!made.has(picture)) {
     const texture = Object.assign(new THREE.Texture(picture.bitmap), {
       flipY: false,
-      colorSpace: isPlain ? THREE.NoColorSpace : THREE.SRGBColorSpace,
+      colorSpace: use === "color" ? THREE.SRGBColorSpace : THREE.NoColorSpace,
       wrapS: THREE.RepeatWrapping,
       wrapT: THREE.RepeatWrapping,
-      anisotropy: isPlain ? 1 : 4,
+      anisotropy: use === "plain" ? 1 : 4,
       needsUpdate: true,
     });
     made.set(picture, texture);
@@ -162,7 +167,7 @@ function looks({ material: m }, pictures, isPlain) {
   const isLash = m.name.startsWith("lashes");
   return {
     tint: new THREE.Color().setRGB(...m.color.slice(0, 3)),
-    image: m.image < 0 ? null : textureOf(pictures[m.image], isPlain),
+    image: m.image < 0 ? null : textureOf(pictures[m.image], isPlain ? "plain" : "color"),
     cut: m.alpha !== "OPAQUE" && !isLash ? 0.5 : 0,
     side: m.isTwoSided ? THREE.DoubleSide : THREE.FrontSide,
     ...(isLash ? { transparent: true, depthWrite: false } : {}), // lashes are thinner than pixels: cut, they would be specks
@@ -178,10 +183,12 @@ export function materialOf(part, pictures, isSoftware) {
   const { tint, image, cut, ...more } = looks(part, pictures, false);
   const common = { ...more, color: tint, map: image, alphaTest: cut };
   if (isSoftware) return new THREE.MeshLambertMaterial(common);
+  if (m.normals >= 0) common.normalMap = textureOf(pictures[m.normals], "data");
+  if (m.surface >= 0) common.aoMap = common.roughnessMap = textureOf(pictures[m.surface], "data");
   if (m.name === "skin")
     return new THREE.MeshPhysicalMaterial({
       ...common,
-      roughness: 0.55,
+      roughness: m.surface >= 0 ? m.roughness : 0.55,
       sheen: 0.35,
       sheenRoughness: 0.5,
       sheenColor: new THREE.Color(0.9, 0.35, 0.25),

@@ -19,7 +19,7 @@ export class Dressed {
   async show(buffer) {
     const { group, view } = this;
     const rig = readRig(await unpack(buffer));
-    const pictures = await load(rig.images);
+    const pictures = await load(rig, view.isSoftware);
     // Former materials are released one person later, so that the new ones find their compiled shaders.
     for (const material of this.former) material.dispose();
     this.former = group.children.map((mesh) => mesh.material);

@@ -32,10 +32,11 @@ export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
 /** State that all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
   /**
-   * Fetches a shape. fields: query of the GLB file, beside `rig`; told(fraction): called with the part that has arrived, 0 to 1.
+   * Fetches a shape. fields: query of the GLB file, beside `rig`; isSoftware: that of the View; told(fraction): called with the part that
+   * has arrived, 0 to 1.
    * A dressed person's file has several parts, any other body's one. It is fetched compressed and kept uncompressed.
    */
-  static async load(client, model, fields, told = () => {}) {
+  static async load(client, model, fields, isSoftware, told = () => {}) {
     const reply = await client.request(
       "GET",
       client.glbUrl(model, { ...fields, ...PACKED, ...(fields.levels ? WEBP : {}) }).slice(client.base.length),
@@ -43,7 +44,7 @@ export class Shape {
     const buffer = await unpack(await received(reply, told));
     const rig = readRig(buffer);
     performance.mark("rig");
-    const pictures = rig.parts.length > 1 ? await load(rig.images) : null;
+    const pictures = rig.parts.length > 1 ? await load(rig, isSoftware) : null;
     return Object.assign(new Shape({ ...rig, buffer }, rig.parts.length > 1 ? rig.betas : (fields.betas ?? []), pictures), {
       request: { model, fields },
     });
