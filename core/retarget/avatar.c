@@ -386,8 +386,9 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
     /* A drive carries the humanoid's motion to the character, frame by frame. */
     memset(out, 0, sizeof *out);
     if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
-    pd_status status = pd_retarget_drive_init(drive, skeleton, match, NAN, &motion->skeleton,
-                                              track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
+    pd_status status = pd_retarget_drive_init(
+        drive, skeleton, match, NAN, track ? PD_RETARGET_OWN_SIZE : PD_RETARGET_SOURCE_SIZE,
+        &motion->skeleton, track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
     if (status == PD_OK) status = pd_anim_clip_init(out, skeleton, motion->frame_count, motion->rate, err);
     for (int t = 0; status == PD_OK && t < motion->frame_count; t++) {
         pd_retarget_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),

@@ -58,8 +58,9 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
 pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip,
                                     pd_error *err);
 
-/* Transfers the motion of a biped to the character. track: its ground, root and facing; NULL: on level ground at height 0, facing as the hips do.
- * Release out by pd_anim_clip_deinit. */
+/* Transfers the motion of a biped to the character. track: ground, root and facing of a rollout, in whose world the character has its own size
+ * (drive.h). track NULL: a clip on level ground at height 0, which faces as the hips do and whose path is scaled to the length of the
+ * character's legs. Release out by pd_anim_clip_deinit. */
 pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
                                   const pd_retarget_match *match, const pd_anim_clip *motion,
                                   const pd_anim_track *track, pd_error *err);

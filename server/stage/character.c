@@ -255,8 +255,8 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
                        spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
     a->drive = malloc(sizeof *a->drive);
     if (!a->drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
-    return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, &figure->skeleton,
-                                  figure->legs[0].toe_rest, err);
+    return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, PD_RETARGET_OWN_SIZE,
+                                  &figure->skeleton, figure->legs[0].toe_rest, err);
 }
 
 pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn *spawn, bool may_wait,

@@ -40,8 +40,8 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
     pd_anim_skeleton_forward(rest, NULL, &figure->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int side = 0; side < 2 && s->toes[side] >= 0; side++)
         ground = fmin(ground, rest[s->toes[side]].y - figure->legs[side].toe_rest);
-    return pd_retarget_drive_init(&s->drive, &figure->skeleton, &s->match, ground, &s->body, s->toe_rest,
-                                  err);
+    return pd_retarget_drive_init(&s->drive, &figure->skeleton, &s->match, ground, PD_RETARGET_OWN_SIZE,
+                                  &s->body, s->toe_rest, err);
 }
 
 /* Between what was shown and the last pose. */

@@ -139,24 +139,30 @@ static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double nea
     return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
 }
 
-/* Lengths and heights of the legs; rest in the file's units, made metres here. floor: NAN where the soles tell it. */
-static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_error *err)
+/* Finds lengths and heights of the legs. rest: in the file's units, converted to metres here. floor: NAN for the height of the soles. */
+static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_retarget_size size,
+                           pd_error *err)
 {
     const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
-    double ours = 0;
+    double length = 0, ankle = 0; /* means of both legs, units of the file */
 
     /* Height of the hips over the ground, which gives the scale. */
     for (int s = 0; s < 2; s++) {
         const pd_retarget_drive_leg *leg = &d->legs[s];
-        const double ankle = isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor;
-        ours += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
-                       pd_vec3_distance(rest[leg->knee], rest[leg->ankle]) + ankle);
+        ankle += 0.5 * (isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor);
+        length += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
+                         pd_vec3_distance(rest[leg->knee], rest[leg->ankle]));
     }
-    const double s = ours / theirs;
+    const double s = (length + ankle) / theirs;
     if (!(s > 1e-6) || !isfinite(s))
         return pd_fail(err, PD_ERR_RANGE, "/character",
-                       "the height of the hips over the ground is %g; above 1e-6 expected", ours);
-    d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
+                       "the height of the hips over the ground is %g; above 1e-6 expected", length + ankle);
+
+    /* The size in the source's world. Legs without a length are refused below. */
+    if (size == PD_RETARGET_SOURCE_SIZE && length > 0)
+        d->unit = d->legs[0].from_length / length;
+    else
+        d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
     d->scale = s * d->unit;
 
     /* Lengths and soles of the legs, in metres. */
@@ -198,8 +204,8 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
 }
 
 pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *skeleton,
-                                 const pd_retarget_match *match, double floor, const pd_anim_skeleton *source,
-                                 double toe_rest, pd_error *err)
+                                 const pd_retarget_match *match, double floor, pd_retarget_size size,
+                                 const pd_anim_skeleton *source, double toe_rest, pd_error *err)
 {
     static const pd_anim_human bones[2][4] = {
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
@@ -248,7 +254,7 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
         floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
     }
 
-    status = find_legs(d, rest, floor, err);
+    status = find_legs(d, rest, floor, size, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
     d->from_girth = pd_retarget_girth_of_size(1);

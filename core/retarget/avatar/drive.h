@@ -11,10 +11,13 @@
  * stays so. A collar takes 15 % of the rotation of its arm relative to the arm's rest pose. Joints above the hips are upright and face as the
  * character does.
  *
- * Size    s is the height of the character's hip joints over its soles with straight legs, divided by the source's. From 0.6 to 1.6 the character
- *         moves at its own size: hips at s times the source's height, feet where the source's are. Any other character (a doll, a giant, a file
- *         in centimetres) is treated as having the source's size: `unit` is the metres per unit of the file, and its motion is that much smaller
- *         in the file.
+ * Size    s is the height of the character's hip joints over its soles with straight legs, divided by the source's. `size` says how large the
+ *         character is in the source's world; `unit` is the metres of that world per unit of the character's file.
+ *           PD_RETARGET_OWN_SIZE: from 0.6 to 1.6 the character has its own size: hips at s times the source's height, feet where the source's
+ *         are. Any other character (a doll, a giant, a file in centimetres) gets the source's size, and its motion is that much smaller or
+ *         larger in the file. For worlds in which several characters meet.
+ *           PD_RETARGET_SOURCE_SIZE: every character gets the length of the source's legs, so that steps and path in the file are in
+ *         proportion to the length of its legs. For clips.
  * Feet    the ball of the foot is where the source's is over the same ground, raised by the difference of the two at rest. So what is planted in
  *         the source is planted here. While the source's toes are higher than its heel, the ankle is instead at the source's ankle, shifted by
  *         the difference between two flat feet; the two rules agree when the foot is flat. A foot in the air is blended from one rule to the
@@ -109,11 +112,14 @@ typedef struct pd_retarget_drive {
     pd_vec3 root;
 } pd_retarget_drive;
 
+/* Size of the character in the source's world: above. */
+typedef enum pd_retarget_size { PD_RETARGET_OWN_SIZE, PD_RETARGET_SOURCE_SIZE } pd_retarget_size;
+
 /* Prepares a drive. floor: height of the ground on which the character stands at rest, in its file's units along its own up; NAN: from the soles
  * of its feet (match's soles), or from its joints if there are none. */
 pd_status pd_retarget_drive_init(pd_retarget_drive *drive, const pd_anim_skeleton *skeleton,
-                                 const pd_retarget_match *match, double floor, const pd_anim_skeleton *source,
-                                 double toe_rest, pd_error *err);
+                                 const pd_retarget_match *match, double floor, pd_retarget_size size,
+                                 const pd_anim_skeleton *source, double toe_rest, pd_error *err);
 
 typedef struct pd_retarget_drive_frame {
     const pd_quat *rotations; /* (J) Local rotations of the source. */

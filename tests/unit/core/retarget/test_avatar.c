@@ -238,12 +238,43 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
     }
 }
 
+/* Steps of a clip are in proportion to the legs. In the world of a rollout a character of about a person's size goes as far as the source. */
+static void the_path_of_a_clip_is_scaled_to_the_legs_of_the_character(void **state)
+{
+    static const double sizes[] = {0.65, 1, 1.4, 100};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int is_clip = 0; is_clip < 2; is_clip++) {
+            scene c;
+            pd_vec3 from[PD_ANIM_MAX_JOINTS], to[PD_ANIM_MAX_JOINTS];
+            begin(&c, &specs[0]);
+            pd_anim_skeleton *s = &c.skin.skeleton;
+            for (int k = 0; k < s->joint_count; k++) s->offsets[k] = pd_vec3_scale(s->offsets[k], sizes[i]);
+            assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, NULL, 0, &c.err), PD_OK);
+            assert_int_equal(pd_retarget_avatar_clip(&c.clip, &c.skin, &c.match, &c.motion,
+                                                     is_clip ? NULL : &c.track, &c.err),
+                             PD_OK);
+            pd_anim_clip_pose(from, NULL, &c.clip, 0);
+            pd_anim_clip_pose(to, NULL, &c.clip, 4);
+
+            const double leg = pd_vec3_length(s->offsets[joint(&c, "leftLowerLeg")]) +
+                               pd_vec3_length(s->offsets[joint(&c, "leftFoot")]);
+            const double went = to[joint(&c, "leftUpperLeg")].x - from[joint(&c, "leftUpperLeg")].x;
+            if (is_clip)
+                assert_near(went / leg, 0.4 / PD_ANIM_BIPED_LEG, 1e-3);
+            else if (sizes[i] < 2)
+                assert_near(went, 0.4, 1e-6);
+            end(&c);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_that_cannot_be_read_leaves_the_thickness_unknown),
         cmocka_unit_test(the_belly_is_in_front_whichever_way_the_file_looks),
         cmocka_unit_test(the_clip_points_where_the_motion_does),
+        cmocka_unit_test(the_path_of_a_clip_is_scaled_to_the_legs_of_the_character),
         cmocka_unit_test(the_file_moves_as_the_clip_does),
         cmocka_unit_test(a_bone_may_be_corrected_by_a_nodes_name),
         cmocka_unit_test(a_file_with_an_animation_gives_it_back_on_smpls_joints),

@@ -28,7 +28,8 @@ static scene *begin(const people_spec *spec)
     people_make(&c->s, &named);
     const pd_retarget_match_job job = {&c->s, people_smpl, NULL, NULL};
     if (pd_retarget_match_run(&c->match, &job, &err) != PD_OK ||
-        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped,
+                               PD_ANIM_BIPED_TOE, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) c->local[j] = pd_q_identity();
     c->at = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0);
@@ -313,8 +314,9 @@ static void toes_do_not_go_into_the_ground(void **state)
     assert_int_equal(pd_anim_skeleton_init(&c->s, joints, PEOPLE_JOINTS + 1, &err), PD_OK);
     const pd_retarget_match_job job = {&c->s, names, NULL, NULL};
     assert_int_equal(pd_retarget_match_run(&c->match, &job, &err), PD_OK);
-    assert_int_equal(
-        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err), PD_OK);
+    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped,
+                                            PD_ANIM_BIPED_TOE, &err),
+                     PD_OK);
     for (int t = 0; t < 10; t++) {
         c->local[PD_BIPED_L_FOOT] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.1 * t); /* on tiptoe */
         step(c);
@@ -349,7 +351,8 @@ static void put_on(scene *c, const people_spec *spec, const shoes *w)
         sole->low = pd_retarget_sole_lowest(&sole->foot, pd_q_identity(), 1);
     }
     c->match.has_soles = true;
-    if (pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err) != PD_OK)
+    if (pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped,
+                               PD_ANIM_BIPED_TOE, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
 }
 
@@ -525,8 +528,9 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     c->s = s;
     const pd_retarget_match_job job = {&c->s, names, NULL, NULL};
     assert_int_equal(pd_retarget_match_run(&c->match, &job, &err), PD_OK);
-    assert_int_equal(
-        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, PD_ANIM_BIPED_TOE, &err), PD_OK);
+    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped,
+                                            PD_ANIM_BIPED_TOE, &err),
+                     PD_OK);
     c->yaw = 0.7;
     c->local[0] = pd_q_axis_angle(pd_vec3_make(0, 1, 0), 0.7);
     step(c);
@@ -606,13 +610,15 @@ static void a_source_that_is_no_humanoid_is_refused(void **state)
     pd_error err;
     const pd_anim_joint one[] = {{"a", NULL, {0, 0, 0}}};
     assert_int_equal(pd_anim_skeleton_init(&c->biped, one, 1, NULL), PD_OK);
-    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
-                     PD_ERR_UNSUPPORTED);
+    assert_int_equal(
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped, 0, &err),
+        PD_ERR_UNSUPPORTED);
 
     pd_anim_biped_skeleton(&c->biped);
     for (int j = 0; j < c->s.joint_count; j++) c->s.offsets[j] = pd_vec3_scale(c->s.offsets[j], 1e-9);
-    assert_int_equal(pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, &c->biped, 0, &err),
-                     PD_ERR_RANGE);
+    assert_int_equal(
+        pd_retarget_drive_init(&c->drive, &c->s, &c->match, NAN, PD_RETARGET_OWN_SIZE, &c->biped, 0, &err),
+        PD_ERR_RANGE);
     free(c);
 }
 
