@@ -212,6 +212,7 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     pd_api_hash_add(hash, &wear->palette.male, sizeof wear->palette.male);
     pd_api_hash_int(hash, (long long)wear->palette.seed);
     pd_api_hash_int(hash, wear->palette.hair);
+    pd_api_hash_add(hash, &wear->palette.grey, sizeof wear->palette.grey);
     pd_api_hash_int(hash, wear->palette.iris);
 }
 

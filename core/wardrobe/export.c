@@ -28,7 +28,7 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
     float tint[3] = {1, 1, 1};
 
     /* Colour of the hair, or the texture of the iris. */
-    if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, r->palette.hair);
+    if (part->tint == PD_WARDROBE_HAIR_TINT) pd_wardrobe_hair_rgb(tint, r->palette.hair, r->palette.grey);
     if (part->tint == PD_WARDROBE_IRIS_TINT && texture >= 0 &&
         texture + PD_WARDROBE_IRIS_COUNT <= r->wardrobe->texture_count)
         texture += (int)r->palette.iris;

@@ -19,10 +19,14 @@ static const unsigned char hair[PD_WARDROBE_HAIR_COUNT][3] = {PD_WARDROBE_HAIR_T
 static const unsigned char iris[PD_WARDROBE_IRIS_COUNT][3] = {PD_WARDROBE_IRIS_TABLE(ROW)};
 #undef ROW
 
-void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color)
+void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color, double grey)
 {
     PD_ASSERT((unsigned)color < PD_WARDROBE_HAIR_COUNT);
-    for (int c = 0; c < 3; c++) out[c] = pd_wardrobe_linear(hair[color][c] / 255.0);
+    PD_ASSERT(grey >= 0 && grey <= 1);
+    for (int c = 0; c < 3; c++) {
+        const double own = hair[color][c] / 255.0, white = hair[PD_WARDROBE_HAIR_WHITE][c] / 255.0;
+        out[c] = pd_wardrobe_linear(own + grey * (white - own));
+    }
 }
 
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color)

@@ -42,8 +42,12 @@ typedef enum pd_wardrobe_iris_color {
         PD_WARDROBE_IRIS_COUNT
 } pd_wardrobe_iris_color;
 
-/* Computes the colour of hair, linear RGB, 0..1. */
-void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color);
+/* Computes the colour of hair of which `grey` (0..1) of the hairs are white, linear RGB, 0..1. In sRGB:
+ *
+ *     (1 - grey) color + grey white
+ *
+ * It is darker than the mean of the light of both, because coloured hairs take some of the light that white ones scatter; a guess. */
+void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color, double grey);
 /* Returns sRGB, 0..255, of the centre of the iris, from which its texture is made. */
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);
 float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
@@ -51,6 +55,7 @@ float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
 typedef struct pd_wardrobe_palette {
     double skin; /* skin tone: 0, the darkest, to 1 */
     pd_wardrobe_hair_color hair;
+    double grey; /* share of the hairs that are white, 0..1 */
     pd_wardrobe_iris_color iris;
     double age;     /* years, for lines, spots and lips (complexion.h) */
     double male;    /* 0: a woman's skin, 1: a man's, with the shadow of a beard */
@@ -58,7 +63,7 @@ typedef struct pd_wardrobe_palette {
     int thin_brows; /* 1: brows drawn on the skin are thin */
 } pd_wardrobe_palette;
 #define PD_WARDROBE_PALETTE                                                                                  \
-    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, PD_WARDROBE_IRIS_BROWN, 30, 0.5,   \
-                           0, 0})
+    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, 0, PD_WARDROBE_IRIS_BROWN, 30,     \
+                           0.5, 0, 0})
 
 #endif

@@ -3,13 +3,16 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 #define STREAM     0x0077656172ull /* another one than that of bodies */
-/* Years at which the first and the last person turn grey. A guess: with 72 for the last, a third of people of 62 had hair as dark as at 20. */
-#define GREY_FIRST 38
-#define GREY_LAST  65
+#define GREY_WOMEN 44.3            /* mean age of the first white hairs, years (pick.h) */
+#define GREY_MEN   42.5
+#define GREY_SD    15.0
+#define GREY_LEAST 20.0 /* nobody has white hairs before, years */
+#define GREY_YEARS 57.0 /* from the first white hairs to the last coloured ones */
 
 enum { DARK, LIGHT, SKINS };
 
@@ -134,7 +137,6 @@ void pd_wardrobe_grey(pd_wardrobe_palette *palette)
 {
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x67726579ull);
-    const double grey = pd_rng_between(&rng, GREY_FIRST, GREY_LAST);
-    if (palette->age >= grey)
-        palette->hair = palette->age >= grey + 14 ? PD_WARDROBE_HAIR_WHITE : PD_WARDROBE_HAIR_GREY;
+    const double first = GREY_WOMEN + palette->male * (GREY_MEN - GREY_WOMEN) + GREY_SD * pd_rng_normal(&rng);
+    palette->grey = fmax(0, fmin(1, (palette->age - fmax(GREY_LEAST, first)) / GREY_YEARS));
 }

@@ -269,6 +269,21 @@ static void every_colour_reaches_the_palette(void **state)
     }
 }
 
+/* Years whiten hair of a colour that nobody asked for, whatever the colour, and the file is another one. */
+static void hair_greys_unless_its_colour_is_asked_for(void **state)
+{
+    (void)state;
+    const pd_api_person old = {.normal_seed = -1, .gender = PD_SMPL_FEMALE, .age = 80};
+    for (int asked = 0; asked < 2; asked++) {
+        const pd_api_wear_values values = {
+            .skin = -1, .hair = asked ? PD_WARDROBE_HAIR_BLACK : -1, .iris = -1, .look = -1};
+        pd_api_wear out = worn_of(&values);
+        pd_api_wear_person(&out, &old, &values);
+        assert_true((out.palette.grey > 0.1) == !asked);
+        assert_int_equal(out.palette.hair, asked ? PD_WARDROBE_HAIR_BLACK : PD_WARDROBE_HAIR_BROWN);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +291,7 @@ int main(void)
         cmocka_unit_test(another_model_is_left_as_it_is),
         cmocka_unit_test(colours_are_those_that_were_asked_for),
         cmocka_unit_test(every_colour_reaches_the_palette),
+        cmocka_unit_test(hair_greys_unless_its_colour_is_asked_for),
         cmocka_unit_test(a_list_of_names_is_worn_as_the_text_is),
         cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
         cmocka_unit_test(a_face_is_refused_where_there_is_none),

@@ -202,6 +202,66 @@ static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
         pd_wardrobe_complexion_deinit(&man);
 }
 
+/* Lines deepen with each decade: hardly before 25, at 45 to between a third and two thirds of their depth at 75, whoever it is. */
+static void lines_deepen_with_the_years(void **state)
+{
+    (void)state;
+    static const int years[] = {18, 25, 35, 45, 55, 65, 75};
+    enum { COUNT = sizeof years / sizeof *years };
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        double depth[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            pd_wardrobe_complexion c = draw(0.6, years[i], 0, seed);
+            depth[i] = lean(&c.normal);
+            pd_wardrobe_complexion_deinit(&c);
+        }
+        const double all = depth[COUNT - 1] - depth[0];
+        assert_true(all > 1 && depth[1] - depth[0] < 0.1 * all);
+        for (int i = 2; i < COUNT - 1; i++) assert_true(depth[i] > depth[i - 1] + 0.03 * all);
+        assert_true(depth[3] - depth[0] > all / 3 && depth[3] - depth[0] < 2 * all / 3);
+        assert_true(depth[COUNT - 1] >= depth[COUNT - 2]);
+    }
+}
+
+/* Mean height above the line of the brow's map at which the skin is darker than without brows, metres, and how many texels are. */
+static double brow_height(int *texels, const pd_wardrobe_complexion *c)
+{
+    const pd_io_image *m = &wardrobe->skin.maps[3];
+    const int n = m->width / SIDE;
+    double sum = 0, weights = 0, light = 0;
+    *texels = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        int count = 0;
+        for (int y = 0; y < SIDE; y++)
+            for (int x = 0; x < SIDE; x++) {
+                const uint8_t *at =
+                    (const uint8_t *)m->samples + 3 * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n));
+                if (at[2] < 128) continue;
+                const double value = ((const uint8_t *)c->albedo.samples)[3 * (y * SIDE + x) + 1];
+                if (!pass && value > light) light = value;
+                if (!pass || value > 0.6 * light) continue;
+                sum += (light - value) * 0.012 * (at[1] - 128) / 127, weights += light - value, count++;
+            }
+        *texels = count;
+    }
+    return sum / weights;
+}
+
+/* Russell 2009: lips differ more from the skin around them in women's faces than in men's; and brows of women are higher and thinner. */
+static void womens_lips_and_brows_are_not_mens(void **state)
+{
+    (void)state;
+    for (int tone = 2; tone <= 8; tone += 3)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            pd_wardrobe_complexion woman = draw(0.1 * tone, 30, 0, seed), man = draw(0.1 * tone, 30, 1, seed);
+            int hers, his;
+            assert_true(mean(&woman.albedo, 1, 0, 2) < 0.95 * mean(&man.albedo, 1, 0, 2));
+            assert_true(brow_height(&hers, &woman) > brow_height(&his, &man) + 0.0012);
+            assert_true(hers < 0.8 * his);
+            pd_wardrobe_complexion_deinit(&woman), pd_wardrobe_complexion_deinit(&man);
+        }
+}
+
 /* Texels of the brows, where it counts the hairs: with white hair they are not lighter than the skin of the temples, on dark skin and on light. */
 static void brows_are_no_lighter_than_the_skin(void **state)
 {
@@ -275,6 +335,8 @@ int main(void)
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
+        cmocka_unit_test(lines_deepen_with_the_years),
+        cmocka_unit_test(womens_lips_and_brows_are_not_mens),
         cmocka_unit_test(brows_are_no_lighter_than_the_skin),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
         cmocka_unit_test(other_sides_are_refused),
