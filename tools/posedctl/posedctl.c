@@ -35,6 +35,7 @@
     X(train_skin) \
     X(train_tissue) \
     X(wardrobe) \
+    X(train_faces) \
     X(train_hands) \
     X(train_people) \
     X(train_rig_penalties) \

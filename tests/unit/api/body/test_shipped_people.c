@@ -320,33 +320,48 @@ static void a_model_wears_the_garments_of_another_when_asked(void **state)
     pd_api_call_release(call);
 }
 
-/* Women have no wider jaws than men and no hollower cheeks, in standard deviations of the features: the face's part of the prior is that of the sampled people. */
-static void the_mean_woman_has_no_mans_jaw(void **state)
+/* Distance of a vertex of the mean body from the plane of symmetry, twice, millimetres. */
+static double width_at(const pd_smpl_data *d, const pd_smpl_prior *prior, int vertex)
+{
+    const size_t at = 3 * (size_t)vertex, b = (size_t)d->beta_count;
+    double x = (double)d->v_template[at];
+    for (size_t k = 0; k < b; k++) x += (double)d->shapedirs[at * b + k] * (double)prior->mean[k];
+    return 2000 * fabs(x);
+}
+
+/* Men's mouths, noses and jaws are wider than women's by what photographs in 3D say (doi 10.1186/s40902-019-0191-7), within 1 mm; women's cheeks are no
+ * hollower, in standard deviations of the feature, and temples alike. */
+static void the_mean_woman_has_no_mans_face(void **state)
 {
     (void)state;
+    static const struct {
+        int vertex;
+        double wider;
+    } rows[] = {{368, 3.9}, {319, 2.5}, {5240, 9.8}};
     pd_smpl_data d;
     assert_int_equal(pd_smpl_data_load(&d, "models/person.safetensors", NULL), PD_OK);
-    const size_t numbers = pd_smpl_people_numbers(d.beta_count);
     const pd_smpl_people people = {.numbers = d.people,
                                    .prior_count = pd_smpl_people_prior_count(d.text.gender),
                                    .beta_count = d.beta_count};
     pd_smpl_prior of[2];
-    assert_true(numbers > 0 && pd_smpl_people_prior(&of[0], &people, PD_SMPL_SURVEY, PD_SMPL_FEMALE) &&
+    assert_true(pd_smpl_people_prior(&of[0], &people, PD_SMPL_SURVEY, PD_SMPL_FEMALE) &&
                 pd_smpl_people_prior(&of[1], &people, PD_SMPL_SURVEY, PD_SMPL_MALE));
-    static const char *const names[] = {"jaw_width", "cheek_fullness", "face_roundness", "temple_width"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const int beta = pd_smpl_feature_beta(&d, names[i]);
-        assert_true(beta >= 0);
-        if (!(fabsf(of[0].mean[beta] - of[1].mean[beta]) < 0.5f))
-            fail_msg("%s: %g and %g", names[i], (double)of[0].mean[beta], (double)of[1].mean[beta]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double wider = width_at(&d, &of[1], rows[i].vertex) - width_at(&d, &of[0], rows[i].vertex);
+        if (!(fabs(wider - rows[i].wider) < 1))
+            fail_msg("vertex %d: %g and %g mm", rows[i].vertex, wider, rows[i].wider);
     }
+    const int cheeks = pd_smpl_feature_beta(&d, "cheek_fullness"),
+              temples = pd_smpl_feature_beta(&d, "temple_width");
+    assert_true(of[0].mean[cheeks] > of[1].mean[cheeks] &&
+                fabsf(of[0].mean[temples] - of[1].mean[temples]) < 0.5f);
     pd_smpl_data_deinit(&d);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mean_woman_has_no_mans_jaw),
+        cmocka_unit_test(the_mean_woman_has_no_mans_face),
         cmocka_unit_test(a_person_is_measured_as_its_betas_are),
         cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),

@@ -1,0 +1,121 @@
+/* Faces of women and men in a prior that has other ones: the wanted means and spreads, the measures of before, and nothing more to do the second time. */
+#include "train/people/faces.h"
+#include "core/smpl/people/people.h"
+#include "train/people/people.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ALL = PD_SMPL_PEOPLE_MEASURES + PD_TRAIN_HEAD_MEASURES };
+
+static pd_smpl_data data;
+static pd_smpl_model *model;
+
+static int load(void **state)
+{
+    pd_smpl_data copy;
+    (void)state;
+    return pd_smpl_data_load(&data, "models/person-female.safetensors", NULL) != PD_OK ||
+           pd_smpl_data_load(&copy, "models/person-female.safetensors", NULL) != PD_OK ||
+           pd_smpl_model_build(&model, &copy, NULL) != PD_OK;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    pd_smpl_model_release(model);
+    pd_smpl_data_deinit(&data);
+    return 0;
+}
+
+/* Mean (B) and root (B,1+B) of the survey's prior in data. */
+static float *mean_of(void)
+{
+    return data.people + 2 * (PD_SMPL_PEOPLE_MEASURES + 1) + 2;
+}
+
+static double deviation_of(int beta)
+{
+    const int l = 1 + model->beta_count;
+    const float *row = mean_of() + model->beta_count + beta * l;
+    double sum = 0;
+    for (int j = 0; j < l; j++) sum += (double)row[j] * (double)row[j];
+    return sqrt(sum);
+}
+
+/* Logarithms of all measures of the mean body, and what the prior says of those that requests may ask for. */
+static void measure(double logs[ALL], double expected[PD_SMPL_PEOPLE_MEASURES])
+{
+    double betas[PD_SMPL_PEOPLE_MAX_BETAS];
+    const float *mean = mean_of(), *level = mean + model->beta_count * (2 + model->beta_count);
+    for (int k = 0; k < model->beta_count; k++) betas[k] = (double)mean[k];
+    assert_int_equal(pd_train_people_measure_all(logs, model, betas, 1, &pd_executor_serial, NULL), PD_OK);
+    for (int i = 0; i < ALL; i++) logs[i] = log(logs[i]);
+    for (int i = 0; i < PD_SMPL_PEOPLE_MEASURES; i++) expected[i] = (double)level[i];
+}
+
+static void faces_change_and_measures_stay(void **state)
+{
+    (void)state;
+    const int mouth = pd_smpl_feature_beta(&data, "mouth_corners"),
+              ridge = pd_smpl_feature_beta(&data, "brow_ridge"),
+              slope = pd_smpl_feature_beta(&data, "forehead_slope"), b = model->beta_count;
+    const float shipped[2] = {mean_of()[ridge], mean_of()[slope]};
+    double before[ALL], after[ALL], level[PD_SMPL_PEOPLE_MEASURES], levels[PD_SMPL_PEOPLE_MEASURES];
+
+    /* Women with a man's brows and forehead, and mouths that purse. */
+    mean_of()[ridge] += 1.5f, mean_of()[slope] += 1;
+    for (int j = 0; j <= b; j++) mean_of()[b + mouth * (1 + b) + j] *= 2;
+    measure(before, level);
+    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, NULL), PD_OK);
+    measure(after, levels);
+
+    assert_true(fabsf(mean_of()[ridge] - shipped[0]) < 1e-4f && fabsf(mean_of()[slope] - shipped[1]) < 1e-4f);
+    assert_true(fabs(deviation_of(mouth) - 0.5) < 1e-3);
+    /* Brows and forehead alone change the head's length by 2 %. */
+    for (int i = 0; i < ALL; i++) assert_true(fabs(after[i] - before[i]) < 0.003);
+    for (int i = 0; i < PD_SMPL_PEOPLE_MEASURES; i++)
+        assert_true(i == PD_SMPL_PEOPLE_HEAD_GIRTH || fabs(after[i] - before[i]) < 1e-4);
+    for (int i = 0; i < PD_SMPL_PEOPLE_MEASURES; i++)
+        assert_true(fabs((levels[i] - level[i]) - (after[i] - before[i])) < 1e-5);
+
+    /* Once more. */
+    const size_t bytes = pd_smpl_people_numbers(b) * (size_t)data.people_count * sizeof *data.people;
+    float *once = malloc(bytes);
+    memcpy(once, data.people, bytes);
+    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, NULL), PD_OK);
+    for (size_t i = 0; i < bytes / sizeof *once; i++) assert_true(fabsf(once[i] - data.people[i]) < 1e-5f);
+    free(once);
+}
+
+static void a_model_without_people_or_features_is_refused(void **state)
+{
+    (void)state;
+    pd_error err;
+    float *people = data.people;
+    data.people = NULL;
+    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "people");
+    data.people = people;
+
+    pd_smpl_model other = *model;
+    other.data.feature_count = 0;
+    assert_int_equal(pd_train_faces(&data, &other, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_string_equal(err.where, "feature_names");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faces_change_and_measures_stay),
+        cmocka_unit_test(a_model_without_people_or_features_is_refused),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}
