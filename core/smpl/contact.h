@@ -25,9 +25,9 @@
  * At the end u is multiplied by a share for each connected patch of skin that moved: from 0 where the deepest vertex of the patch was 1 mm deep to 1
  * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
  *
- * Smooth contact moves no vertex by more than 8 mm after the rounds that spread u, and limbs that go through each other stay as they are: no
- * surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is
- * multiplied by 1 - h:
+ * Exact contact ends when nothing is wrong any more. Smooth contact makes the same number of rounds in every pose: where the number changed from
+ * one pose to the next, skin would jump. Smooth contact moves no vertex by more than 8 mm after the rounds that spread u, and limbs that go through each other stay as they are: no
+ * surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is multiplied by 1 - h:
  *
  *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n,   D_ab = sum w_b d + sum w_a d
  *
@@ -43,7 +43,7 @@
  * without children). A vertex with g = 0 stays: a hand pushes a thigh in, not the other way round.
  *
  * Budget   body->contact_budget, in milliseconds of work. It is computed from the number of comparisons, not from a clock, so that a body has the
- *          same bits on every machine. When it is spent, the best surface that was checked so far is kept.
+ *          same bits on every machine. When it is spent, the best surface that was checked so far is kept (smooth: the last one).
  * Spaces   model space, metres.
  * Memory   a contact is const after build and shared; _run allocates nothing.
  * Threads  a run belongs to one thread; its bits do not depend on what runs beside it.
