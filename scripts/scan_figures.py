@@ -23,6 +23,8 @@ from scipy.spatial import cKDTree
 MOVES = [(1, 0, -0.8, 0.2), (2, 0, -0.8, 0.2), (4, 0, 0.0, 1.0), (5, 0, 0.0, 1.0), (16, 2, -1.2, 0.2), (17, 2, -0.2, 1.2), (18, 1, -1.2, 0), (19, 1, 0, 1.2), (3, 0, -0.1, 0.3),
          (12, 1, -0.4, 0.4), (15, 0, -0.2, 0.3), (16, 1, -0.5, 0.3), (17, 1, -0.3, 0.5), (6, 1, -0.2, 0.2), (1, 2, -0.05, 0.25), (2, 2, -0.25, 0.05)]
 
+WRONG = 15  # mm: mean distance of vertices from their own places, of a body that was laid in wrongly
+
 
 def run(*args):
     done = subprocess.run(args, capture_output=True, text=True)
@@ -105,9 +107,9 @@ def write_ply(path, points):
 
 
 def line(name, rows):
-    """Mean over bodies, and the worst body."""
+    """Mean and median over bodies, and the worst body."""
     rows = np.array(rows)
-    print(f"{name:46s} {rows.mean():6.2f} mm   worst body {rows.max():6.2f}")
+    print(f"{name:46s} {rows.mean():6.2f} mm   median {np.median(rows):6.2f}   worst body {rows.max():6.2f}")
 
 
 def main():
@@ -149,10 +151,12 @@ def main():
             for kept, value in zip(sums, row):
                 kept.append(value)
             if options.full:
-                print(seed, " ".join(f"{v:.2f}" for v in row), f"body_distance {1000 * said['body_distance']:.1f} seen {said['seen_vertices']}", flush=True)
+                print(seed, " ".join(f"{v:.2f}" for v in row), f"body_distance {1000 * said['body_distance']:.1f} misfit {1000 * said['misfit']:.1f} strays {100 * said['strays']:.2f} %",
+                      f"seen {said['seen_vertices']} guessed {','.join(said['guessed'])}", flush=True)
     print(f"{options.bodies} bodies, {options.points} points before holes of {options.holes:g} %, {options.noise:g} mm of noise along every axis")
     for name, rows in zip(names, sums):
         line(name, rows)
+    print(f"laid in wrongly: {np.sum(np.array(sums[8]) > WRONG)} bodies, whose vertices are more than {WRONG} mm from their own places on average")
 
 
 main()

@@ -204,17 +204,39 @@ static pd_status encode_ply(pd_buffer *out, void *work)
     X("npz", "npz", encode_npz, "vertices (NaN where nothing was seen), seen, body, betas, poses, trans")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
+/* Limits of what is reported without a warning: docs/lab/fit.md says how they were found. */
+#define STRAYS  0.001 /* of the points           */
+#define MISFIT  2e-3  /* metres                  */
+#define COVERED 0.2   /* of the skin of one part */
+
+/* Whether a part of the body stands where no point says it stands. */
+static bool is_guessed(const pd_observe_register *j, int part)
+{
+    return j->covered[part] < COVERED; /* false for NAN: no such part */
+}
+
 static json_t *figures(const registering *r)
 {
     const pd_observe_register *j = &r->job;
-    json_t *betas = json_array();
+    json_t *betas = json_array(), *covered = json_object(), *guessed = json_array();
 
     for (int b = 0; b < r->local.model->beta_count; b++)
         json_array_append_new(betas, json_real((double)j->betas[b]));
+    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) {
+        const char *name = pd_observe_align_part_name(part);
+        if (isnan(j->covered[part])) continue;
+        json_object_set_new(covered, name, json_real(j->covered[part]));
+        if (is_guessed(j, part)) json_array_append_new(guessed, json_string(name));
+    }
     json_t *all = json_pack("{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o,s:b}", "points", j->point_count, "used",
                             j->used, "kept", j->kept, "vertices", r->local.model->vertex_count,
                             "seen_vertices", j->seen_count, "body_distance", j->body_distance, "rms", j->rms,
                             "seconds", r->seconds, "betas", betas, "one_sided", j->is_one_sided);
+    json_object_set_new(all, "misfit", json_real(j->misfit));
+    json_object_set_new(all, "worst", json_real(j->worst));
+    json_object_set_new(all, "strays", json_real(j->strays));
+    json_object_set_new(all, "covered", covered);
+    json_object_set_new(all, "guessed", guessed);
     if (!j->is_one_sided) return all;
     json_object_set_new(all, "viewpoint", json_pack("[f,f,f]", j->towards[0], j->towards[1], j->towards[2]));
     json_object_set_new(all, "left_out", json_integer(j->left_out));
@@ -222,10 +244,33 @@ static json_t *figures(const registering *r)
     json_object_set_new(all, "coverage", json_real(j->coverage));
     json_object_set_new(all, "unexplained", json_real(j->unexplained));
     json_object_set_new(all, "contradicted", json_real(j->contradicted));
-    json_object_set_new(all, "misfit", json_real(j->misfit));
-    json_object_set_new(all, "worst", json_real(j->worst));
     if (!j->keypoint_count) json_object_set_new(all, "margin", json_real(j->margin));
     return all;
+}
+
+/* Says what of a body of a scan from all sides is not to be trusted. A scan from one side has limits of its own (align.h), and half of it is unseen. */
+static void warn(const pd_observe_register *j)
+{
+    int guessed = 0;
+
+    /* Points without skin. */
+    if (j->strays > STRAYS)
+        printf("warning     %.1f %% of the points are farther than 4 cm from the body: they are hair, "
+               "clothing or things, or a limb is laid in wrongly\n",
+               100 * j->strays);
+
+    /* Skin beside the points. */
+    if (j->misfit > MISFIT)
+        printf(
+            "warning     the body lies %.1f mm off the points, noise not counted: its shape is not that of "
+            "the person, and its vertices may lie aside of their places\n",
+            1000 * j->misfit);
+
+    /* Skin without points. */
+    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+        if (is_guessed(j, part))
+            printf("%s%s", guessed++ ? ", " : "guessed     ", pd_observe_align_part_name(part));
+    if (guessed) printf(": without points, in the pose that people most likely have\n");
 }
 
 static void print_text(const registering *r)
@@ -234,7 +279,9 @@ static void print_text(const registering *r)
 
     printf("%d points, %d used, %d on the surface; %.1f %% of the vertices seen, %.1f s\n", j->point_count,
            j->used, j->kept, 100.0 * j->seen_count / r->local.model->vertex_count, r->seconds);
-    printf("body       %.1f mm from the points (mean of the nearer 90 %%)\n", 1000 * j->body_distance);
+    printf("body       %.1f mm from the points (mean of the nearer 90 %%); %.1f mm without noise, %.0f mm "
+           "in the worst region\n",
+           1000 * j->body_distance, 1000 * j->misfit, 1000 * j->worst);
     printf("surface    %.1f mm from the points (root mean square of those it lies on)\nbetas      ",
            1000 * j->rms);
     for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);
@@ -242,12 +289,12 @@ static void print_text(const registering *r)
     if (j->is_one_sided) {
         printf("one side   seen from the direction %.2f,%.2f,%.2f", j->towards[0], j->towards[1],
                j->towards[2]);
-        printf("; points on %.0f %% of the skin, %.1f mm off it but for noise, %.0f mm in the worst region",
-               100 * j->coverage, 1000 * j->misfit, 1000 * j->worst);
+        printf("; points on %.0f %% of the skin", 100 * j->coverage);
         if (!j->keypoint_count) printf("; a body that faces another way is %.1f times as far off", j->margin);
         printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
                "`seen` of .npz)\n");
     }
+    if (!j->is_one_sided) warn(j);
     if (j->left_out) printf("left out   %d points of a floor or a wall\n", j->left_out);
     pd_tool_warn_shape(j->betas, r->local.model->beta_count, "is it a scan of a person?");
 }

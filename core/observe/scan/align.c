@@ -19,26 +19,32 @@
 
 #define UPS        6
 #define SIDES      24
-#define PROBES     72   /* vertices and points that a start is judged by            */
-#define CAP        0.20 /* metres: no point counts for more when starts are judged  */
-#define STARTS     24   /* that are laid in roughly ...                             */
-#define FINALISTS  3    /* ... and finely                                           */
-#define SIDED      6    /* finalists of a scan from one side                        */
-#define APART      0.6  /* radians between two starts                               */
-#define MOST_DATA  1500 /* points of the scan in a round                            */
-#define MOST_SKIN  700  /* vertices of the skin                                     */
-#define STEPS      2    /* of the solver in a round                                 */
-#define ASIDE      0.02 /* metres aside, and half of what it is off: over a hole    */
-#define NEAREST    4    /* points of the scan whose mean a vertex is drawn to       */
-#define KEPT_SHARE 0.9  /* of the points ...                                        */
-#define KEPT_SKIN  0.75 /* ... and of the skin's vertices, which may stand over holes */
-#define STRAY      0.04 /* metres: a point so far from the skin lies on no part of it ...  */
-#define STRAYS     0.01 /* ... and so many of all are a limb that was not found            */
-#define LIMB       3    /* joints of a limb that are tried anew                            */
-#define HOPEFUL    3    /* poses of it that are laid in                                    */
-#define BETTER     0.98 /* of the score: then the limb is where it is tried                */
-#define COARSE     2500 /* points that starts are judged against                    */
-#define LOST       0.06 /* metres: farther than this on average is no fit           */
+#define PROBES     72    /* vertices and points that a start is judged by            */
+#define CAP        0.20  /* metres: no point counts for more when starts are judged  */
+#define STARTS     24    /* that are laid in roughly ...                             */
+#define FINALISTS  3     /* ... and finely                                           */
+#define SIDED      6     /* finalists of a scan from one side                        */
+#define APART      0.6   /* radians between two starts                               */
+#define MOST_DATA  1500  /* points of the scan in a round                            */
+#define MOST_SKIN  700   /* vertices of the skin                                     */
+#define STEPS      2     /* of the solver in a round                                 */
+#define ASIDE      0.02  /* metres aside, and half of what it is off: over a hole    */
+#define NEAREST    4     /* points of the scan whose mean a vertex is drawn to       */
+#define KEPT_SHARE 0.9   /* of the points ...                                        */
+#define KEPT_SKIN  0.75  /* ... and of the skin's vertices, which may stand over holes */
+#define STRAY      0.04  /* metres: a point so far from the skin lies on no part of it ...  */
+#define STRAYS     0.01  /* ... and so many of all are a limb that was not found            */
+#define LIMB       3     /* joints of a limb that are tried anew                            */
+#define HOPEFUL    3     /* poses of it that are laid in                                    */
+#define BETTER     0.98  /* of the score: then the limb is where it is tried                */
+#define FEW        0.001 /* of all points: more strays than these are of a forearm or a shank */
+#define FOLDED     2     /* limbs that are tried for it, first the one with the least points */
+#define DISTINCT   2     /* times the best score: a start that is so much worse is not fitted finely */
+#define NEAR       0.02  /* metres: skin with points so near was seen, ...                  */
+#define SPACING    1.5   /* ... or within so many times the spacing that points have ...    */
+#define SKIN       2     /* ... if they are spread evenly over so many square metres        */
+#define COARSE     2500  /* points that starts are judged against                    */
+#define LOST       0.06  /* metres: farther than this on average is no fit           */
 
 /* Constants for scans from one side (view.h). */
 #define PICKED  64   /* points that starts are judged by in the first place ...                */
@@ -108,13 +114,14 @@ typedef struct aligner {
     double *posed;  /* (V,3) */
     float *skinned; /* (V,3) */
     int *probes; /* (skin_count) vertices, evenly over the body, in an order whose first few are a sample */
+    int *probe_joints; /* (probe_count) joint that moves it most */
     int probe_count;
-    int (*patches)[PATCH];     /* (data_count) of a scan from one side: the points about each, itself first */
-    unsigned char *visible;    /* (V) from the view's camera */
-    float *picture;            /* of the view */
-    double (*rotations)[9];    /* (K) scratch */
-    pd_observe_match *matches; /* (MOST_DATA) */
-    pd_observe_seen *seen;     /* (MOST_DATA + MOST_SKIN + keypoints) */
+    int (*patches)[PATCH];       /* (data_count) the points about each, itself first */
+    unsigned char *visible;      /* (V) from the view's camera */
+    float *picture;              /* of the view */
+    double (*rotations)[9];      /* (K) scratch */
+    pd_observe_match *matches;   /* (MOST_DATA) */
+    pd_observe_seen *seen;       /* (MOST_DATA + MOST_SKIN + keypoints) */
     pd_observe_part (*parts)[3]; /* of each */
     double (*normals)[3];        /* of each */
     int seen_count;
@@ -122,6 +129,20 @@ typedef struct aligner {
     pd_arena scratch;
     bool failed; /* out of memory */
 } aligner;
+
+static const struct {
+    const char *name, *joint;
+} parts_table[] = {
+#define PART(id, name, joint) {name, joint},
+    PD_OBSERVE_ALIGN_PART_TABLE(PART)
+#undef PART
+};
+
+const char *pd_observe_align_part_name(int part)
+{
+    PD_ASSERT(part >= 0 && part < PD_OBSERVE_ALIGN_PART_COUNT);
+    return parts_table[part].name;
+}
 
 /* ---- the body as it stands */
 
@@ -211,6 +232,16 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
         out[i] = out[j], out[j] = kept;
     }
     return count;
+}
+
+/* The joint that moves a vertex most. */
+static int joint_of(const pd_smpl_model *m, int vertex)
+{
+    const float *weights = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
+    int joint = 0;
+    for (int k = 1; k < m->joint_count; k++)
+        if (weights[k] > weights[joint]) joint = k;
+    return joint;
 }
 
 /* ---- starts */
@@ -861,18 +892,20 @@ static bool prepare(aligner *a)
     a->posed = malloc(3 * v * sizeof *a->posed);
     a->skinned = malloc(3 * v * sizeof *a->skinned);
     a->probes = malloc(MOST_SKIN * sizeof *a->probes);
+    a->probe_joints = malloc(MOST_SKIN * sizeof *a->probe_joints);
     a->matches = malloc(MOST_DATA * sizeof *a->matches);
     a->seen = malloc(most * sizeof *a->seen);
     a->visible = malloc(v);
-    a->patches = a->job->view ? malloc(MOST_DATA * sizeof *a->patches) : NULL;
+    a->patches = malloc(MOST_DATA * sizeof *a->patches);
     a->rotations = malloc((size_t)a->model->joint_count * sizeof *a->rotations);
     a->picture = a->job->view
                      ? malloc((size_t)(a->job->view->width * a->job->view->height) * sizeof *a->picture)
                      : NULL;
     a->parts = malloc(most * sizeof *a->parts);
     a->normals = malloc(most * sizeof *a->normals);
-    if (!a->posed || !a->skinned || !a->probes || !a->matches || !a->seen || !a->parts || !a->normals ||
-        !pd_arena_init(&a->scratch, 0) || !pd_observe_surface_init(&a->surface, &a->model->data) ||
+    if (!a->posed || !a->skinned || !a->probes || !a->probe_joints || !a->matches || !a->seen || !a->parts ||
+        !a->normals || !pd_arena_init(&a->scratch, 0) ||
+        !pd_observe_surface_init(&a->surface, &a->model->data) ||
         !pd_tree_build(&a->scan, a->job->points[0], NULL, a->job->point_count, 0) ||
         !pd_tree_build(&a->coarse, a->job->points[0], NULL,
                        a->job->point_count < COARSE ? a->job->point_count : COARSE, 0))
@@ -882,16 +915,17 @@ static bool prepare(aligner *a)
     if (!pd_smpl_model_capsules(a->model)) return false;
 
     /* Patches for the misfit, and probes. */
-    if (!a->visible || !a->rotations || (a->job->view && (!a->picture || !a->patches))) return false;
-    if (a->job->view && !find_patches(a)) return false;
+    if (!a->visible || !a->rotations || !a->patches || (a->job->view && !a->picture)) return false;
+    if (!find_patches(a)) return false;
     a->surface.facing = a->job->view ? ALIKE / 2 : 0;
     a->probe_count = pick_probes(a->probes, a->model, MOST_SKIN);
+    for (int i = 0; i < a->probe_count; i++) a->probe_joints[i] = joint_of(a->model, a->probes[i]);
     return true;
 }
 
 static void clean_up(aligner *a)
 {
-    free(a->posed), free(a->skinned), free(a->probes), free(a->matches);
+    free(a->posed), free(a->skinned), free(a->probes), free(a->probe_joints), free(a->matches);
     free(a->visible), free(a->patches), free(a->picture), free(a->rotations);
     free(a->seen), free(a->parts), free(a->normals);
     pd_arena_deinit(&a->scratch);
@@ -971,47 +1005,130 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
     return true;
 }
 
-/* Recovers limbs where points lie that no skin is near: tries each limb as every component of the prior
- * has it, fits the best ones, and keeps a result if the whole body scores better. */
-static void recover(aligner *a, stand *found, stand *now, stand *figure)
+/* Share of the points that lie on no skin, by the matches of the last distance_of. */
+static double stray_share(const aligner *a)
+{
+    const int points = data_count(a);
+    int strays = 0;
+    for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
+    return (double)strays / points;
+}
+
+/* As set_limb; with `outer`, the shoulder or hip stays as it is, and component -1 is a straight limb. */
+static bool set_part(aligner *a, stand *to, const stand *from, stand *figure, int limb, int component,
+                     bool outer)
+{
+    if (!set_limb(a, to, from, figure, limb, component)) return false;
+    const int root = pd_smpl_joint_find(&a->model->data, limbs[limb][0]);
+    if (outer) memcpy(to->rotations + 9 * root, from->rotations + 9 * root, 9 * sizeof *to->rotations);
+    return true;
+}
+
+/* Tries one limb, or its outer half, as every component of the prior has it, fits the best ones, and keeps a result if the whole body scores better.
+ * Stops early when at most `enough` of the points are strays. Returns false if the model has no such limb. */
+static bool retry_limb(aligner *a, stand *found, stand *now, stand *figure, int limb, bool outer,
+                       double enough)
 {
     const int count = a->job->prior ? a->job->prior->component_count : 0;
-    const int points = data_count(a);
+    int best[HOPEFUL];
+    double scores[HOPEFUL];
 
-    found->distance = distance_of(a, found, &found->score);
-    for (int limb = 0; limb < 4 && !a->failed; limb++) {
-        /* Stop when few points are left over. */
-        int best[HOPEFUL], strays = 0;
-        double scores[HOPEFUL];
-        for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
-        if (!((double)strays / points > (a->job->view ? STRAYS_SIDED : STRAYS))) return;
-
-        /* Score the limb of each component, and keep the best. */
-        for (int i = 0; i < HOPEFUL; i++) best[i] = -1, scores[i] = INFINITY;
-        for (int component = 0; component < count && !a->failed; component++) {
-            double score;
-            if (!set_limb(a, now, found, figure, limb, component)) return;
-            distance_of(a, now, &score);
-            for (int i = 0; i < HOPEFUL; i++) {
-                if (score >= scores[i]) continue;
-                for (int k = HOPEFUL - 1; k > i; k--) best[k] = best[k - 1], scores[k] = scores[k - 1];
-                best[i] = component, scores[i] = score;
-                break;
-            }
+    /* Score the limb of each component, and keep the best. */
+    for (int i = 0; i < HOPEFUL; i++) best[i] = INT_MIN, scores[i] = INFINITY;
+    for (int component = outer ? -1 : 0; component < count && !a->failed; component++) {
+        double score;
+        if (!set_part(a, now, found, figure, limb, component, outer)) return false;
+        distance_of(a, now, &score);
+        for (int i = 0; i < HOPEFUL; i++) {
+            if (score >= scores[i]) continue;
+            for (int k = HOPEFUL - 1; k > i; k--) best[k] = best[k - 1], scores[k] = scores[k - 1];
+            best[i] = component, scores[i] = score;
+            break;
         }
+    }
 
-        /* Fit each of those. */
-        for (int i = 0; i < HOPEFUL && best[i] >= 0 && !a->failed; i++) {
-            if (!set_limb(a, now, found, figure, limb, best[i])) return;
-            run_rounds(a, now, &again);
-            now->distance = distance_of(a, now, &now->score);
-            if (now->score < BETTER * found->score) stand_copy(found, now, a->model);
+    /* Fit each of those. */
+    for (int i = 0; i < HOPEFUL && best[i] != INT_MIN && !a->failed; i++) {
+        set_part(a, now, found, figure, limb, best[i], outer);
+        run_rounds(a, now, &again);
+        now->distance = distance_of(a, now, &now->score);
+        const bool is_better = now->score < BETTER * found->score;
+        if (is_better) stand_copy(found, now, a->model);
+        if (is_better && stray_share(a) <= enough) break;
+    }
+    found->distance = distance_of(a, found, &found->score); /* its strays are those that count */
+    return true;
+}
+
+/* Squared distance within which skin with points was seen. */
+static double near_square(const aligner *a)
+{
+    const double near = fmax(NEAR, SPACING * sqrt(SKIN / (double)a->job->point_count));
+    return near * near;
+}
+
+/* Lists the limbs whose outer halves have the largest share of skin without points first. */
+static void sort_limbs(int order[4], const aligner *a)
+{
+    const pd_smpl_data *data = &a->model->data;
+    const double near = near_square(a);
+    double bare[4];
+
+    for (int limb = 0; limb < 4; limb++) {
+        const int elbow = pd_smpl_joint_find(data, limbs[limb][1]);
+        int vertices = 0, without = 0;
+        for (int i = 0; i < a->probe_count; i++) {
+            int k = a->probe_joints[i];
+            while (k > 0 && k != elbow) k = data->parents[k];
+            if (k != elbow) continue;
+            vertices++;
+            without += pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)a->probes[i], NULL, near) < 0;
         }
-        found->distance = distance_of(a, found, &found->score); /* its strays are those that count */
+        bare[limb] = vertices ? (double)without / vertices : 0;
+
+        /* Into the order. */
+        int at = limb;
+        for (; at > 0 && bare[order[at - 1]] < bare[limb]; at--) order[at] = order[at - 1];
+        order[at] = limb;
     }
 }
 
-/* ---- what tells for a body, of a scan from one side */
+/* Recovers limbs where points lie that no skin is near. */
+static void recover(aligner *a, stand *found, stand *now, stand *figure)
+{
+    const double most = a->job->view ? STRAYS_SIDED : STRAYS;
+    const double enough = a->job->view ? -1 : FEW;
+    int order[4] = {0, 1, 2, 3};
+
+    /* Whole limbs, while many points are left over: the limb that has least of the points goes first. */
+    found->distance = distance_of(a, found, &found->score);
+    if (!a->failed && !a->job->view) sort_limbs(order, a);
+    for (int i = 0; i < 4 && !a->failed && stray_share(a) > most; i++)
+        if (!retry_limb(a, found, now, figure, order[i], false, enough)) return;
+}
+
+/* Recovers a forearm or a shank that is folded the wrong way, where a hole is where it should be and few points are left over. */
+static void unfold(aligner *a, stand *found, stand *now, stand *figure)
+{
+    int order[4];
+
+    /* Try the limbs whose outer halves have the fewest points. */
+    found->distance = distance_of(a, found, &found->score);
+    if (a->failed || stray_share(a) <= FEW) return;
+    const double before = found->score;
+    sort_limbs(order, a);
+    for (int i = 0; i < FOLDED && !a->failed && stray_share(a) > FEW; i++)
+        if (!retry_limb(a, found, now, figure, order[i], true, FEW)) return;
+    if (a->failed || !(found->score < before)) return;
+
+    /* Fit what was found as finely as it was before. */
+    stand_copy(now, found, a->model);
+    run_rounds(a, now, &fine);
+    now->distance = distance_of(a, now, &now->score);
+    if (!a->failed && now->score < found->score) stand_copy(found, now, a->model);
+}
+
+/* ---- what tells for a body */
 
 /* The body that stands the other way about, left and right exchanged: from afar it looks the same. */
 static void set_twin(stand *to, const stand *from, const pd_smpl_model *m)
@@ -1051,7 +1168,8 @@ static misfit misfit_of(const aligner *a)
      * distance. */
     for (int i = 0; i < count; i++) {
         const pd_observe_match *match = &a->matches[i];
-        const bool is_explained = match->face >= 0 && pd_dot3(match->normal, a->job->view->normals[i]) >= 0;
+        const bool is_explained =
+            match->face >= 0 && (!a->job->view || pd_dot3(match->normal, a->job->view->normals[i]) >= 0);
         own[i] = !is_explained ? GROSS : fmax(-GROSS, fmin(GROSS, match->off));
         if (is_explained && match->distance > GROSS) own[i] = GROSS;
     }
@@ -1077,6 +1195,43 @@ static misfit misfit_of(const aligner *a)
                     sqrt(fmax(0, pd_sorted_percentile(far, (size_t)count, WORST)))};
 }
 
+/* The part of the body that a joint belongs to: that of its nearest ancestor in the table; -1: of none. */
+static int part_of(const pd_smpl_data *data, int joint)
+{
+    for (; joint >= 0; joint = data->parents[joint])
+        for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+            if (pd_smpl_joint_find(data, parts_table[part].joint) == joint) return part;
+    return -1;
+}
+
+/* How far the body is off the points, which of them lie on no part of it, and which parts have points. */
+static void look_over(aligner *a, const stand *s)
+{
+    const pd_smpl_model *m = a->model;
+    int vertices[PD_OBSERVE_ALIGN_PART_COUNT] = {0}, covered[PD_OBSERVE_ALIGN_PART_COUNT] = {0};
+    int parts[PD_SMPL_MAX_JOINTS]; /* of each joint */
+    const double near = near_square(a);
+    double score;
+
+    /* The points, by the body's matches. */
+    distance_of(a, s, &score);
+    if (a->failed) return;
+    const misfit off_by = misfit_of(a);
+    a->job->misfit = off_by.mean, a->job->worst = off_by.worst;
+    a->job->strays = stray_share(a);
+
+    /* The skin of each part. */
+    for (int k = 0; k < m->joint_count; k++) parts[k] = part_of(&m->data, k);
+    for (int i = 0; i < m->vertex_count; i++) {
+        const int part = parts[joint_of(m, i)];
+        if (part < 0) continue;
+        vertices[part]++;
+        covered[part] += pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)i, NULL, near) >= 0;
+    }
+    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+        a->job->covered[part] = vertices[part] ? (double)covered[part] / vertices[part] : NAN;
+}
+
 /* What the body leaves unexplained, where it contradicts the picture, and how much of it was seen. */
 static void weigh(aligner *a, const stand *s)
 {
@@ -1099,8 +1254,6 @@ static void weigh(aligner *a, const stand *s)
         contradicted += !off.is_beyond && off.metres > near;
         covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
     }
-    const misfit off_by = misfit_of(a);
-    a->job->misfit = off_by.mean, a->job->worst = off_by.worst;
     a->job->unexplained = (double)unexplained / count;
     a->job->contradicted = (double)contradicted / a->probe_count;
     a->job->coverage = (double)covered / a->probe_count;
@@ -1190,11 +1343,12 @@ static void find_finalists(aligner *a, stands *s)
 static stand *choose(aligner *a, stands *s)
 {
     stand *found = &s->best[0], *nearest = found;
+    const double most = a->job->view ? INFINITY : DISTINCT * found->score;
 
-    /* Note the best score and the smallest distance. */
+    /* Note the best score and the smallest distance. The first of the finalists is the best after the coarse fit. */
     for (int k = 0; k < s->finalists && !a->failed; k++) {
         stand *one = &s->best[k];
-        if (!isfinite(one->score)) continue;
+        if (!isfinite(one->score) || one->score > most) continue;
         run_rounds(a, one, a->job->view ? &medium : &fine);
         one->distance = distance_of(a, one, &one->score);
         if (one->score < found->score) found = one;
@@ -1205,7 +1359,9 @@ static stand *choose(aligner *a, stands *s)
      * that faces away with a limb on every point, although most points are nearer to it. */
     if (!a->failed) recover(a, found, &s->now, &s->other);
     if (!a->failed && !a->job->view && nearest != found) recover(a, nearest, &s->now, &s->other);
-    return nearest->score < found->score ? nearest : found;
+    if (nearest->score < found->score) found = nearest;
+    if (!a->failed && !a->job->view) unfold(a, found, &s->now, &s->other);
+    return found;
 }
 
 /* Misfit of a stand; 0 when out of memory. */
@@ -1292,6 +1448,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         found->distance = distance_of(&a, found, &found->score);
     }
     if (!a.failed && job->view && !job->keypoint_count) compare_sides(&a, &s, found);
+    if (!a.failed) look_over(&a, found);
     if (!a.failed && job->view) weigh(&a, found);
 
     const pd_status status = report(&a, found, err);

@@ -15,6 +15,12 @@
  * one after the other as in every component of the prior, the best three are fitted, and one is kept if it lowers the score of the whole body
  * by 2 %.
  *
+ * If fewer are, but more than 0.1 %, only a forearm or a shank was missed: a hole is where it should be, and it was folded onto skin that has points.
+ * The part below the elbow or the knee is then posed as in every component, of the limb with the least points first, until no points are left over.
+ *
+ * The result says how far it is to be trusted: `misfit` and `worst` are distances without noise, `strays` are points that no part of the body is near,
+ * and a part that is not `covered` stands as the prior and its neighbours make it stand.
+ *
  * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
  * sides each. The best 24 that differ are fitted coarsely, the best three with different facings finely. Their score is the mean of two
  * distances: from all points to the skin, and from the skin to the points without the worst quarter. The search for limbs runs on the best of
@@ -48,6 +54,32 @@
 #include "core/observe/scan/nearest.h"
 #include "core/observe/scan/view.h"
 
+/* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts, it is. */
+#define PD_OBSERVE_ALIGN_PART_TABLE(X)                                                                       \
+    X(TRUNK, "trunk", "pelvis")                                                                              \
+    X(HEAD, "head", "head")                                                                                  \
+    X(LEFT_UPPER_ARM, "left_upper_arm", "left_shoulder")                                                     \
+    X(RIGHT_UPPER_ARM, "right_upper_arm", "right_shoulder")                                                  \
+    X(LEFT_FOREARM, "left_forearm", "left_elbow")                                                            \
+    X(RIGHT_FOREARM, "right_forearm", "right_elbow")                                                         \
+    X(LEFT_HAND, "left_hand", "left_wrist")                                                                  \
+    X(RIGHT_HAND, "right_hand", "right_wrist")                                                               \
+    X(LEFT_THIGH, "left_thigh", "left_hip")                                                                  \
+    X(RIGHT_THIGH, "right_thigh", "right_hip")                                                               \
+    X(LEFT_SHANK, "left_shank", "left_knee")                                                                 \
+    X(RIGHT_SHANK, "right_shank", "right_knee")                                                              \
+    X(LEFT_FOOT, "left_foot", "left_ankle")                                                                  \
+    X(RIGHT_FOOT, "right_foot", "right_ankle")
+
+typedef enum pd_observe_align_part {
+#define PD_OBSERVE_ALIGN_PART_ENUM(id, name, joint) PD_OBSERVE_ALIGN_##id,
+    PD_OBSERVE_ALIGN_PART_TABLE(PD_OBSERVE_ALIGN_PART_ENUM)
+#undef PD_OBSERVE_ALIGN_PART_ENUM
+        PD_OBSERVE_ALIGN_PART_COUNT
+} pd_observe_align_part;
+
+const char *pd_observe_align_part_name(int part); /* "left_hand" */
+
 typedef struct pd_observe_align {
     /* out */
     float *betas;     /* (B) */
@@ -55,15 +87,18 @@ typedef struct pd_observe_align {
     double translation[3];
     double distance; /* metres: mean distance of the nearer 90 % of the points from the skin */
     int starts;      /* number of starts that were fitted coarsely; 1 with keypoints */
+    double
+        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points, without the worst 2 % and less noise */
+        misfit;
+    double worst;  /* metres: misfit of a patch that only 2 % of the patches exceed */
+    double strays; /* share, 0 .. 1, of the points farther than 4 cm from the skin */
+    /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is larger; NAN: the model has no such part */
+    double covered[PD_OBSERVE_ALIGN_PART_COUNT];
     /* Output for a scan from one side; shares are 0 .. 1: */
     double coverage;    /* share of the skin that the camera sees and that has points near it */
     double unexplained; /* share of the points without nearby skin that faces as they do */
     /* share of the skin that is where nothing can be: in front of the points or beside them */
     double contradicted;
-    double
-        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points, without the worst 2 % and less noise */
-        misfit;
-    double worst; /* metres: misfit of a patch that only 2 % of the patches exceed */
     /* without keypoints: smallest misfit of a body with another facing, divided by this body's (at least 1 mm); 1: both fit equally well */
     double margin;
     /* Input: */

@@ -106,7 +106,8 @@ static pd_status lay_in(registering *r, pd_error *err)
     memcpy(job->translation, align.translation, sizeof job->translation);
     job->coverage = align.coverage, job->unexplained = align.unexplained;
     job->contradicted = align.contradicted, job->margin = align.margin;
-    job->misfit = align.misfit, job->worst = align.worst;
+    job->misfit = align.misfit, job->worst = align.worst, job->strays = align.strays;
+    memcpy(job->covered, align.covered, sizeof job->covered);
     job->body_distance = align.distance;
     if (status) return status;
 

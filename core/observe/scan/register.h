@@ -36,6 +36,7 @@ typedef struct pd_observe_register {
     float *rotations;    /* (K,3,3) local */
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
+    double misfit, worst, strays, covered[PD_OBSERVE_ALIGN_PART_COUNT]; /* of the fitted body: see align.h */
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
     /* points of the sample that was drawn; those of them that the surface was deformed onto */
@@ -45,8 +46,8 @@ typedef struct pd_observe_register {
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */
     int left_out;      /* points of a floor or a wall that were left out, for a scan from one side */
     double towards[3]; /* with is_one_sided: unit vector from the person to the viewpoint */
-    double coverage, unexplained, contradicted, misfit, worst; /* with is_one_sided: see align.h */
-    double margin; /* with is_one_sided and without keypoints: see align.h */
+    double coverage, unexplained, contradicted; /* with is_one_sided: see align.h */
+    double margin;                              /* with is_one_sided and without keypoints: see align.h */
     /* in */
     const float *points;  /* (N,3) */
     const float *normals; /* (N,3) unit, all inward or all outward; 0 0 0: unknown. Or NULL */
