@@ -16,8 +16,8 @@
 #include <string.h>
 
 #define TIDY_MS      1000
-#define RELOAD_MS    50 /* between looks whether a reload is over */
-#define STOP_SECONDS 20 /* beyond a drain, before systemd loses patience */
+#define RELOAD_MS    50 /* time between two checks whether a reload has ended */
+#define STOP_SECONDS 20 /* time for stopping after the drain, which systemd is asked to allow */
 
 /* Returns false when it could not be written. */
 static bool print(FILE *out, const pd_buffer *text)
@@ -48,15 +48,15 @@ static int second_signal(void *arg)
     return number == SIGTERM || number == SIGINT;
 }
 
-/* A reload reads files, perhaps of gigabytes or from a slow disk, for longer than systemd's patience: threads of their own do, and this one
- * goes on with its signals. Models have another than the configuration: a key that is taken away waits for none of them. */
+/* A part of a reload, with a thread of its own: it may read gigabytes or a slow disk, and this thread must go on serving signals and systemd's
+ * watchdog. Models have another thread than the configuration, so that a removed key becomes invalid without waiting for models. */
 typedef struct reading {
     pd_srv *srv;
     const pd_srv_command_line *line;
     bool (*run)(struct reading *r);
     pthread_t thread;
-    bool is_wanted;  /* once, or once more */
-    bool is_running; /* the thread; is_over when it has done its work, good what it returned */
+    bool is_wanted;  /* true: run it, once more if it is running */
+    bool is_running; /* true: the thread exists; is_over: its work has ended; good: the result of `run` */
     atomic_bool is_over;
     bool good;
 } reading;
@@ -95,7 +95,7 @@ static void *read_main(void *arg)
     return NULL;
 }
 
-/* Begins what is wanted and not under way. Returns true when something ended well. */
+/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended well. */
 static bool go_on(reading *r)
 {
     bool good = false;
@@ -114,7 +114,7 @@ static bool go_on(reading *r)
     return good;
 }
 
-/* Writes the error; returns the exit status that goes with it. */
+/* Writes the error and returns its exit status. */
 static int complain(const pd_error *err, FILE *errors)
 {
     const bool is_usage =
@@ -124,7 +124,7 @@ static int complain(const pd_error *err, FILE *errors)
     return is_usage ? 2 : 1;
 }
 
-/* --check-config: what config cannot read, the keys, is read as at a start. */
+/* Runs --check-config: also reads the keys, which the module config does not read. */
 static int check(pd_cfg *cfg, FILE *out, FILE *errors)
 {
     pd_srv_config config = {NULL};
@@ -136,7 +136,7 @@ static int check(pd_cfg *cfg, FILE *out, FILE *errors)
     return fflush(out) != 0;
 }
 
-/* `posed --healthcheck` alone: with the flags of the container's daemon, whose address may be one of them. Returns the exit status. */
+/* Runs `posed --healthcheck`. Without other flags it uses those of the container's daemon, which may contain the address. Returns the exit status. */
 static int check_health(pd_cfg *cfg, const pd_srv_command_line *line)
 {
     pd_buffer text = {0};

@@ -20,10 +20,10 @@
 
 #define REPLIES_KEEP (24u << 20) /* reply memory that is kept to be used again */
 #define BODIES_KEEP  (8u << 20)
-#define STUCK_US     (10 * PD_SRV_SECOND) /* without a step: a thread that hangs */
-#define QUIET_US     100000               /* of no request under way, before a drain believes it */
+#define STUCK_US     (10 * PD_SRV_SECOND) /* a thread that makes no step for this time hangs */
+#define QUIET_US     100000               /* a drain ends after this time without a request under way */
 
-/* -- what the api asks ------------------------------------------------------ */
+/* -- callbacks of the api (pd_api_host) -------------------------------------- */
 
 static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
@@ -68,7 +68,7 @@ static pd_api_scene *host_scene(void *ctx, const char *id)
     return pd_srv_named_store_get(((pd_srv *)ctx)->scenes, id);
 }
 
-/* The last reference is released by another thread: freeing a large ground takes the kernel 10 ms. */
+/* Deletes an item of a store. Another thread releases the last reference, because freeing a large ground takes the kernel 10 ms. */
 static int delete_item(pd_srv *srv, pd_srv_named_store *store, void (*release)(void *item), const char *id,
                        const pd_api_owner *who, const pd_api_condition *condition)
 {
@@ -218,13 +218,15 @@ static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
     pd_srv *srv = ctx;
     int taken = pd_srv_memory_take(&srv->memory, use, bytes);
 
-    /* Finished jobs are dropped to make room for new ones. */
+    /* Drop finished jobs to make room for a new one. */
     if (taken == 0 && use == PD_API_MEMORY_JOBS && pd_srv_jobs_make_room(srv->jobs))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
-    /* So are stored replies, for everything else. */
+    /* Drop all stored replies to make room for any use. */
     if (taken <= 0 && pd_srv_reply_cache_clear(srv->reply_cache))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
-    if (taken <= 0) pd_srv_heap_parsed(&srv->heap, SIZE_MAX); /* what was freed may help the next one */
+    if (taken <= 0)
+        pd_srv_heap_parsed(&srv->heap,
+                           SIZE_MAX); /* return freed memory to the system; the next request may then fit */
     return taken;
 }
 
@@ -254,7 +256,7 @@ static void give_for_model(void *ctx, size_t bytes)
     host_memory_give(ctx, PD_API_MEMORY_MODELS, bytes);
 }
 
-/* What was needed only for the load goes back to the system, and streams that wait for the model go on. */
+/* Called after a model was loaded: returns unused memory to the system, and wakes the streams that wait for the model. */
 static void model_changed(void *ctx)
 {
     malloc_trim(0);
@@ -322,7 +324,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
 
 /* -- configuration ----------------------------------------------------------- */
 
-/* An address that is not loopback is open to everybody: it needs keys, or an explicit access.insecure. */
+/* Checks that an address that is not loopback, which is open to every client, is protected by keys or allowed by access.insecure. */
 static pd_status check_exposure(const pd_srv_settings *settings, const char *option, const char *listen,
                                 pd_error *err)
 {
@@ -339,7 +341,7 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
 
 /* -- start --------------------------------------------------------------------- */
 
-/* Requests with such a key are answered 401. */
+/* Warns of keys that have expired: requests with them are answered 401. */
 static void warn_keys(pd_srv *srv)
 {
     pd_buffer names = {0};
@@ -360,7 +362,7 @@ static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
 {
     pd_srv_descriptors *d = &srv->descriptors;
 
-    /* First ask how many descriptors are wanted, then raise the limit and share what was granted. */
+    /* Compute the wanted number of descriptors, then raise the limit and divide the granted number. */
     pd_status status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
                                                 http_threads_of(cfg), INT64_MAX, err);
     if (status == PD_OK)
@@ -532,7 +534,7 @@ static bool upgrade(void *ctx, int fd, const struct sockaddr *address, const cha
     return pd_srv_ws_upgrade(ctx, fd, address, head, size);
 }
 
-/* At admin.listen: HTTP answers, with 404. */
+/* Callback `upgrade` of the door at admin.listen: leaves the request to HTTP, which answers 404. */
 static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size)
 {
     (void)ctx, (void)fd, (void)address, (void)head, (void)size;
@@ -552,9 +554,9 @@ static void limit_memory(pd_srv *srv)
                          "limit=%zu resident=%zu for_clients=%zu", limit, base, PD_SRV_MEMORY_LEAST);
 }
 
-static pd_srv_log *log_of_broken; /* of the one server of this process */
+static pd_srv_log *log_of_broken; /* log of the only server of this process, for failed assertions */
 
-/* The log's thread writes it while this one waits. */
+/* Reports a failed assertion. Waits while the log's thread writes it. */
 static void log_broken(const char *condition, const char *file, int line)
 {
     fprintf(stderr, "posed: %s:%d: broken: %s\n", file, line, condition);
@@ -592,7 +594,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                          (long long)d->streams);
     warn_keys(srv);
 
-    /* The ports are bound before the threads start, so that a port in use is found at once; nothing is accepted yet. */
+    /* Bind the ports before the threads start, so that a port in use is found at once. No connection is accepted yet. */
     status = make_parts(srv, err);
     if (status == PD_OK) pd_srv_connections_limit_lingers(srv->connections, srv->descriptors.lingers);
     if (status == PD_OK) status = pd_srv_door_open(&srv->door, &settings->cfg, settings->cfg.listen, err);
@@ -606,7 +608,7 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
     pd_srv_registry_load(srv->registry, &pd_srv_settings_now(&srv->config)->cfg, NULL);
     limit_memory(srv);
 
-    /* The cluster hears of this daemon when its models are there. */
+    /* Join the cluster when the models are loaded. */
     if (*pd_srv_settings_now(&srv->config)->cfg.cluster_redis) {
         char url[128];
         pd_srv_door_url(srv->door, url, sizeof url);
@@ -685,7 +687,8 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
 
 /* -- reload ---------------------------------------------------------------------- */
 
-/* The listening addresses stay until a restart, so a configuration without keys is refused while one of them is public, whatever its own addresses are. */
+/* Refuses a new configuration without keys while the daemon listens at a public address. The addresses in use count, because they change only at a
+ * restart. */
 static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error *err)
 {
     const pd_srv_door *const doors[] = {srv->door, srv->admin_door};
@@ -789,7 +792,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
 
-    /* Sessions move to other daemons before the streams that are left are told that this one stops. */
+    /* Move the sessions to other daemons before the remaining streams are told that this one stops. */
     bool is_hurried = false;
     if (srv->cluster) {
         pd_srv_ws_hurry(srv->ws);
@@ -821,14 +824,15 @@ bool pd_srv_is_alive(const pd_srv *srv)
     return steps && now_us - pd_srv_connections_polled_us(srv->connections) < STUCK_US;
 }
 
-/* Door, then workers (their jobs resume connections), stage and streams, then http, then what they used. */
+/* Stops the parts in this order: doors, workers (their jobs resume connections), stage and streams, HTTP, then the parts that these used. */
 void pd_srv_stop(pd_srv *srv)
 {
     if (!srv) return;
     atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
-    if (srv->registry) pd_srv_registry_halt(srv->registry); /* it wakes ws, and workers wait for it */
+    /* First, because it wakes ws and workers wait for it. */
+    if (srv->registry) pd_srv_registry_halt(srv->registry);
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);
     if (srv->workers) pd_srv_workers_halt(srv->workers);
     pd_srv_ws_farewell(srv->ws, 0);    /* from then on no client asks the cluster ... */
@@ -842,7 +846,7 @@ void pd_srv_stop(pd_srv *srv)
     pd_srv_jobs_stop(srv->jobs);
     pd_srv_webhooks_free(srv->webhooks);
 
-    /* No thread is left that could use what is freed below. */
+    /* All threads that use the parts below have ended. */
     pd_srv_reclaim_stop(srv->reclaim);
     pd_srv_connections_stop(srv->connections);
     pd_srv_door_free(srv->door);

@@ -18,9 +18,9 @@
 
 #define BLOCK_BYTES   (256 * 1024) /* lines that wait for the writer; more is dropped */
 #define LINE_BYTES    4096
-#define VALUE_BYTES   512 /* of one value, escapes included: a line is never cut inside one */
-#define CLOSE_SECONDS 5 /* long enough for a writer that is only late; one that hangs in a pipe never ends */
-#define GATHER_US     20000 /* the writer lets lines gather: one write for many */
+#define VALUE_BYTES   512   /* longest value, with escapes; a line is never cut inside a value */
+#define CLOSE_SECONDS 5     /* time for the writer to end; a writer that hangs in a full pipe never ends */
+#define GATHER_US     20000 /* time for which the writer gathers lines, so that one write takes many */
 
 struct pd_srv_log {
     pthread_mutex_t lock;
@@ -242,8 +242,8 @@ void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, 
     pthread_mutex_unlock(&log->lock);
 }
 
-/* Returns how many lines went out whole. A file that takes nothing for a second loses the rest; where it was cut within a line,
- * the next write ends that line first. */
+/* Writes a block and returns the number of whole lines that were written. Drops the rest when the file accepts nothing for a second. If the last
+ * line was cut, the next write ends it first. */
 static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size)
 {
     uint64_t lines = 0;
@@ -385,7 +385,7 @@ pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err)
     pthread_mutex_lock(&log->lock);
     /* dup3 keeps the number that the writer may be using right now. */
     dup3(fd, log->fd, O_CLOEXEC);
-    atomic_store(&log->is_cut, false); /* of the old file */
+    atomic_store(&log->is_cut, false); /* concerned the old file */
     pthread_mutex_unlock(&log->lock);
     close(fd);
     return PD_OK;

@@ -135,7 +135,7 @@ void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t byt
 {
     PD_ASSERT((int)use >= 0 && use < PD_API_MEMORY_COUNT);
     const size_t held = atomic_fetch_sub_explicit(&memory->held[use], bytes, memory_order_relaxed);
-    PD_ASSERT(held >= bytes); /* nobody gives back what was not counted */
+    PD_ASSERT(held >= bytes); /* only counted bytes are given back */
 }
 
 size_t pd_srv_memory_leftover(const pd_srv_memory *memory)

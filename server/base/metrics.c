@@ -47,7 +47,7 @@ struct pd_srv_metrics {
     _Atomic uint64_t work_items[WORKS];                       /* bodies or problems by pd_api_work */
     histogram queue_seconds, batch_seconds, batch_bodies;
     route_row routes[ROUTES];
-    pthread_mutex_t lock; /* of exemplars, which only sampled requests have */
+    pthread_mutex_t lock; /* protects exemplars; only sampled requests take it */
     int64_t started_us;
 };
 

@@ -68,7 +68,7 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
         return pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
     }
 
-    /* What can fail comes first: the keys, the list of proxies and the secrets of webhooks. */
+    /* Do first what can fail: read the keys, the list of proxies and the secrets of webhooks. */
     pd_status status = read_keys(fresh, cfg, err);
     if (status == PD_OK) status = read_trusted(fresh, &cfg->access_trusted_proxies, err);
     if (status == PD_OK) status = pd_srv_webhook_policy_load(&fresh->webhooks, cfg, err);

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-static const int caught[] = {SIGTERM, SIGINT, SIGHUP};     /* those that end the daemon come first */
+static const int caught[] = {SIGTERM, SIGINT,
+                             SIGHUP}; /* signals that end the daemon come first, so they are handled first */
 static atomic_int pending[sizeof caught / sizeof *caught]; /* lock-free, so that a handler may write it */
 static int wakes[2];                                       /* a pipe */
 

@@ -15,7 +15,7 @@
 
 typedef struct ticket {
     unsigned char secret[BYTES];
-    char name[64]; /* of the key that asked, and the key */
+    char name[64]; /* name of the key whose owner requested the ticket; `key` below is the key itself */
     uint64_t key;
     pd_srv_identity *by_token; /* the whole identity of a client with a token; NULL: a client with a key */
     int64_t until_us;          /* 0: free */
@@ -23,7 +23,7 @@ typedef struct ticket {
 
 struct pd_srv_tickets {
     pthread_mutex_t lock;
-    int next; /* the slot to be used next: the oldest */
+    int next; /* slot that is used next: the oldest */
     ticket slots[TICKETS];
 };
 
@@ -51,7 +51,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     memcpy(fresh.name, who->name, sizeof fresh.name);
     fresh.key = who->key;
 
-    /* The keys file has the rest of a key's identity; only the token itself has that of a token's. */
+    /* Store the whole identity of a token's client. The identity of a key's client is read from the keys file when the ticket is used. */
     if (who->is_token) {
         fresh.by_token = malloc(sizeof *fresh.by_token);
         if (!fresh.by_token) return pd_fail(err, PD_ERR_MEMORY, "ticket", "out of memory");

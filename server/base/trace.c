@@ -20,10 +20,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BATCH_SPANS 512
-#define SEND_US     PD_SRV_SECOND /* longest time that a span waits to be sent */
-#define PATIENCE_US                                                                                          \
-    (2 * PD_SRV_SECOND) /* for the collector to take a batch, and for the last batches at the end */
+#define BATCH_SPANS  512
+#define SEND_US      PD_SRV_SECOND /* longest time that a span waits to be sent */
+/* For the collector to take a batch, and for the last batches at the end. */
+#define PATIENCE_US  (2 * PD_SRV_SECOND)
 #define DEFAULT_PATH "/v1/traces"
 
 struct pd_srv_tracer {
@@ -37,9 +37,9 @@ struct pd_srv_tracer {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     bool is_stopping;
-    int first, count; /* of the ring */
+    int first, count; /* oldest span in the ring, and number of spans */
     pd_srv_span spans[PD_SRV_TRACE_SPANS];
-    pd_srv_span batch[BATCH_SPANS]; /* the thread's own */
+    pd_srv_span batch[BATCH_SPANS]; /* used by the thread only */
 };
 
 /* ---- traceparent ---- */
@@ -49,7 +49,7 @@ static int digit_of(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads 2 `count` digits. Returns false when one of them is none. */
+/* Reads `count` bytes from 2 `count` hexadecimal digits. Returns false for any other character. */
 static bool read_hex(unsigned char *out, const char *text, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -329,7 +329,7 @@ static bool post(const pd_srv_tracer *tracer, const pd_buffer *body, int64_t dea
     return good && !strncmp(status, "HTTP/1.", 7) && status[9] == '2';
 }
 
-/* What the wall clock is ahead of the server's clock now, nanoseconds. */
+/* Returns the difference of the wall clock and the server's clock, nanoseconds. */
 static int64_t wall_offset_ns(void)
 {
     struct timespec wall;

@@ -66,7 +66,7 @@ typedef struct pd_srv_tracer pd_srv_tracer;
 typedef struct pd_srv_tracer_options {
     const char *endpoint; /* "http://HOST:PORT", to which /v1/traces is added, or with a path of its own */
     double ratio;         /* share of the traces begun here that are sampled, 0 to 1                     */
-    const char *version;  /* of the program, for the resource's attributes                               */
+    const char *version;  /* version of the program, for the resource's attributes */
 } pd_srv_tracer_options;
 
 /* Starts the thread that sends. ERR_INVALID for an endpoint that is not http, names no host, or has a port outside 1 to 65535; ERR_MEMORY. */

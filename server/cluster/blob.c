@@ -70,7 +70,7 @@ static void put_name(pd_fields_writer *w, const char *id, const char *revision, 
     pd_fields_put_u64(w, owner);
 }
 
-/* What every object has. */
+/* Fields of every object. */
 typedef struct name {
     char id[PD_API_ID_BYTES], revision[PD_API_REVISION_BYTES];
     uint64_t owner;

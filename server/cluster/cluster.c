@@ -26,38 +26,42 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#define RETRY_US     (PD_SRV_SECOND / 4) /* between two attempts to reach Redis            */
-#define IDLE_US      (2 * PD_SRV_SECOND) /* between two checkpoints without characters     */
-#define ASK_AGAIN_US 20000               /* between two looks whether a session was given  */
-#define SOON_US      (PD_SRV_SECOND / 4) /* for which it is asked again often, then four times a second */
-#define PATIENCE_US                                                                                          \
-    PD_SRV_SECOND /* beyond the lease, for which a takeover waits for a daemon that does not answer */
-#define OFFER_US                                                                                             \
-    (PD_SRV_SECOND /                                                                                         \
-     2) /* for which an offered session waits for its client: the proxy may send it to another daemon */
-#define HURRY_US       (PD_SRV_SECOND / 4) /* for which a daemon that has to end at once still moves sessions */
+#define RETRY_US       (PD_SRV_SECOND / 4) /* time between two attempts to connect to Redis */
+#define IDLE_US        (2 * PD_SRV_SECOND) /* time between two checkpoints of a session that does not move */
+#define ASK_AGAIN_US   20000 /* time between two attempts of a new takeover to take its session */
+/* A takeover tries every ASK_AGAIN_US for this time, then once in this time. */
+#define SOON_US        (PD_SRV_SECOND / 4)
+/* A takeover fails when its session's daemon has not answered for the lease and this time. */
+#define PATIENCE_US    PD_SRV_SECOND
+/* An offered session is taken only after this time, because its client may resume it on a third daemon. */
+#define OFFER_US       (PD_SRV_SECOND / 2)
+#define HURRY_US       (PD_SRV_SECOND / 4) /* time for moving sessions when the daemon has to end at once */
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
 #define TARGETS_MOST   64
-#define LEAST_LOAD     0.01 /* of all sessions together: a daemon without load spreads them too */
+/* Added to the load of all sessions, so that an idle daemon spreads its sessions too. */
+#define LEAST_LOAD     0.01
 #define BATCH_MOST     256
-#define BATCH_SECONDS  0.3 /* of answers that are waited for before the entry is looked at again */
+/* Longest time spent on the answers of a batch; the daemon's entry is renewed between batches. */
+#define BATCH_SECONDS  0.3
 #define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
-#define PUSH_BYTES                                                                                           \
-    32768 /* of queued checkpoints, which are then handed to the socket: larger blocks come from and go back to the system each time */
-#define HASH_TEXT (2 * PD_SRV_SHA256_BYTES + 1)
+/* Queued checkpoints are sent at this size, because malloc returns larger blocks to the system each time. */
+#define PUSH_BYTES     32768
+#define HASH_TEXT      (2 * PD_SRV_SHA256_BYTES + 1)
 
 struct pd_srv_takeover {
     pd_srv_takeover *next;
     atomic_int references;
     _Atomic pd_srv_takeover_state state;
-    char token_hash[HASH_TEXT];         /* "": an offer, of a session that is known */
-    char session[PD_SRV_SESSION_ID];    /* of an offer; else "" until it is known   */
-    int64_t asked_us;                   /* when the daemon that has it was asked for it; 0: not yet */
-    int64_t next_us, until_us;          /* next look; end; 0: not begun             */
-    pd_srv_trace_context trace, parent; /* of its span, and of the daemon's that offers it; zeros: none */
+    char token_hash[HASH_TEXT]; /* SHA-256 of the client's token; "": another daemon offered the session */
+    char session[PD_SRV_SESSION_ID]; /* id of the session; "" for a token whose session is not known yet */
+    int64_t asked_us; /* time at which the session's daemon was last asked to give it up; 0: not yet */
+    /* Time of the next attempt; time at which the takeover fails, 0 before the first attempt. */
+    int64_t next_us, until_us;
+    /* Span `takeover`, and the span of the daemon that offers the session; zeros: none. */
+    pd_srv_trace_context trace, parent;
     int64_t began_us;
-    pd_error err; /* set before state                         */
+    pd_error err; /* reason of a failure; written before `state` */
 };
 
 /* A message from another daemon. */
@@ -72,9 +76,9 @@ typedef struct held {
     char token_hash[HASH_TEXT];
     pd_srv_watchable watchable;
     uint64_t epoch;
-    uint32_t tick;     /* of the last checkpoint */
-    int64_t stored_us; /* its time; 0: none      */
-    int characters;    /* at the time of `blobs` */
+    uint32_t tick;     /* tick of the last checkpoint */
+    int64_t stored_us; /* time of the last checkpoint; 0: none, or Redis has lost it */
+    int characters;    /* number of characters when `blobs` was made */
     char *blobs;       /* "scene:REVISION:SHA256,character:..."; NULL: none */
     bool is_large;     /* an object is larger than cluster.blob_bytes */
 } held;
@@ -98,15 +102,15 @@ typedef struct leaving {
     int64_t began_us, next_us;    /* 0: not begun; time at which the next session moves        */
     char last[PD_SRV_SESSION_ID]; /* id of the session that was the last to be moved, or tried */
     targets to;
-    double load;                /* of a session, estimated         */
-    int moved, tried;           /* sessions since `last` was empty */
-    pd_srv_trace_context trace; /* of the span `drain`             */
+    double load;                /* estimated load of one session */
+    int moved, tried;           /* sessions moved, and sessions tried, in this round */
+    pd_srv_trace_context trace; /* span `drain` */
 } leaving;
 
 struct pd_srv_cluster {
     pd_srv_cluster_deps deps;
     char node[65], prefix[65], url[257], redis_url[257], user[65], *password_file;
-    char secret[PD_SRV_SECRET_BYTES]; /* that other daemons present to this one */
+    char secret[PD_SRV_SECRET_BYTES]; /* secret that other daemons present to this one */
     int database;
     int64_t lease_us, checkpoint_us;
     size_t blob_bytes;
@@ -114,25 +118,25 @@ struct pd_srv_cluster {
     pd_srv_locator *locator;
     bool has_thread, has_listener;
     atomic_bool stopping, draining;
-    _Atomic int64_t drain_until_us; /* until when all sessions are to have moved */
-    pthread_mutex_t lock;           /* of the two lists */
+    _Atomic int64_t drain_until_us; /* time by which all sessions must have moved */
+    pthread_mutex_t lock;           /* protects `takeovers` and `notes` with their counts */
     pthread_cond_t news;
     pd_srv_takeover *takeovers;
     note *notes, **last_note;
     int takeover_count, note_count;
 
-    /* The thread's. */
+    /* Used only by `thread`. */
     pd_srv_redis redis;
     held *held; /* (held_count) sorted by session */
     int held_count, held_capacity;
     known_blob *known; /* (known_count) */
     int known_count;
     int64_t next_lease_us, next_checkpoint_us, retry_us;
-    double answer_seconds; /* of a checkpoint, lately */
-    bool is_away;          /* Redis could not be used the last time */
+    double answer_seconds; /* smoothed time that Redis needs for a checkpoint */
+    bool is_away;          /* true: the last use of Redis failed */
     leaving drain;
     pd_buffer snapshot, blob;
-    pd_fields_writer writer; /* of checkpoints */
+    pd_fields_writer writer; /* memory for writing checkpoints */
 
     /* Metrics. */
     atomic_bool is_connected;
@@ -146,14 +150,14 @@ static const pd_cfg *cfg_of(const pd_srv_cluster *c)
     return &pd_srv_settings_now(c->deps.config)->cfg;
 }
 
-/* Milliseconds for which Redis keeps a session: its resume window, and at least until its daemon is known to have ended. */
+/* Writes how long Redis keeps a session, in milliseconds: the resume window, and the time after which others know that the session's daemon has ended. */
 static void keep_text(char out[24], const pd_srv_cluster *c)
 {
     const int64_t window = pd_srv_seconds_us(cfg_of(c)->stream_resume_window);
     snprintf(out, 24, "%lld", (long long)((window + 2 * c->lease_us + IDLE_US) / 1000));
 }
 
-/* Redis failed: said once, until it works again. */
+/* Notes that Redis failed. Logs the first failure after a success only. */
 static void trouble(pd_srv_cluster *c, const pd_error *err)
 {
     atomic_fetch_add(&c->troubles, 1);
@@ -175,7 +179,8 @@ static void recovered(pd_srv_cluster *c)
 
 /* -- takeovers ------------------------------------------------------------------------------ */
 
-/* parent: span of the daemon that offers the session; NULL: none. */
+/* Lists a takeover for the thread. Returns it with a reference for the caller, or NULL if there is no room. token_hash "": an offer. parent: span of the
+ * daemon that offers the session; NULL: none. */
 static pd_srv_takeover *add_takeover(pd_srv_cluster *c, const char *token_hash, const char *session,
                                      const pd_srv_trace_context *parent)
 {
@@ -226,6 +231,7 @@ void pd_srv_takeover_release(pd_srv_takeover *takeover)
 
 /* -- sessions that Redis knows --------------------------------------------------------- */
 
+/* Returns the index of a session in c->held, or the index at which it would be inserted. */
 static int place_of(const pd_srv_cluster *c, const char *session, bool *is_there)
 {
     int low = 0, high = c->held_count;
@@ -365,13 +371,13 @@ static void upload(pd_srv_cluster *c, const char *session, const char *sha)
     pd_srv_snapshot_uses_deinit(&uses);
 }
 
-/* Where a taken over session's objects are found. */
+/* First argument of find_scene and find_character, which find the objects of a session that is restored. */
 typedef struct finder {
     pd_srv_cluster *cluster;
-    const char *blobs; /* of the session's entry */
+    const char *blobs; /* list of objects from the session's entry (held.blobs) */
 } finder;
 
-/* Fetches an object by its revision. Returns an empty buffer if it is not there, or is not what its hash says. */
+/* Fetches an object from Redis by its revision. Returns an empty buffer if Redis lacks it, or if its bytes do not have the listed hash. */
 static pd_buffer fetch(const finder *f, const char *kind, const char *revision)
 {
     char start[96], key[192];
@@ -398,6 +404,7 @@ static pd_buffer fetch(const finder *f, const char *kind, const char *revision)
     return out;
 }
 
+/* Returns the scene with this revision: this daemon's own if it has it, otherwise the one in Redis. The caller releases it. */
 static pd_api_scene *find_scene(void *ctx, const char *id, const char *revision)
 {
     const finder *f = ctx;
@@ -430,10 +437,11 @@ static pd_api_skeleton *find_character(void *ctx, const char *id, const char *re
 
 /* -- the entry of this daemon ---------------------------------------------------------- */
 
-/* All models that move or are bodies, with the sizes of their files. */
+/* Bodies and models that move characters, with the sizes of their files. */
 typedef struct models {
     pd_buffer list; /* "motion=1912345,..." */
-    uint64_t sum;   /* the same on daemons that have the same models */
+    /* Hash of ids and sizes, independent of their order: equal on daemons with the same models. */
+    uint64_t sum;
     char sum_text[24];
 } models;
 
@@ -494,7 +502,8 @@ static void renew(pd_srv_cluster *c)
     recovered(c);
 }
 
-/* Load of another daemon that could take sessions over; infinite if it has other models, stops, or is gone. */
+/* Returns the load of another daemon; INFINITY if it cannot take sessions over because it has other models, is stopping, or is gone. A daemon that is
+ * gone is removed from the list of daemons in Redis. */
 static double load_of(pd_srv_cluster *c, const char *node, const char *models_sum)
 {
     char key[256];
@@ -544,7 +553,7 @@ static void find_targets(targets *out, pd_srv_cluster *c)
     freeReplyObject(names);
 }
 
-/* Returns the least loaded one, which has `load` more from now on; "" if there is none. */
+/* Returns the name of the least loaded daemon and adds `load` to its load. Returns "" if there is none. */
 static const char *choose_target(targets *t, double load)
 {
     int least = 0;
@@ -688,13 +697,14 @@ static void finish_batch(pd_srv_cluster *c, batch *b)
     b->count = 0;
 }
 
+/* Returns how many checkpoints Redis answers within BATCH_SECONDS. */
 static int batch_size(const pd_srv_cluster *c)
 {
     const double size = c->answer_seconds > 0 ? BATCH_SECONDS / c->answer_seconds : BATCH_MOST;
     return size < 1 ? 1 : size > BATCH_MOST ? BATCH_MOST : (int)size;
 }
 
-/* Does not begin just before a slot of the tick. */
+/* Sleeps past the next slot of the tick if it is due within FRIENDLY_US, because a snapshot would delay it. */
 static void give_way(const pd_srv_cluster *c)
 {
     const int64_t due = atomic_load_explicit(&c->deps.stage->next_us, memory_order_relaxed) - pd_srv_now_us();
@@ -803,7 +813,8 @@ static void end_span(pd_srv_cluster *c, const char *name, const pd_srv_trace_con
     pd_srv_trace_end(c->deps.tracer, &span);
 }
 
-/* Stops a session at the end of a tick and stores it as nobody's. Returns false when it is not here or could not be stored; it then goes on here. */
+/* Stops a session at the end of a tick and stores it in Redis without an owner, so that another daemon can take it. Returns false when this daemon does
+ * not have it, or when it could not be stored; it then goes on here. */
 static bool store_and_stop(pd_srv_cluster *c, const char *session)
 {
     held *h = find_held(c, session);
@@ -831,7 +842,7 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
     return result == STORED;
 }
 
-/* Does that within a span `handover`, which becomes *trace. */
+/* Calls store_and_stop within a span `handover`, whose context is written to *trace. */
 static bool give_up(pd_srv_cluster *c, const char *session, const pd_srv_trace_context *parent,
                     pd_srv_trace_context *trace)
 {
@@ -842,6 +853,7 @@ static bool give_up(pd_srv_cluster *c, const char *session, const pd_srv_trace_c
     return is_given;
 }
 
+/* Tells another daemon that it may take a session over. target "": there is none, so nothing is sent. */
 static void offer(pd_srv_cluster *c, const char *session, const char *target,
                   const pd_srv_trace_context *trace)
 {
@@ -857,7 +869,7 @@ static void begin_drain(pd_srv_cluster *c, int sessions)
     leaving *d = &c->drain;
     d->began_us = d->next_us = pd_srv_now_us();
     pd_srv_trace_begin(&d->trace, c->deps.tracer, NULL);
-    renew(c); /* says that this daemon drains */
+    renew(c); /* the entry now says that this daemon is draining */
     if (c->redis.context && sessions) find_targets(&d->to, c);
     d->load = (pd_srv_stage_now(c->deps.stage).load + LEAST_LOAD) / (sessions ? sessions : 1);
 }
@@ -875,11 +887,11 @@ static bool move_one(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
     }
     if (!give_up(c, e->session, &d->trace, &trace)) return false;
     offer(c, e->session, choose_target(&d->to, d->load), &trace);
-    c->deps.wake(c->deps.ctx); /* its clients are told at once */
+    c->deps.wake(c->deps.ctx); /* the stream then tells the session's clients */
     return true;
 }
 
-/* Notes that every session has been moved, or tried, once. */
+/* Ends a round, in which each session was tried once: logs it, and lets the next one begin after RETRY_US. */
 static void end_round(pd_srv_cluster *c)
 {
     leaving *d = &c->drain;
@@ -895,8 +907,10 @@ static void end_round(pd_srv_cluster *c)
     d->next_us = pd_srv_now_us() + RETRY_US;
 }
 
-/* Moves the sessions that are due to others, in the order of their ids: so many a second that the handshakes of their clients take a bounded part of the
- * processors, and all in the first half of the time that is left, because the watchers are told in the second. Returns the time of the next one. */
+/* Moves the sessions that are due now, in the order of their ids. Returns the time at which the next one is due.
+ *
+ * The rate is cluster.drain_rate, so that the handshakes of their clients take a bounded part of the processors. It is higher when otherwise the first
+ * half of the time that is left would not be enough for all sessions. The second half is for telling the watchers. */
 static int64_t move_due(pd_srv_cluster *c)
 {
     leaving *d = &c->drain;
@@ -926,6 +940,7 @@ static int64_t move_due(pd_srv_cluster *c)
 
 /* -- taking sessions over ---------------------------------------------------------------- */
 
+/* Ends a takeover with DONE or FAILED, and wakes the client that waits for it. */
 static void decide(pd_srv_cluster *c, pd_srv_takeover *takeover, pd_srv_takeover_state state)
 {
     if (state == PD_SRV_TAKEOVER_FAILED && *takeover->token_hash) atomic_fetch_add(&c->takeover_failures, 1);
@@ -949,7 +964,8 @@ static void restore(pd_srv_cluster *c, pd_srv_takeover *takeover, redisReply **e
         held *h = hold(c, session, epoch);
         if (h) h->stored_us = 0;
         if (status == PD_OK)
-            atomic_fetch_add(&c->taken_over, 1); /* else the offer, or the client, was faster */
+            atomic_fetch_add(&c->taken_over,
+                             1); /* otherwise the stage has the session already, by another takeover */
         pd_srv_log_write(c->deps.log, PD_SRV_INFO, "cluster: session taken over",
                          "session=%s epoch=%llu ms=%.1f", session, (unsigned long long)epoch,
                          1e-3 * (double)(pd_srv_now_us() - start));
@@ -957,7 +973,7 @@ static void restore(pd_srv_cluster *c, pd_srv_takeover *takeover, redisReply **e
         return;
     }
 
-    /* Others may have what this daemon lacks. */
+    /* Give the session back: another daemon may have the models and objects that this one lacks. */
     char text[24];
     redisReply *reply;
     pd_error err = {0};
@@ -975,7 +991,7 @@ static bool is_word(const redisReply *r, const char *word)
     return r->type == REDIS_REPLY_STRING && !strcmp(r->str, word);
 }
 
-/* Looks whether a taken over session can be had now. */
+/* Tries to take a session over. If another daemon still has it, asks that daemon to give it up and sets the time of the next attempt. */
 static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
 {
     const int64_t now = pd_srv_now_us();
@@ -987,7 +1003,7 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
         return;
     }
     if (!*takeover->token_hash && find_held(c, takeover->session)) {
-        decide(c, takeover, PD_SRV_TAKEOVER_DONE); /* its client was faster than the offer */
+        decide(c, takeover, PD_SRV_TAKEOVER_DONE); /* its client resumed it here before the offer was read */
         return;
     }
     if (!takeover->until_us) takeover->until_us = now + c->lease_us + PATIENCE_US;
@@ -1006,7 +1022,7 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
         restore(c, takeover, e + 1);
     else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held") &&
              !*takeover->token_hash) {
-        /* The client was faster, and has its session on another daemon. */
+        /* The session's client has resumed it on another daemon meanwhile. */
         pd_fail(&takeover->err, PD_ERR_BUSY, "/resume", "the daemon %.64s has taken it over", e[2]->str);
         decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
     } else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
@@ -1033,7 +1049,7 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
     freeReplyObject(reply);
 }
 
-/* Goes through the takeovers that wait. Returns the time of the next look. */
+/* Tries every takeover that is due. Returns the time at which the next one is due. */
 static int64_t pursue_all(pd_srv_cluster *c)
 {
     pthread_mutex_lock(&c->lock);
@@ -1076,6 +1092,11 @@ static int64_t pursue_all(pd_srv_cluster *c)
 
 /* -- messages of other daemons ------------------------------------------------------------- */
 
+/* Handles one message:
+ *
+ *     give SESSION NODE TRACE    NODE asks for a session of this daemon
+ *     offer SESSION TRACE        the sender has stored a session that this daemon may take over
+ *     given SESSION              the sender has stored a session for which this daemon asked */
 static void hear(pd_srv_cluster *c, const char *text)
 {
     char session[PD_SRV_SESSION_ID] = "", node[65] = "", context[PD_SRV_TRACE_TEXT] = "", back[64];
@@ -1117,6 +1138,7 @@ static pd_srv_redis_place place(const pd_srv_cluster *c)
     return (pd_srv_redis_place){c->redis_url, c->user, c->password_file, c->database};
 }
 
+/* Hands a message to the thread. Drops it when NOTES_MOST messages wait. */
 static void take_note(pd_srv_cluster *c, const redisReply *reply)
 {
     if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 3 || !is_word(reply->element[0], "message") ||
@@ -1157,7 +1179,7 @@ static void *listen_main(void *arg)
         }
         if (reply) freeReplyObject(reply);
 
-        /* What is there already, then what comes. */
+        /* Handle the messages that were already read, then wait for more. */
         void *ready = NULL;
         if (redisGetReplyFromReader(redis.context, &ready) == REDIS_OK && ready) {
             take_note(c, ready);
@@ -1173,7 +1195,8 @@ static void *listen_main(void *arg)
 
 /* -- the thread ---------------------------------------------------------------------------- */
 
-/* Replaces the address of every interface, at which other daemons do not reach this one, by the address from which this machine reaches Redis. */
+/* If the address of this daemon is that of every interface (0.0.0.0, [::]), which others cannot use, replaces it by the address from which this machine
+ * reaches Redis. */
 static void name_address(pd_srv_cluster *c)
 {
     struct sockaddr_storage own;
@@ -1201,11 +1224,12 @@ static void connect_redis(pd_srv_cluster *c)
 
     name_address(c);
 
-    /* Whatever Redis has lost is written again. */
+    /* Redis may have lost its data: write the entry and every session again. */
     for (int i = 0; i < c->held_count; i++) c->held[i].stored_us = 0;
     c->next_lease_us = c->next_checkpoint_us = 0;
 }
 
+/* Sleeps until a time, a message or a new takeover. */
 static void wait_until(pd_srv_cluster *c, int64_t until_us)
 {
     const struct timespec at = {.tv_sec = until_us / PD_SRV_SECOND,
@@ -1294,7 +1318,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     return PD_OK;
 }
 
-/* Has all sessions move by then. */
+/* Lets the thread move all sessions by until_us. */
 static void drain_until(pd_srv_cluster *c, int64_t until_us)
 {
     pthread_mutex_lock(&c->lock);
@@ -1331,7 +1355,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
     if (c->has_listener) pthread_join(c->listener, NULL);
     pd_srv_locator_stop(c->locator);
 
-    /* The entry goes at once, so that others need not wait for the lease. */
+    /* Delete the entry, so that others need not wait for the end of the lease. */
     if (c->redis.context) {
         char key[160];
         redisReply *reply;

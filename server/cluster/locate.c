@@ -12,14 +12,14 @@
 #include <string.h>
 
 #define SEARCHES_MOST 4096
-#define RETRY_US      (PD_SRV_SECOND / 4) /* between two attempts to reach Redis */
+#define RETRY_US      (PD_SRV_SECOND / 4) /* time between two attempts to connect to Redis */
 
 struct pd_srv_search {
     pd_srv_search *next;
     atomic_int references;
     _Atomic pd_srv_search_state state;
     char session[PD_SRV_SESSION_ID];
-    pd_srv_location found; /* set before state */
+    pd_srv_location found; /* result; written before `state` */
 };
 
 struct pd_srv_locator {
@@ -31,7 +31,7 @@ struct pd_srv_locator {
     pd_srv_search *first, **last;
     int count;
 
-    /* The thread's. */
+    /* Used only by the thread. */
     pd_srv_redis redis;
     int64_t retry_us;
 };
@@ -105,14 +105,14 @@ static pd_srv_search_state read_answer(pd_srv_location *out, const pd_srv_locato
     out->watchable.is_shared = !strcmp(texts[2], "1");
     snprintf(out->watchable.key, sizeof out->watchable.key, "%s", texts[3]);
     if (!strcmp(texts[0], l->deps.node)) return PD_SRV_SEARCH_HERE;
-    /* A session that nobody has is of no node, so it has neither secret nor address. */
+    /* A session that no daemon has comes without secret and address. */
     if (strlen(texts[5]) != PD_SRV_SECRET_BYTES - 1 || !resolve(out, texts[4])) return PD_SRV_SEARCH_LOST;
     snprintf(out->node, sizeof out->node, "%s", texts[0]);
     memcpy(out->secret, texts[5], sizeof out->secret);
     return PD_SRV_SEARCH_THERE;
 }
 
-/* Asks Redis. */
+/* Asks Redis for a session. Returns the result of the search. */
 static pd_srv_search_state look_up(pd_srv_location *out, pd_srv_locator *l, const char *session)
 {
     if (!l->redis.context && pd_srv_now_us() >= l->retry_us &&
@@ -129,7 +129,7 @@ static pd_srv_search_state look_up(pd_srv_location *out, pd_srv_locator *l, cons
     return state;
 }
 
-/* Takes the first search out of the queue, and waits for one. NULL: the locator stops. */
+/* Takes the first search out of the queue; waits while it is empty. Returns NULL when the locator stops. */
 static pd_srv_search *next_search(pd_srv_locator *l)
 {
     pthread_mutex_lock(&l->lock);

@@ -20,19 +20,21 @@
 #include <unistd.h>
 
 #define POLL_US     (PD_SRV_SECOND / 10)
-#define HALF_US     PD_SRV_SECOND /* how long a client that has sent its end counts as one that still listens */
+/* Time for which a client that has ended its sending half counts as still waiting for its reply. */
+#define HALF_US     PD_SRV_SECOND
 #define LINGER_US   (2 * PD_SRV_SECOND)
 #define DRAIN_BYTES (64u << 10)
-#define DRAINS      16 /* 1 MiB of a refused socket at a time */
+#define DRAINS      16 /* reads of a refused socket at a time, 1 MiB in all */
 #define PAGE        1024
 #define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
-/* A refused socket. It stays open until its client has read the answer, since close() with unread bytes resets the connection. A held socket is answered only when its time is over. */
+/* A refused socket. It stays open until its client has read the answer, because close() with unread bytes resets the connection. A held socket is
+ * answered only when its time is over. */
 typedef struct lingering {
     int fd;
     int64_t until_us;
     bool is_held;
-    pd_buffer answer; /* of a held one */
+    pd_buffer answer; /* answer to a held socket */
 } lingering;
 
 struct pd_srv_connections {
@@ -42,21 +44,21 @@ struct pd_srv_connections {
     pd_srv_connection *first;
     int count, stopping;
     lingering lingers[PD_SRV_LINGERS_MAX];
-    int linger_count, lingers_most; /* beyond that, refused sockets are closed at once */
-    int held_count;                 /* of them */
+    int linger_count, lingers_most; /* largest linger_count; further refused sockets are closed at once */
+    int held_count;                 /* number of held sockets among the lingering ones */
     const pd_srv_config *config;    /* or NULL */
     pd_srv_metrics *metrics;
     pd_srv_log *log;
     size_t head_bytes;
     int admin_port; /* 0: none */
-    int expected;   /* handed over, not added yet */
+    int expected;   /* connections that were handed to libmicrohttpd but not added here yet */
     void (*gone)(void *ctx);
     void *gone_ctx;
     _Atomic int64_t polled_us;
 };
 
-/* Every open connection of this process, by its descriptor, since recv is given nothing else. A connection is put there and
- * taken away by the thread that reads it. */
+/* Table of the open connections of this process by descriptor, because the function that replaces recv gets nothing else. The thread that reads a
+ * connection adds and removes it. */
 typedef _Atomic(pd_srv_connection *) slot;
 static _Atomic(slot *) pages[PAGES];
 
@@ -143,7 +145,7 @@ void pd_srv_connections_refuse(pd_srv_connections *connections, int fd, int stat
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof address;
     char text[64] = "";
-    if (connections->log && status != 503) { /* those come many at once, and are counted */
+    if (connections->log && status != 503) { /* refusals with 503 come in masses; they are only counted */
         if (!getpeername(fd, (struct sockaddr *)&address, &size))
             pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
         pd_srv_log_write(connections->log, PD_SRV_INFO, "request refused",
@@ -206,7 +208,7 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
     pthread_mutex_unlock(&connections->lock);
 }
 
-/* Reads and drops; true when the client has finished. With MSG_TRUNC, TCP drops what came without copying it. */
+/* Reads and drops received bytes. Returns true when the client has finished. With MSG_TRUNC, TCP drops the bytes without copying them. */
 static bool drain(int fd)
 {
     char dropped[DRAIN_BYTES];
@@ -218,14 +220,14 @@ static bool drain(int fd)
     return false;
 }
 
-/* Answers held sockets whose time is over, and closes those whose clients have finished or whose time has passed. */
+/* Answers held sockets whose time is over. Closes lingering sockets whose clients have finished or whose time is over. */
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
         lingering *l = &connections->lingers[i];
         if (l->is_held && now < l->until_us && !connections->stopping) continue;
 
-        if (l->is_held) { /* a held one whose time is over is answered, and lingers like the others */
+        if (l->is_held) { /* answer it; it lingers from now on */
             PD_ASSERT(connections->held_count > 0);
             send_bytes(l->fd, &l->answer);
             shutdown(l->fd, SHUT_WR);
@@ -247,7 +249,7 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
 {
     if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
 
-    /* Whoever sets EXPIRED answers the client; a thread that entered another phase has won. */
+    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do nothing. */
     if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
 
     /* Count the timeout by its kind. A slow body is answered with 408; the others are only closed. */
@@ -292,7 +294,7 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
     return pd_srv_pace_is_slow(pace, deadline, now, info.tcpi_bytes_acked, rate);
 }
 
-/* Cancels the work for a client that has gone; true when it has now. */
+/* Cancels the work for a client that has gone. Returns true if this call cancelled it. */
 static bool notice_gone(pd_srv_connection *connection, int64_t now)
 {
     struct pollfd poller = {.fd = connection->fd, .events = POLLRDHUP};
@@ -476,15 +478,15 @@ void pd_srv_connections_remove(pd_srv_connections *connections, pd_srv_connectio
     free(connection);
 }
 
-/* Which phase may follow which: bits of the later ones. */
+/* Phases that may follow each phase, as bits. */
 static const unsigned follows[] = {
     [PD_SRV_HEAD] = 1u << PD_SRV_HEAD | 1u << PD_SRV_BODY | 1u << PD_SRV_WORK | 1u << PD_SRV_REPLY |
                     1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
     [PD_SRV_BODY] =
         1u << PD_SRV_BODY | 1u << PD_SRV_WORK | 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
     [PD_SRV_WORK] = 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
-    [PD_SRV_REPLY] =
-        1u << PD_SRV_WORK /* its next part */ | 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
+    [PD_SRV_REPLY] = 1u << PD_SRV_WORK /* for the next part */ | 1u << PD_SRV_REPLY | 1u << PD_SRV_IDLE |
+                     1u << PD_SRV_EXPIRED,
     [PD_SRV_IDLE] = 1u << PD_SRV_HEAD | 1u << PD_SRV_IDLE | 1u << PD_SRV_EXPIRED,
 };
 
@@ -516,11 +518,12 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
         const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
         if (!connection->framing.status) return got;
 
-        /* The refusal needs the context of the bad request. During a body the connection has it already; otherwise it is read from the head, which begins behind the good bytes. */
+        /* The refusal needs the context of the bad request. During a body the connection has it already; otherwise read it from the head, which
+         * begins behind the good bytes. */
         if (good || atomic_load(&connection->phase) != PD_SRV_BODY)
             pd_srv_reply_context_read(&connection->context, (const char *)buffer + good, (size_t)got - good);
 
-        /* The requests before the bad one are answered first; then libmicrohttpd reads the end of the stream, which shutdown makes. */
+        /* Let the requests before the bad one be answered first. After them, libmicrohttpd reads an end of stream because of shutdown(). */
         if (good) {
             shutdown(fd, SHUT_RD);
             return (ssize_t)good;
@@ -557,12 +560,11 @@ int pd_srv_connections_count(pd_srv_connections *connections)
 int pd_srv_connections_busy(pd_srv_connections *connections)
 {
     pthread_mutex_lock(&connections->lock);
-    int busy = connections->expected; /* with a whole head each */
+    int busy = connections->expected; /* each of them has a whole request head in its socket */
     for (pd_srv_connection *connection = connections->first; connection; connection = connection->next) {
         char byte;
         int phase = atomic_load(&connection->phase);
-        if (phase ==
-            PD_SRV_IDLE) /* busy when a request is in the socket, which its http thread has not read yet */
+        if (phase == PD_SRV_IDLE) /* busy if the socket has a request that its http thread has not read yet */
             busy += recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
         else
             busy += phase != PD_SRV_EXPIRED;

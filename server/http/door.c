@@ -18,8 +18,8 @@
 
 #define EVENTS      256
 #define BACKLOG     1024
-#define ACCEPT_ONCE 256   /* at a time; then waiting connections have their turn */
-#define PAUSE_US    50000 /* before accepting again, when file descriptors have run out */
+#define ACCEPT_ONCE 256   /* largest number of connections accepted before the waiting ones are served */
+#define PAUSE_US    50000 /* pause of accepting when file descriptors have run out */
 
 /* A connection whose first request head is not complete yet. */
 typedef struct pending {
@@ -28,8 +28,8 @@ typedef struct pending {
     int64_t deadline_us;
     struct sockaddr_storage address;
     socklen_t address_size;
-    pd_srv_framing
-        framing; /* of the first `seen` bytes: each is read once, however many segments they come in */
+    /* State of the check after the first `seen` bytes; each byte is checked once, however many segments arrive. */
+    pd_srv_framing framing;
     size_t seen;
 } pending;
 
@@ -39,12 +39,12 @@ struct pd_srv_door {
     pthread_t thread;
     int started, waiting, muted;
     int64_t paused_until_us;
-    pending *first, *last; /* deadlines ascend: all have the same time to wait */
-    char *head;            /* peeked bytes ...                  */
-    size_t head_size;      /* ... of the head that is complete */
+    pending *first, *last; /* waiting connections; deadlines ascend, because all may wait the same time */
+    char *head;            /* peeked bytes */
+    size_t head_size;      /* size of the head, if it is complete */
     size_t head_bytes;
-    pd_srv_framing framing; /* of the connection that was peeked last, and ... */
-    size_t seen;            /* ... how many of its bytes it has had          */
+    pd_srv_framing framing; /* state of the check of the connection that was peeked last */
+    size_t seen;            /* bytes of that connection that were checked */
     int64_t head_us;
     int connections;
 };
@@ -69,7 +69,7 @@ static void unlink_pending(pd_srv_door *door, pending *g)
     free(g);
 }
 
-/* Adds an accepted connection to those that wait for their head. Returns false when that fails. */
+/* Adds an accepted connection to the waiting ones. Returns false when that fails. */
 static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     pending *g = calloc(1, sizeof *g);

@@ -19,23 +19,26 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define GRACE_US PD_SRV_SECOND /* before limits.body_min_rate counts */
-#define LARGE_RATE                                                                                           \
-    65536.0 /* bytes a second, half a megabit: what came this fast extends limits.body_timeout */
+#define GRACE_US         PD_SRV_SECOND /* time after which limits.body_min_rate applies to a body */
+/* Bytes a second (half a megabit): each received byte extends limits.body_timeout by 1 / LARGE_RATE. */
+#define LARGE_RATE       65536.0
 #define FIRST_BODY_BYTES (64u << 10)
-#define PART_BYTES       (256u << 10) /* of a reply that are sent at a time: 0.1 ms */
-#define REPLY_RATE_FLOOR 1024         /* bytes a second, where limits.reply_min_rate is 0 */
-#define TREE_RATIO       80           /* bytes of a JSON tree for one of its text, at most: "{}," */
-#define STATUS_GONE      499 /* in log and metrics, as in nginx: the client had gone before its answer */
-/* A longer body is read on a worker: JSON takes up to 25 ns a byte, unknown names 500. */
+#define PART_BYTES       (256u << 10) /* bytes of a reply that are sent at a time, which takes 0.1 ms */
+#define REPLY_RATE_FLOOR 1024         /* bytes a second, used when limits.reply_min_rate is 0 */
+#define TREE_RATIO       80 /* largest number of bytes of the JSON tree for a byte of its text: that of "{}," */
+/* Status in log and metrics when the client had gone before its answer, as in nginx. */
+#define STATUS_GONE      499
+/* A longer body is decoded by a worker: JSON takes up to 25 ns a byte, unknown names 500 ns. */
 #define READ_HERE_BYTES  (4u << 10)
-/* The JSON tree of a shorter one is not counted: light requests are read however much memory others hold. */
+/* The JSON tree of a shorter body is not counted, so that light requests are decoded even when the memory account is full. */
 #define TREE_FREE_BYTES  (16u << 10)
-#define READ_LIGHT_BYTES (64u << 10) /* a longer one never waits with light work */
+#define READ_LIGHT_BYTES (64u << 10) /* decoding of a longer body is never light work */
 #define READ_BYTE_MS     25e-6
-#define FREE_HERE_BYTES  (1u << 20) /* of a reply: a longer one is freed by another thread; 0.1 ms */
-#define LISTS_MAX        8          /* header fields that hold a list: the rows of each_header that say so */
-#define MAKE_MS          50.0       /* a scene or a skeleton: most take less, the largest ground seconds */
+/* The buffer of a longer reply is freed by another thread; freeing this much takes 0.1 ms. */
+#define FREE_HERE_BYTES  (1u << 20)
+#define LISTS_MAX        8 /* header fields that hold a list: rows of each_header with is_list */
+/* Estimated time for making a scene or a skeleton; most take less, the largest ground takes seconds. */
+#define MAKE_MS          50.0
 
 typedef enum progress { OPENED, RECEIVING, COMPUTED, ANSWERED, DROPPED } progress;
 
@@ -53,38 +56,40 @@ typedef struct headers {
 
 typedef struct exchange {
     const pd_srv_http_deps *deps;
-    const pd_srv_settings *settings; /* those that this request sees */
+    const pd_srv_settings *settings; /* settings of this request, also after a reload */
     struct MHD_Connection *mhd;
     pd_srv_connection *connection;
     progress progress;
     headers in;
     pd_srv_identity who;
-    uint64_t client; /* hash of its address, behind trusted proxies too */
+    uint64_t client; /* hash of the client's address, also behind trusted proxies */
     pd_api_match match;
     pd_buffer body;
     size_t received, sent;
-    size_t part_sent; /* of what the reply's body holds now */
-    size_t body_held; /* of the host's account: BODIES */
-    size_t part_held; /* ... and CALLS: libmicrohttpd's buffer for a part of the reply */
+    size_t part_sent; /* bytes that were sent of the part in the reply's body */
+    size_t body_held; /* bytes counted for the body (BODIES of the memory account) */
+    size_t part_held; /* bytes counted for libmicrohttpd's buffer of a part of the reply (CALLS) */
     int64_t start_us, body_start_us;
     pd_api_call *call;
-    pd_api_reply *
-        own; /* a refusal, a 304 from not_modified, one of replays or of the reply cache, in place of the call's */
-    pd_srv_kept_reply *kept; /* of the reply cache; the body of `own` points to its bytes */
+    /* Reply in place of the call's: a refusal, a 304 from not_modified, or a reply from replays or the reply cache; else NULL. */
+    pd_api_reply *own;
+    /* Reply from the reply cache, to whose bytes the body of `own` points; else NULL. */
+    pd_srv_kept_reply *kept;
     pd_srv_job job;
-    pd_cancel cancel;      /* of the job, where there is no connection to have it */
-    bool is_working;       /* with the workers: the connection is suspended */
-    bool may_wait;         /* this thread may wait for a model: a worker decodes the request */
+    pd_cancel cancel;      /* cancel flag of the job if there is no `connection` */
+    bool is_working;       /* true: a worker has the job, and the connection is suspended */
+    bool may_wait;         /* true: a worker decodes the request, so the decoding may wait for a model */
     bool expects_continue; /* the client waits for `100 Continue` before it sends its body */
     int status;
     pd_srv_reply_context context;
-    pd_srv_trace_context trace,
-        parent;          /* of this request's span and of the caller's; zeroed without tracing */
-    int64_t answered_us; /* when the reply was given to libmicrohttpd; 0: not yet */
+    /* Contexts of this request's span and of the caller's; zeroed without tracing. */
+    pd_srv_trace_context trace, parent;
+    int64_t answered_us; /* time at which libmicrohttpd got the reply; 0: not yet */
     char method[16];
     char *path, *query;               /* in target */
-    char prefix[PD_SRV_PREFIX_BYTES]; /* of X-Forwarded-Prefix, "" for none */
-    char *authority; /* of "http://AUTHORITY/path", in place of Host; NULL for a plain path */
+    char prefix[PD_SRV_PREFIX_BYTES]; /* value of X-Forwarded-Prefix; "": none */
+    /* Authority of a target "http://AUTHORITY/path", used in place of Host; NULL for a plain path. */
+    char *authority;
     char target[];
 } exchange;
 
@@ -108,7 +113,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     if (scheme) {
         ex->authority = scheme + 3;
         ex->path = ex->authority + strcspn(ex->authority, "/?");
-        if (*ex->path != '/') { /* no path stands for "/" */
+        if (*ex->path != '/') { /* an empty path means "/" */
             memmove(ex->path + 1, ex->path, strlen(ex->path) + 1);
             *ex->path = '/';
         }
@@ -134,7 +139,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     return ex;
 }
 
-/* Fields of one name that holds a list are one list (RFC 9110, 5.3). Out of memory: the last one counts. */
+/* Joins two fields of the same name into one list (RFC 9110, 5.3). Returns the last value alone when out of memory. */
 static const char *join_lists(headers *in, const char *before, const char *value)
 {
     char **place = NULL;
@@ -144,7 +149,7 @@ static const char *join_lists(headers *in, const char *before, const char *value
     }
     PD_ASSERT(place);
 
-    /* Free the previous join of this header, whose place the new one takes. */
+    /* Replace the previous join of this header. */
     const size_t size = strlen(before) + strlen(value) + 3;
     char *both = malloc(size);
     if (!both) return value;
@@ -262,9 +267,11 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     return 0;
 }
 
-/* libmicrohttpd 0.9.75 adds Content-Length to every 304. It has to be that of the 200 (RFC 9110, 8.6), so the response claims to be as long as
- * that, though no byte of it is ever asked for. Where the length is not known (0), the only kind of response without the field is one that ends its
- * connection. */
+/* Makes the response of a 304. bytes: length of the body that a 200 would have; 0: not known.
+ *
+ * libmicrohttpd 0.9.75 adds Content-Length to every 304, and the value must be that of the 200 (RFC 9110, 8.6). The response therefore claims that
+ * length, and libmicrohttpd never asks for its bytes. When the length is not known, the field must be absent; libmicrohttpd leaves it out only of
+ * a response that ends its connection. */
 static struct MHD_Response *not_modified_response(size_t bytes)
 {
     struct MHD_Response *response =
@@ -273,7 +280,7 @@ static struct MHD_Response *not_modified_response(size_t bytes)
     return response;
 }
 
-/* The reply's body is sent from where it is: it must stay until the exchange is completed. */
+/* Gives a reply to libmicrohttpd. The body is not copied, so it must stay until the exchange is completed. */
 static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
 {
     /* A body that could not be allocated becomes a 503. */
@@ -285,7 +292,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
     PD_ASSERT(!ex->is_working && (ex->progress == RECEIVING || ex->progress == COMPUTED));
 
-    /* The length of each 200 with an ETag is remembered for its 304; then the part that was asked for is cut out. */
+    /* Store the length of each 200 with an ETag for its 304, then cut out the requested range. */
     const bool is_get = !strcmp(ex->method, "GET");
     const char *etag = pd_api_header_get(reply, "ETag");
     if (etag && !in_parts && reply->status == 200) {
@@ -294,8 +301,8 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
         if (reply->status == 416) pd_api_problem_request_id(reply, ex->context.request_id);
     }
 
-    /* One send() of a whole buffer goes on as long as its reader keeps up: 170 MB over the loopback block the thread, and all its other connections, for
-     * 0.2 s. Long bodies go out in parts, between which the others have their turn. */
+    /* Send long bodies in parts, so that the thread can serve its other connections in between. A send() of a whole buffer goes on while its
+     * reader keeps up: 170 MB over the loopback block the thread for 0.2 s. */
     pd_buffer *body = &reply->body;
     struct MHD_Response *response;
     if (reply->status == 304)
@@ -308,7 +315,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     else
         response = MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_PERSISTENT);
 
-    /* A reply in parts has one part in memory at a time, which is counted here. */
+    /* Count libmicrohttpd's buffer for a part of the reply. */
     ex->progress = ANSWERED;
     if ((in_parts || reply->body.size > PART_BYTES) && ex->deps->host->memory_take) {
         ex->part_held = PART_BYTES;
@@ -324,7 +331,7 @@ static enum MHD_Result answer(exchange *ex, pd_api_reply *reply)
     for (int i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
     if (reply->may_be_framed) {
-        /* A second policy: a browser obeys both. */
+        /* Add a second Content-Security-Policy; browsers apply both. */
         pd_buffer ancestors = {0};
         pd_srv_frame_ancestors(&ancestors, &ex->settings->cfg);
         pd_buffer_add(&ancestors, "", 1);
@@ -362,8 +369,8 @@ static void refuse(exchange *ex, int status, const char *detail)
     pd_srv_refusal(ex->own, status, detail, 0, &ex->context);
 }
 
-/* Sends the refusal on the bare socket, while the client may still be sending its body, and lets go of the connection: libmicrohttpd would close
- * it with bytes unread, which resets the connection, and the client might never read the answer. */
+/* Writes the refusal directly to the socket while the client may still be sending its body, and drops the connection. libmicrohttpd would close it
+ * with unread bytes; that resets the connection, and the client might never read the answer. */
 static enum MHD_Result refuse_on_socket(exchange *ex)
 {
     if (!ex->own) return MHD_NO;
@@ -392,8 +399,8 @@ static void add_retry(pd_api_reply *reply, int seconds)
     add_header(reply, "Retry-After", text);
 }
 
-/* Counts what the body takes while it grows; its first 64 KiB are never refused, so that short ones are read whatever the long ones
- * hold. false: refused; what still comes of it is read and dropped. */
+/* Counts `bytes` of a growing body in the memory account. The first 64 KiB are never refused, so that short bodies are read even when long ones fill the
+ * account. Returns false if the body is refused; the rest of it is then read and dropped. */
 static bool hold_body(exchange *ex, size_t bytes)
 {
     const pd_api_host *host = ex->deps->host;
@@ -430,13 +437,13 @@ static void drop_body(exchange *ex)
     ex->body_held = 0;
 }
 
-/* For whom a request counts where clients share the server: its key, or its address. */
+/* Returns the number of the client for rates, quotas and queues: that of its key, or of its address. */
 static uint64_t client_of(const exchange *ex)
 {
     return pd_srv_identity_client(&ex->who, ex->client);
 }
 
-/* Health probes of proxies and orchestrators: answered to everybody, without a rate limit, at every address. */
+/* Returns whether the request is a health probe. Probes are answered to every client, at every address and without a rate limit. */
 static bool is_probe(const exchange *ex)
 {
     static const char *const probes[] = {"/healthz", "/livez", "/readyz", "/ready"};
@@ -518,8 +525,8 @@ static pd_cancel *cancel_of(exchange *ex)
     return ex->connection ? &ex->connection->cancel : &ex->cancel;
 }
 
-/* A client that was told to come back later with as long a body is told so again, before it is read, if there is still no room. Returns the
- * seconds that it has to wait; 0: the body is read. */
+/* Returns the seconds that a client must wait before it may send a body of this length; 0: the body is read. The client waits if the server
+ * refused it a body of this length before and still has no room. */
 static int find_refused(exchange *ex, size_t body_bytes)
 {
     pd_srv_job like;
@@ -570,19 +577,19 @@ static bool is_preflight(const exchange *ex)
     return ex->in.origin && ex->in.wanted_method && !strcmp(ex->method, "OPTIONS");
 }
 
-/* OPTIONS *: asks what the server as a whole can do. */
+/* Returns whether the request is `OPTIONS *`, which concerns the whole server. */
 static bool is_for_server(const exchange *ex)
 {
     return !strcmp(ex->path, "*");
 }
 
-/* A POST that creates an object, whose client wants it created once however often it is sent. Other requests may be repeated anyway. */
+/* Returns whether the request is a POST that creates an object and has an Idempotency-Key. */
 static bool creates_once(const exchange *ex)
 {
     return ex->in.idempotency_key && ex->match.work == PD_API_MAKE && !strcmp(ex->method, "POST");
 }
 
-/* The request as the api takes it, with what has come of its body. */
+/* Returns the request for the api, with the bytes of its body that have arrived. */
 static pd_api_request request_of(const exchange *ex)
 {
     unsigned scopes = 0;
@@ -594,7 +601,7 @@ static pd_api_request request_of(const exchange *ex)
         .path = ex->path,
         .query = ex->query,
         .accept = ex->in.accept,
-        /* a kept reply is for clients of every coding */
+        /* a reply that is kept for replays must be readable with every coding */
         .accept_encoding = creates_once(ex) ? NULL : ex->in.accept_encoding,
         .content_type = ex->in.content_type,
         .content_encoding = ex->in.content_encoding,
@@ -613,7 +620,7 @@ static pd_api_request request_of(const exchange *ex)
     };
 }
 
-/* What the request expects before it sends its body (RFC 9110, 10.1.1). In HTTP/1.0 the field means nothing. */
+/* Reads the field Expect (RFC 9110, 10.1.1). It has no meaning in HTTP/1.0. */
 static void read_expectation(exchange *ex, const char *version)
 {
     if (!ex->in.expect || strcmp(version, "HTTP/1.1") < 0) return;
@@ -623,7 +630,7 @@ static void read_expectation(exchange *ex, const char *version)
         refuse(ex, 417, "Expect: 100-continue is the only expectation that is understood");
 }
 
-/* A client that waits for `100 Continue` learns what is certain from the head before it sends its body. */
+/* Refuses a request that waits for `100 Continue` if its head alone shows that it must fail, so that the client need not send its body. */
 static void refuse_by_head(exchange *ex)
 {
     const pd_api_request request = request_of(ex);
@@ -666,7 +673,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     }
     ex->match = pd_api_match_route(ex->method, ex->path);
 
-    /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Orchestrators ask for probes by address. */
+    /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Probes may use any host, because orchestrators address them by number. */
     const char *host = ex->authority ? ex->authority : ex->in.host;
     ex->in.host = host;
     if (!ex->own && !pd_srv_host_allowed(ex->settings, host) && !is_probe(ex)) {
@@ -693,7 +700,8 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         refuse(ex, 403, "this Origin is not in access.cors_origins");
 
-    /* Without a body the request is complete. Refuse now what the head alone decides: expectations, the length, and clients that were told to come back later. `told` is 0 for chunks. */
+    /* Without a body the request is complete. Otherwise refuse what the head alone decides: the expectation, the length, and a client that must still wait.
+     * `told` is 0 for a chunked body. */
     const size_t told = ex->in.content_length ? strtoull(ex->in.content_length, NULL, 10) : 0;
     if (!told && !ex->in.transfer_encoding) return MHD_YES;
     read_expectation(ex, version);
@@ -719,7 +727,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
     ex->received += *upload_size;
     if (ex->received > ex->settings->limits.body_bytes) return too_large(ex);
 
-    /* The length of a chunked body is known only as it grows, so the check of begin() is repeated. */
+    /* The length of a chunked body becomes known only as it arrives, so the check of begin() is repeated. */
     const int wait = ex->in.content_length ? 0 : find_refused(ex, ex->received);
     if (wait) return refuse_early(ex, wait);
     if (!ex->own && !hold_body(ex, ex->received)) drop_body(ex);
@@ -731,7 +739,7 @@ static enum MHD_Result collect(exchange *ex, const char *upload, size_t *upload_
 
 /* -- the reply cache --------------------------------------------------------- */
 
-/* Makes the key of a decoded GET whose computation takes long. Returns false if its reply is not one to store. */
+/* Makes the cache key of a decoded GET whose computation takes long. Returns false if its reply is not to be stored. */
 static bool cache_key(const exchange *ex, pd_srv_not_modified_key *key)
 {
     if (!ex->settings->cfg.limits_reply_cache || strcmp(ex->method, "GET")) return false;
@@ -750,7 +758,7 @@ static bool cache_key(const exchange *ex, pd_srv_not_modified_key *key)
     return true;
 }
 
-/* Answers with a stored reply, which it takes over. A range is cut from a copy. Returns false when out of memory. */
+/* Answers with a stored reply and takes over the reference. A range is cut from a copy. Returns false when out of memory. */
 static bool use_kept(exchange *ex, pd_srv_kept_reply *kept)
 {
     PD_ASSERT(!ex->own && !ex->kept);
@@ -881,8 +889,8 @@ static void submit_call(exchange *ex)
     submit(ex);
 }
 
-/* Parses the body into a call, which may already hold the reply. The body is not needed afterwards, unless the request has to be decoded again on a
- * thread that may wait: then ex->call stays NULL and the result is false. */
+/* Parses the body into a call, which may already hold the reply, and drops the body. Returns false if the request must be decoded again on a
+ * thread that may wait; ex->call then stays NULL and the body is kept. */
 static bool decode(exchange *ex)
 {
     const pd_api_request request = request_of(ex);
@@ -939,7 +947,7 @@ static bool begin_once(exchange *ex, pd_srv_replay_id *id)
     return false;
 }
 
-/* Run by a worker: decodes the request, and makes what decoding makes. */
+/* Job of a worker that decodes the request. Decoding a PUT also makes its object. */
 static void read_body(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
@@ -961,14 +969,14 @@ static void read_body(pd_srv_job *job)
                            has_reply ? pd_api_call_reply(ex->call) : NULL);
     }
 
-    /* Answer what decoding has refused or completed and what is stored, else queue the computation. */
+    /* Answer if decoding has refused or completed the request or its reply is stored; otherwise queue the computation. */
     if (ex->own || !ex->call || pd_api_call_done(ex->call) || find_kept(ex))
         computed(job);
     else
         submit_call(ex);
 }
 
-/* Has the request decoded by a worker. makes: decoding takes long for another reason than the length of the body. */
+/* Gives the decoding of the request to a worker. makes: decoding takes long for another reason than the length of the body. */
 static void submit_body(exchange *ex, bool makes)
 {
     /* The cost is an estimate by the body's size, which the queue uses to order the work. */
@@ -1038,7 +1046,7 @@ static enum MHD_Result finish(exchange *ex)
     pd_srv_identity who = ex->who;
     if (!ex->own && now != ex->settings && ex->match.scope != PD_API_OPEN && !is_preflight(ex)) {
         if (pd_srv_auth_holds(now->auth, &who, ex->match.scope, pd_srv_wall_s())) {
-            ex->who = who; /* with the lists that it has now */
+            ex->who = who; /* with its present lists of objects */
         } else {
             ex->context.is_bad_token = true;
             refuse(ex, 401, "this key was removed or has expired");

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define CHUNK_DIGITS    15  /* of a chunk's size: 2^60 bytes are enough, and nothing overflows */
+#define CHUNK_DIGITS    15  /* most digits of a chunk's size; sizes below 2^60 cannot overflow */
 #define CHUNK_EXTENSION 256 /* bytes of a chunk's size line                                     */
 #define LENGTH_DIGITS   18
 
@@ -47,14 +47,14 @@ static void refuse(pd_srv_framing *f, int status, const char *detail)
         snprintf(f->detail, sizeof f->detail, "%s", detail);
 }
 
-/* A character of a token (RFC 9110 5.6.2). */
+/* Returns whether a character may be part of a token (RFC 9110 5.6.2). */
 static bool is_token(unsigned char c)
 {
     static const uint32_t set[] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
     return c < 128 && (set[c >> 5] >> (c & 31) & 1);
 }
 
-/* Accepts a character of a host name or address with its port. A comma is not accepted: proxies join two Host fields with one. */
+/* Returns whether a character may be part of a host with its port. A comma may not: proxies join two Host fields with a comma. */
 static bool is_host(unsigned char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -69,7 +69,7 @@ static bool is_named(const pd_srv_framing *f, const char *name)
 /* Checks a complete header field and keeps what it says about the body. The field's name is in lower case. */
 static void end_field(pd_srv_framing *f)
 {
-    /* Remove trailing blanks. A longer value than the buffer holds is not trimmed: it is no value that is read here. */
+    /* Remove trailing blanks. A value that is longer than the buffer is not trimmed, because such values are not read here. */
     const size_t written = f->value_size;
     while (f->value_size && f->value_size <= sizeof f->value &&
            (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
@@ -212,7 +212,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             return;
         }
 
-        /* A bare byte of this kind would have to be percent-encoded. */
+        /* These bytes must be percent-encoded in a target. */
         if (c <= ' ' || c >= 0x7f || c == '#')
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
 

@@ -9,7 +9,7 @@
 
 typedef struct entry {
     void *item;
-    int64_t used_us; /* last put or got */
+    int64_t used_us; /* time of the last put or get */
 } entry;
 
 struct pd_srv_named_store {

@@ -16,15 +16,15 @@
 #include <sys/stat.h>
 
 #define LOADERS_MAX  16
-/* Memory of a model as a multiple of its file, for the account before it is loaded: the largest are 5.4 (person) and 5 (matching). */
+/* Estimated memory of a model as a multiple of its file's size, counted before it is loaded. The largest ratios are 5.4 (person) and 5 (matching). */
 #define MEMORY_TIMES 6
 #define MAPPED_BYTES ((size_t)64 << 10) /* memory of a model that is mapped from a pack, beside the pack */
 #define BUSY_US      PD_SRV_SECOND
 
-/* Where a model is. */
+/* State of a model (registry.h). */
 typedef enum state { ON_DISK, WANTED, RESIDENT, FAILED } state;
 
-/* What identifies the content of a file without reading it. */
+/* Identifies the content of a file without reading it. */
 typedef struct seen {
     dev_t device;
     ino_t inode;
@@ -34,17 +34,19 @@ typedef struct seen {
 
 typedef struct slot {
     const char *id, *file;                   /* interned */
-    const char *name, *licence, *provenance; /* interned, of the metadata; "": not known */
-    const pd_api_kind *kind;                 /* of the file as it was last read; the first row before that */
-    int is_default;                          /* of its kind                                                */
-    int is_early;                            /* loaded at the start                                        */
+    const char *name, *licence, *provenance; /* interned, from the metadata; "": not known */
+    /* Kind in the file when it was last read; before that the first row of `kinds`. */
+    const pd_api_kind *kind;
+    int is_default; /* 1: default model of its kind */
+    int is_early;   /* 1: loaded at the start */
     state state;
-    seen seen;         /* of the file when it was listed; only for models on disk    */
-    void *resident;    /* NULL unless state is RESIDENT                              */
-    size_t counted;    /* bytes that hooks.take and .add count for it                */
-    char *problem;     /* why it could not be loaded at the start or on a reload, or NULL */
-    pd_error failure;  /* of a FAILED model: what requests for it are told           */
-    int64_t failed_us; /* when that was; a failure for want of memory (PD_ERR_BUSY) holds for BUSY_US */
+    seen seen;        /* identity of the file when it was listed; only for models on disk */
+    void *resident;   /* NULL unless state is RESIDENT */
+    size_t counted;   /* bytes that hooks.take and .add count for it */
+    char *problem;    /* reason why the model could not be loaded at the start or on a reload; NULL: none */
+    pd_error failure; /* error that requests for a FAILED model get */
+    /* Time of the failure; a failure for lack of memory (PD_ERR_BUSY) is valid for BUSY_US. */
+    int64_t failed_us;
 } slot;
 
 typedef struct table {
@@ -52,21 +54,22 @@ typedef struct table {
     int count;
 } table;
 
-/* Texts that replies may still point at after a reload took their model away. */
+/* A text that is kept as long as the registry, because replies may point to it after a reload has removed its model. */
 typedef struct text {
     struct text *next;
     char bytes[];
 } text;
 
 struct pd_srv_registry {
-    pthread_mutex_t lock;    /* of table, texts and is_halted; held for moments */
-    pthread_mutex_t loading; /* one load at a time; taken before `lock`         */
-    pthread_cond_t changed;  /* a slot became WANTED, RESIDENT or FAILED; or is_halted */
-    pthread_t loader;        /* loads wanted models                             */
+    pthread_mutex_t lock;    /* protects table, texts and is_halted; held for moments */
+    pthread_mutex_t loading; /* held during a load; taken before `lock` */
+    /* Signalled when a slot becomes WANTED, RESIDENT or FAILED, or is_halted is set. */
+    pthread_cond_t changed;
+    pthread_t loader; /* loads wanted models */
     bool is_halted;
     pd_srv_registry_hooks hooks;
     table table;
-    struct pd_pack *pack; /* of all models, or NULL; used under `loading` */
+    struct pd_pack *pack; /* pack of all models, or NULL; used under `loading` */
     text *texts;
     _Atomic uint64_t generation;
     const pd_api_kind *kinds; /* (kind_count) */
@@ -183,7 +186,7 @@ static pd_status add_slot(pd_srv_registry *registry, table *t, const char *id, c
     return PD_OK;
 }
 
-/* Whether a list has the id, or the beginning of it before a '*'. */
+/* Returns whether an item of the list is the id, or a beginning of the id followed by '*'. */
 static bool is_named(const pd_cfg_list *list, const char *id)
 {
     for (int i = 0; i < list->count; i++) {
@@ -195,7 +198,7 @@ static bool is_named(const pd_cfg_list *list, const char *id)
     return false;
 }
 
-/* An item of the option preload that names no model has no effect. */
+/* Warns of items of the option preload that name no model, because they have no effect. */
 static void warn_preload(const pd_srv_registry *registry, const table *t, const pd_cfg_list *list)
 {
     for (int i = 0; i < list->count; i++) {
@@ -261,7 +264,7 @@ static const slot *default_of(const table *t, const pd_api_kind *kind)
 
 /* -- loading --------------------------------------------------------------- */
 
-/* Reads what identifies a file. Returns false if there is none. */
+/* Reads the identity of a file. Returns false if the file does not exist. */
 static bool look(seen *out, const char *file)
 {
     struct stat about;
@@ -277,8 +280,8 @@ static bool is_same(const seen *a, const seen *b)
            a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-/* Kind of a file and texts of its metadata; not for a file without metadata. A file that cannot be opened, or is of no known kind, is left to the first row's
- * reader (the body's), whose error says why. */
+/* Kind of a file, and its metadata if it has any. A file that cannot be opened, or whose kind is not known, gets the kind of the first row (body),
+ * whose reader then reports the error. */
 typedef struct probe {
     const pd_api_kind *kind;
     pd_safetensors header; /* open if has_header */
@@ -312,7 +315,7 @@ static void probe_close(probe *p)
     if (p->has_header) pd_safetensors_deinit(&p->header);
 }
 
-/* Finds out what a slot's file is without loading it. Called with `loading`; takes `lock` for moments. */
+/* Reads kind and metadata of a slot's file without loading the model. Called with `loading`; takes `lock` for moments. */
 static pd_status probe_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {
     probe p;
@@ -337,7 +340,7 @@ static pd_status probe_slot(pd_srv_registry *registry, slot *s, pd_error *err)
     return is_full ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
 }
 
-/* Opens the pack of all models, in place of the one that was open before. Called with `loading`. */
+/* Opens the pack of all models and closes the previous one. Called with `loading`. */
 static void open_pack(pd_srv_registry *registry, const pd_cfg *cfg)
 {
     char path[4096];
@@ -350,7 +353,7 @@ static void open_pack(pd_srv_registry *registry, const pd_cfg *cfg)
                          err.detail);
 }
 
-/* A model in a pack; pack NULL: in none. */
+/* Place of a model in a pack. pack NULL: no pack has it. */
 typedef struct packed {
     pd_pack *pack; /* retained */
     int number;
@@ -363,7 +366,8 @@ static packed find_packed(const pd_srv_registry *registry, const slot *s, const 
     if (!kind->map) return found;
     pd_error err = {0};
     pd_pack_source source;
-    if (pd_pack_source_of(&source, s->file, NULL) != PD_OK) return found; /* reading it as a model says why */
+    /* Loading the file reports the error. */
+    if (pd_pack_source_of(&source, s->file, NULL) != PD_OK) return found;
 
     /* The file's own pack comes before that of all models. */
     char beside[4096 + 8];
@@ -395,7 +399,7 @@ static packed find_packed(const pd_srv_registry *registry, const slot *s, const 
     return found;
 }
 
-/* Maps a packed model, or reads its file where it is not packed or its pack is damaged. Releases found.pack. */
+/* Maps a packed model. Reads its file if it is not packed or the pack is damaged. Releases found.pack. */
 static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, pd_error *err)
 {
     pd_status status = PD_ERR_NOT_FOUND;
@@ -413,7 +417,7 @@ static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, p
 static pd_status load_slot(pd_srv_registry *registry, slot *s, const packed *known, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    PD_ASSERT(!s->resident); /* else it would be forgotten */
+    PD_ASSERT(!s->resident); /* the load would overwrite the pointer */
 
     /* Load the file with the reader of its kind. */
     probe p;
@@ -433,7 +437,8 @@ static pd_status load_slot(pd_srv_registry *registry, slot *s, const packed *kno
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
                      s->id, s->file, err->where, err->detail);
 
-    char problem[192]; /* /readyz shows it to everybody: no path, nothing of the file's content */
+    /* /readyz shows this text to every client, so it has no path and nothing of the file's content. */
+    char problem[192];
     snprintf(problem, sizeof problem, "model %s: could not be loaded; the log says why", s->id);
     free(s->problem);
     s->problem = strdup(problem);
@@ -490,7 +495,8 @@ static void count_reload(pd_srv_registry *registry, int good)
     pd_srv_metrics_count(registry->metrics, good ? PD_SRV_COUNT_reloads_good : PD_SRV_COUNT_reloads_bad);
 }
 
-/* Chooses the default of each kind, and which models are loaded now: those that the old table has in memory, and the defaults that never wait. */
+/* Chooses the default of each kind, and marks the models that are loaded now (registry.h): besides the configured ones, the default body and
+ * motion network, those that the old table has in memory, and in a cluster all models whose hashes daemons compare. */
 static void choose_early(const pd_srv_registry *registry, table *fresh, const pd_cfg *cfg)
 {
     const bool is_clustered = cfg->cluster_redis && *cfg->cluster_redis;
@@ -513,7 +519,7 @@ static void choose_early(const pd_srv_registry *registry, table *fresh, const pd
     }
 }
 
-/* Says in one line which models wait on disk. */
+/* Logs in one line the models that wait on disk. */
 static void log_waiting(const pd_srv_registry *registry, const table *t)
 {
     char ids[512] = "";
@@ -551,7 +557,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
         pthread_mutex_lock(&registry->lock);
         old = registry->table;
 
-        /* Where a file cannot be loaded now, its resident model stays. A model that is wanted stays wanted. */
+        /* Keep the resident model if its file cannot be loaded now. Keep a request for a model that waits on disk. */
         for (int i = 0; i < fresh.count; i++) {
             slot *s = &fresh.slots[i];
             const slot *before = find_id(&old, s->id);
@@ -634,7 +640,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
     else
         status = pd_api_access_check(access, PD_API_OBJECT_MODELS, found->id, "", &mine);
     if (status == PD_OK) {
-        loaded = *found; /* but for what the slot owns */
+        loaded = *found; /* without the pointers and counts that the slot owns */
         loaded.resident = NULL, loaded.problem = NULL, loaded.counted = 0;
         loaded.failure = (pd_error){0};
     }
@@ -645,15 +651,18 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
         status = load_slot(registry, &loaded, NULL, &mine);
         count_reload(registry, status == PD_OK);
         if (status != PD_OK) free(loaded.problem);
-        if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO; /* the file, not the id */
+        /* The file is missing; the id exists. */
+        if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO;
     }
     if (status == PD_OK) {
         pthread_mutex_lock(&registry->lock);
-        slot *s = find_slot(registry, loaded.id); /* it may have gone or moved while its file was read */
+        /* A request may have changed the table while the file was read. */
+        slot *s = find_slot(registry, loaded.id);
         if (s && s->file == loaded.file) {
             slot before = *s;
             loaded.is_default = s->is_default;
-            loaded.counted = s->counted; /* the new model goes on with the account of the old one */
+            /* The memory that was counted for the old model counts for the new one. */
+            loaded.counted = s->counted;
             before.counted = 0;
             *s = loaded;
             loaded = before;
@@ -680,7 +689,7 @@ static state load_late(pd_srv_registry *registry, slot *s)
     pd_error err = {0};
     s->failed_us = pd_srv_now_us();
 
-    /* The file has to be the one that was listed. */
+    /* Refuse a file that has changed since it was listed. */
     seen now;
     const bool is_there = look(&now, s->file);
     if (!is_there || !is_same(&now, &s->seen)) {
@@ -695,7 +704,7 @@ static state load_late(pd_srv_registry *registry, slot *s)
         return s->state = FAILED;
     }
 
-    /* Count the memory first, by an estimate. A mapped model takes next to nothing; should its pack be damaged, the count is corrected after the load. */
+    /* Count the estimated memory first. A mapped model takes little; if its pack is damaged, the count is corrected after the load. */
     const packed found = find_packed(registry, s, s->kind);
     const size_t estimate = found.pack ? MAPPED_BYTES : MEMORY_TIMES * (size_t)now.size;
     if (hooks->take && hooks->take(hooks->ctx, estimate) <= 0) {
@@ -763,7 +772,7 @@ static void *late_main(void *arg)
     }
 }
 
-/* Whether a request for the model has it loaded: it waits on disk, or there was no memory for it some time ago. */
+/* Returns whether a request for the model starts its loading: it waits on disk, or it failed for lack of memory some time ago. */
 static bool is_loadable(const slot *s)
 {
     return s->state == ON_DISK || (s->state == FAILED && s->failure.status == PD_ERR_BUSY &&
@@ -788,7 +797,7 @@ pd_status pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, boo
         } else if (registry->is_halted) {
             status = pd_fail(err, PD_ERR_BUSY, "", "the server is stopping");
         } else {
-            /* Have it loaded, and wait where the thread may. */
+            /* Ask the loader for it, and wait if this thread may. */
             if (is_loadable(s)) {
                 s->state = WANTED;
                 pthread_cond_broadcast(&registry->changed);

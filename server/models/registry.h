@@ -29,7 +29,7 @@ pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, s
                                      struct pd_srv_metrics *metrics);
 void pd_srv_registry_free(pd_srv_registry *registry); /* NULL is allowed */
 
-/* What the registry calls when it loads a model at its first request. Functions are called without a lock of the registry, by its thread. */
+/* Callbacks of the registry when it loads a model at its first request. Its thread calls them without a lock of the registry. */
 typedef struct pd_srv_registry_hooks {
     void *ctx; /* first argument */
     /* Counts the memory of a model before it is loaded, by an estimate. Returns 1 if it fits, otherwise 0 or less: the request is refused. */

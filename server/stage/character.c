@@ -10,11 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOTION_MOST                                                                                          \
-    0.9 /* largest fraction of the tick for the motion of all characters, without their frames */
-#define MOTION_MOST_OF_ONE                                                                                   \
-    0.8 /* the same while one client has half of the characters or more: the rest is for others */
-#define CONTROLS_MOST 4 /* sets of controller constants in one session, besides the default set */
+/* Largest fraction of the tick for the motion of all characters, without their frames. */
+#define MOTION_MOST        0.9
+#define MOTION_MOST_OF_ONE 0.8 /* largest fraction for a client that has half of the characters or more */
+#define CONTROLS_MOST      4   /* sets of controller constants in one session, besides the default set */
 
 static void lock(pd_srv_stage *stage)
 {
@@ -266,7 +265,7 @@ pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn 
     const char *const ids[] = {spawn->has_body || is_observed ? spawn->body ? spawn->body : "default" : NULL,
                                is_observed ? PD_API_DEFAULT_PRIOR : NULL};
 
-    /* Only whether they wait counts here; what is wrong with them otherwise is reported where they are used. */
+    /* Return only whether a model is being loaded. Other errors are reported where the models are used. */
     for (int i = 0; i < 2; i++) {
         pd_api_model model;
         pd_error missing = {0};
@@ -496,7 +495,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         a->seq = seq;
         a->input_us = pd_srv_stage_clock_us(stage);
         a->stop_following = 1;
-        coming = a->coming; /* asked for before it, since the last tick */
+        coming = a->coming; /* requested before, since the last tick */
         a->coming = NULL;
     }
     unlock(stage);

@@ -7,11 +7,11 @@
 
 #define SMPL_JOINTS PD_ANIM_SMPL_JOINTS
 
-/* SMPL's joints: parent of each. */
+/* Parents of SMPL's joints. */
 static const int smpl_parents[SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
                                               9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
 
-/* What one character's part of a frame points to. */
+/* Arrays to which the description of a character in a frame (pd_wire_character) points. */
 typedef struct shown {
     float weights[PD_RETARGET_FACE_NAMES];
     pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
@@ -32,7 +32,7 @@ void pd_srv_compact_scratch_free(pd_srv_compact_scratch *scratch)
     free(scratch);
 }
 
-/* Memory for so many characters. false: out of memory. */
+/* Reserves memory for `count` characters. Returns false when out of memory. */
 static bool reserve(pd_srv_compact_scratch **scratch, int count)
 {
     if (!*scratch) *scratch = calloc(1, sizeof **scratch);
@@ -49,7 +49,7 @@ static bool reserve(pd_srv_compact_scratch **scratch, int count)
     return true;
 }
 
-/* Describes a character. */
+/* Fills the description of a character with the requested channels. */
 static void describe(pd_wire_character *out, shown *parts, const pd_srv_character *a, unsigned channels)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
@@ -101,7 +101,7 @@ bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compa
         describe(&(*scratch)->characters[i], &(*scratch)->shown[i], characters[i], compact->profile.channels);
     const pd_wire_frame frame = {tick, time, 1 / rate, (*scratch)->characters, count};
 
-    /* A key frame for who needs it, from time to time, and where no other is possible. */
+    /* Write a key frame when a subscriber needs one, when the last is too old, or when the frame before cannot be continued. */
     const uint32_t age = tick - compact->key_tick;
     const bool is_time = age >= PD_SRV_COMPACT_EVERY * rate || (needs_key && age >= PD_SRV_COMPACT_APART);
     if (is_time || !pd_wire_continues(compact->wire, &frame)) {

@@ -2,9 +2,10 @@
 #define PD_SERVER_STAGE_COMPACT_H
 /* Compact frames of a session: one encoder for all subscribers with the same profile whose frames are due in the same ticks.
  *
- * A frame follows the one before it, so all subscribers of an encoder need to have all frames since its last key frame. A subscriber that has not (it has just
- * come, or its outbox dropped frames) waits for the next key frame, which everybody gets. It comes at once, but at least PD_SRV_COMPACT_APART frames after the one
- * before, so that slow lines cost the others little; and every PD_SRV_COMPACT_EVERY seconds, so that recordings can be read from there.
+ * A frame stores differences to the frame before it, so a subscriber needs all frames since the last key frame. One that lacks some (it has just
+ * joined, or its outbox dropped frames) waits for the next key frame, which all subscribers get. Key frames are sent
+ *   - as soon as a subscriber needs one, but at least PD_SRV_COMPACT_APART frames after the last, so that slow lines cost the others little;
+ *   - every PD_SRV_COMPACT_EVERY seconds, so that recordings can be read from there.
  *
  * Threads  the thread of the tick. The list of a session is read and changed under the stage's lock; an encoder is used without it. */
 #include "api/stream/frame.h"
@@ -16,17 +17,18 @@
 typedef struct pd_srv_compact {
     struct pd_srv_compact *next;
     pd_api_profile profile;
-    uint32_t phase;  /* ticks in which frames are due: phase + n profile.divisor */
-    pd_wire *wire;   /* NULL: out of memory */
-    uint64_t serial; /* of the last frame, unique in the stage; 0: none */
-    uint32_t key_tick;
+    uint32_t phase;    /* ticks in which frames are due: phase + n profile.divisor */
+    pd_wire *wire;     /* NULL: out of memory */
+    uint64_t serial;   /* serial of the last frame, unique in the stage; 0: none */
+    uint32_t key_tick; /* tick of the last key frame */
 } pd_srv_compact;
 
 struct pd_srv_character;
-typedef struct pd_srv_compact_scratch pd_srv_compact_scratch; /* memory for what frames show */
+typedef struct pd_srv_compact_scratch pd_srv_compact_scratch; /* memory for the characters of a frame */
 
-/* Writes the next frame of an encoder to `out`: a key frame if needs_key is set and one is allowed, if nothing else is possible, or if it is time. Returns true if
- * the frame follows the one before. scratch: memory that grows as needed; starts as NULL. */
+/* Writes the next frame of an encoder to `out`. It is a key frame if needs_key is set and PD_SRV_COMPACT_APART allows one, if PD_SRV_COMPACT_EVERY
+ * has passed, or if the last frame cannot be continued. Returns true if the frame follows the one before. scratch: memory that grows as needed;
+ * starts as NULL. */
 bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compact_scratch **scratch,
                            struct pd_srv_character *const *characters, int count, uint32_t tick, double time,
                            double rate, bool needs_key);

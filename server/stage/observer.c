@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #define NICE      5
-#define TELLS_US  PD_SRV_SECOND       /* between two reports of a character */
+#define TELLS_US  PD_SRV_SECOND       /* time between two reports about a character */
 #define CHANGE_US (PD_SRV_SECOND / 4) /* the same, when something has changed */
-#define LEAST_S   1e-4 /* that a fit counts for its client's turn: coarse clocks may measure 0 */
+#define LEAST_S   1e-4 /* least time that is counted for a fit, because a coarse clock may measure 0 */
 
 static void free_observed(pd_srv_observed *o)
 {
@@ -106,7 +106,7 @@ void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *o)
     if (!o->is_busy) free_observed(o);
 }
 
-/* -- what is seen -------------------------------------------------------------------- */
+/* -- observations and fits ----------------------------------------------------------- */
 
 void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *o, const pd_observe_sight *sight, uint64_t seq)
 {
@@ -125,7 +125,7 @@ static bool is_before(const pd_srv_observed *a, const pd_srv_observed *b)
     return a->turn != b->turn ? a->turn < b->turn : a->seen_us < b->seen_us;
 }
 
-/* The one whose turn it is, of those that were seen and wait for a fit. Under the lock. */
+/* Returns the character whose observation is fitted next, or NULL if none waits. Under the lock. */
 static pd_srv_observed *next_of(pd_srv_stage *stage)
 {
     pd_srv_observed *first = NULL;
@@ -138,7 +138,7 @@ struct pd_srv_fit {
     const pd_srv_clock *clock;
     pd_observe_live *live;
     pd_observe_sight sight;
-    /* what came of it */
+    /* Result. */
     const pd_observe_live_pose *pose;
     pd_status status;
     pd_error err;
@@ -156,10 +156,10 @@ static void run_fit(pd_srv_fit *f)
 
 static void wait_for(sem_t *semaphore)
 {
-    while (sem_wait(semaphore)) continue; /* a signal came */
+    while (sem_wait(semaphore)) continue; /* interrupted by a signal */
 }
 
-/* Makes the fits that it is given, until it is given NULL. */
+/* Main function of the fitter: computes each fit that the observer hands over, and ends at NULL. */
 static void *fitter_main(void *arg)
 {
     pd_srv_stage *stage = arg;
@@ -175,7 +175,7 @@ static void *fitter_main(void *arg)
     }
 }
 
-/* Called and returns under the lock; the fit itself is made without it. */
+/* Fits the waiting observation of a character. Called under the lock, which is released during the fit. */
 static void fit(pd_srv_stage *stage, pd_srv_observed *o)
 {
     pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};

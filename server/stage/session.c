@@ -236,7 +236,7 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
     return s;
 }
 
-/* Finds a living session by its token, of which it keeps the hash. The comparison takes the same time for every token of the right length. */
+/* Finds a living session by its token; sessions store only its hash. The comparison takes the same time for every token of the right length. */
 static pd_srv_session *find_by_token(const pd_srv_stage *stage, const char *token)
 {
     unsigned char hash[PD_SRV_SHA256_BYTES];
@@ -386,7 +386,7 @@ pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv
         return mine.status;
     }
 
-    /* Nothing fails from here on. */
+    /* No step below can fail. */
     if (resumes) subscriber->profile = s->profile;
     subscriber->is_owed = true; /* the first frame comes with the next tick, whatever the divisor */
     subscriber->offset = stage->state.tick + 1;
@@ -433,7 +433,7 @@ bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_sub
     return true;
 }
 
-/* Refuses the channel `face` for a session whose characters all lack what it describes. A session without characters accepts it. */
+/* Refuses the channel `face` if the session has characters and none of them has a face. */
 static pd_status check_face(const pd_srv_session *s, const pd_api_profile *profile, pd_error *err)
 {
     int living = 0;

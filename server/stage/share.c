@@ -7,18 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEPT                                                                                                 \
-    0.97 /* fraction of older measurements kept at each new one: those of about half a second count */
-#define NEW_NETWORK 80.0  /* microseconds a character of a network that has not been measured yet */
-#define SHRINKS     0.6   /* factor on the budget of frames in a tick that is late       */
-#define GROWS       0.003 /* added to it in every other tick: 5 s from .1 to 1 at 60 a second */
-#define PRESSURE    0.1   /* smallest fraction of the budget that is given out           */
-#define LATE_PART   0.25  /* delay from which a tick is late, as a fraction of the tick   */
-#define TELLS_EVERY 0.5   /* seconds between two reports to a subscriber                 */
+/* Weight of the older measurements at each new one; at 60 a second their average covers about half a second. */
+#define KEPT        0.97
+#define NEW_NETWORK 80.0 /* microseconds a character of a network that has not been measured yet */
+#define SHRINKS     0.6  /* factor on the budget of frames in a tick that is late */
+/* Added to the budget in every tick that is not late: from .1 to 1 in 5 s at 60 ticks a second. */
+#define GROWS       0.003
+#define PRESSURE    0.1  /* smallest fraction of the budget that is given out */
+#define LATE_PART   0.25 /* delay from which a tick is late, as a fraction of the tick */
+#define TELLS_EVERY 0.5  /* seconds between two reports to a subscriber */
 #define SESSION_US  10.0 /* microseconds of a tick that a session takes beside the motion of its characters */
-#define UNEVEN_US                                                                                            \
-    100.0 /* difference of two slots, microseconds, and as a fraction of the larger, from which */
-#define UNEVEN_PART 0.1 /* sessions move                                               */
+/* Smallest difference of two slots, in microseconds and as a fraction of the larger slot,. */
+#define UNEVEN_US   100.0
+#define UNEVEN_PART 0.1 /* at which a session moves */
 #define MOVES_PART  0.9 /* a session moves if its time is at most this part of the difference */
 
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
@@ -32,7 +33,7 @@ double pd_srv_share_cap(const double *costs, int count, double budget)
     PD_ASSERT(count >= 0);
     double cap = count ? budget / count : budget, before;
 
-    /* Costs below the cap leave their rest to the others, which raises the cap, until no further cost is below it. */
+    /* Raise the cap: costs below it do not use their whole share, so the others divide the rest. Repeat until no further cost is below the cap. */
     do {
         double small = 0;
         int dear = 0;
@@ -201,7 +202,7 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
     double credit = whole ? INFINITY : s->credit_us + cap;
     credit = grant_frames(s, credit);
     credit = grant_channels(stage, s, credit);
-    /* The rest is saved, so that a piece that costs more than the cap comes after some ticks. */
+    /* Save the rest, so that a piece that costs more than the cap is sent after some ticks. */
     if (s->due_us > 0)
         s->credit_us = whole ? 0 : fmin(credit, s->due_us); /* kept between the ticks of a divisor */
 
@@ -335,7 +336,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     return false;
 }
 
-/* Slots in the order in which they are opened: the first ones are far apart, so that a long one does not make the next one late. */
+/* Order in which slots are opened. The first ones are far apart, so that a slot that takes too long does not make the next one late. */
 static const int opened[PD_SRV_SLOTS] = {0, 3, 1, 4, 2, 5};
 
 /* Returns the number of slots that take sessions: the first ones of `opened`. */
@@ -375,7 +376,7 @@ void pd_srv_stage_balance(pd_srv_stage *stage)
     const double gap = stage->slot_us[full] - stage->slot_us[least];
     if (gap < UNEVEN_US || gap < UNEVEN_PART * stage->slot_us[full]) return;
 
-    /* The session whose time is nearest to half of the difference. One that takes all of it would only exchange the slots. */
+    /* Find the session whose time is nearest to half of the difference. A session as long as the whole difference would only exchange the two slots. */
     pd_srv_session *best = NULL;
     double best_us = MOVES_PART * gap;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {

@@ -24,15 +24,18 @@
 #define MOST_AGE_US   INT64_C(1000000000000000)
 #define CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
 
-/* -- what is in a snapshot ---------------------------------------------------------------- */
+/* -- content of a snapshot ---------------------------------------------------------------- */
 
-/* Every field of a character and of a session. A field that is added to one of them does not compile until it is listed here: if the next tick reads it,
- * write and read it below (put_session, put_character and what they call); if not, it belongs to the last rows. */
+/* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not compile until it is listed here. If
+ * the next tick reads the field, write and read it below (put_session, put_character and the functions that they call). Not written are
+ *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering, has_arrived, company, wanted, vertices, which every
+ *                    tick sets
+ *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a tick's time, which belong to the stage */
 /* clang-format off */
 #define RECIPE(X, T) /* put_recipe */ \
     X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
 PD_FIELDS(pd_srv_recipe, RECIPE)
-#define CHARACTER(X, T) /* next, dead, group, scene, held: of the stage; now, now_seq, steering, has_arrived, company, wanted, vertices: set by every tick */ \
+#define CHARACTER(X, T) /* put_character */ \
     X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) X(T, SKIP, group) X(T, SKIP, scene) \
     X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) X(T, SKIPS, reaches) \
     X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) X(T, SKIP, has_sit) X(T, SKIP, has_face) \
@@ -40,7 +43,7 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) X(T, SKIP, drive) X(T, SKIP, observed) \
     X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
-#define SESSION(X, T) /* the lists, what is added to ticks and times, slot, dead, has_moved, left_us and the share of a tick's time: of the stage */ \
+#define SESSION(X, T) /* put_session */ \
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
     X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
@@ -51,7 +54,7 @@ PD_FIELDS(pd_srv_session, SESSION)
 static const pd_fields *const listed[] = {&pd_srv_recipe_fields, &pd_srv_character_fields,
                                           &pd_srv_session_fields};
 
-/* Hash of all tables by which the bytes are written: always the same, so it is computed once. */
+/* Returns the hash of all tables of fields, which does not change while the daemon runs. */
 static uint64_t tables_hash(void)
 {
     static _Atomic uint64_t known;
@@ -89,7 +92,7 @@ static uint64_t number_at(const unsigned char *at, int bytes)
 
 /* -- writing ---------------------------------------------------------------------------- */
 
-/* Requests that no tick has taken yet. */
+/* Writes the requests that no tick has taken yet. */
 static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
 {
     const int64_t age = now_us - a->input_us;
@@ -111,7 +114,7 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
     if (a->has_face) pd_retarget_live_body_put_goal(w, &a->face);
 }
 
-/* What the character was made of. */
+/* Writes the arguments with which the character was created. */
 static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 {
     const pd_srv_model_group *group = a->group;
@@ -143,7 +146,7 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
     pd_fields_put_u64(w, a->own != NULL);
     if (a->own) pd_fields_put_text(w, a->own->id), pd_fields_put_text(w, a->own->revision);
 
-    /* An observed character begins anew where it is. */
+    /* The fit of an observed character is not written, only its position and heading. */
     pd_fields_put_u64(w, a->observed != NULL);
     if (a->observed) pd_fields_put_f64(w, (const double[]){pose->root.x, pose->root.z, pose->yaw}, 3);
 }
@@ -232,7 +235,7 @@ static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage
     pd_buffer_reserve(&w->lengths, USUAL_NUMBERS);
     pd_buffer_reserve(&w->mask, USUAL_NUMBERS / 8);
 
-    /* Between two slots, so that all characters of the session are in the same tick. */
+    /* Wait until no slot is computed, so that all characters of the session are in the same tick. */
     if (stage->takes_snapshots) pthread_mutex_lock(&stage->moving);
     pthread_mutex_lock(&stage->lock);
     pd_srv_session *s = find_listed(stage, e);
@@ -356,7 +359,7 @@ static pd_status wrong(const pd_fields_reader *r, pd_error *err)
                    r->wrong ? r->wrong : "end");
 }
 
-/* Checks what encloses the numbers, and begins reading them. */
+/* Checks the header and the checksum, and begins reading the fields. */
 static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, size_t size, pd_error *err)
 {
     if (size < HEAD_BYTES + TAIL_BYTES || memcmp(bytes, "PSDS", 4) != 0)
@@ -414,7 +417,7 @@ pd_status pd_srv_snapshot_peek(pd_srv_snapshot_head *head, const unsigned char *
     return get_head(head, &r) ? PD_OK : wrong(&r, err);
 }
 
-/* What is read of a character before it is made. */
+/* Arguments with which a character is created, as read from the snapshot. */
 typedef struct recipe {
     uint32_t id;
     char model[PD_API_ID_BYTES], body[PD_API_ID_BYTES], own[PD_API_ID_BYTES];
@@ -506,7 +509,7 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
     return !r->wrong;
 }
 
-/* Reads what a new character has become. */
+/* Reads the state of a character into a new one. */
 static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
 {
     if (!get_mailbox(a, r, now_us)) return false;
@@ -530,7 +533,7 @@ static pd_status is_other(const char *what, const char *id, uint64_t have, uint6
                    id, (unsigned long long)have, (unsigned long long)want);
 }
 
-/* Checks that a character's models have the content that they had. */
+/* Checks that the models of a character have the same content here as where the snapshot was written. */
 static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const pd_api_mover *mover,
                               pd_error *err)
 {
@@ -549,7 +552,7 @@ static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const 
     return status;
 }
 
-/* Returns a reference to the character that the client uploaded, with the content that it had. */
+/* Returns a reference to the uploaded character with the same content as where the snapshot was written. */
 static pd_api_skeleton *find_own(const pd_srv_stage *stage, const recipe *c,
                                  const pd_srv_snapshot_objects *objects, pd_error *err)
 {
@@ -677,7 +680,7 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     if (!pd_fields_done(r)) return wrong(r, err);
     s->spawned = spawned;
 
-    /* Each was added at the front: bring them back into their order. */
+    /* Each character was added at the front of the list: reverse it. */
     pd_srv_character *first = NULL;
     while (s->characters) {
         pd_srv_character *a = s->characters;

@@ -27,7 +27,7 @@
 #define PD_SRV_SNAPSHOT_CHARACTERS 10000 /* largest number of characters of a session (stream.characters) */
 #define PD_SRV_SNAPSHOT_BETAS      512   /* largest number of betas of a body                             */
 
-/* What a snapshot says of its session without being restored. */
+/* Description of the session in a snapshot, which can be read without restoring it. */
 typedef struct pd_srv_snapshot_head {
     char session[PD_SRV_SESSION_ID];
     unsigned char token_hash[32];
@@ -57,12 +57,12 @@ void pd_srv_snapshot_drop(pd_srv_stage *stage, const char *session);
 /* A session in a list. */
 typedef struct pd_srv_snapshot_entry {
     char session[PD_SRV_SESSION_ID];
-    pd_srv_watchable watchable; /* who may watch it */
+    pd_srv_watchable watchable; /* clients that may watch it */
     unsigned char token_hash[32];
     uint32_t tick; /* number of the last tick */
     int characters;
     bool has_objects; /* a scene or an uploaded character belongs to it */
-    /* Where the session is found without a search, as long as no session has been freed since. */
+    /* Pointer to the session. Valid as long as stage->departures equals `departures`: no session has been freed since. */
     const struct pd_srv_session *place;
     uint64_t departures;
 } pd_srv_snapshot_entry;

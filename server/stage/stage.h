@@ -58,7 +58,7 @@ typedef struct pd_srv_stage_deps {
     const pd_srv_config *config;
     const pd_api_host *host; /* finds models, scenes and skeletons by id; keeps the memory account */
     pd_srv_clock clock;
-    pd_srv_tracer *tracer; /* of ticks; NULL: no tracing */
+    pd_srv_tracer *tracer; /* records spans of ticks; NULL: no tracing */
     pd_srv_stage_sink sink;
 } pd_srv_stage_deps;
 
@@ -79,8 +79,8 @@ void pd_srv_stage_halt(pd_srv_stage *stage);
 /* Halts and frees the stage. Every subscriber must have left before. NULL is allowed. */
 void pd_srv_stage_free(pd_srv_stage *stage);
 
-#define PD_SRV_VMC_TEXT                                                                                      \
-    80 /* bytes of a destination as text, such as "[::1]:39539", with the terminating zero */
+/* Bytes of a destination as text, such as "[::1]:39539", with the terminating zero. */
+#define PD_SRV_VMC_TEXT 80
 
 /* Asks for a session's first character to be sent to a VRM application as datagrams (vmc.h). */
 typedef struct pd_srv_vmc_request {
@@ -104,11 +104,11 @@ typedef struct pd_srv_join {
         key; /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
     const pd_api_access *access; /* objects that the key may reach; NULL: all */
     int sessions_most; /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
-    const pd_api_profile
-        *profile; /* of a watcher: its first frame has this profile already; NULL: the default one */
+    /* Profile of a watcher from its first frame on; NULL: the default profile. */
+    const pd_api_profile *profile;
 } pd_srv_join;
 
-/* Who may watch a session. */
+/* Clients that may watch a session. */
 typedef struct pd_srv_watchable {
     uint64_t client; /* client that owns the session                    */
     char key[64];    /* name of that client's API key; "": none         */
@@ -155,7 +155,7 @@ typedef struct pd_srv_moved {
     char session[PD_SRV_SESSION_ID];
     bool is_watcher;        /* true: the subscriber only watched it                               */
     uint32_t last_id;       /* id of the newest character that the subscriber was told of; 0: none */
-    pd_api_profile profile; /* of the subscriber                                                  */
+    pd_api_profile profile; /* frame profile of the subscriber */
 } pd_srv_moved;
 /* Returns true, and what moved, when the subscriber's session is on another daemon. */
 bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_subscriber *subscriber);

@@ -48,7 +48,7 @@ typedef struct pd_srv_steering {
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
-/* What a character was made of, as far as a snapshot (snapshot.h) needs it to make the same character again. */
+/* Arguments with which a character was created. A snapshot (snapshot.h) contains them, so that the same character can be created again. */
 typedef struct pd_srv_recipe {
     pd_api_motion motion;       /* network, matching or auto                     */
     bool has_body;              /* the character has a body mesh                 */
@@ -62,7 +62,7 @@ typedef struct pd_srv_character {
     uint32_t id;                   /* number, unique within the stage          */
     int dead;                      /* 1: removed; the tick frees it            */
     char model[72];                /* id of the motion model                   */
-    pd_srv_recipe recipe;          /* what the character was made of           */
+    pd_srv_recipe recipe;          /* arguments of its creation */
     pd_srv_model_group *group;     /* batch to which the character belongs     */
     const pd_anim_scene *scene;    /* scene of the session; NULL: flat ground  */
 
@@ -159,8 +159,9 @@ struct pd_srv_subscriber {
     void *to;                       /* first argument of the sink's callbacks                           */
     pd_api_profile profile;         /* channels, divisor and precision of the frames                    */
     uint32_t offset;                /* tick from which every divisor-th tick is counted                 */
-    uint64_t serial; /* of the last compact frame that it has (pd_srv_compact.serial); 0: none */
-    int shown;       /* 1: the last frame had characters, so one empty frame must follow the last of them */
+    /* Serial of the last compact frame that the subscriber has (pd_srv_compact.serial); 0: none. */
+    uint64_t serial;
+    int shown; /* 1: the last frame had characters, so one empty frame must follow the last of them */
 
     /* Share of a tick's time (share.h). */
     bool is_due;  /* true: a frame is due in this tick                                  */
@@ -248,11 +249,11 @@ struct pd_srv_stage {
         byte_cost;      /* cost of a body for one tick, of one skinned vertex, of one byte of a frame */
     double pressure;    /* fraction of the frames' budget that is given out, (0, 1]              */
     double played_us;   /* time of the characters in this tick, without frames, microseconds */
-    double motion_load; /* the same as a fraction of the tick, smoothed                      */
+    double motion_load; /* smoothed `played_us` as a fraction of the tick */
     double latest_us;   /* largest delay of a slot in this tick, microseconds                */
     pd_buffer frame;    /* message that is being encoded                                     */
     struct pd_srv_compact_scratch *compact; /* memory of compact frames; NULL: none yet */
-    uint64_t serial;                        /* of the last compact frame                */
+    uint64_t serial;                        /* serial of the last compact frame */
 };
 
 /* Returns the current configuration. */
@@ -293,12 +294,12 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* Describes a character for `welcome` and `spawned`. The description borrows the character's own rig. */
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
-/* Frees a character that is in no list and in no group any more, and gives its memory back to the host's account. NULL members are allowed. Under the
- * lock. */
-/* Has the body models that a spawn needs loaded, where they wait on disk. PD_ERR_WAIT: they are being loaded, and may_wait is false. Models that do not
- * exist are not reported here. Called without the lock. */
+/* Loads the body models that a spawn needs and that are still on disk. PD_ERR_WAIT: they are being loaded, and may_wait is false. Models that do
+ * not exist are not reported here. Called without the lock. */
 pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn *spawn, bool may_wait,
                                   pd_error *err);
+/* Frees a character that is in no list and in no group any more, and gives its memory back to the host's account. NULL members are allowed. Under the
+ * lock. */
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a);
 /* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);

@@ -48,7 +48,7 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-/* Returns true once observations move the character; before the first pose its network does. Under the lock, because a pose may arrive at any time. */
+/* Returns true once observations move the character. Its network moves it before the first pose. Under the lock, because a pose may arrive at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
@@ -57,7 +57,7 @@ static bool is_seen(const pd_srv_character *a)
 /* Sessions of a slot that are still to be computed. */
 typedef struct queue {
     pd_srv_session *first;
-    int characters[2]; /* of its sessions that are not expensive, and of those that are */
+    int characters[2]; /* number of characters in sessions that are not expensive, and in expensive ones */
 } queue;
 
 /* Lists the sessions of a slot, which this tick moves: first those that are not expensive (share.h). Under the lock. */
@@ -79,8 +79,9 @@ static queue list_slot(const pd_srv_stage *stage, int slot, uint32_t tick, doubl
     return q;
 }
 
-/* Takes the sessions that are computed next from the queue, until they have PD_SRV_BATCH characters, and returns the session behind them. Fewer characters than that do not
- * remain for a batch of their own. Expensive sessions do not delay the frames of the others, so they are not in one batch with them. */
+/* Takes the sessions of the next batch from the queue and returns the session behind them. A batch has at least PD_SRV_BATCH characters, and
+ * includes the rest of the queue if that is smaller. Expensive sessions get batches of their own, so that they do not delay the frames of the
+ * others. */
 static pd_srv_session *take_batch(queue *q)
 {
     pd_srv_session *s = q->first;
@@ -216,7 +217,7 @@ static double stick_speed(const pd_srv_character *a)
     return input->speed > 0 ? input->speed : pd_pfnn_gait_speed(&a->group->figure.control, input->gait);
 }
 
-/* Sets what a character that keeps a distance is going to do, which the others take into account. */
+/* Sets the plan of a character that keeps a distance; other characters avoid it by its plan. */
 static void set_plan(pd_pfnn_neighbour *who, const pd_srv_character *a)
 {
     const pd_srv_steering *s = &a->steering;
@@ -298,7 +299,7 @@ static void find_way(pd_srv_stage *stage, int slot)
     stage->awaits_way[slot] = a != NULL;
     if (!a || stage->way_us > 0) return;
     for (int next = (stage->way_slot + 1) % PD_SRV_SLOTS; next != slot; next = (next + 1) % PD_SRV_SLOTS)
-        if (stage->awaits_way[next]) return; /* its turn comes before this slot's */
+        if (stage->awaits_way[next]) return; /* that slot is searched before this one */
     if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
 
     const double start = worked_of(stage);
@@ -317,7 +318,7 @@ static void play(pd_srv_stage *stage)
     int64_t began = pd_srv_stage_clock_us(stage);
     PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
-    /* What steers each: the chair that it goes to, its path, or its input. */
+    /* Set the input of each character: from the chair to which it walks, from its path, or from its client. */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_pfnn_rig *figure = &a->group->figure;
@@ -407,7 +408,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         c.node_root = pd_retarget_skin_root_translation(
             skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root]));
 
-        /* feet and hands that hang elsewhere than at their limbs */
+        /* Feet and hands whose parents in the client's skeleton are not their limbs. */
         const pd_retarget_carry *carry = &a->drive->match->carry;
         PD_ASSERT(carry->count >= 0 && carry->count <= PD_RETARGET_CARRIED);
         pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
@@ -435,7 +436,8 @@ static bool has_code(const pd_srv_subscriber *v, const pd_srv_compact *code)
            v->offset % (uint32_t)code->profile.divisor == code->phase;
 }
 
-/* Encodes the frame of a compact profile for those whose leader `first` is, and sets who gets it: *code. Returns true if the frame follows the one before. */
+/* Encodes the compact frame for the subscribers that `first` leads. *code receives the encoder; its subscribers get the frame. Returns true if the frame
+ * follows the one before. */
 static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *first, int count,
                            uint32_t tick, double time, pd_srv_compact **code)
 {
@@ -445,7 +447,7 @@ static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscr
         return false;
     }
 
-    /* Whoever lacks the frame before cannot read the next one. */
+    /* A subscriber without the last frame cannot read the next one, so it needs a key frame. */
     bool needs_key = false;
     for (const pd_srv_subscriber *v = first; v; v = v->next)
         needs_key |= v->granted && v->serial != (*code)->serial && has_code(v, *code);
@@ -475,8 +477,8 @@ static void sweep_codes(pd_srv_session *s)
     }
 }
 
-/* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an expensive session the lock is released while encoding. Returns
- * the number of bytes encoded, as frames that are not compact have them. */
+/* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an expensive session the lock is released while
+  * encoding. Returns the number of bytes encoded. A compact frame counts four times its size, which is about the size of the same frame uncompressed. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
@@ -524,7 +526,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
             if (!v->granted || !pd_api_profile_same(&v->profile, &profile)) continue;
             if (code && !has_code(v, code)) continue;
             v->granted = false;
-            if (!frame || (follows && v->serial != before)) continue; /* the next key frame is for it */
+            if (!frame || (follows && v->serial != before)) continue; /* it waits for the next key frame */
             const bool has_frame = stage->deps.sink.frame(v->to, pd_srv_frame_retain(frame));
             if (code) v->serial = has_frame ? code->serial : 0;
             v->shown = s->characters != NULL;
@@ -572,7 +574,7 @@ static void skin_bodies(pd_srv_stage *stage)
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
-        PD_ASSERT(a->vertex_count > 0); /* nothing else is granted vertices */
+        PD_ASSERT(a->vertex_count > 0); /* only characters with a body are granted vertices */
         a->vertices = pd_retarget_live_body_vertices(a->body);
         vertices += a->vertex_count;
     }

@@ -12,16 +12,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define SEND_BYTES (64 << 10) /* of the socket's own queue: what a network that is down holds back */
+/* Size of the socket's send queue, which bounds the datagrams that wait while the network is down. */
+#define SEND_BYTES (64 << 10)
 
 struct pd_srv_vmc {
     pd_srv_vmc_request request;
     char destination[PD_SRV_VMC_TEXT];
     int fd, permitted;
-    const pd_srv_settings *checked; /* the settings that `permitted` is of */
-    double start;                   /* of its time: the first tick's; < 0: none was sent yet */
-    uint32_t offset;                /* the tick from which every divisor-th is counted    */
-    uint32_t character;             /* that the humanoid is of; 0: none                      */
+    const pd_srv_settings *checked; /* settings with which `permitted` was computed */
+    double start;                   /* time of the first pose, which has VMC time 0; < 0: none was sent yet */
+    uint32_t offset;                /* tick from which every divisor-th tick is counted */
+    uint32_t character;             /* id of the character whose skeleton the humanoid is; 0: none */
     int has_humanoid;
     pd_anim_humanoid humanoid;
     pd_buffer bundles;
@@ -30,7 +31,7 @@ struct pd_srv_vmc {
 
 /* -- destinations ---------------------------------------------------------------- */
 
-/* Brings the host to its canonical form, so that hosts can be compared as text. */
+/* Rewrites the host in canonical form, so that hosts can be compared as text. */
 static bool same_form(pd_cfg_address *address)
 {
     unsigned char bits[16];
@@ -138,7 +139,7 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
-/* Takes the pose of the body's bones if the character has a body, otherwise of the figure's. Returns false when the skeleton is not a humanoid. */
+/* Writes the pose of the character's body, or without a body that of its motion skeleton. Returns false when the skeleton is not a humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];

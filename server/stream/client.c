@@ -12,14 +12,15 @@
 
 #define STATS_US   (5 * PD_SRV_SECOND)
 #define PING_US    (5 * PD_SRV_SECOND)
-#define PINGS      3 /* at least so many within stream.idle_timeout: who only listens answers them in time */
-#define GREET_US   (10 * PD_SRV_SECOND) /* until join */
-/* A client that is silent for READS_US is asked whether it reads, and has ANSWER_US and two round trips, of at most TRIP_US each. */
+/* Least number of pings within stream.idle_timeout, so that a client that only listens answers in time. */
+#define PINGS      3
+#define GREET_US   (10 * PD_SRV_SECOND) /* time within which a client must join */
+/* A client that is silent for READS_US gets a ping. It must answer within ANSWER_US and two round trips of at most TRIP_US each. */
 #define READS_US   (PD_SRV_SECOND * 15 / 100)
 #define ANSWER_US  (PD_SRV_SECOND * 13 / 100)
 #define TRIP_US    (PD_SRV_SECOND * 4 / 10)
-#define ERRORS     100               /* after so many, it does not speak this protocol */
-#define HELD_BYTES ((size_t)1 << 20) /* of messages that wait for a model */
+#define ERRORS     100               /* a client with this many wrong messages is disconnected */
+#define HELD_BYTES ((size_t)1 << 20) /* largest total size of messages that wait for a model */
 
 enum {
     NORMAL = 1000,
@@ -91,7 +92,7 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
     send_text(client, &out);
 }
 
-/* Whether the session goes on on another daemon. */
+/* Returns whether the client's session has moved to another daemon. */
 static bool has_moved(const pd_srv_client *client)
 {
     return client->subscriber &&
@@ -104,7 +105,7 @@ static void say_moved(pd_srv_client *client)
                       "the session goes on on another machine; reconnect with its token");
 }
 
-/* Whether the client only watched a session that has moved, or that is another daemon's. */
+/* Returns whether the client watches a session that has moved to another daemon or was there from the beginning. */
 static bool is_moved_watcher(const pd_srv_client *client)
 {
     pd_srv_moved moved;
@@ -119,7 +120,8 @@ bool pd_srv_client_hears_later(const pd_srv_client *client)
     return cluster && pd_srv_cluster_is_draining(cluster) && !client->who.is_peer && is_moved_watcher(client);
 }
 
-/* Lets a watcher go on with a session that has moved to another daemon, over a relay. Returns false when it cannot: it owns the session, or there are no relays. */
+/* Relays a session that has moved to another daemon to its watcher. Returns false when that is not possible: the client owns the session, or there are no
+ * relays. */
 static bool relay_moved(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_moved moved;
@@ -151,7 +153,7 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
         pd_srv_client_bye(client, POLICY, "too_many_errors", -1, "100 messages could not be understood");
 }
 
-/* What a client asks for while its session moves is no error: it hears where it stands, and asks again. */
+/* Sends an error message. If the session has moved to another daemon, sends `moved` instead: the client can repeat its request there. */
 static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
 {
     pd_api_problems problems = {0};
@@ -174,7 +176,7 @@ static const char *const type_names[] = {
 #undef TYPE_NAME
 };
 
-/* -- what clients ask ------------------------------------------------------------------ */
+/* -- requests of clients --------------------------------------------------------------- */
 
 /* Returns NULL for an empty text. */
 static const char *or_null(const char *text)
@@ -182,7 +184,7 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-/* Begins to take a session over that another daemon has, if there may be one. Returns whether the answer has to wait. */
+/* Starts the takeover of a session that another daemon may have. Returns true when it was started; the answer to the client then waits for it. */
 static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
 {
     pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
@@ -193,7 +195,7 @@ static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
     return client->takeover != NULL;
 }
 
-/* What a client asks for, and what its key allows. */
+/* Returns the arguments of pd_srv_stage_join: the client's request and the limits of its key. */
 static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *m)
 {
     return (pd_srv_join){.resume = or_null(m->join.resume),
@@ -234,7 +236,7 @@ static void write_welcome(pd_buffer *out, const pd_srv_client *client, const cha
     pd_srv_stage_join_result_deinit(result);
 }
 
-/* Answers another daemon, which joins once for each of its watchers. */
+/* Answers a further `join` of another daemon, which sends one for each of its watchers. */
 static pd_status welcome_again(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     pd_srv_join_result result;
@@ -246,8 +248,8 @@ static pd_status welcome_again(pd_srv_client *client, const pd_api_message *m, p
     return PD_OK;
 }
 
-/* Joins, resumes or watches a session and sends the welcome. may_take_over: a session that is not here may be taken from another daemon, or watched there, and the
- * answer waits. */
+/* Joins, resumes or watches a session and sends `welcome`. may_take_over: if the session is not here, it may be taken over from another daemon or watched
+ * there; the answer then waits. */
 static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over, pd_error *err)
 {
     pd_srv_join_result result;
@@ -266,7 +268,7 @@ static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_
     if (status == PD_ERR_NOT_FOUND && wanted.resume && may_take_over && begin_takeover(client, m))
         return PD_OK;
 
-    /* A session of another daemon is relayed, but not to yet another daemon. */
+    /* Relay a session of another daemon, unless this client is a daemon that relays itself. */
     if (status == PD_ERR_NOT_FOUND && wanted.watch && client->deps->relays && !client->who.is_peer &&
         config_of(client)->cluster_relays) {
         *err = (pd_error){0};
@@ -311,7 +313,7 @@ static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *
     return enter(client, m, true, err);
 }
 
-/* Spawns a character; the stage answers when it stands there. */
+/* Spawns a character. The stage sends the answer `spawned`. */
 static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     const pd_srv_spawn wanted = {.ref = m->ref,
@@ -364,7 +366,8 @@ static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_erro
     if (client->watcher) return pd_srv_relays_profile(client->deps->relays, client, &m->profile, err);
     if (!client->who.is_peer || client->subscriber)
         return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
-    client->profile = m->profile; /* of another daemon, before its `join`: its first frame has it already */
+    /* A daemon sends the profile before `join`, so that its first frame has that profile. */
+    client->profile = m->profile;
     return PD_OK;
 }
 
@@ -410,12 +413,12 @@ static pd_status despawn(pd_srv_client *client, const pd_api_message *m, pd_erro
     return pd_srv_stage_despawn(client->deps->stage, client->subscriber, m->id, err);
 }
 
-/* How each type of message is handled. */
+/* Handlers of the types of messages. */
 static const struct {
     pd_status (*run)(pd_srv_client *client, const pd_api_message *m, pd_error *err);
-    bool before_join; /* may come before it       */
-    bool answers;     /* by itself: no `done` follows */
-    bool may_watcher; /* of another daemon's session  */
+    bool before_join; /* true: allowed before `join` */
+    bool answers;     /* true: the handler sends its own answer, so no `done` is sent */
+    bool may_watcher; /* true: allowed for a watcher of another daemon's session */
 } rows[PD_API_MESSAGE_COUNT] = {
     [PD_API_MESSAGE_JOIN] = {.run = join, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_SPAWN] = {.run = spawn, .answers = true},
@@ -482,9 +485,9 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
     const pd_cfg *cfg = config_of(client);
     client->heard_us = client->who.is_peer ? now_us : client->heard_us;
-    if (client->who.is_peer) return !client->close_code; /* it speaks for many watchers */
+    if (client->who.is_peer) return !client->close_code; /* a daemon sends the messages of many watchers */
 
-    /* A bucket that fills at stream.message_rate and holds two seconds of it. A long message counts as several: it takes as long to read. */
+    /* A token bucket fills at stream.message_rate and holds two seconds of it. A long message counts as several, because it takes longer to read. */
     const double rate = cfg->stream_message_rate;
     client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
     if (client->allowance > 2 * rate) client->allowance = 2 * rate;
@@ -617,7 +620,7 @@ void pd_srv_client_go_on(pd_srv_client *client)
     pd_srv_takeover_release(client->takeover);
     client->takeover = NULL;
 
-    /* The session is here now, and the same `join` finds it. */
+    /* After a successful takeover repeat the `join`, which now finds the session here; otherwise send the error. */
     static const pd_api_message none;
     pd_api_message *m = malloc(sizeof *m);
     if (!m)
@@ -662,7 +665,7 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
 
     if (!may_stay(client)) {
-        /* A client whose token has expired may come back with a new one; one whose key was removed may not. */
+        /* A client with an expired token may reconnect with a new one. A client without its key must not reconnect. */
         if (client->who.is_token && pd_srv_wall_s() >= client->who.until_s)
             pd_srv_client_bye(client, POLICY, "expired", 0,
                               "the token has expired; come back with a new one");

@@ -57,10 +57,11 @@ typedef struct pd_srv_client {
     int close_code;      /* not 0: `bye` was sent; a close frame with this code follows the texts   */
     char close_text[64]; /* reason in the close frame                                               */
     pd_srv_watcher *watcher;   /* membership in a session of another daemon; NULL: none */
-    pd_api_profile profile;    /* of a daemon that relays, before its `join`; divisor 0: none */
+    pd_api_profile profile;    /* profile that a relaying daemon sent before its `join`; divisor 0: none */
     pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
-    char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES]; /* of the `join` that waits for it */
-    /* Messages in their order, each a held_head and its bytes, of which the first needs a model that is being loaded; empty: none waits. */
+    /* Token and ref of the `join` that waits for the takeover. */
+    char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES];
+    /* Messages that wait because the first of them needs a model that is being loaded: held_head and bytes of each, in order of arrival. */
     pd_buffer held;
     uint64_t messages, errors; /* messages received; messages answered by `error`                         */
 } pd_srv_client;
@@ -100,11 +101,12 @@ void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
 /* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */
 void pd_srv_client_farewell(pd_srv_client *client);
-/* Lets a client whose session has moved to another daemon go on: a watcher stays connected, over a relay; a player hears `moved`, as does a watcher that cannot
- * be relayed, unless this daemon stops (pd_srv_client_hears_later). Does nothing when the session has not moved. */
+/* Handles the move of the client's session to another daemon. A watcher stays connected and is served over a relay. An owner gets `bye` with
+ * reason `moved`, and so does a watcher that cannot be relayed, unless this daemon stops (pd_srv_client_hears_later). Does nothing when the
+ * session has not moved. */
 void pd_srv_client_follow(pd_srv_client *client, int64_t now_us);
-/* Returns true when this daemon stops and the client watches a session of another daemon: it hears `moved` when it is its turn. Other daemons, which watch for
- * their clients, hear it at once. */
+/* Returns true when this daemon stops and the client watches a session of another daemon: such clients get `moved` one after the other
+ * (farewell.h). Daemons that watch for their own clients get it at once, so the result is false for them. */
 bool pd_srv_client_hears_later(const pd_srv_client *client);
 /* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may reconnect; negative: it should not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,

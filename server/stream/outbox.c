@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before each text in the outbox: its size, then the bytes for the WebSocket header. */
+/* Precedes each text in the outbox: the text's size, then room for the WebSocket header. */
 typedef struct text_head {
     size_t size;
     unsigned char pre[PD_SRV_OUTBOX_PRE];
 } text_head;
 
-/* Bytes on the line of a message from a server (RFC 6455, 5.2). */
+/* Returns the size of a message with its WebSocket header, as a server sends it (RFC 6455, 5.2). */
 static size_t bytes_on_line(size_t size)
 {
     return size + (size < 126 ? 2 : size < 65536 ? 4 : 10);
@@ -73,7 +73,7 @@ bool pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
     PD_ASSERT(frame);
     pthread_mutex_lock(&outbox->lock);
 
-    /* A frame that follows none replaces the others. One that follows them waits behind them, or all are useless. */
+    /* A whole frame replaces the waiting ones. A frame that follows them waits behind them; if there is no room, none of them can be used. */
     const bool is_last_straw = frame->follows && outbox->frame_count == PD_SRV_OUTBOX_CHAIN;
     if (!frame->follows || is_last_straw) drop_frames(outbox);
     outbox->is_broken = frame->follows && (outbox->is_broken || is_last_straw);

@@ -10,42 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AGAIN_US                                                                                             \
-    (PD_SRV_SECOND / 20) /* from a search without result to the next                                      */
-#define SOON_US                                                                                              \
-    (PD_SRV_SECOND / 50) /* the same while a session that was served may be on its way to its new daemon    */
-#define MOVES_US                                                                                             \
-    PD_SRV_SECOND /* for which it is then searched as often                                                 */
-#define SILENT_US                                                                                            \
-    PD_SRV_SECOND /* of an open connection, after which the session is searched once a second      */
-#define CONNECT_US                                                                                           \
-    (2 * PD_SRV_SECOND) /* within which a connection must open                                           */
-#define NONE_US                                                                                              \
-    (PD_SRV_SECOND * 3 /                                                                                     \
-     10) /* a new watcher waits so long for a session that Redis does not know: three checkpoints */
-#define GONE_US                                                                                              \
-    (5 *                                                                                                     \
-     PD_SRV_SECOND) /* a watcher that was served waits so long for one: Redis may have been emptied, and is filled within two seconds */
-#define NORMAL 1000 /* code of a close frame (RFC 6455, 7.4) */
+#define AGAIN_US   (PD_SRV_SECOND / 20) /* time between a search without result and the next one */
+#define SOON_US    (PD_SRV_SECOND / 50) /* the same while the session is probably moving to another daemon */
+#define MOVES_US   PD_SRV_SECOND        /* time since the loss of the connection in which SOON_US applies */
+/* When an open connection has been silent for this time, the session is searched once a second. */
+#define SILENT_US  PD_SRV_SECOND
+#define CONNECT_US (2 * PD_SRV_SECOND) /* time within which a connection must open */
+/* Time for which a new watcher waits for a session that Redis does not know: three checkpoints. */
+#define NONE_US    (PD_SRV_SECOND * 3 / 10)
+/* The same for a watcher that was served: Redis may have been emptied, and daemons fill it again within two seconds. */
+#define GONE_US    (5 * PD_SRV_SECOND)
+#define NORMAL     1000 /* code of a close frame (RFC 6455, 7.4) */
 
-/* A character that a watcher knows. */
+/* A character that was described to a watcher. */
 typedef struct known {
     uint32_t id;
-    uint64_t hash; /* of its description */
+    uint64_t hash; /* hash of the description */
 } known;
 
 struct pd_srv_watcher {
     pd_srv_watcher *next; /* next watcher of `at`, or of `to` without `at` */
     pd_srv_client *client;
-    char ref[PD_API_REF_BYTES]; /* of its `join` */
-    pd_srv_relay *at;           /* whose frames and texts it gets; NULL before `welcome`                    */
-    pd_srv_relay *to;           /* whose `welcome` it waits for; NULL: none                                 */
-    bool is_checked;            /* true: it may watch the session                                           */
-    int64_t since_us;           /* time from which it waits for its `welcome`                               */
-    known *known;               /* (known_count) characters that were described to it                       */
+    char ref[PD_API_REF_BYTES]; /* ref of the `join` with which the watcher came */
+    pd_srv_relay *at; /* relay that serves the watcher with frames and texts; NULL before `welcome` */
+    pd_srv_relay *to; /* relay from which the watcher awaits `welcome`; NULL: none */
+    bool is_checked;  /* true: the watcher may watch the session */
+    int64_t since_us; /* time since which the watcher awaits `welcome` */
+    known *known;     /* (known_count) characters that were described to the watcher */
     int known_count, known_capacity;
-    uint32_t
-        known_until; /* all characters with smaller ids, and this one, were described before the watcher came here; 0: none */
+    /* Characters with ids up to this one were described by the stage, before the watcher was relayed; 0: none. */
+    uint32_t known_until;
 };
 
 typedef enum relay_state { SEARCHING, CONNECTING, OPEN } relay_state;
@@ -56,19 +50,21 @@ struct pd_srv_relay {
     char session[PD_SRV_SESSION_ID];
     pd_api_profile profile;
     relay_state state;
-    pd_srv_search *search;     /* NULL: none is under way */
-    pd_srv_location location;  /* of the last search that found the session */
+    pd_srv_search *search;     /* search under way; NULL: none */
+    pd_srv_location location;  /* result of the last search that found the session */
     bool is_located;           /* true: `location` is valid */
     void *line;                /* connection; NULL: none */
     pd_srv_outbox out;         /* texts to the owner     */
     pd_srv_watcher **watchers; /* (watcher_count) those with `at` or `to` here */
     int watcher_count, watcher_capacity;
-    pd_srv_watcher **
-        asked; /* (asked_count) for whom a `join` was sent, in order; NULL: for all that are served, or for one that has left */
+    /* (asked_count) a watcher for each `join` that is not answered, oldest first; NULL: the `join` is for all watchers that are served, or its
+     * watcher has left. */
+    pd_srv_watcher **asked;
     int asked_count, asked_capacity;
-    pd_buffer early;  /* texts `spawned` since the oldest `join` that has no answer, each behind its size */
+    /* Texts `spawned` since the oldest `join` without an answer; each follows its size (size_t). */
+    pd_buffer early;
     int64_t next_us;  /* time of the next search                                                        */
-    int64_t lost_us;  /* time at which the last connection ended, or of the beginning                   */
+    int64_t lost_us;  /* time at which the last connection ended, at first the creation of the relay */
     int64_t heard_us; /* time of the last message, or of the attempt to connect */
     bool has_ended;   /* true: the owner said that the session has ended */
 };
@@ -121,7 +117,7 @@ static bool push(pd_srv_watcher ***list, int *count, int *capacity, pd_srv_watch
     return true;
 }
 
-/* Takes a watcher out of a relay. An answer to its `join` that is still to come is for nobody. */
+/* Takes a watcher out of a relay. A later answer to its `join` is ignored. */
 static void take_out(pd_srv_relay *r, pd_srv_watcher *w)
 {
     for (int i = 0; i < r->watcher_count; i++)
@@ -166,7 +162,7 @@ static bool note_known(pd_srv_watcher *w, const pd_api_described *d)
     if (w->known_count == w->known_capacity) {
         const int more = 2 * w->known_capacity + 8;
         known *grown = realloc(w->known, (size_t)more * sizeof *grown);
-        if (!grown) return true; /* it may be described twice */
+        if (!grown) return true; /* the character may then be described twice */
         w->known = grown;
         w->known_capacity = more;
     }
@@ -193,8 +189,7 @@ static void catch_up(pd_srv_watcher *w, const pd_api_described *all, int count)
     w->known_until = 0;
 }
 
-/* Gives a watcher the `welcome` of its session: as it is to one that waits for it, and what is new in it to one that was served before. all: (count) its
- * characters. */
+/* Passes a `welcome` on to a watcher. A watcher that was served before gets only the characters that are new. all: (count) characters of the session. */
 static void greet(pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *all, int count)
 {
     if (w->at) {
@@ -205,7 +200,7 @@ static void greet(pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *a
     for (int i = 0; i < count; i++) note_known(w, &all[i]);
 }
 
-/* Keeps a text `spawned` for watchers whose `welcome` may have been written before the character was there. */
+/* Keeps a text `spawned` for watchers that await `welcome`, because the owner may have written their `welcome` before it spawned the character. */
 static void keep_early(pd_srv_relay *r, pd_bytes text)
 {
     pd_buffer_add(&r->early, &text.size, sizeof text.size);
@@ -213,6 +208,7 @@ static void keep_early(pd_srv_relay *r, pd_bytes text)
     if (r->early.failed || r->early.size > PD_SRV_OUTBOX_TEXTS) pd_buffer_deinit(&r->early);
 }
 
+/* Sends a watcher the kept texts about characters that its `welcome` did not describe. */
 static void announce_early(const pd_srv_relay *r, pd_srv_watcher *w)
 {
     for (size_t at = 0; at < r->early.size;) {
@@ -229,7 +225,7 @@ static void announce_early(const pd_srv_relay *r, pd_srv_watcher *w)
 
 /* -- joining on the owner -------------------------------------------------------------- */
 
-/* Sends a `join`, whose answer is for w; NULL: for all that are served. */
+/* Sends a `join` to the owner. Its answer is for w, or with NULL for all watchers that are served. */
 static void ask_for(pd_srv_relay *r, pd_srv_watcher *w)
 {
     pd_buffer text = {0};
@@ -241,7 +237,7 @@ static void ask_for(pd_srv_relay *r, pd_srv_watcher *w)
     r->all->ops.wake(r->all->ops.ctx, r->line);
 }
 
-/* Moves a watcher from the relay that served it, if any, to the one whose `welcome` has come. */
+/* Moves a watcher from the relay that served it, if any, to this one, which has received its `welcome`. */
 static void settle(pd_srv_relay *r, pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *all,
                    int count)
 {
@@ -255,7 +251,7 @@ static void settle(pd_srv_relay *r, pd_srv_watcher *w, pd_bytes welcome, const p
 
 static void take_welcome(pd_srv_relay *r, pd_bytes text)
 {
-    if (!r->asked_count) return; /* nobody asked */
+    if (!r->asked_count) return; /* no `join` awaits an answer */
     pd_srv_watcher *w = r->asked[0];
     memmove(r->asked, r->asked + 1, (size_t)--r->asked_count * sizeof(pd_srv_watcher *));
     pd_api_described *all;
@@ -270,7 +266,7 @@ static void take_welcome(pd_srv_relay *r, pd_bytes text)
     if (!r->asked_count) pd_buffer_clear(&r->early);
 }
 
-/* Ends the connection, if any; the session is searched from now on. */
+/* Closes the connection, if any, and lets the relay search the session again. */
 static void disconnect(pd_srv_relay *r, int64_t now_us)
 {
     if (r->line) {
@@ -286,7 +282,7 @@ static void disconnect(pd_srv_relay *r, int64_t now_us)
     pd_srv_outbox_init(&r->out);
 }
 
-/* -- what the connection reports ------------------------------------------------------- */
+/* -- events of the connection ---------------------------------------------------------- */
 
 void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
 {
@@ -300,7 +296,7 @@ void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
     pd_srv_outbox_text(&r->out, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 
-    /* One `join` tells those that were served before what has changed; each new watcher has one of its own, with its ref. */
+    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its ref. */
     bool serves = false;
     for (int i = 0; i < r->watcher_count; i++) serves |= r->watchers[i]->at == r;
     if (serves) ask_for(r, NULL);
@@ -313,7 +309,7 @@ void pd_srv_relay_text(pd_srv_relay *r, pd_bytes text, int64_t now_us)
     r->heard_us = now_us;
     atomic_fetch_add(&r->all->texts, 1);
 
-    /* Answers to what this daemon asked, and what concerns the connection alone. */
+    /* Handle answers to this daemon and texts about this connection. They are not passed on. */
     if (pd_api_is_of_type(text, "welcome")) {
         take_welcome(r, text);
         return;
@@ -328,7 +324,7 @@ void pd_srv_relay_text(pd_srv_relay *r, pd_bytes text, int64_t now_us)
         pd_api_is_of_type(text, "done"))
         return;
 
-    /* All others concern the session. */
+    /* Pass on all other texts, which are about the session. */
     pd_api_described *one;
     const int count = pd_api_described_read(&one, text);
     if (count && r->asked_count) keep_early(r, text);
@@ -346,7 +342,7 @@ void pd_srv_relay_frame(pd_srv_relay *r, pd_bytes bytes, int64_t now_us)
     atomic_fetch_add(&r->all->frames, 1);
     atomic_fetch_add(&r->all->bytes, bytes.size);
     pd_srv_frame *frame = pd_srv_frame_new(r->all->deps->host, bytes.data, bytes.size);
-    if (!frame) return; /* as a slow connection, it loses a frame */
+    if (!frame) return; /* out of memory: the watchers lose this frame */
     for (int i = 0; i < r->watcher_count; i++)
         if (r->watchers[i]->at == r)
             pd_srv_outbox_frame(&r->watchers[i]->client->outbox, pd_srv_frame_retain(frame));
@@ -366,7 +362,7 @@ void pd_srv_relay_lost(pd_srv_relay *r, int64_t now_us)
 
 /* -- searching ------------------------------------------------------------------------- */
 
-/* Ends the waiting of a watcher that was not served yet. */
+/* Refuses a watcher that was not served yet, and frees it. */
 static void refuse(pd_srv_watcher *w, const pd_error *err)
 {
     pd_srv_client *client = w->client;
@@ -377,7 +373,7 @@ static void refuse(pd_srv_watcher *w, const pd_error *err)
     pd_srv_client_refuse(client, ref, err);
 }
 
-/* Refuses those that may not watch. Those that may are asked for, if the connection is open. */
+/* Refuses the watchers that may not watch the session. Sends a `join` for each of the others if the connection is open. */
 static void check_watchers(pd_srv_relay *r)
 {
     for (int i = 0; i < r->watcher_count;) {
@@ -397,7 +393,7 @@ static void check_watchers(pd_srv_relay *r)
     }
 }
 
-/* The session is on this daemon: its watchers join the stage. Those for whom that fails wait on. */
+/* Lets the watchers join the stage, because this daemon has the session now. A watcher that cannot join keeps waiting. */
 static void bring_home(pd_srv_relay *r)
 {
     for (int i = r->watcher_count - 1; i >= 0; i--) {
@@ -405,7 +401,7 @@ static void bring_home(pd_srv_relay *r)
         pd_srv_client *client = w->client;
         pd_buffer welcome = {0};
         pd_error err = {0};
-        if (w->to && w->to != r) continue; /* it is on its way to another profile */
+        if (w->to && w->to != r) continue; /* another relay handles it, because its profile changes */
         if (pd_srv_client_come_home(client, r->session, w->ref, &r->profile, &welcome, &err) != PD_OK)
             continue;
         if (welcome.failed)
@@ -437,7 +433,7 @@ static void connect_to(pd_srv_relay *r, int64_t now_us)
     r->heard_us = now_us;
 }
 
-/* Ends the waiting of watchers whose patience is over. state: of the last search. */
+/* Refuses the watchers that have waited too long. state: result of the last search. */
 static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t now_us)
 {
     const bool is_none = state == PD_SRV_SEARCH_NONE;
@@ -447,7 +443,7 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
         pd_srv_watcher *w = r->watchers[i];
         pd_error err = {0};
 
-        /* A watcher that was served hears that the session is over. */
+        /* A watcher that was served gets `bye` when the session is gone. */
         if (w->at == r) {
             if (!is_none || (!r->has_ended && now_us - r->lost_us < GONE_US)) continue;
             pd_srv_client *client = w->client;
@@ -456,7 +452,7 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
                               "the session was resumed elsewhere, or has ended");
             continue;
         }
-        if (w->at) continue; /* it waits for another profile, and is served meanwhile */
+        if (w->at) continue; /* another relay serves it while it waits for a new profile */
 
         const int64_t waited_us = now_us - w->since_us;
         if (state == PD_SRV_SEARCH_AWAY)
@@ -483,7 +479,7 @@ static void take_location(pd_srv_relay *r, pd_srv_search_state state, const pd_s
     const bool is_elsewhere = is_there && (strcmp(found->node, r->location.node) != 0 ||
                                            strcmp(found->secret, r->location.secret) != 0);
 
-    /* An open connection goes on unless Redis names another owner. */
+    /* Keep an open connection unless Redis names another owner. */
     const bool moves = state == PD_SRV_SEARCH_LOST && now_us - r->lost_us < MOVES_US;
     r->next_us = now_us + (r->line ? SILENT_US : moves ? SOON_US : AGAIN_US);
     if (r->line && (is_elsewhere || state == PD_SRV_SEARCH_HERE)) disconnect(r, now_us);
@@ -604,7 +600,7 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
 {
     PD_ASSERT(!client->watcher && !client->subscriber);
 
-    /* Compact frames become whole ones: a relay drops frames for a watcher that is slow, and a compact frame needs the one before. */
+    /* Replace compact frames by whole ones: a relay drops frames for a slow watcher, and a compact frame cannot be read without the one before it. */
     pd_api_profile profile = moved->profile;
     profile.compact = 0;
     pd_srv_relay *r = relay_of(all, moved->session, &profile);
@@ -614,7 +610,7 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    /* It is served from the beginning: the next `welcome` tells it what is new. */
+    /* The watcher counts as served, because the stage has served it: the next `welcome` gives it only what is new. */
     w->client = client;
     w->at = r;
     w->is_checked = true;
@@ -641,7 +637,7 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
     if (!r) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (r == now) return PD_OK;
 
-    /* It waits at one relay at a time; what serves it goes on meanwhile. */
+    /* A watcher waits at one relay at a time. Its present relay serves it meanwhile. */
     if (w->to) take_out(w->to, w);
     w->to = NULL;
     if (r == w->at) return PD_OK;

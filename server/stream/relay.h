@@ -25,15 +25,16 @@
 
 typedef struct pd_srv_relay pd_srv_relay;
 
-/* What relays need of the cluster and of the network. */
+/* Callbacks through which relays use the cluster and the network. */
 typedef struct pd_srv_relay_ops {
-    /* Looks for a session. *search NULL: begins a search. Returns WAITS while it is under way; otherwise *out has the result, and *search is NULL again. */
+    /* Searches a session. Begins a search if *search is NULL. Returns WAITS while the search is under way; then writes the result to *out and sets
+     * *search to NULL. */
     pd_srv_search_state (*look)(void *ctx, pd_srv_search **search, pd_srv_location *out, const char *session);
     /* Begins to connect. Returns the connection, or NULL. Must not report anything before it returns. */
     void *(*open)(void *ctx, pd_srv_relay *relay, const pd_srv_location *to);
-    /* Texts wait in pd_srv_relay_out. */
+    /* Called when texts wait in pd_srv_relay_out. */
     void (*wake)(void *ctx, void *line);
-    /* Ends a connection, which reports nothing any more. */
+    /* Closes a connection. It reports no more events. */
     void (*close)(void *ctx, void *line);
     void *ctx;
 } pd_srv_relay_ops;
@@ -42,7 +43,7 @@ typedef struct pd_srv_relay_ops {
 pd_srv_relays *pd_srv_relays_new(const pd_srv_client_deps *deps, const pd_srv_relay_ops *ops);
 /* Closes all connections and frees the relays. All watchers must have left. NULL is allowed. */
 void pd_srv_relays_free(pd_srv_relays *relays);
-/* Continues what searches have decided, and closes connections without watchers. Call it after a wake and several times a second. */
+/* Handles the results of searches, and closes connections without watchers. Call it after a wake and several times a second. */
 void pd_srv_relays_poll(pd_srv_relays *relays, int64_t now_us);
 /* Appends the metrics as Prometheus text. */
 void pd_srv_relays_metrics(pd_srv_relays *relays, pd_buffer *out);

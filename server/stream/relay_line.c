@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READ_BYTES 65536 /* of one connection at a time */
+#define READ_BYTES 65536 /* largest number of bytes read from a connection at a time */
 
 struct pd_srv_relay_lines {
     const pd_srv_client_deps *deps;
@@ -25,7 +25,7 @@ struct pd_srv_relay_lines {
 /* One connection. It is freed when the library destroys its object. */
 typedef struct line {
     pd_srv_relay_lines *lines;
-    pd_srv_relay *relay; /* NULL: the relay does not want to hear of it any more */
+    pd_srv_relay *relay; /* NULL: the relay has closed the connection and gets no more events */
     bool *is_gone;       /* set when the line is freed; NULL after open_line */
     struct lws *wsi;
     char authorization[sizeof PD_SRV_PEER_SCHEME + PD_SRV_SECRET_BYTES];
@@ -193,7 +193,7 @@ static void close_line(void *ctx, void *arg)
 pd_srv_relay_lines *pd_srv_relay_lines_prepare(struct lws_context *context, const pd_srv_client_deps *deps,
                                                void (*wake)(void *ctx), void *ctx)
 {
-    static const lws_retry_bo_t no_watch = {0}; /* relay.h decides who is alive */
+    static const lws_retry_bo_t no_watch = {0}; /* relay.c has its own timeouts */
     pd_srv_relay_lines *all = calloc(1, sizeof *all);
     if (!all) return NULL;
     all->deps = deps;

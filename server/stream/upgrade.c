@@ -26,7 +26,7 @@ static bool copy_value(char *out, size_t out_bytes, const char *head, size_t siz
     return true;
 }
 
-/* The request's target, without method and version. */
+/* Finds the target in the request line. Returns its length. */
 static int target_of(const char **target, const char *head, size_t size)
 {
     const char *end = memchr(head, '\n', size), *from = memchr(head, ' ', size);
@@ -49,7 +49,7 @@ static bool refuse(pd_srv_upgrade *out, int status, const char *format, ...)
     return false;
 }
 
-/* 16 bytes in base64: 24 characters. */
+/* Returns whether a value is a Sec-WebSocket-Key: 16 bytes in base64, which are 24 characters. */
 static bool is_key(const char *value, int length)
 {
     struct base64_decode_ctx ctx;
@@ -61,8 +61,7 @@ static bool is_key(const char *value, int length)
     return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
 }
 
-/* Whether one of the Sec-WebSocket-Protocol fields lists ours. Names of subprotocols are compared as they are written, case included
- * (RFC 6455, 1.9 and 4.2.2). */
+/* Returns whether one of the Sec-WebSocket-Protocol fields lists "posed.v1". Names of subprotocols are case-sensitive (RFC 6455, 1.9 and 4.2.2). */
 static bool offers_protocol(const char *head, size_t size)
 {
     const char *value, *line = NULL;
@@ -73,7 +72,7 @@ static bool offers_protocol(const char *head, size_t size)
     return false;
 }
 
-/* RFC 6455 4.2.1. The head's lines are checked already (framing.h). */
+/* Checks the handshake by RFC 6455, 4.2.1. The syntax of the head was checked before (framing.h). */
 static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
     static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
@@ -129,7 +128,7 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
                   "X-Forwarded-Host)");
 }
 
-/* The ticket of "...?ticket=48 digits". */
+/* Copies the ticket from a target "...?ticket=48 digits". */
 static bool ticket_of(char out[64], const char *target, int length)
 {
     const char *at = memmem(target, (size_t)length, "ticket=", 7), *end = target + length;
@@ -183,7 +182,7 @@ static bool is_streams(const char *head, size_t size)
 /* Accepts the request. */
 static void admit(pd_srv_upgrade *out, const char *head, size_t size)
 {
-    /* The request is written anew, so that the library, a second reader, finds nothing in the client's text that was not checked here. */
+    /* Write the request anew from the checked values, because the library parses it a second time and may read the client's text differently. */
     const char *key = "";
     const int length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
     const int written = snprintf(out->head, sizeof out->head,
@@ -240,7 +239,7 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     const uint64_t client =
         asked->who.name[0] ? pd_hash64(asked->who.name, strlen(asked->who.name), 0) : host;
 
-    if (asked->who.is_peer) return; /* it asks for many clients, which it has counted itself */
+    if (asked->who.is_peer) return; /* another daemon has counted its clients itself */
     const double rate = pd_srv_quota_least(cfg->access_rate_limit, asked->who.quota.request_rate);
     if (asked->status == 101 && pd_srv_rate_take(deps->rate, client, rate, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);

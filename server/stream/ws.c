@@ -23,21 +23,21 @@
 #include <unistd.h>
 
 #define NOTSENT_LOWAT 4096
-#define READ_BYTES    8192       /* of one connection at a time                                      */
+#define READ_BYTES    8192       /* largest number of bytes read from a connection at a time */
 #define WRITE_BYTES   (16 << 20) /* the largest message that the library hands to the socket in one piece */
-#define POLL_SECONDS  0.1        /* between two polls of all; while stopping: */
+#define POLL_SECONDS  0.1        /* time between two polls of all connections; below: while stopping */
 #define STOP_SECONDS  0.02
-#define FAREWELL_US   (PD_SRV_SECOND / 2) /* for connections to close after everybody has been told */
+#define FAREWELL_US   (PD_SRV_SECOND / 2) /* time for connections to close after all clients have been told */
 
 /* A socket that was accepted, and waits for the service thread. */
 typedef struct arrival {
     struct arrival *next;
     int fd;
-    size_t request; /* bytes of the head that the client sent */
+    size_t request; /* size of the client's request, bytes */
     pd_srv_identity who;
     uint64_t owner; /* pd_srv_identity_client */
     char address[48];
-    char head[PD_SRV_UPGRADE_BYTES]; /* what the library reads in place of the client's */
+    char head[PD_SRV_UPGRADE_BYTES]; /* request that the library reads in place of the client's */
 } arrival;
 
 struct pd_srv_ws {
@@ -51,26 +51,27 @@ struct pd_srv_ws {
     pthread_t thread;
     int started;
     atomic_int stopping, count, peers;
-    atomic_bool is_hurried;   /* connections are polled as often as while stopping */
-    _Atomic int64_t until_us; /* time at which everybody has been told; 0: at once */
-    atomic_bool has_told;     /* everybody has been told, or the thread has ended   */
-    atomic_bool ended;        /* the thread serves nobody any more, though some may still be connected */
-    pthread_mutex_t lock;     /* of the queue */
+    atomic_bool is_hurried;   /* true: connections are polled as often as while stopping */
+    _Atomic int64_t until_us; /* time by which all clients must have been told; 0: at once */
+    atomic_bool has_told;     /* true: all clients have been told, or the thread has ended */
+    atomic_bool ended;        /* true: the service thread has ended; sockets may still be open */
+    pthread_mutex_t lock;     /* protects the queue */
     arrival *first, **last;
-    /* the service thread's */
+    /* Used only by the service thread. */
     pd_srv_ws_connection **connections;
     size_t connection_count, connection_capacity;
-    pd_srv_ws_connection *arriving; /* while it is adopted, until the library knows whose it is */
-    bool drains;                    /* sessions move to other daemons */
-    int64_t stops_us;               /* 0: running */
+    /* Connection that is being adopted; NULL: none. The library's object is not linked to it yet. */
+    pd_srv_ws_connection *arriving;
+    bool drains;      /* true: sessions are moving to other daemons */
+    int64_t stops_us; /* 0: running */
     pd_srv_farewell farewell;
-    int64_t farewell_us;       /* 0: not everybody has been told */
+    int64_t farewell_us;       /* time at which all clients had been told; 0: not yet */
     pd_srv_relay_lines *lines; /* connections to other daemons; NULL: no cluster */
 };
 
 /* -- sockets in --------------------------------------------------------------- */
 
-/* Drops the head, which the door has only peeked at, from the socket: the library gets the one that upgrade.c writes. */
+/* Reads the request from the socket and drops it, because the library gets the request that upgrade.c writes. The door has only peeked at it. */
 static bool take_head(int fd, size_t size)
 {
     char dropped[4096];
@@ -82,7 +83,7 @@ static bool take_head(int fd, size_t size)
     return true;
 }
 
-/* Options of the socket of a stream: small messages leave at once, and little waits in the kernel behind a slow reader. */
+/* Sets the socket's options: small messages are sent at once, and few unsent bytes wait in the kernel for a slow reader. */
 static void set_options(int fd)
 {
     int on = 1, low = NOTSENT_LOWAT;
@@ -263,7 +264,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_SERVER_WRITEABLE: return pd_srv_ws_connection_write(c, 1, now);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: return pd_srv_ws_connection_closing(c, in, size);
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: pd_srv_ws_connection_dropped(c); return 0;
-    case LWS_CALLBACK_HTTP: return -1; /* not an upgrade after all */
+    case LWS_CALLBACK_HTTP: return -1; /* the library did not accept the upgrade */
     case LWS_CALLBACK_WSI_DESTROY:
         lws_set_opaque_user_data(wsi, NULL);
         forget(ws, c, now);
@@ -273,7 +274,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     return pd_srv_ws_connection_write(c, 0, now);
 }
 
-/* For use outside the library's callbacks: it closes the connection, whatever that still holds, when its timers run. */
+/* Closes a connection from outside the library's callbacks: the library drops it and its unsent bytes when its timers run next. */
 static void kill_connection(pd_srv_ws_connection *c)
 {
     c->is_open = 0;
@@ -297,8 +298,10 @@ static void tell_watchers(pd_srv_ws *ws, int waiting, int64_t now_us)
     pd_srv_farewell_rest(&ws->farewell, now_us);
 }
 
-/* Tells everybody that the server stops. Players hear it when their session has moved. Those that have no other daemon to go to hear it when all sessions have
- * moved, watchers of sessions on other daemons one after the other. */
+/* Tells all clients that the server stops:
+ *   - the owner of a session, when the session has moved;
+ *   - clients without a session on another daemon, when all sessions have moved;
+ *   - watchers of sessions on other daemons, one after the other (farewell.h). */
 static void say_farewell(pd_srv_ws *ws, int64_t now_us)
 {
     if (ws->farewell_us || (!ws->drains && !ws->stops_us)) return;
@@ -336,7 +339,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         free(a);
     }
 
-    /* What other daemons have answered waits in outboxes then, too. */
+    /* Poll the relays first, because they put messages of other daemons into outboxes. */
     if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
 
     if (atomic_exchange(&ws->is_hurried, false)) {
@@ -374,7 +377,7 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
         if (pd_srv_ws_connection_poll(ws->connections[i], now)) kill_connection(ws->connections[i]);
     say_farewell(ws, now);
 
-    /* On a foreign loop the library checks its timers only after events on its sockets; this is one. */
+    /* On a foreign loop the library checks its timers only after an event; this call makes one. */
     lws_cancel_service(ws->context);
 
     /* After FAREWELL_US the remaining connections are cut. */
@@ -411,13 +414,14 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 
     ws->protocols[0] = (struct lws_protocols){.name = PD_SRV_STREAM_PROTOCOL,
                                               .callback = on_event,
-                                              .per_session_data_size = 1, /* without, no DROP_PROTOCOL */
+                                              /* With 0 the library sends no DROP_PROTOCOL event. */
+                                              .per_session_data_size = 1,
                                               .rx_buffer_size = READ_BYTES,
                                               .tx_packet_size = WRITE_BYTES};
 
     /* The library runs on this loop instead of one of its own. */
     void *loops[] = {ws->loop};
-    /* client.h decides who is alive. The library's own watch sorts all connections by time at every pong. */
+    /* Switch off the library's detection of dead clients, which sorts all connections by time at every pong. client.c detects them. */
     static const lws_retry_bo_t no_watch = {0};
     const struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
@@ -493,7 +497,7 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
     if (!ws) return;
     pd_srv_ws_farewell(ws, 0);
     if (ws->started) pthread_join(ws->thread, NULL);
-    if (ws->context) lws_context_destroy(ws->context); /* closes whoever is left */
+    if (ws->context) lws_context_destroy(ws->context); /* closes the remaining connections */
     pd_srv_relays_free(ws->deps.client.relays);
     pd_srv_relay_lines_free(ws->lines);
     if (ws->loop) ev_loop_destroy(ws->loop);

@@ -13,12 +13,12 @@
 #include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-#define IDLE_US                                                                                              \
-    (PD_SRV_SECOND / 4) /* the same for an idle client, so that its socket ends within a second of its time */
-/* Read and dropped after a bye: closing with data unread would reset the connection, and the client might lose the bye. */
+/* The same for an idle client, so that its socket closes within a second after stream.idle_timeout. */
+#define IDLE_US     (PD_SRV_SECOND / 4)
+/* Largest number of frames read and dropped after a `bye`. Closing with unread data would reset the connection, and the client might lose the `bye`. */
 #define LATE_FRAMES 1000
 #define JUDGE_US    (PD_SRV_SECOND * 4 / 10)
-#define KEPT_BYTES  4096 /* of memory that a connection keeps between messages */
+#define KEPT_BYTES  4096 /* memory that a connection keeps between messages */
 
 _Static_assert(PD_SRV_OUTBOX_PRE >= LWS_PRE, "the library writes its header before the message");
 
@@ -46,8 +46,8 @@ static void empty(pd_buffer *buffer)
     pd_buffer_clear(buffer);
 }
 
-/* Bytes that were received and read from the socket; asked in this order, so that the result is never too small; and how long ago the last of
- * them came. false: not known here. */
+/* Gets the number of bytes that were read from the socket, and the time since the last byte came. Counts received bytes before unread ones, so that the
+ * difference is never too small. Returns false if the kernel does not tell. */
 static bool taken_in(uint64_t *bytes, int64_t *ago_us, int fd)
 {
     struct tcp_info info = {0};
@@ -83,7 +83,8 @@ static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
     case PD_SRV_RECEPTION_FLOOD:
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_POLICY_VIOLATION, "flood", 5,
                           "more pings and pongs than stream.message_rate allows");
-        lws_rx_flow_control(c->wsi, 0); /* the library would answer them until the end */
+        lws_rx_flow_control(c->wsi,
+                            0); /* stop reading: the library would answer pings until the connection closes */
         break;
     }
 }
@@ -91,7 +92,7 @@ static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
 int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, size_t size, int64_t now_us)
 {
     size_t limit = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_bytes;
-    size_t follows = lws_remaining_packet_payload(c->wsi); /* of this frame */
+    size_t follows = lws_remaining_packet_payload(c->wsi); /* bytes of this frame that are still to come */
     bool is_frame = pd_srv_reception_piece(&c->reception, size, follows);
 
     /* After a bye, messages are dropped, and too many of them end the connection. */
@@ -200,7 +201,7 @@ bool pd_srv_ws_connection_is_due(const pd_srv_ws_connection *c)
                           pd_srv_outbox_waiting(&c->client->outbox));
 }
 
-/* A text or a ping and the frame behind it leave in one packet: on the loopback a packet costs more than the three calls. */
+/* Joins a text or ping and the frame after it in one packet. On the loopback a packet costs more than the three system calls. */
 static void cork(pd_srv_ws_connection *c, int on)
 {
     if (c->is_corked == on || (on && !pd_srv_outbox_waiting(&c->client->outbox))) return;
@@ -227,7 +228,7 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
         return lws_write(c->wsi, ping + LWS_PRE, sizeof now_us, LWS_WRITE_PING) < 0 ? -1 : 1;
     }
 
-    /* A frame is sent only to a client that reads; one that does not is asked by a ping. */
+    /* Send a frame only if the client reads; otherwise send a ping. */
     if (!pd_srv_outbox_waiting(&c->client->outbox)) return 0;
     int asks, reads = pd_srv_client_reads(c->client, now_us, &asks);
     pd_srv_frame *frame;
@@ -235,7 +236,8 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
                        !reads || asks || c->texts.size || c->client->close_code);
     c->ping_due |= asks;
     if (!frame) return c->ping_due || c->texts.size ? 1 : 0;
-    PD_ASSERT(!c->texts.size && c->is_open); /* texts first: a frame may show what they announce */
+    /* Texts are sent first, because a frame may show a character that they announce. */
+    PD_ASSERT(!c->texts.size && c->is_open);
     int written = lws_write(c->wsi, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size, LWS_WRITE_BINARY);
     pd_srv_frame_release(frame);
     return written < 0 ? -1 : 1;
@@ -249,7 +251,7 @@ static int write_due(pd_srv_ws_connection *c, int may_close, int64_t now_us)
         if (written < 0) return -1;
         if (written) continue;
 
-        /* Nothing is left: close, if this callback may. */
+        /* All messages are written: after a `bye`, close the connection if this callback may. */
         if (!c->client->close_code) return 0;
         if (!may_close) break;
         lws_close_reason(c->wsi, (enum lws_close_status)c->client->close_code,

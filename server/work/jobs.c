@@ -15,12 +15,12 @@
 
 typedef struct entry {
     pd_api_job *job;
-    int64_t done_us; /* 0: not yet */
+    int64_t done_us; /* time at which the job was done; 0: not yet */
     bool has_begun;
     struct entry *next;
 } entry;
 
-/* When an owner's last job began: owners take turns. */
+/* Time at which the last job of an owner began. Owners take turns by it. */
 typedef struct turn {
     uint64_t owner;
     int64_t at;
@@ -32,11 +32,11 @@ struct pd_srv_jobs {
     pthread_mutex_t lock;
     pthread_cond_t work;
     pthread_t thread;
-    entry *first; /* by age */
+    entry *first; /* oldest job */
     turn turns[TURNS];
     int64_t (*now_us)(void);
     void (*run)(void *ctx, pd_api_job *job);
-    void *ctx; /* of run */
+    void *ctx; /* first argument of `run` */
     int64_t keep_us;
     bool is_stopping;
 };
@@ -188,7 +188,7 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
     if (*owner_full)
         return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",
                        theirs, limits->owner_most);
-    while (all >= limits->most && make_room(j)) all--; /* more than one where the limit was lowered */
+    while (all >= limits->most && make_room(j)) all--; /* more than one if a reload has lowered the limit */
     if (all < limits->most) return PD_OK;
     return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; %d allowed", all, limits->most);
 }

@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#define LEAST_MS     0.01 /* what a job counts at least: a finish is always later than now */
-#define MOST_MS      1e9  /* ... and at most: virtual time stays far from where a double has no hundredths */
-#define CLIENT_SHARE 0.5  /* of most_ms that one client may have waiting */
+#define LEAST_MS     0.01 /* least cost of a job, so that its finish is later than now */
+#define MOST_MS      1e9  /* largest cost of a job, so that virtual time keeps a resolution of a hundredth */
+/* Largest fraction of most_ms that one client may have waiting                      . */
+#define CLIENT_SHARE 0.5
 
 void pd_srv_queue_init(pd_srv_queue *queue, int capacity, double most_ms)
 {
@@ -27,13 +28,13 @@ pd_srv_class pd_srv_job_class(const pd_srv_job *job)
     return class > job->least ? class : job->least;
 }
 
-/* Returns the cost that a waiting job counts for: of its next part if it has begun, else of the whole. */
+/* Returns the cost of a waiting job: that of its next part if it has begun, otherwise that of the whole job. */
 static double waiting_ms(const pd_srv_job *job)
 {
     return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
 }
 
-/* What the job's client has waiting already: its cost, and the virtual time at which the last of it will be done (now at the earliest). */
+/* Returns the cost of the waiting jobs of the job's client. *last_ms: virtual time at which the last of them finishes, or now if that is later. */
 static double own_waiting_ms(double *last_ms, const pd_srv_lane *lane, const pd_srv_job *job)
 {
     double own_ms = 0;
@@ -90,7 +91,8 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     lane->count++;
     lane->waiting_ms += waiting_ms(job);
     PD_ASSERT(job->goes_on || lane->count <= queue->capacity);
-    PD_ASSERT(job->finish_ms > lane->now_ms); /* virtual time stands before everything that waits */
+    /* Every waiting job finishes later than the present virtual time. */
+    PD_ASSERT(job->finish_ms > lane->now_ms);
     PD_ASSERT(!job->next || job->next->finish_ms >= job->finish_ms);
     return PD_SRV_ADMITTED;
 }

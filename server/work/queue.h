@@ -51,7 +51,7 @@ typedef struct pd_srv_job {
     /* Fields of the queue. */
     int64_t queued_us;          /* time of the push          */
     double finish_ms;           /* finish(job), virtual time */
-    int64_t begun_us, ended_us; /* when a worker last began and ended it; 0: never */
+    int64_t begun_us, ended_us; /* times at which a worker last began and ended it; 0: never */
     struct pd_srv_job *previous, *next;
 } pd_srv_job;
 

@@ -25,9 +25,9 @@ typedef struct message {
     uint64_t owner;
     char *url;
     pd_buffer body;
-    int attempts;   /* begun */
-    int64_t due_us; /* of the next attempt */
-    CURL *easy;     /* being sent; NULL: waiting. The rest belongs to the attempt and to the thread */
+    int attempts;   /* attempts that were begun */
+    int64_t due_us; /* time of the next attempt */
+    CURL *easy;     /* attempt under way; NULL: the message waits. Only the thread uses the fields below */
     struct curl_slist *headers;
     pd_srv_webhook_target target;
     const pd_srv_settings *settings; /* held during the attempt */
@@ -45,7 +45,7 @@ struct pd_srv_webhooks {
     bool is_running, is_stopping;
     const pd_srv_curl *curl; /* NULL before the first message */
     CURLM *multi;
-    message *first; /* by age */
+    message *first; /* oldest message */
     int count;
     size_t bytes;
     uint64_t delivered, failed, dropped, attempts;
@@ -71,7 +71,7 @@ static void drop(pd_srv_webhooks *w, message *m)
     free_message(m);
 }
 
-/* Ends an attempt: what libcurl has of it. */
+/* Ends an attempt: frees its libcurl objects. */
 static void end_attempt(pd_srv_webhooks *w, message *m)
 {
     if (m->easy) {
@@ -85,7 +85,7 @@ static void end_attempt(pd_srv_webhooks *w, message *m)
 
 /* ---- an attempt ---- */
 
-/* Makes the socket, unless webhooks may not go to its address: this comes after the name was resolved, so that no name can point elsewhere. */
+/* Makes the socket if webhooks may be sent to its address. libcurl calls it after it has resolved the name, so the address is the one that is used. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
     message *m = arg;
@@ -102,7 +102,7 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* Counts what the receiver says, headers or body, and ends the attempt when it is too much. Only the status matters. */
+/* Counts the bytes of the reply, headers and body, and ends the attempt when they are too many. Only the status of a reply is used. */
 static size_t read_reply(char *bytes, size_t size, size_t count, void *arg)
 {
     message *m = arg;
@@ -123,7 +123,7 @@ static bool add_header(const pd_srv_curl *curl, struct curl_slist **list, const 
     return longer != NULL;
 }
 
-/* The headers of this attempt: its time and its signature. */
+/* Adds the headers of this attempt, with its time and its signature. */
 static bool add_headers(const pd_srv_curl *curl, message *m)
 {
     const int64_t now = pd_srv_wall_s();
@@ -144,7 +144,7 @@ static bool add_headers(const pd_srv_curl *curl, message *m)
     return good;
 }
 
-/* Hands a message to libcurl. Returns false when it could not be begun; m->reason says why. */
+/* Hands a message to libcurl. Returns false when the attempt could not be begun; m->reason receives the reason. */
 static bool begin_attempt(pd_srv_webhooks *w, message *m)
 {
     pd_error err = {0};
@@ -209,7 +209,7 @@ static double random_share(void)
     return (double)r / (double)UINT32_MAX;
 }
 
-/* Decides what comes of an attempt that has ended. status 0: no reply. Called with the lock. */
+/* Ends an attempt: logs it, and drops the message or sets the time of its next attempt. status 0: no reply. Called with the lock. */
 static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_after)
 {
     const pd_cfg *cfg = &m->settings->cfg;
@@ -217,7 +217,7 @@ static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_af
     const bool is_over =
         is_delivered || m->is_unreachable || status == STATUS_GONE || m->attempts >= cfg->webhooks_attempts;
 
-    /* libcurl says of an address that open_socket has refused that it could not connect. */
+    /* When open_socket has refused an address, libcurl only reports that it could not connect. */
     const char *reason = m->is_unreachable && m->easy ? "its address is not public or in webhooks.private"
                          : status                     ? "the receiver's answer"
                                                       : m->reason;

@@ -26,7 +26,7 @@ typedef struct pd_srv_webhooks pd_srv_webhooks;
 /* A webhook to send. */
 typedef struct pd_srv_webhook {
     const char *url;
-    const char *id; /* its webhook-id, under 80 bytes: letters, digits and _ */
+    const char *id; /* value of webhook-id, under 80 bytes: letters, digits and _ */
     uint64_t owner; /* pd_api_owner.id of the client that named the URL      */
     pd_bytes body;  /* JSON                                                  */
 } pd_srv_webhook;

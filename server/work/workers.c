@@ -17,13 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BATCH_JOBS   256        /* jobs in one batch at most                              */
-#define GATHER_JOBS  32         /* enough for a full batch: no need to let others run first */
-#define SHARE_BODIES 32         /* takes milliseconds: from here on idle workers are asked to help */
+#define BATCH_JOBS   256 /* jobs in one batch at most */
+#define GATHER_JOBS  32  /* jobs that fill a batch: `gather` does not wait for more */
+#define SHARE_BODIES 32  /* bodies from which a batch is shared with idle workers: it takes milliseconds */
 #define SCRATCH_KEEP (8u << 20) /* a larger scratch block is given back after its batch */
-#define NICE_STEP                                                                                            \
-    6 /* from a team to the next slower one, which gets a quarter of its part where both want a core */
-#define WATCH_NS     5000000L /* between two glances at the light team */
+/* Difference in `nice` between two teams: the slower one gets a quarter of the other's time when both want a core. */
+#define NICE_STEP    6
+#define WATCH_NS     5000000L /* time between two checks of the light team */
 #define WAIT_SECONDS 60
 
 /* One pd_execute in progress: lives on the stack of the worker that runs the batch. */
@@ -33,7 +33,7 @@ typedef struct shared_run {
     int count, helpers; /* helpers under the lock */
     uint64_t client;
     atomic_int next;
-    _Atomic int64_t cpu_us; /* of the helpers */
+    _Atomic int64_t cpu_us; /* processor time of the helpers */
     struct shared_run *following;
 } shared_run;
 
@@ -46,13 +46,13 @@ typedef struct worker {
     pd_executor executor;
     int64_t helped_us; /* processor time of threads that helped with the present batch */
 
-    /* under the lock */
+    /* Under the lock. */
     bool is_busy;
-    uint64_t client;                 /* of what it works on                      */
-    pd_srv_job *running[BATCH_JOBS]; /* what can be stopped                      */
+    uint64_t client;                 /* client of the present work */
+    pd_srv_job *running[BATCH_JOBS]; /* (running_count) jobs that can be stopped */
     int running_count;
-    int64_t start_us;              /* of its processor time, when that began             */
-    pd_srv_job *batch[BATCH_JOBS]; /* its own */
+    int64_t start_us;              /* thread's processor time at the beginning of the batch */
+    pd_srv_job *batch[BATCH_JOBS]; /* jobs of the present batch */
 } worker;
 
 /* The workers of one class. */
@@ -62,8 +62,8 @@ typedef struct team {
     worker *workers;
     int count, idle;
     pthread_cond_t wake;
-    shared_run *runs;   /* that idle workers may join */
-    atomic_int waiting; /* jobs; threads that help read it without the lock */
+    shared_run *runs;   /* list of runs that idle workers may join */
+    atomic_int waiting; /* number of waiting jobs; helping threads read it without the lock */
     double ratio;       /* measured to estimated processor time, smoothed */
 } team;
 
@@ -98,7 +98,8 @@ static void note_waiting(pd_srv_workers *pool)
 
 /* --- sharing a batch --- */
 
-/* Runs tasks of a shared run until none is left. With `leaves_for`, a count of waiting jobs, a helper stops after the present task when a job waits for it. */
+/* Runs tasks of a shared run until none is left. If leaves_for is not NULL, it points to a number of waiting jobs: a helper stops after its
+ * present task when that is not 0. */
 static void run_tasks(shared_run *run, int index, const atomic_int *leaves_for)
 {
     for (;;) {
@@ -146,7 +147,7 @@ static void execute_shared(void *ctx, pd_task *task, void *arg, int count)
     self->helped_us += atomic_load(&run.cpu_us);
 }
 
-/* Called and returns under the lock, without which it works. */
+/* Helps with a run of another worker. Called under the lock, which is released meanwhile. */
 static void help(worker *self, shared_run *run)
 {
     pd_srv_workers *pool = self->team->pool;
@@ -170,7 +171,8 @@ static void help(worker *self, shared_run *run)
 
 /* --- a batch --- */
 
-/* Reports whether all other threads of the team work for one client. That client's jobs must then wait, so that the last thread is free for other clients. Called under the lock. */
+/* Reports whether all other threads of the team work for one client. The jobs of that client must then wait, so that the last thread is free for
+ * other clients. Called under the lock. */
 static bool find_blocked(uint64_t *client, const worker *self)
 {
     const team *t = self->team;
@@ -196,7 +198,7 @@ static bool is_last(const worker *self)
     return t->class == PD_SRV_HEAVY && t->count > 1;
 }
 
-/* After an overrun: a job that has no reply yet is queued again, alone or as a medium one. true: it was. */
+/* Queues a job again after an overrun, if it has no reply yet: alone, or as a medium job if it was alone before. Returns true if it was queued. */
 static bool begin_again(worker *self, pd_srv_job *job, int count)
 {
     if (pd_cancel_why(job->cancel) != PD_CANCEL_OVERRUN) return false;
@@ -209,8 +211,7 @@ static bool begin_again(worker *self, pd_srv_job *job, int count)
     }
     if (is_done) return false;
 
-    /* In a batch another job may have taken the time, so it is tried alone first; alone it was too long for the light
-     * class. */
+    /* In a batch, another job may have taken the time, so the job is tried alone first. A job that was alone is too long for the light class. */
     if (count > 1)
         job->is_alone = true;
     else
@@ -252,7 +253,7 @@ static void run_batch(worker *self, int count)
     self->helped_us = 0;
     pd_api_run(calls, count, &self->scratch, share ? &self->executor : &pd_executor_serial);
 
-    /* What the batch was estimated to cost, and what it has cost. */
+    /* Compare the estimated with the measured cost of the batch. */
     team *t = self->team;
     double estimated = 0;
     double measured = 1e-3 * (double)(clock_us(CLOCK_THREAD_CPUTIME_ID) - cpu_start + self->helped_us);
@@ -266,12 +267,12 @@ static void run_batch(worker *self, int count)
     t->ratio += (ratio - t->ratio) / 16;
     pthread_mutex_unlock(&pool->lock);
 
-    /* From here on nobody sets a flag that the job's owner may free. */
+    /* Clear the list, so that no thread sets a cancel flag that the job's owner may have freed. */
     pthread_mutex_lock(&pool->lock);
     self->running_count = 0;
     pthread_mutex_unlock(&pool->lock);
 
-    /* A job that begins again belongs to another worker by then, and counts when it has ended. */
+    /* Queue overrun jobs again. They may belong to another worker from then on, and are counted when they have ended. */
     bool is_over[BATCH_JOBS];
     int over = 0, over_weight = 0;
     for (int i = 0; i < count; i++) {
@@ -294,7 +295,7 @@ static void run_batch(worker *self, int count)
     }
 }
 
-/* Called and returns under the lock, without which it works. */
+/* Runs the batch of `count` jobs. Called under the lock, which is released meanwhile. */
 static void work_on(worker *self, int count)
 {
     pd_srv_workers *pool = self->team->pool;
@@ -317,9 +318,9 @@ static void work_on(worker *self, int count)
     self->is_busy = false;
 }
 
-/* Called and returns under the lock. Lets the threads run that wait for this very core: they may be about
- * to queue more for the batch. Where none waits, the call returns at once: no core is ever idle for it. Goes on
- * as long as the queue grows. (One core, 8 connections: batches of 7.9 in place of 6.1, 18 % more meshes.) */
+/* Yields the core to waiting threads, which may be about to queue more jobs for the batch, and repeats that as long as the queue grows. Returns at
+ * once when no thread waits for the core, so the core never idles. Called under the lock, which is released meanwhile. (One core, 8 connections:
+ * batches of 7.9 jobs in place of 6.1, 18 % more meshes.) */
 static void gather(team *t)
 {
     const pd_srv_lane *lane = &t->pool->queue.lanes[t->class];
@@ -340,7 +341,7 @@ static void *worker_main(void *arg)
     worker *self = arg;
     team *t = self->team;
     pd_srv_workers *pool = t->pool;
-    /* Linux sets it for this thread alone. Where it is forbidden, all teams are equal. */
+    /* Lower the priority of this thread; on Linux setpriority affects a single thread. If it is forbidden, all teams have the same priority. */
     if (t->class > PD_SRV_LIGHT)
         setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid),
                     getpriority(PRIO_PROCESS, 0) + NICE_STEP * (int)t->class);
@@ -354,13 +355,15 @@ static void *worker_main(void *arg)
         const bool is_blocked = find_blocked(&client, self);
         const pd_srv_batch_limits limits = {
             t->class == PD_SRV_LIGHT ? BATCH_JOBS : 1, pool->max_bodies,
-            0.75 * PD_SRV_LIGHT_MS / (t->ratio > 1 ? t->ratio : 1), /* what overruns is computed twice */
+            0.75 * PD_SRV_LIGHT_MS /
+                /* Below the limit, because a batch that overruns is computed twice. */
+                (t->ratio > 1 ? t->ratio : 1),
             is_last(self) ? PD_SRV_LONG_MS : 0};
         int count =
             pd_srv_queue_take(&pool->queue, t->class, is_blocked ? &client : NULL, self->batch, &limits);
         note_waiting(pool);
 
-        /* A run may be helped unless it belongs to such a client. */
+        /* Find a run to help with, but not one of that client. */
         shared_run *run = t->runs;
         while (run && is_blocked && run->client == client) run = run->following;
 
@@ -565,7 +568,7 @@ void pd_srv_workers_halt(pd_srv_workers *pool)
         for (int i = 0; i < t->count; i++) {
             worker *self = &t->workers[i];
             if (self->started) pthread_join(self->thread, NULL);
-            PD_ASSERT(!self->running_count); /* every job was given back to its sender */
+            PD_ASSERT(!self->running_count); /* every job was completed */
             self->started = false;
             pd_arena_deinit(&self->scratch);
         }
