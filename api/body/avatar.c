@@ -97,7 +97,7 @@ int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const 
         pd_avatar_profile_of((pd_avatar_profile_id)(v->profile >= 0 ? v->profile : 0));
     const int before = p->count;
 
-    /* Morph targets: those of the request, else those of `face`, else the profile's. */
+    /* Choose the morph targets: from `morphs`, else from `face`, else from the profile. */
     const char *morphs = is_list(v->morphs)                    ? v->morphs
                          : pd_api_avatar_morphs_off(v->morphs) ? "none"
                          : b->face                             ? "all"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MODEL "person" /* of choices that name none */
+#define MODEL "person" /* model of choices that name none */
 
 /* ---- an avatar ---- */
 
@@ -234,7 +234,7 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
     }
     if (good) {
         pd_api_avatar *made = make_avatar(model, choices, &query, call->owner.id);
-        call->reply.header_count = 0; /* those of the mesh */
+        call->reply.header_count = 0; /* drop the headers of the mesh */
         if (made)
             keep_avatar(call, request, made);
         else
@@ -262,7 +262,7 @@ static pd_api_avatar *take_avatar(pd_api_call *call, const char *id)
     return found;
 }
 
-/* How a file is made, by its ending. */
+/* Files of an avatar by their endings. */
 static const struct {
     const char *ending, *query; /* query of the route that makes it */
     bool is_vrm, is_picture;

@@ -1,6 +1,6 @@
 #ifndef PD_API_BODY_AVATARS_H
 #define PD_API_BODY_AVATARS_H
-/* Avatars that clients store by their choices: a few hundred bytes of JSON, from which the files are made when they are asked for.
+/* Avatars that clients store by their choices, a few hundred bytes of JSON. The files are made when they are requested.
  *
  *     POST   /v1/avatars              {"model":"person","random":7,"wear":"suit,..."}; answers with the id
  *     GET    /v1/avatars/ID           the choices
@@ -9,8 +9,8 @@
  *     GET    /v1/avatars/ID.png       a picture, made by the portrait route, whose fields are the query; ID.webp likewise
  *     GET    /v1/readyplayerme/ID.glb the file by the parameters of Ready Player Me's requests
  *
- * The id is a hash of the choices, the model and the client: the same client gets the same id for the same choices, also after a restart. The
- * ETag of a file is that of the mesh route: a hash of the choices, of everything asked for, of the model and of posed's version.
+  * The id is a hash of the choices, the model and the client: the same client gets the same id for the same choices, also after a restart. The
+ * ETag of a file is that of the mesh route: a hash of the choices, the other fields of the request, the model and posed's version.
  *
  * Memory   Reference-counted (atomic).   Errors  The choices are checked by the mesh route when they are stored.
  */
@@ -26,7 +26,7 @@ struct pd_api_avatar {
     uint64_t owner; /* pd_api_owner.id of the client that stored it */
     char model[PD_API_ID_BYTES];
     char *choices;           /* JSON object without "model"; owned */
-    char *query;             /* the same as the query of GET .../mesh; owned */
+    char *query;             /* choices as the query of GET .../mesh; owned */
     const pd_api_host *host; /* host that counts `held` bytes; NULL: not counted */
     size_t held;
 };

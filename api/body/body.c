@@ -217,7 +217,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
     if (!values) return pd_api_note(p, PD_ERR_MEMORY, at, "out of memory");
     for (size_t e = 0; e < count; e++) values[e] = (int)e < out->expression_count ? out->expression[e] : 0;
 
-    /* All names are read, so that each error is noted. */
+    /* Read all names even after an error, so that all errors are reported together. */
     int good = 1;
     const char *name;
     json_t *weight;

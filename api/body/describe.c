@@ -104,7 +104,7 @@ void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *ho
     }
     if (!has_body) return;
     pd_buffer_text(out, " -H 'Content-Type: application/json' -d '");
-    for (const char *c = route->ask; *c; c++) /* as it stands in single quotes */
+    for (const char *c = route->ask; *c; c++) /* escaped for single quotes of a shell */
         pd_buffer_text(out, *c == '\'' ? "'\\''" : (char[]){*c, 0});
     pd_buffer_text(out, "'");
 }

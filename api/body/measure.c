@@ -177,7 +177,7 @@ void pd_api_measure_begin(pd_api_call *call, double density)
 }
 
 #define MEASURE_BYTES 32 /* "upper_arm_girth":0.304743, */
-#define POINT_BYTES   48 /* {"vertices":[123456,567890],"t":0.123456}, or a joint, whose name has 32 bytes */
+#define POINT_BYTES   48 /* {"vertices":[123456,567890],"t":0.123456}, or a joint with a name of 32 bytes */
 
 static size_t measure_bytes(const pd_api_call *call, int threads)
 {
@@ -298,7 +298,8 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     }
     good = pd_api_decode_fields(&values, &documents, call, request);
     if (!call->done)
-        good &= read_measure(job, &values, call); /* also after errors: all of them are reported at once */
+        good &= read_measure(job, &values,
+                             call); /* even after errors, so that all of them are reported together */
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_smpl_measure_job asked = {.betas = job->betas,
                                        .beta_count = model->beta_count,

@@ -554,7 +554,7 @@ static bool take_avatar(pd_api_call *call, const mesh_values *values)
         return false;
 
     mesh->is_avatar = true;
-    if (!has_pose) mesh->bodies->rotations = NULL; /* not the mean pose of the hands: the rest pose */
+    if (!has_pose) mesh->bodies->rotations = NULL; /* rest pose, without the mean pose of the hands */
     mesh->rig = 1;
     mesh->morphs = mesh->quantize = 0;
     mesh->names = 0;
@@ -628,8 +628,9 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
     const int textures = values.avatar.textures, texture_size = values.avatar.texture_size;
     if (is_mhr && !call->done)
         good &= check_mhr(&values, &call->problems) && pd_api_mhr_read(call, &values.mhr, values.bodies);
+    /* Even after errors, so that all of them are reported together. */
     else if (!call->done)
-        good &= read_bodies(call, &values); /* also after errors: all of them are reported at once */
+        good &= read_bodies(call, &values);
 
     /* Copy the output options. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -785,10 +786,10 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 #define COST_GZIP     6.0
 #define COST_QUANTIZE 0.2
 #define COST_RIG      4.0
-#define COST_LEVEL    40.0  /* of a dressed person; a bare one half */
+#define COST_LEVEL    40.0  /* for a dressed person; half for a bare one */
 #define COST_WEAR     10.0  /* about 15,000 vertices and their skin */
 #define COST_SKIN     16.0  /* textures of the skin, made once for all bodies of a .glb */
-#define COST_CORRECT  150.0 /* 16 of them; all: 240 */
+#define COST_CORRECT  150.0 /* for 16 morph targets; 240 for all */
 
 double pd_api_mesh_cost(const pd_api_call *call)
 {

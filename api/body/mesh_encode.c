@@ -608,7 +608,8 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
         .face_count = surface.face_count,
         .faces = surface.faces,
         .frame = (pd_frame)made->mesh->frame,
-        .model = made->call->model.id, /* what the client asked for, rather than the name in the file */
+        /* Id by which the client requested the model, not the name in its file. */
+        .model = made->call->model.id,
         .licence = surface.licence,
         .provenance = surface.provenance,
         .credits = surface.credits,
@@ -637,7 +638,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->reply.content_type = pd_api_formats[made->mesh->format].type;
         if (encoders[made->mesh->format].has_shape && !made->mesh->from) shape_header(made);
 
-        /* Which contact was used: some formats have one that the request does not give. */
+        /* Report the kind of contact in a header: for some formats it is not the requested one. */
         if (made->mesh->contact)
             pd_api_header_set(&call->reply, "Posed-Contact", "%s",
                               pd_smpl_contact_name((pd_smpl_contact_kind)made->mesh->contact));

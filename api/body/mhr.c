@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WEAR_BYTES ((size_t)96 << 20) /* of a fit of the garments' model, and of the garments */
+#define WEAR_BYTES ((size_t)96 << 20) /* memory of the garments and of the fit of their model */
 
 /* mesh comes first: pd_api_mesh_of finds it. */
 typedef struct mhr_job {
@@ -158,7 +158,7 @@ void pd_api_mhr_hash(pd_api_hash *hash, const pd_api_call *call)
 typedef struct reading {
     const pd_mhr *mhr;
     pd_api_call *call;
-    const char *pointer; /* of the object: "" or "/bodies/3" */
+    const char *pointer; /* JSON pointer of the object: "" or "/bodies/3" */
 } reading;
 
 static const char *at(char out[96], const reading *r, const char *member)

@@ -26,9 +26,9 @@ typedef struct portrait_values {
     const char *background;
 } portrait_values;
 
-#define AT(member) offsetof(portrait_values, member)
-#define SIDE_SCHEMA                                                                                          \
-    "{\"type\":\"number\",\"minimum\":32,\"maximum\":1024}" /* of PD_PORTRAIT_SIZE_LEAST and _MOST */
+#define AT(member)  offsetof(portrait_values, member)
+/* PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST. */
+#define SIDE_SCHEMA "{\"type\":\"number\",\"minimum\":32,\"maximum\":1024}"
 
 #define VIEW_CHOICE(id, name, ...) "|" name
 static const char view_names[] = PD_PORTRAIT_VIEW_TABLE(VIEW_CHOICE);
@@ -212,7 +212,7 @@ static int read_body(portrait_job *job, portrait_values *values, pd_api_call *ca
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     pd_api_body_values asked = values->body;
-    if (!asked.flat_hand_mean) asked.flat_hand_mean = -1; /* its default, written out, poses nothing */
+    if (!asked.flat_hand_mean) asked.flat_hand_mean = -1; /* an explicit default value is not a pose */
     const bool has_pose = asked.pose || asked.quaternions || asked.rotations || pd_api_body_has_parts(&asked);
     const bool has_face = values->body.expression || values->body.blend_shapes;
 
@@ -375,7 +375,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
     call->weight = 1;
     call->coding = PD_API_IDENTITY; /* pictures are compressed in themselves */
 
-    /* All fields are read, so that all errors are reported at once. */
+    /* Read all fields even after an error, so that all errors are reported together. */
     int good = pd_api_decode_fields(&values, &documents, call, request);
     if (!call->done) {
         good &= read_body(job, &values, call);

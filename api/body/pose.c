@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many numbers one row holds: 3x3 nested counts as 9. 0 when it is no row. */
+/* Returns the number of numbers in a row; a nested 3x3 matrix has 9. Returns 0 for anything else. */
 static int row_width(const json_t *row)
 {
     const size_t size = json_array_size(row);

@@ -146,7 +146,7 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
         if (!v->size || side < size) size = (int)side;
     }
 
-    /* What posed does not have. */
+    /* Refuse the parameters that posed does not support. */
     if (v->draco)
         return pd_api_note(p, PD_ERR_UNSUPPORTED, "/useDracoMeshCompression",
                            "true; posed writes no Draco. useMeshOptCompression=true is offered");

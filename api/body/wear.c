@@ -29,7 +29,7 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     return 1;
 }
 
-/* Says what is guessed and what is missing when a model wears garments that were transferred to it. */
+/* Adds a warning about what is guessed and what is missing when a model wears garments that were transferred to it. */
 static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, pd_api_call *call)
 {
     char text[120] = "";
@@ -154,7 +154,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (!out->wardrobe) return 1;
 
     if (values->look >= 0) seed = values->look;
-    /* the same order as for people: the requested gender, else the model's, else the seed's */
+    /* Choose the gender in the same order as for people: requested, else the model's, else the seed's. */
     const pd_smpl_model *body = model ? model : out->own;
     const char *text = model ? model->data.text.gender : NULL;
     pd_smpl_gender sex = gender >= 0 ? (pd_smpl_gender)gender

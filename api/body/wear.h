@@ -76,22 +76,24 @@ typedef struct pd_api_wear_values {
 typedef struct pd_api_wear {
     pd_api_model model;          /* the wardrobe as a resident model, retained until pd_api_wear_release */
     const pd_wardrobe *wardrobe; /* NULL: bodies are not dressed */
-    /* the body model of the wardrobe, retained if the bodies are of another model with that mesh */
+    /* Body model of the wardrobe, retained if the bodies are of another model with the same mesh. */
     pd_api_model own_model;
-    const pd_smpl_model *own; /* that model; NULL if the bodies are of the wardrobe's own model */
-    const pd_smpl_model
-        *surface; /* of an MHR body: its posed surface, which the garments are on; NULL: of a body model */
+    /* Body model in own_model; NULL if the bodies are of the wardrobe's own model. */
+    const pd_smpl_model *own;
+    /* Model whose posed surface wears the garments of an MHR body; NULL for bodies of a body model. */
+    const pd_smpl_model *surface;
     pd_wardrobe_outfit outfit;
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
 /* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns 0 if an error was noted. */
 int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
-/* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: that of
- * the seed. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. is_glb: 1 if the reply is a GLB. Notes errors at /wear, /skin, /hair_color and /iris and then returns 0. */
+/* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: the
+ * seed's. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. is_glb: 1 if the reply is a GLB. Notes
+ * errors at /wear, /skin, /hair_color and /iris and then returns 0. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb);
-/* Gives skin and hair the age and the sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
+/* Adapts skin and hair to the age and sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
  * the request gives. */
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values);
 void pd_api_wear_release(pd_api_wear *wear);

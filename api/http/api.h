@@ -304,9 +304,9 @@ typedef struct pd_api_request {
     bool may_wait;
 } pd_api_request;
 
-#define PD_API_HEADERS_MAX 24 /* headers of one reply */
-#define PD_API_HEADER_BYTES                                                                                  \
-    320 /* size of a value, with the zero; the longest is the list of fields for pages of other origins */
+#define PD_API_HEADERS_MAX  24 /* headers of one reply */
+/* Size of a value, with the zero; the longest is the list of fields for pages of other origins. */
+#define PD_API_HEADER_BYTES 320
 typedef struct pd_api_header {
     const char *name; /* static */
     char value[PD_API_HEADER_BYTES];
@@ -325,8 +325,8 @@ typedef struct pd_api_reply {
     bool may_be_framed;
 } pd_api_reply;
 
-/* What follows after the current body. A long reply is made in parts of a few MiB, so that it never fills memory as a whole: the body holds one part,
- * and pd_api_run on the same call replaces it by the next one. Status and headers are those of the first part. */
+/* Tells whether more follows the current body. A long reply is made in parts of a few MiB, so that it is never in memory as a whole: the body
+ * holds one part, and pd_api_run on the same call replaces it by the next one. Status and headers are those of the first part. */
 typedef enum pd_api_rest {
     PD_API_REST_NONE, /* the body is the end of the reply */
     PD_API_REST_MORE, /* another part follows */
@@ -369,7 +369,7 @@ pd_api_work pd_api_call_work(const pd_api_call *call); /* kind of work */
 const void *pd_api_call_model(const pd_api_call *call);
 int pd_api_call_weight(const pd_api_call *call);    /* number of bodies or IK problems */
 bool pd_api_call_in_parts(const pd_api_call *call); /* the reply is made in parts; such a call runs alone */
-pd_api_rest pd_api_call_rest(const pd_api_call *call); /* what follows after the current body */
+pd_api_rest pd_api_call_rest(const pd_api_call *call); /* whether more follows the current body */
 /* Returns the name of the route for metrics: "POST /v1/models/{id}/mesh". */
 const char *pd_api_call_route(const pd_api_call *call);
 /* Returns the estimated processor time of the whole call in milliseconds (routes.h); 0 if it is done. */

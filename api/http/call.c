@@ -30,7 +30,7 @@ void pd_api_refuse(pd_api_call *call, int status, const char *pointer, const cha
 
     call->done = 1;
     call->has_more = false;
-    if (call->parts_made) { /* its head has been sent */
+    if (call->parts_made) { /* the head of the reply has been sent */
         call->is_lost = true;
         pd_buffer_clear(&call->reply.body);
         return;
@@ -96,7 +96,7 @@ void pd_api_settle(pd_api_call *call)
 typedef struct id_search {
     pd_edit_distance_search search;
     const pd_api_access *access;
-    pd_api_object object; /* of offer_id */
+    pd_api_object object; /* kind of object of which offer_id is called */
     unsigned ids;
 } id_search;
 
@@ -591,7 +591,7 @@ const char *pd_api_call_route(const pd_api_call *call)
 
 void pd_api_call_refuse(pd_api_call *call, int status, const char *detail)
 {
-    if (call->has_more) call->parts_made++; /* it waits for its next part: its head has been sent */
+    if (call->has_more) call->parts_made++; /* the first part has been made, so the head will be sent */
     pd_api_refuse(call, status, NULL, "%s", detail);
 }
 
@@ -639,7 +639,7 @@ static void begin_run(pd_api_call *call)
 
 void pd_api_finish(pd_api_call *call)
 {
-    if (call->in_parts) return; /* its run has done both */
+    if (call->in_parts) return; /* the run has compressed and checked each part */
     if (!pd_cancelled(call->cancel)) pd_api_compress(call);
     if (pd_cancelled(call->cancel)) call->done = 0;
 }
@@ -649,7 +649,7 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
     PD_ASSERT(count > 0);
     for (int i = 0; i < count; i++) {
         PD_ASSERT(calls[i]->run || calls[i]->run_batch);
-        PD_ASSERT(!calls[i]->in_parts || count == 1); /* it goes alone */
+        PD_ASSERT(!calls[i]->in_parts || count == 1); /* a call in parts runs alone */
         begin_run(calls[i]);
     }
 

@@ -59,8 +59,8 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
 void pd_api_hash_int(pd_api_hash *hash, long long value);
 void pd_api_hash_text(pd_api_hash *hash, const char *text);
 
-/* Begins the hash of a reply that is computed from call->model with what it depends on besides the request: its kind, so that a picture and a
- * measurement never have one ETag, the version, the instruction set of the kernels, which may round the last bit differently, and the model's id. */
+/* Begins the hash of a reply that is computed from call->model with everything except the request on which it depends: its kind, so that a picture and a
+ * measurement never have the same ETag; posed's version; the instruction set of the kernels, which may round the last bit differently; the model's id. */
 pd_api_hash pd_api_reply_hash(const struct pd_api_call *call, const char *kind);
 
 #define PD_API_PART_BYTES ((size_t)2 << 20) /* approximate size of one part of a reply in parts, in bytes */
@@ -184,8 +184,7 @@ typedef struct pd_api_documents {
 } pd_api_documents;
 /* Largest number of tables of a JSON body, with the NULL at the end: those of the body, then those of the query. */
 #define PD_API_BODY_TABLES_MAX (2 * (PD_API_TABLES_MAX + 1))
-/* Joins the tables by which the JSON body of a POST is decoded: those of the body, then those of the query, because a body may have the fields of the
- * query too. */
+/* Joins the tables for the JSON body of a POST: the tables of the body, then the tables of the query, because a body may have the fields of the query. */
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
                         const pd_api_field *const *query);
 /* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the
@@ -193,8 +192,8 @@ void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const p
  * releases the documents in every case. */
 int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request);
-/* Does what pd_api_decode_fields does with other tables than those of the route, for a handler whose fields depend on the kind of the model. Each
- * array of tables ends in NULL. */
+/* Does what pd_api_decode_fields does, but with the given tables instead of the route's, for a handler whose fields depend on the kind of the model.
+ * Each array of tables ends in NULL. */
 int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
                          const pd_api_request *request, const pd_api_field *const *query,
                          const pd_api_field *const *body);

@@ -157,7 +157,7 @@ bool pd_api_compress_part(pd_api_call *call)
     ZSTD_outBuffer out = {NULL, 0, 0};
     for (int more = 1; more;) {
         if (!pd_buffer_reserve(body, out.pos + coded_bound(size, call->coding))) return false;
-        in.src = body->data; /* it may have moved */
+        in.src = body->data; /* the buffer may have moved */
         out.dst = body->data + size;
         out.size = body->capacity - size;
         more = call->coding == PD_API_ZSTD ? zstd_step(call->compressor->zstd, &out, &in, !call->has_more)

@@ -123,7 +123,7 @@ int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *cons
 typedef struct pd_api_idle {
     const char *name;
     bool is_idle; /* true: the field has no effect */
-    /* what the field needs, or what replaces it, for the message: "keypoints in a picture" */
+    /* The thing that the field needs, or that replaces it, for the message: "keypoints in a picture". */
     const char *without;
 } pd_api_idle;
 /* Adds an error for each idle field that the object has, so that no field of a request is silently ignored. A field with its default value is

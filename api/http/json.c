@@ -121,7 +121,7 @@ int pd_api_choice_index(const char *choices, const char *name)
 static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
                        pd_api_problems *p)
 {
-    const int digits = f->type == PD_API_COUNT ? 17 : 10; /* of the bounds: 2^53 has 16 */
+    const int digits = f->type == PD_API_COUNT ? 17 : 10; /* digits of the bounds in messages: 2^53 has 16 */
     double x;
 
     if (!json_is_number(value))
@@ -461,7 +461,7 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
         char at[224];
         if (!rows->is_idle || !value || json_is_null(value)) continue;
 
-        /* of a query every value is there as the body would have it, numbers as reals */
+        /* A field with its default value is allowed. In a query, numbers are reals. */
         json_t *preset = field && field->preset ? json_loads(field->preset, JSON_DECODE_ANY, NULL) : NULL;
         const bool is_preset = preset && is_same(preset, value);
         json_decref(preset);

@@ -52,8 +52,8 @@ static json_t *number_json(const char *text, const char *pointer, pd_api_problem
     return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
 }
 
-/* "a,b,c" -> ["a","b","c"] or numbers, behind those of an earlier parameter of the same name (NULL: none). Cuts text in place. An empty
- * text is an empty array. */
+/* Converts "a,b,c" to an array of texts or numbers. Elements of an earlier parameter with the same name come first (NULL: none). Cuts `text` in place. An
+ * empty text gives an empty array. */
 static json_t *list_json(char *text, int numbers, const json_t *earlier, const char *pointer,
                          pd_api_problems *p)
 {

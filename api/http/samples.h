@@ -9,7 +9,7 @@
 
 typedef struct pd_api_sample {
     const char *name;  /* name of the file, such as "seen.json"                                       */
-    const char *about; /* what the file holds                                                         */
+    const char *about; /* content of the file */
     const char *route; /* name of the route that takes the file, as in routes.c                       */
     const char *guide; /* page of docs/guide that begins with the file                                */
 } pd_api_sample;

@@ -102,7 +102,7 @@ bool pd_api_take_new_id(pd_api_call *call)
 
     if (pd_cfg_id_valid(call->id)) return true;
 
-    /* without the end of a file's name, in lower case, a dash for whatever else is in between */
+    /* Make an id of a file's name: without its ending, in lower case, a dash for other characters. */
     const char *dot = strrchr(call->id, '.');
     const size_t size =
         dot && dot > call->id && strlen(dot) <= 5 ? (size_t)(dot - call->id) : strlen(call->id);

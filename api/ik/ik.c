@@ -595,7 +595,7 @@ static void take_settings(pd_ik_job *job, const ik_values *v)
     job->grows = v->grow < 0 ? v->continuity : v->grow;
 }
 
-/* Reads one problem. Continues after an error where it can, so that all errors are reported together. */
+/* Reads one problem. Continues after an error if possible, so that all errors are reported together. */
 static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_problems *p = &out->problems;
@@ -614,7 +614,7 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
                     call->limits->ik_budget_ms);
     }
 
-    /* Nothing else can be read without a skeleton. */
+    /* Read the skeleton; without it nothing else can be read. */
     int good = p->count == 0;
     if (!read_skeleton(out, v, call, base)) good = 0;
     if (!out->skeleton) return 0;
@@ -799,7 +799,7 @@ static bool check_weights(pd_api_ik_problem *in, const ik_values *v, bool is_goo
     return good;
 }
 
-/* Whether a row is idle in all problems so far: what they share must be read by one of them. */
+/* Updates the rows that are idle in all problems so far: a shared field must have an effect in at least one problem. */
 static void join_idle(pd_api_idle all[IDLE_ROWS], const pd_api_idle own[IDLE_ROWS], bool is_first)
 {
     for (int i = 0; own[i].name; i++) {
@@ -809,17 +809,17 @@ static void join_idle(pd_api_idle all[IDLE_ROWS], const pd_api_idle own[IDLE_ROW
     }
 }
 
-/* What all problems of a request are read with. */
+/* Inputs that all problems of a request share. */
 typedef struct reading_all {
     pd_api_call *call;
-    const ik_values *shared; /* what the request has for all problems, or for the only one */
+    const ik_values *shared; /* fields of the request: shared by all problems, or those of the only one */
     const json_t *document;
     const solver_lists *lists;
 } reading_all;
 
 static const pd_api_field *const problem_tables[] = {pd_api_ik_fields, NULL};
 
-/* Reads one problem from its values and checks it. object: where its options without effect are looked for. Returns whether it is good. */
+/* Reads one problem from its values and checks it. object: JSON object that is searched for fields without effect. Returns whether it is valid. */
 static bool read_checked(pd_api_ik_problem *out, pd_api_idle *idle, const ik_values *values,
                          const json_t *object, const char *base, const reading_all *r)
 {
@@ -867,7 +867,7 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
 
-    /* How many, and memory for them. */
+    /* Check the number of problems and allocate them. */
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d expected",
                            call->limits->batch);
@@ -886,7 +886,7 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     /* A single problem: its errors are those of the request. */
     if (!ik->many) {
         PD_ASSERT(ik->count == 1);
-        ik->problems->problems = call->problems; /* what was wrong with single fields */
+        ik->problems->problems = call->problems; /* errors of single fields */
         read_checked(ik->problems, idle, v, document, "", &r);
         check_mesh(ik, ik->problems);
         call->problems = ik->problems->problems;

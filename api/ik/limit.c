@@ -233,7 +233,7 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
 static bool check_idle(const json_t *object, const limit_values *v, const char *at, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
-    enum { FREE, BALL, HINGE, FIXED }; /* as the choices of kind */
+    enum { FREE, BALL, HINGE, FIXED }; /* in the order of the choices of `kind` */
     const bool is_ball = v->kind == BALL, turns = is_ball || v->kind == HINGE;
     const pd_api_idle idle[] = {{"axis", !turns, "kind ball or hinge"},
                                 {"swing_axis", !is_ball, "kind ball"},

@@ -240,7 +240,7 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
                 vector_json(out, pd_retarget_skin_root_translation(&problem->kept->skin, a->moved[n]));
             }
         }
-        /* How far it is from the solution, and how likely. */
+        /* Difference from the main solution, and likelihood. */
         error_json(out, "apart", a->apart_by[n]);
         if (a->prior) error_json(out, "log_likelihood", a->log_likelihood[n]);
         pd_buffer_text(out, "}");

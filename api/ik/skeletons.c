@@ -1,4 +1,4 @@
-/* Every resident model is a skeleton: a body, whose betas give the bones their lengths, or a motion network. Clients put others. */
+/* Routes of skeletons. Body models (with bone lengths by their betas) and motion networks have skeletons too; clients put others. */
 #include "core/base/assert.h"
 #include "api/http/upload.h"
 #include "api/ik/skeletons.h"
@@ -216,7 +216,8 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
     pd_error err;
 
     if (!pd_api_take_model(call, call->id, &call->model)) {
-        const pd_error denied = call->denied; /* as a model; it may be a client's skeleton */
+        /* Access to a model of this id was denied; the id may still be that of a client's skeleton. */
+        const pd_error denied = call->denied;
         call->denied = (pd_error){0};
         pd_api_skeleton *kept = pd_api_take_skeleton(call, call->id);
         if (kept) {
@@ -347,7 +348,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_decref(query);
     if (!good) return NULL;
 
-    /* Every type has a reader of its own; anything else is JSON. */
+    /* Read the file by its type; any other type is JSON. */
     if (is_glb)
         return pd_api_skeleton_of_glb(request->body,
                                       &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},

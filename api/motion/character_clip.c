@@ -14,12 +14,16 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOVE_MS      0.02 /* of processor time for a joint and frame of an animal, encoding included           */
-#define BYTE_MS      0.00004 /* a byte of a person's motion: 94 ms of a worker for 3.3 MB of BVH and .25 of AMC */
-#define CLIP_TIMES   16      /* a capture's frames are at most so many times what was sent, ... */
-#define CLIP_BYTES   ((size_t)1 << 20) /* ... or these */
-#define FBX_TIMES    32 /* what reading an FBX holds, whose keys are packed: so many times the file ... */
-#define FBX_BYTES    ((size_t)16 << 20) /* ... and these */
+/* Processor time for a joint and frame of an animal, with encoding. */
+#define MOVE_MS      0.02
+/* Processor time for a byte of a person's motion: 94 ms for 3.3 MB of BVH and .25 MB of AMC. */
+#define BYTE_MS      0.00004
+/* Largest memory of the frames of a capture: CLIP_TIMES the size of the file plus CLIP_BYTES. */
+#define CLIP_TIMES   16
+#define CLIP_BYTES   ((size_t)1 << 20)
+/* Memory for reading an FBX, whose keys are compressed: FBX_TIMES the size of the file plus FBX_BYTES. */
+#define FBX_TIMES    32
+#define FBX_BYTES    ((size_t)16 << 20)
 #define PERSON_PLACE "/clip"
 
 typedef struct motion_kind motion_kind;
@@ -102,10 +106,12 @@ typedef struct clip_job {
     pd_bytes file;
     double rate;
     char animation[64], person[64];
-    pd_retarget_amass_options amass;     /* of poses of a body */
-    pd_api_model wrote;                  /* likewise: the model that posed_model names, retained; or none */
-    char notes[PD_RETARGET_AMASS_NOTES]; /* likewise */
-    pd_retarget_skin_creature_job creature; /* of an animal */
+    pd_retarget_amass_options amass; /* poses of a body: options of reading */
+    pd_api_model wrote;              /* poses of a body: model that posed_model names, retained; or none */
+    /* Poses of a body: warnings of reading. */
+    char notes[PD_RETARGET_AMASS_NOTES];
+    /* Motion of an animal. */
+    pd_retarget_skin_creature_job creature;
 } clip_job;
 
 /* Releases what the call has acquired. */
@@ -252,13 +258,13 @@ static pd_status read_fbx(pd_retarget_capture *out, const pd_api_call *call,
     return pd_retarget_capture_fbx(out, own->file, "fbx", &packed, err);
 }
 
-/* Files that a person's motion is read from; an animal's only from the first. */
+/* Kinds of files with the motion of a person. The motion of an animal is read from the first kind only. */
 struct motion_kind {
     const char *type;
     pd_status (*read)(pd_retarget_capture *out, const pd_api_call *call,
                       const pd_retarget_capture_options *options, pd_error *err);
-    bool needs_body;     /* its rotations are of a body model's joints */
-    bool has_animations; /* the file may have several                  */
+    bool needs_body;     /* true: its rotations are those of a body model's joints */
+    bool has_animations; /* true: the file may have several animations */
 };
 
 static const motion_kind kinds[] = {

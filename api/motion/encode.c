@@ -328,7 +328,7 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
         pd_wardrobe_dress(worn, NULL, item, &wearer, bends + item->corner_count);
         pd_wardrobe_wearer_deinit(&wearer);
 
-        /* How much each corner follows the toe joint. */
+        /* Compute the skinning weight of the toe joint for each corner. */
         for (int c = 0; c < item->corner_count; c++) {
             const size_t v = 4 * (size_t)item->corners[c];
             bends[c] = 0;

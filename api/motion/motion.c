@@ -14,7 +14,8 @@ typedef struct rollout_values {
     pd_api_wear_values wear;
 } rollout_values;
 
-static const char format_names[] = "json|bvh|glb|npz|measure|vrma"; /* as pd_api_rollout_formats has them */
+/* In the order of pd_api_rollout_formats. */
+static const char format_names[] = "json|bvh|glb|npz|measure|vrma";
 
 const pd_api_field pd_api_rollout_query_fields[] = {
     {.name = "format",
@@ -70,7 +71,7 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
 
     /* The ground is made here and not while decoding, because a large one takes seconds. */
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
-    if (status == PD_OK) job->script.ground.is_wanted = 0; /* it may run again */
+    if (status == PD_OK) job->script.ground.is_wanted = 0; /* do not make it again if the job runs again */
     if (status == PD_OK)
         status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
     if (status == PD_OK) {

@@ -188,7 +188,7 @@ bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, c
 {
     pd_error err = {0};
     char at[256];
-    /* without a point the gaze is let go of: nothing else but the time counts then */
+    /* An entry without a point ends the gaze; only its time is used. */
     const bool is_turned = v->point != NULL;
     snprintf(at, sizeof at, "%s/%s", pointer, v->anchor ? "anchor" : "weight");
     if (!is_turned && (v->anchor || (v->weight != 1 && v->weight != 0)))
@@ -245,11 +245,11 @@ const pd_api_field pd_api_cue_fields[] = {
     {0},
 };
 
-/* A list of a script: where it stands, what an entry is, and how one is read. */
+/* A list of a script: its pointer, the fields of an entry, and the functions that read one. */
 typedef struct cue_list {
     const char *where; /* "/reach" */
     const pd_api_field *fields;
-    size_t bytes; /* of an entry */
+    size_t bytes; /* size of an entry */
     void (*begin)(cue_values *v);
     int (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
 } cue_list;

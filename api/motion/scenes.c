@@ -18,7 +18,8 @@
 
 #define SHOWN_HERE   16384 /* heights that are written while decoding: 2 ms */
 #define SHOWN_MS     1.2e-4
-#define HEIGHT_BYTES 18 /* of a height as JSON, "-0.0123456789,", and half as much while the buffer grows */
+/* Memory for a height as JSON, "-0.0123456789,", with the spare half of a growing buffer. */
+#define HEIGHT_BYTES 18
 
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
 {
@@ -194,11 +195,11 @@ static void refuse_scene(pd_api_call *call)
 
 /* State of a call about one scene. */
 typedef struct scene_work {
-    pd_anim_scene scene; /* that is put; plan makes its ground */
+    pd_anim_scene scene; /* scene that is put; `plan` makes its ground */
     pd_api_ground_plan plan;
     pd_api_scene *shown;
-    int row,
-        part_rows; /* of what is shown with its heights: the next row, and how many in a part of the reply */
+    /* When `shown` is written with its heights: next row, and rows in a part of the reply. */
+    int row, part_rows;
 } scene_work;
 
 /* Releases the state of a call about a scene. */
@@ -522,7 +523,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     int is_new = 0;
 
     /* Hold the memory that the scene takes from here on, and make it. */
-    pd_api_settle(call); /* what was held for making it is the scene's now */
+    pd_api_settle(call); /* the memory counted for making the scene is counted for the scene below */
     if (!pd_api_hold_for(call, PD_API_MEMORY_SCENES, bytes)) return;
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
     if (made) made->owner = call->owner.id;

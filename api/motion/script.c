@@ -301,7 +301,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     int good = 1;
     memset(out, 0, sizeof *out);
 
-    /* What moves, and for how long. */
+    /* Read the models and the duration. */
     out->model = copy_text(pool, v->model);
     out->body = copy_text(pool, v->body);
     out->character = copy_text(pool, v->character);
@@ -314,7 +314,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",
                            "%.10g; at most %.10g allowed (limits.rollout_seconds)", v->seconds, seconds_most);
 
-    /* The person, and what it is asked to do. All of it is read, so that all errors are told. */
+    /* Read the person and the inputs. Continue after errors, so that all of them are reported together. */
     if (v->position)
         good &= pd_api_doubles_read(out->job.position, v->position, 2, -PD_ANIM_SCENE_MAX_SPAN,
                                     PD_ANIM_SCENE_MAX_SPAN, "/position", problems);

@@ -17,7 +17,7 @@
 #include "core/observe/group/group.h"
 
 #define PD_API_CROWD_FIGURES PD_OBSERVE_CROWD_MOST /* largest number of figures of one view at one moment */
-/* people of a take that are fitted, the most often seen ones; others are only counted */
+/* Largest number of people of a take that are fitted: those seen most often. Others are only counted. */
 #define PD_API_CROWD_PEOPLE  16
 
 typedef struct pd_api_crowd {

@@ -1,22 +1,23 @@
 #ifndef PD_API_OBSERVE_ESTIMATES_H
 #define PD_API_OBSERVE_ESTIMATES_H
-/* Takes of jobs that are estimates of other programs: bodies that networks found in films (core/retarget/file/regressed.h), sent as application/x-pickle.
+/* Reads takes of jobs that are estimates of other programs: bodies that networks found in films (core/retarget/file/regressed.h), sent as
+ * application/x-pickle.
  *
  * Errors   noted in the call's problems, with the place "take".
  */
 #include "api/observe/jobs.h"
 
-/* How a file is read. */
+/* Options of reading a file. */
 typedef struct pd_api_estimate_options {
     const char *person; /* id of the person; NULL: the one who is seen longest */
-    bool camera;        /* the estimate in the camera's frame */
+    bool camera;        /* true: read the estimate in the camera's frame */
     double rate;        /* frames a second; 0: the file's, else 30 */
     double noise;       /* degrees; 0: PD_OBSERVE_ESTIMATE_NOISE */
 } pd_api_estimate_options;
 
 /* Returns true for a body that is such a file, by its media type or its first bytes. */
 bool pd_api_is_estimate(const pd_api_request *request);
-/* Reads the take of a person. Each assumption becomes a header Posed-Warning. Returns false after noting what is wrong. */
+/* Reads the take of a person. Each assumption becomes a header Posed-Warning. Returns false if an error was noted. */
 bool pd_api_estimate_read(pd_api_job_person *person, pd_api_call *call, pd_bytes file,
                           const pd_smpl_model *model, const pd_api_estimate_options *options);
 

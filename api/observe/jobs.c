@@ -269,7 +269,7 @@ const pd_api_field pd_api_job_result_query_fields[] = {
 
 /* ---- reading */
 
-/* Every row must have a point for every place, so that memory for them is at most a few times the text. */
+/* Checks that every row has a point for every place. This limits the memory of the points to a few times the size of the text. */
 static bool check_rows(const json_t *frames, size_t places, const char *where, const char *list,
                        pd_api_problems *p)
 {

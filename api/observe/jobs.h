@@ -74,7 +74,7 @@ struct pd_api_job {
     pd_api_crowd *crowd;
     int left_out;     /* people found in the crowd that are not in `people` */
     char *webhook;    /* URL to which the server POSTs the job once it is done or has failed; NULL: none */
-    char reason[448]; /* why the job failed; written before the state becomes failed */
+    char reason[448]; /* reason of a failure; written before the state becomes failed */
     const pd_api_host *host; /* host whose memory count includes `held` */
     size_t held, scratch;    /* bytes counted for the job; the part of them that is released after the run */
 };

@@ -69,8 +69,9 @@ size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_mo
     const size_t joints = (size_t)model->joint_count;
     const size_t numbers = person->sensors.count    ? 9
                            : person->trackers.count ? 16
+                           /* Floats for a place in a frame. */
                            : person->estimate.count ? 8
-                                                    : 5; /* of a place in a frame */
+                                                    : 5;
     return frames * (9 * joints + 3 + numbers * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
@@ -85,7 +86,8 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
     const pd_api_job_person anybody = {
         .take = {.places = c->group.places.places,
                  .place_count = c->group.places.count * c->group.film_count,
-                 .frame_count = c->films[0].frame_count, /* at most; all views have as many */
+                 /* Upper bound of a person's frames; all views have as many. */
+                 .frame_count = c->films[0].frame_count,
                  .rate = c->group.rate,
                  .view_count = c->group.film_count - 1,
                  .prior = job->prior.joint_count ? &job->prior : NULL,
@@ -101,7 +103,7 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
 typedef struct running {
     pd_api_job *job;
     int person, of; /* number and count for the progress */
-    int slot;       /* of job->people */
+    int slot;       /* index in job->people */
 } running;
 
 /* Stores the progress of the job, and reports whether it may go on. */
@@ -264,7 +266,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
                                           : PD_API_JOB_DONE;
 
     /* Fit one person after the other; a person who cannot be fitted does not end the job. */
-    pd_error refused = {0}; /* why the first that cannot be fitted cannot */
+    pd_error refused = {0}; /* error of the first person that cannot be fitted */
     const int found = g->count, count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
     for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
         pd_api_job_person *p = &job->people[job->person_count];
@@ -342,7 +344,8 @@ static double residual(const pd_observe_take *t, size_t i)
     return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
 }
 
-/* A file whose points have no names: how many points got one. Another: the stretches of time in which the names in the file were wrong. */
+/* Writes the naming of markers: for a file without names, the number of points that were named; for a file with names, the periods in which names were
+ * wrong. */
 static void markers_json(pd_buffer *out, const pd_observe_marked *m)
 {
     if (m->protocol) {
@@ -410,7 +413,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         if (p->member.only >= 0) pd_buffer_printf(out, ",\"only\":%d", p->member.only);
     }
 
-    /* How well the body fits. Residuals of a kind that was not observed are null. */
+    /* Write the residuals; null for a kind that was not observed. */
     pd_buffer_text(out, ",\"rms\":");
     pd_api_json_number_or_null(out, t->rms > 0 || (!t->rms_picture && !t->walked) ? t->rms : NAN, "%.6g");
     pd_buffer_text(out, ",\"rms_pixels\":");
@@ -504,7 +507,7 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
         pd_api_json_floats(out, turns, (int)(3 * joints));
         pd_buffer_text(out, ",\"translation\":");
         pd_api_json_floats(out, t->translations + 3 * f, 3);
-        /* How far it is from each place; null: not seen. */
+        /* Write the residual of each place; null: not seen. */
         pd_buffer_text(out, ",\"residuals\":[");
         for (int i = 0; i < t->place_count; i++) {
             if (i) pd_buffer_text(out, ",");
@@ -517,9 +520,9 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
     return PD_OK;
 }
 
-#define NUMBER_TEXT  14  /* bytes, with its comma                            */
-#define GROWTH       2   /* a buffer that grows by halves is copied          */
-#define VERTEX_BYTES 128 /* of a GLB's mesh, without its shapes: skin, places, faces */
+#define NUMBER_TEXT  14  /* bytes of a number as text, with its comma */
+#define GROWTH       2   /* memory of a growing buffer by its size: it is copied when it grows */
+#define VERTEX_BYTES 128 /* bytes of a GLB for a vertex without shapes: skin, position, faces */
 
 size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format format)
 {

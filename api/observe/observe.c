@@ -14,7 +14,7 @@
 #define JOINTS_NOISE   0.001 /* metres */
 #define VERTICES_NOISE 0.001
 #define ROBUST         0.2 /* r in a picture: share of the larger side of the observations' bounding box */
-#define MOST_PARTS     64  /* of a place of the caller's own */
+#define MOST_PARTS     64  /* largest number of parts of a place that the request defines */
 #define LARGEST_SET    96  /* keypoints */
 
 /* ---- fields */
@@ -816,7 +816,7 @@ void pd_api_observe_robust(pd_api_observe *own)
     const bool in_picture = pd_api_observe_sees_picture(own), is_given = !isnan(own->robust);
     double most = is_given ? own->robust : 0;
 
-    /* a fifth of the larger side of what is seen in the picture, or in that of the camera that shows it largest */
+    /* Without a given distance use the share ROBUST of the larger side of the observations' bounding box, of the view in which it is largest. */
     for (int camera = 0; !is_given && camera <= own->job.view_count; camera++) {
         double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
         for (int i = 0; i < own->count; i++) {

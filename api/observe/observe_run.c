@@ -134,7 +134,7 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     float rows[4 * PD_SMPL_MAX_JOINTS];
     PD_ASSERT(joints <= PD_SMPL_MAX_JOINTS);
 
-    /* How well it fits. Residuals of a kind that was not observed are null. */
+    /* Write the quality of the fit. Residuals of a kind that was not observed are null. */
     pd_buffer_printf(
         out, "\"status\":\"%s\",\"converged\":%s,\"iterations\":%d,\"cost\":%.6g,\"mirrored\":%s,\"rms\":",
         pd_observe_status_name(job->status), job->status == PD_OBSERVE_CONVERGED ? "true" : "false",
@@ -316,7 +316,7 @@ static bool goes_on(void *ctx)
     return is_wanted(ctx);
 }
 
-/* Which figure of each view person p is; null: the view does not see that person. */
+/* Writes the index of person p's figure in each view; null: the view does not see that person. */
 static void figures_json(pd_buffer *out, const pd_observe_group *g, int p)
 {
     PD_ASSERT(p >= 0 && p < g->count);

@@ -373,7 +373,7 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
 
 /* ---- a moment of the stream's */
 
-/* One sensor's reading, or what it read in the calibration pose; its bone, -1 after an error. */
+/* Reads the orientation of one sensor, now or in the calibration pose. Returns its bone, or -1 if an error was noted. */
 static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_t *row, int up,
                      const char *where, pd_api_problems *problems)
 {
@@ -421,7 +421,7 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
             problems, PD_ERR_INVALID, "/calibrate",
             "true beside tpose; one of them expected, what was read in the pose or that it is now");
 
-    /* What the sensors read now. */
+    /* Read the present orientations. */
     snprintf(at, sizeof at, "%s/sensors", where);
     json_object_foreach((json_t *)(uintptr_t)v.sensors, name, row)
     {
@@ -430,7 +430,7 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
         if (bone >= 0) s->confidence[bone] = s->is_turned[bone] ? 1 : 0;
     }
 
-    /* What they read in the T-pose: given, or with `calibrate` the same as now. */
+    /* Read the orientations in the T-pose; with `calibrate` they are the present ones. */
     snprintf(at, sizeof at, "%s/tpose", where);
     if (v.tpose) json_object_foreach((json_t *)(uintptr_t)v.tpose, name, row)
         {

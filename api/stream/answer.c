@@ -32,14 +32,14 @@ typedef struct skeletons {
     const pd_api_access *access;
 } skeletons;
 
-/* How a headset's bones lie in a skeleton. */
+/* Bones of a person's skeleton, and for each the rotation of its frame in WebXR. */
 typedef struct headset {
-    bool is_there; /* it is a person's */
+    bool is_there; /* true: the skeleton is a person's; the other members are set */
     pd_anim_humanoid bones;
     pd_quat axes[PD_ANIM_HUMAN_COUNT];
 } headset;
 
-/* Name of the joint in WebXR, if it has one, and the rotation of its frame there. */
+/* Writes the names of joint j in WebXR and OpenXR, if it has them, and the rotation of its frame there. */
 static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const headset *h, int j)
 {
     PD_ASSERT(j >= 0 && j < skeleton->joint_count);

@@ -298,7 +298,7 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
         (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize, v->compact};
     if (!v->compact) return 1;
 
-    /* What compact frames cannot hold. */
+    /* Refuse options that compact frames do not support. */
     if (v->quantize != 48)
         return pd_api_note(problems, PD_ERR_INVALID, "/quantize",
                            "%d; compact frames have steps by their own; leave it out", v->quantize);
@@ -377,7 +377,7 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     m->spawn.drive = (pd_api_drive)v->drive;
     m->spawn.motion = (pd_api_motion)v->motion;
 
-    /* How the character moves: its model, style and constants. */
+    /* Read model, style and constants of the motion. */
     m->spawn.has_variation = v->variation >= 0;
     m->spawn.has_control = v->control != NULL;
     int good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
@@ -598,7 +598,7 @@ int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limit
     return good;
 }
 
-/* Each text is a struct of its own, so that a text of several literals cannot be read as a missing comma. */
+/* Each text is wrapped in a struct, because compilers take a text of several literals in a list of texts for a missing comma. */
 #define MESSAGE_DOC(id, type, doc) {doc},
 static const struct {
     const char *text;

@@ -49,7 +49,7 @@ typedef enum pd_api_message_type {
         PD_API_MESSAGE_COUNT
 } pd_api_message_type;
 
-/* What moves a character: its inputs, or the person in the messages `observe`. */
+/* Source of a character's motion: its inputs, or observations of a person (messages `observe`). */
 typedef enum pd_api_drive { PD_API_DRIVE_MOTION, PD_API_DRIVE_OBSERVE } pd_api_drive;
 
 #define PD_API_REF_BYTES 65 /* size of ref and of ids, with the zero */
@@ -156,7 +156,7 @@ typedef struct pd_api_lowered {
 } pd_api_lowered;
 void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *lowered);
 
-/* How well a character fits the last observation of a person. */
+/* Quality of the fit of a character to the last observation of a person. */
 typedef struct pd_api_observed {
     uint32_t id;
     double time;     /* time of the observation, as the client gave it */
@@ -167,7 +167,7 @@ typedef struct pd_api_observed {
     bool mirrored;
     const char *const *unseen; /* (unseen_count) names of joints that the observation does not determine */
     int unseen_count;
-    const char *trouble; /* why the observation was not used; NULL: it was used */
+    const char *trouble; /* reason why the observation was not used; NULL: it was used */
 } pd_api_observed;
 void pd_api_write_observed(pd_buffer *out, const pd_api_observed *observed);
 

@@ -11,7 +11,7 @@
 #define SPACE_NOISE   0.02 /* metres */
 #define TRACKED_NOISE 0.005
 #define PICTURE_NOISE 4.0  /* pixels */
-#define UNIT_LEAST    0.99 /* of a quaternion */
+#define UNIT_LEAST    0.99 /* smallest and largest norm of a quaternion */
 #define UNIT_MOST     1.01
 
 enum { AXES_WORLD, AXES_CAMERA };

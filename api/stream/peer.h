@@ -23,8 +23,8 @@ bool pd_api_is_of_type(pd_bytes text, const char *type);
 /* A character that `welcome` or `spawned` describes. */
 typedef struct pd_api_described {
     uint32_t id;
-    uint64_t
-        hash; /* of the description: two characters with the same id and another hash are different ones */
+    /* Hash of the description; characters with the same id and different hashes are different characters. */
+    uint64_t hash;
     pd_buffer spawned; /* message `spawned` with the description */
 } pd_api_described;
 
