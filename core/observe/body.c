@@ -245,13 +245,13 @@ static void joint_at(double x[3], const pd_observe_body *body, int joint)
     for (int c = 0; c < 3; c++) x[c] = body->world[joint].m[4 * c + 3];
 }
 
-/* R - I of a blend, times its beta. */
+/* Returns the factor of a pose blend shape: its feature of R - I, times its beta. */
 static double blend_factor(const pd_observe_blend *blend, const pd_observe_state *state)
 {
     return blend->term ? state->betas[blend->term - 1] : 1;
 }
 
-/* The quaternion with w >= 0. */
+/* Computes the quaternion of a rotation with w >= 0. */
 static void quaternion_of(double out[4], const double r[9])
 {
     const pd_quat q = pd_q_from_matrix(r);
@@ -276,8 +276,10 @@ static void blend_sum(double out[3], const pd_observe_blend *blend, const double
     out[0] = x, out[1] = y, out[2] = z;
 }
 
-/* d of what a blend moves, R exp(d), by d_a. Of the matrix: column b of it is R's column c, column c is minus R's column b; a b c in a
- * circle. Of the quaternion: q (e_a, 0) / 2. */
+/* Computes the derivative of a blend's displacement by d_a, for a rotation R exp(d).
+ *
+ * For features of the matrix, with (a, b, c) cyclic: column b of dR is column c of R, column c of dR is minus column b of R. For features of the
+ * quaternion: dq = q (e_a, 0) / 2. */
 static void blend_slope(double d[3], const pd_observe_blend *blend, const double r[9], int a)
 {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
@@ -295,7 +297,7 @@ static void blend_slope(double d[3], const pd_observe_blend *blend, const double
             d[x] += blend->p[3 * row + b][x] * r[3 * row + c] - blend->p[3 * row + c][x] * r[3 * row + b];
 }
 
-/* u: shaped and with its blend shapes, at rest. */
+/* Computes u, the rest position of a vertex with shape and pose blend shapes. */
 static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_observe_state *state,
                            const pd_observe_vertex *v)
 {
@@ -314,7 +316,7 @@ static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_ob
     }
 }
 
-/* G_k (u - J_k) */
+/* Computes x = G_k (u - J_k). */
 static void carry(double x[3], const pd_observe_body *body, int joint, const double u[3])
 {
     double d[3];
@@ -322,7 +324,7 @@ static void carry(double x[3], const pd_observe_body *body, int joint, const dou
     pd_xform_point(x, &body->world[joint], d);
 }
 
-/* X, before scale and translation. */
+/* Computes X of a place, before scale and translation. */
 static void point_in_model(double x[3], const pd_observe_body *body, const pd_observe_state *state,
                            const pd_observe_place_of *place)
 {
@@ -355,7 +357,7 @@ void pd_observe_point(double x[3], const pd_observe_body *body, const pd_observe
 
 /* ---- derivatives */
 
-/* What of the point hangs below each joint: a weight and weighted positions. */
+/* Part of a point that moves with a joint: sum of weights, and sum of weighted positions. */
 typedef struct load {
     double weight, at[3];
 } load;
@@ -458,8 +460,7 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
                 jacobian[l->beta + (int)b][c] += part->weight * body->slope[(3 * k + c) * fitted + b];
     }
 
-    /* Pose rows: the cross product of a joint's axis with the arm to what it moves, summed over all of
-     * that. */
+    /* Pose rows: cross product of a joint's axis with the arm from the joint to the parts that it moves. */
     for (int k = 0; k < body->model->joint_count; k++) {
         const double *g = body->world[k].m;
         double arm[3];

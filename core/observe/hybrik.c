@@ -11,11 +11,11 @@
 #include <string.h>
 
 #define ROUNDS     12
-#define EXACT      1e-9 /* of a beta */
+#define EXACT      1e-9 /* change of a beta that ends the iterations */
 #define NO_LENGTH  1e-6 /* metres    */
 #define MOST_TWIST 6.3  /* radians   */
 
-/* The observation of the joint itself, or NULL. */
+/* Returns the observation of the joint itself, or NULL. */
 static const pd_observe_seen *seen_of(const pd_observe_seen *seen, int count, int joint)
 {
     for (int i = 0; i < count; i++) {
@@ -128,8 +128,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     p->state.translation[1] = job.translation.y;
     p->state.translation[2] = job.translation.z;
 
-    /* Joints without children have no bone that tells their rotation: fit them to what was observed on
-     * them. */
+    /* Joints without children have no bone that determines their rotation: fit them to the points observed on them. */
     pd_observe_body_pose(&p->body, &p->state);
     for (int k = 1; k < m->joint_count; k++) {
         bool is_leaf = true;

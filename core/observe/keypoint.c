@@ -110,7 +110,7 @@ static const pd_observe_keypoint human36m[] = {
     {"right_wrist", "right_wrist"},
 };
 
-/* A hand of SAM 3D Body's: every finger from its tip to its root. */
+/* Keypoints of a finger in SAM 3D Body's order, from tip to root. */
 #define SAM_FINGER(side, finger, joint, tip)                                                                 \
     {side "_" finger "_tip", "@" side "_" tip}, {side "_" finger "_first_joint", side "_" joint "3"},        \
         {side "_" finger "_second_joint", side "_" joint "2"},                                               \
@@ -158,7 +158,7 @@ static const pd_observe_keypoint sam3d[] = {
     {"neck", "neck"},
 };
 
-/* XR: fingers have a joint more than bodies' at the palm's end. The names are the published ones, one of which differs by side (MIDDLE). */
+/* Joints of a finger in XR, which has one joint more than the bodies, in the palm. The names are the published ones. */
 #define XR_FINGER(side, finger, joint, metacarpal)                                                           \
     {side "-hand-" finger "-" metacarpal, ""},                                                               \
         {side "-hand-" finger "-phalanx-proximal", side "_" joint "1"},                                      \
@@ -233,7 +233,7 @@ const pd_observe_set *pd_observe_set_of(const char *name)
     return NULL;
 }
 
-/* name with "left" for "right" or the other way round; false where it has neither. */
+/* Writes the name with "left" and "right" exchanged. Returns false if it has neither. */
 static bool other_side(char *out, size_t size, const char *name)
 {
     static const char *const sides[2] = {"left", "right"};
@@ -318,7 +318,7 @@ static const skin_place skin_places[] = {
     {"acromion", true, "collar", "shoulder", {0, 0.06, -0.01}},
 };
 
-/* The vertex of the part with the largest score: how far along, or minus the distance from a point. */
+/* Returns the vertex of a part that is farthest along a direction, or, if `from` is given, nearest to a point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
     PD_ASSERT(joint >= 0 && joint < m->joint_count);
@@ -334,7 +334,7 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
         }
         if (best >= 0 && score <= most) continue;
 
-        /* the joint that holds the vertex most is the part's, or below it */
+        /* Skip a vertex whose joint with the largest weight is neither this joint nor below it. */
         int holder = pd_smpl_vertex_joint(&m->data, v);
         while (holder > joint) holder = m->data.parents[holder];
         if (holder != joint) continue;
@@ -377,7 +377,7 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
     return -1;
 }
 
-/* Up to `|` or the end. */
+/* Finds the parts of one alternative, which ends at `|` or at the end of the text. */
 static int one_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl_model *model,
                      const char *place)
 {

@@ -10,29 +10,29 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DIFFERENCE 0.02 /* of a beta, for the numerical Jacobian                            */
+#define DIFFERENCE 0.02 /* step of a beta for the numerical Jacobian */
 #define ITERATIONS 100
-#define SMALL_STEP 1e-3 /* in betas: a step this small ends the search                       */
-#define SMALL_GAIN 1e-3 /* of the cost: a step that gains less ends it too                   */
-#define EXACT      0.05 /* residuals of so many s_i need no fresh Jacobian to be believed    */
+#define SMALL_STEP 1e-3 /* largest change of a beta that ends the search */
+#define SMALL_GAIN 1e-3 /* relative decrease of the cost that ends the search */
+#define EXACT      0.05 /* if all residuals are below this multiple of s_i, no fresh Jacobian is needed */
 #define TAU_LEAST  0.05
-#define TAU_PASSES 8    /* how often tau is chosen anew                                      */
-#define TAU_CHANGE 0.05 /* a change of tau not worth following                               */
-#define TYPICAL    4.0  /* the longest |beta| that tau is lowered for: sqrt(16)              */
+#define TAU_PASSES 8    /* largest number of choices of tau */
+#define TAU_CHANGE 0.05 /* relative change of tau that is ignored */
+#define TYPICAL    4.0  /* largest |beta| for which tau is lowered: sqrt(16) */
 
 typedef struct search {
     const pd_observe_measurements_job *job;
     pd_smpl_tape tape;
     uint64_t wanted;
     int m, n;                        /* residuals, betas             */
-    double *jacobian;                /* (m,n) of the residuals       */
-    double *normal;                  /* (n,n)                        */
+    double *jacobian;                /* (m,n) derivatives of the residuals */
+    double *normal;                  /* (n,n) normal matrix */
     double *betas, *step;            /* (n)                          */
     double *trial;                   /* (n)                          */
     double tau;                      /* weight of the prior          */
     double s[PD_SMPL_MEASURE_COUNT]; /* (m) tolerances            */
     double r[PD_SMPL_MEASURE_COUNT], r_trial[PD_SMPL_MEASURE_COUNT];
-    int fresh; /* the Jacobian is of the current betas */
+    int fresh; /* 1: the Jacobian was computed at the current betas */
 } search;
 
 static const char *const statuses[PD_OBSERVE_MEASUREMENTS_STATUS_COUNT] = {
@@ -116,7 +116,7 @@ static double density(const pd_observe_measurements_job *job)
     return job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT;
 }
 
-/* Measures the body on the tape. */
+/* Computes the residuals of the measured body. */
 static void read_residuals(double *r, search *s)
 {
     double values[PD_SMPL_MEASURE_COUNT];
@@ -141,7 +141,8 @@ static double cost(const search *s, const double *r, const double *betas)
     return sum;
 }
 
-/* Forward differences, away from the limit of the betas. Extreme girths are searched for once, at the betas themselves. */
+/* Computes the Jacobian by forward differences, in the direction away from the limit of a beta. The heights of extreme girths are searched only
+ * once, at the betas themselves. */
 static void differentiate(search *s)
 {
     double r[PD_SMPL_MEASURE_COUNT];
@@ -166,7 +167,7 @@ static double find_step(search *s, double damping)
 {
     int n = s->n;
 
-    /* Normal equations. The row of a beta that stays becomes that of the identity. */
+    /* Normal equations. The row of a beta that stays at its limit becomes that of the identity. */
     pd_k_gemm(s->normal, s->jacobian, 1, s->jacobian, 0, n, n, s->m, 1, 0);
     for (int j = 0; j < n; j++) {
         double gradient = s->tau * s->tau * s->betas[j];
@@ -193,7 +194,7 @@ static double find_step(search *s, double damping)
     return largest;
 }
 
-/* Is every residual within so many tolerances? */
+/* Returns whether every residual is at most `most` tolerances. */
 static bool within(const search *s, double most)
 {
     for (int i = 0; i < s->m; i++)
@@ -221,7 +222,7 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
         const double then = cost(s, s->r_trial, s->trial);
         const bool better = then < now;
         if (better) {
-            /* Broyden's update (1965): the smallest change of J that explains what the step did. */
+            /* Broyden's update (1965): the smallest change of J that explains the change of the residuals. */
             double square = 0;
             for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
             for (int i = 0; i < s->m && square > 0; i++) {
@@ -240,10 +241,10 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
         int done = largest < SMALL_STEP || (better && before - now < SMALL_GAIN * now);
         if (better && !done) continue;
 
-        /* The end, unless the Jacobian is too old to trust it. */
+        /* End, unless the Jacobian must be computed again to confirm the minimum. */
         if (done && (!last || s->fresh || within(s, EXACT))) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
 
-        /* A failed step: more damping if the Jacobian is fresh, otherwise a fresh one. */
+        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh one. */
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);
@@ -251,7 +252,7 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
     return PD_OBSERVE_MEASUREMENTS_BUDGET;
 }
 
-/* |beta| of the linearised problem with the weight tau: with b = J beta_0 - r,
+/* Returns |beta| of the linearised problem with the weight tau. With b = J beta_0 - r:
  *
  *     beta(tau) = J^T w,   (J J^T + tau^2 I) w = b,   |beta|^2 = w^T J J^T w
  */
@@ -271,7 +272,7 @@ static double linear_length(const double *gram, const double *b, int m, double t
     return sqrt(fmax(square, 0));
 }
 
-/* Returns the smallest tau, as far as the Jacobian tells, with which |beta| stays that of a person. */
+/* Returns the smallest tau for which |beta| is within the limit of the header, by the linearised problem. */
 static double choose_tau(const search *s)
 {
     const int m = s->m, n = s->n;
@@ -279,7 +280,7 @@ static double choose_tau(const search *s)
     double gram[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], b[PD_SMPL_MEASURE_COUNT];
     double low = log(TAU_LEAST), high = 0;
 
-    /* Linear problem: what the betas have to explain. */
+    /* Set up the linear problem: b, and J J^T. */
     for (int i = 0; i < m; i++) {
         const double *row = s->jacobian + (size_t)i * (size_t)n;
         b[i] = -s->r[i];

@@ -17,17 +17,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TRY_ITERATIONS 8   /* of each start in a picture                        */
-#define TRY_BLUR       4.0 /* what sigma is multiplied with there               */
-#define LOOSE          0.1 /* weight of the pose prior between: out of a component that does not fit */
-#define POOR                                                                                                 \
-    1.0 /* mean square of residuals in sigmas: more than the noise, so that something else is wrong */
-#define FAR_BETTER   25.0 /* nats by which the fit with left and right exchanged must be better */
-#define FAR_SIGMAS   20.0 /* a camera that is farther off than the others is left out of the start */
-#define TRIANGULATED 0.02 /* metres: how well a place is known at the start, from several cameras */
-#define LEAST_SIGMA  1e-5
-#define LINE         1e-3 /* metres: points nearer to a line are on it */
-#define PIXEL        1.0  /* points of a picture no farther apart than this determine nothing */
+#define TRY_ITERATIONS 8   /* iterations of each stage of a start */
+#define TRY_BLUR       4.0 /* factor of sigma in the first stage */
+/* Weight of the pose prior in the second stage, which lets a start leave a component that does not fit. */
+#define LOOSE          0.1
+/* Mean square of residuals in sigmas above which a fit is poor: the noise does not explain it. */
+#define POOR           1.0
+#define FAR_BETTER     25.0 /* improvement by exchanging left and right at which `mirrored` is set, nats */
+#define FAR_SIGMAS     20.0 /* residual above which a camera is left out of the triangulation, sigmas */
+#define TRIANGULATED   0.02 /* noise of triangulated places in the start, metres */
+#define LEAST_SIGMA    1e-5
+#define LINE           1e-3 /* points nearer to a line than this are on it, metres */
+#define PIXEL          1.0  /* points nearer to each other than this determine no pose, pixels */
 
 const char *pd_observe_status_name(pd_observe_status status)
 {
@@ -70,7 +71,7 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     }
     if (s->confidence == 0) return PD_OK;
 
-    /* What is left applies only if the observation counts. */
+    /* Check the rest, which is not read if the confidence is 0. */
     if (s->is_turn && (s->part_count != 1 || s->parts[0].is_vertex || s->in_picture))
         return pd_fail(err, PD_ERR_INVALID, where, "an orientation of %d parts; one joint's expected",
                        s->part_count);
@@ -83,7 +84,7 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     return PD_OK;
 }
 
-/* How far a point in space may be from the origin: it may be up to `excused` metres, but the error states `metres`. */
+/* Checks the coordinates of an observation. A point in space may be up to `excused` metres from the origin; the error message states `metres`. */
 static pd_status check_place(const pd_observe_seen *s, int number, double metres, double excused,
                              pd_error *err)
 {
@@ -101,7 +102,7 @@ static pd_status check_place(const pd_observe_seen *s, int number, double metres
     return PD_OK;
 }
 
-/* Largest distance of seen points in space from the line through the two that are farthest from the first. */
+/* Returns whether all seen points in space are on a line: the one through the first of them and the point farthest from it. */
 static bool on_a_line(const pd_observe_job *job)
 {
     const double *first = NULL, *second = NULL;
@@ -123,7 +124,7 @@ static bool on_a_line(const pd_observe_job *job)
     return off < LINE * LINE;
 }
 
-/* All that is seen in pictures is within a pixel of the first of its camera. */
+/* Returns whether in every picture all seen points are within PIXEL of the first one. */
 static bool on_one_pixel(const pd_observe_job *job)
 {
     const double *first[PD_OBSERVE_MOST_VIEWS + 1] = {NULL};
@@ -269,7 +270,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return status;
     }
 
-    /* Unit of what several cameras see, which is the unit of their places. */
+    /* Check the unit of points that several cameras see; it is the unit of the cameras' positions. */
     if (job->view_count && !job->fit_scale) {
         status = pd_observe_size_check(pd_observe_size_of(job, m) / known, true, "/observations", err);
         if (status) return status;
@@ -322,12 +323,12 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
 
 typedef struct fit {
     pd_observe_job *job;
-    pd_observe_seen *in_space; /* (seen_count) what several cameras see, triangulated */
-    pd_arena *scratch;         /* what is left of it, for a start of vertices */
+    pd_observe_seen *in_space; /* (seen_count) triangulated places that several cameras see */
+    pd_arena *scratch;         /* remaining memory, for a start from vertices */
     pd_observe_problem problem;
     pd_observe_solver solver;
-    pd_observe_state best;  /* of several starts */
-    pd_observe_state found; /* before left and right are exchanged */
+    pd_observe_state best;  /* best result of several starts */
+    pd_observe_state found; /* result before left and right are exchanged */
     pd_observe_solution last;
     int iterations;
 } fit;
@@ -354,7 +355,7 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
     return f->last;
 }
 
-/* Triangulates what two cameras see, once for all observations of a place. Returns the number of points. */
+/* Triangulates the places that at least two cameras see, each once for all of its observations. Returns the number of points. */
 static int triangulate(fit *f)
 {
     const pd_observe_problem *p = &f->problem;
@@ -401,7 +402,7 @@ static double fit_all(fit *f)
     take_start(f);
     if (f->job->warm) return run_stage(f, 1, iterations).cost;
 
-    /* Which kinds of observations there are decides the start. */
+    /* Count the kinds of observations, which determine the start. */
     for (int i = 0; i < p->seen_count; i++) {
         in_space += pd_observe_is_place(&seen[i]) && seen[i].confidence > 0;
         turns += seen[i].is_turn && seen[i].confidence > 0;
@@ -449,7 +450,8 @@ static double fit_all(fit *f)
     return run_stage(f, 1, iterations).cost;
 }
 
-/* Where the body has what observation i saw: metres, pixels, or the rotation between them. false: behind the camera. */
+/* Computes the place of observation i on the body: metres, pixels, or for an orientation the rotation between both. Returns false if it is behind
+ * the camera. */
 static bool have(double at[3], const pd_observe_problem *p, int i)
 {
     const pd_observe_seen *s = &p->seen[i];
@@ -462,7 +464,7 @@ static bool have(double at[3], const pd_observe_problem *p, int i)
     return true;
 }
 
-/* Squared distance of what is seen from what the body has for it: metres, of a plane along its normal; pixels; radians. */
+/* Returns the squared residual of an observation: metres (for a plane along its normal), pixels or radians. at: place on the body. */
 static double square_off(const pd_observe_seen *s, const double at[3])
 {
     if (s->is_turn) return pd_dot3(at, at);
@@ -477,7 +479,7 @@ static double square_off(const pd_observe_seen *s, const double at[3])
     return s->normal ? off * off : square;
 }
 
-/* Mean square of residuals in sigmas. */
+/* Returns the mean square of the residuals in sigmas. */
 static double misfit(const pd_observe_problem *p)
 {
     double sum = 0, weight = 0;
@@ -493,8 +495,8 @@ static double misfit(const pd_observe_problem *p)
     return sum / weight;
 }
 
-/* Would the same points fit far better with left and right exchanged? The state is left as it was. Where neither fits within the stated
- * noise, the noise is larger than stated, and the threshold grows with it. */
+/* Returns whether the points fit far better with left and right exchanged. Restores the state. If neither fits within the stated noise, the noise is larger
+ * than stated, and the threshold grows with it. */
 static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
 {
     pd_observe_problem *p = &f->problem;
@@ -554,7 +556,7 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     /* A poor fit may have left and right exchanged. That can be tested only if something observed has
      * another side. */
-    bool has_sides = false; /* anything that is seen has another side: vertices have none */
+    bool has_sides = false; /* true: some observation has another side; vertices have none */
     for (int i = 0; i < job->seen_count && !has_sides; i++)
         has_sides = job->seen[i].mirror != i && job->seen[i].confidence > 0;
     if (!job->warm && !job->hybrik && isfinite(job->cost) && has_sides && misfit(p) > POOR)

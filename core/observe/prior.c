@@ -15,7 +15,7 @@ pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source
     *out = (pd_observe_prior){
         .source = source, .component_count = source->component_count, .rank = source->rank};
 
-    /* the joints that both have, but the root */
+    /* Find the joints that prior and model both have, without the root. */
     for (int j = 1; j < source->joint_count; j++) {
         const int found = pd_smpl_joint_find(&model->data, source->joint_names[j]);
         if (found <= 0) continue;
@@ -69,7 +69,7 @@ double pd_observe_prior_residual(double *r, const pd_observe_prior *p, int compo
     return 0.5 * sum + p->constant[k];
 }
 
-/* Four sums at once: one alone waits for itself. */
+/* Returns the dot product, with four independent sums, because a single one would wait for each addition. */
 static double dot(const double *a, const double *b, size_t n)
 {
     double s[4] = {0, 0, 0, 0};

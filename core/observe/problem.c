@@ -24,7 +24,7 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
                    pd_arena_bytes(joints, 3 * sizeof(double)) + pd_observe_body_bytes(m) +
                    pd_observe_state_bytes(m);
 
-    /* a place of one vertex at each end of the feet */
+    /* Count a part of one vertex for each end of the feet. */
     for (int i = 0; job->has_floor && i < PD_OBSERVE_FLOOR_POINTS; i++) {
         pd_observe_part part[PD_OBSERVE_MOST_PARTS];
         if (pd_observe_place(part, m, floor_names[i]) != 1) break;
@@ -43,7 +43,7 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
     return bytes;
 }
 
-/* Compiled vertices of a place. */
+/* Compiles the vertices of a place. */
 static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int count, const pd_smpl_model *m,
                     pd_arena *arena)
 {
@@ -117,7 +117,8 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     if (!job->has_floor) return true;
     for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
         pd_observe_part part[PD_OBSERVE_MOST_PARTS];
-        if (pd_observe_place(part, m, floor_names[i]) != 1) return true; /* no feet, no floor */
+        /* Without feet the term floor has no points. */
+        if (pd_observe_place(part, m, floor_names[i]) != 1) return true;
         p->floor_parts[i] = part[0];
         if (!compile(&p->floor_places[i], &p->floor_parts[i], 1, m, arena)) return false;
     }

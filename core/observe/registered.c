@@ -12,16 +12,16 @@
 #include <string.h>
 
 #define PADDED     PD_K_REGISTERED_LANES
-#define FEATURES   9    /* of a joint, those of a quaternion among them               */
-#define KEEPS      1e-5 /* m2 of a part's moments: how much it likes to go with its parent */
+#define FEATURES   9    /* pose features of a joint, including those of a quaternion */
+#define KEEPS      1e-5 /* weight with which a part follows its parent's rotation, added to its moments, m^2 */
 #define NEWTON     30
-#define STILL      2e-5 /* metres by which steps move the root of the mean square: no more of them */
-#define REST_SD    0.6  /* radians, of joints about their rest: what is not seen stays there */
-#define LEAST_PART 1e-3 /* of a part's summed weights                                   */
+#define STILL      2e-5 /* decrease of the rms error that ends the steps, metres */
+#define REST_SD    0.6 /* standard deviation of joints about their rest, for joints that are not seen, radians */
+#define LEAST_PART 1e-3 /* least sum of weights of a part that gets a rotation of its own */
 
 /* ---- a set of vertices */
 
-/* Rows of its blend shapes that are not zero; with out and feature NULL only how many. */
+/* Copies the nonzero rows of a vertex's pose blend shapes to out and feature, unless they are NULL. Returns their number. */
 static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, int joints)
 {
     int count = 0;
@@ -40,7 +40,7 @@ static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, 
     return count;
 }
 
-/* The kernel's tables while they are filled (core/kernel/body/registered.h has what they are). */
+/* Tables of the kernel while they are filled (core/kernel/body/registered.h describes them). */
 typedef struct tables {
     float *shape, *weight, *blend;
     int32_t *skin, *start, *feature;
@@ -99,7 +99,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                 t.shape[(3 * i + c) * out->betas + b] = (float)v->shape[c * m->beta_count + b];
         }
         PD_ASSERT(v->skin_count <= PD_SMPL_MAX_JOINTS);
-        for (int s = 0; s < v->skin_count; s++) { /* the largest first: the rest are zero */
+        for (int s = 0; s < v->skin_count; s++) { /* sorted by weight, largest first */
             int best = -1;
             for (int o = 0; o < v->skin_count; o++)
                 if (!is_taken[o] && (best < 0 || v->weight[o] > v->weight[best])) best = o;
@@ -134,8 +134,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
     return true;
 }
 
-/* Bound for the largest tables that vertices of these bytes may need: a row of blend shapes is smaller
- * here than in a vertex. */
+/* Returns an upper bound of the tables' size. vertex_bytes bounds the rows of blend shapes, because a row is smaller here than in a vertex. */
 size_t pd_observe_registered_most_bytes(const pd_smpl_model *m, int count, size_t vertex_bytes)
 {
     const size_t n = (size_t)count, joints = (size_t)m->joint_count, entries = joints;
@@ -217,16 +216,16 @@ typedef struct round_work {
     const pd_k_registered *kernel;
     pd_k_registered_job job;
     pd_observe_registered_job *own;
-    float *seen, *confidence, *world, *feature, *step, *joint; /* of job, to write */
+    float *seen, *confidence, *world, *feature, *step, *joint; /* arrays of `job`, writable */
     double (*rest)[3], (*turn)[9], (*place)[3];                /* (K) J, G, X */
     double (*by)[9];                                           /* (K) Q */
     pd_observe_state kept;
     double kept_translation[3];
     double *gram, *right;             /* (n,n), (n) for n = B + 3 + 3K */
-    double center[3], translation[3]; /* of what is seen; the body's about it */
+    double center[3], translation[3]; /* centre of the observations; translation of the body relative to it */
 } round_work;
 
-/* Columns of A with the pose, padded. */
+/* Returns the padded number of columns of A with those of the pose. */
 static int columns_of(const pd_observe_registered *set)
 {
     return (set->betas + 3 * set->model->joint_count + PADDED - 1) / PADDED * PADDED;
@@ -285,7 +284,7 @@ static bool take(round_work *r, pd_arena *a)
     return pd_observe_state_init(&r->kept, set->model, a) && r->right;
 }
 
-/* Features of the local rotations, less the identity's, each set times its beta. */
+/* Computes the pose features: those of the local rotations minus those of the identity, each set times its beta. */
 static void put_features(round_work *r)
 {
     const int joints = r->job.joints;
@@ -401,7 +400,7 @@ static bool horn(double q[9], const double s[9])
     return true;
 }
 
-/* World rotations by Q; local ones of them. */
+/* Applies Q to the world rotations, and computes the local rotations from them. */
 static void turn_by(round_work *r)
 {
     const pd_smpl_model *m = r->set->model;
@@ -421,7 +420,7 @@ static void turn_by(round_work *r)
     }
 }
 
-/* Every part onto what was seen of it. */
+/* Rotates every part to its observed vertices. A part with too few vertices follows its parent. */
 static void turn_parts(round_work *r)
 {
     const pd_smpl_model *m = r->set->model;
@@ -479,7 +478,7 @@ static bool find_step(round_work *r)
         out[i] += i < betas ? 1 : 1e-9;
         r->right[i] = precision * (double)r->job.right[from] - (i < betas ? own->state->betas[i] : 0);
     }
-    /* Pull joints towards their rest, because not every joint is observed. */
+    /* Add a prior that pulls joints towards their rest, because not every joint is observed. */
     for (int k = 1; 3 * k < turns; k++) {
         double local[3], turn[3];
         pd_rot_to_axis_angle(local, own->state->rotations[k]);
@@ -505,7 +504,7 @@ static bool find_step(round_work *r)
     return true;
 }
 
-/* Betas and translation of the rotations as they are. */
+/* Solves for betas and translation with fixed rotations. Returns false if the system is singular. */
 static bool shape_and_place(round_work *r)
 {
     const int betas = r->own->keep_betas ? 0 : r->set->model->beta_count;
@@ -523,7 +522,7 @@ static bool shape_and_place(round_work *r)
     return true;
 }
 
-/* Everything by Gauss and Newton: T + S beta, betas, translation and rotations by the step. */
+/* Applies a Gauss-Newton step to shape (T + S beta), betas, translation and rotations. Returns false if the system is singular. */
 static bool step_all(round_work *r)
 {
     const pd_smpl_model *m = r->set->model;
@@ -549,7 +548,7 @@ static bool step_all(round_work *r)
     return true;
 }
 
-/* Mean square of what is left over, and, with reweigh, what each vertex counts by it. */
+/* Returns the weighted mean square of the residuals. With `reweigh` also updates the weight of each vertex (c_v). */
 static double left_over(round_work *r, bool reweigh)
 {
     const pd_observe_registered_job *own = r->own;
@@ -621,7 +620,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         r.seen[4 * v + 3] = 1, r.job.at[4 * v + 3] = 1;
     }
 
-    /* Rounds that alternate: rotations of the parts in closed form, then shape and place. */
+    /* Alternate: rotations of the parts in closed form, then shape and translation. */
     for (int round = 0; round < rounds; round++) {
         turn_parts(&r);
         look(&r, set->betas);
@@ -632,9 +631,10 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
 
     /* Gauss-Newton over everything, until the error no longer falls. */
     for (own->steps_used = 0;; own->steps_used++) {
-        look(&r, own->steps_used == steps ? set->betas : columns_of(set)); /* the last only looks */
+        /* The last pass needs no derivatives by the pose. */
+        look(&r, own->steps_used == steps ? set->betas : columns_of(set));
         own->rms = sqrt(left_over(&r, own->robust > 0));
-        if (!(own->rms <= last)) { /* no better: back */
+        if (!(own->rms <= last)) { /* the step was no improvement: undo it */
             pd_observe_state_copy(own->state, &r.kept, set->model);
             memcpy(r.translation, r.kept_translation, sizeof r.translation);
             own->rms = last;

@@ -43,7 +43,7 @@ typedef struct pd_observe_registered {
 /* Selects `count` (at most V) distinct vertices evenly over the skin at rest; each one is the vertex farthest from those before it. */
 void pd_observe_registered_chosen(int *vertices, int count, const pd_smpl_model *model, float *scratch);
 
-/* Copies what the vertices depend on out of the model. Allocates. */
+/* Copies the data of the vertices from the model. Allocates. */
 pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_model *model,
                                      const int *vertices, int count, pd_error *err);
 /* Builds the set from compiled vertices in the caller's arena, with room for _most_bytes; vertex_bytes is the sum of pd_observe_vertex_bytes.

@@ -12,16 +12,16 @@
 #include <string.h>
 
 #define LEAST_PAIRS 3
-#define NEAR        0.05 /* metres at rest: the distance of places that are nearer says little */
+#define NEAR        0.05 /* pairs nearer than this at rest are not used, metres */
 #define MOST_PAIRS  (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
-#define FAR_SIGMAS  20.0 /* as at the start of a fit: a camera that is farther off is left out   */
+#define FAR_SIGMAS  20.0 /* residual above which a camera is left out of the triangulation, as in observe.c */
 
-/* A place that is seen, with where the model's body at rest has it. */
+/* An observed place, with its position on the model's body at rest. */
 typedef struct point {
     double at[3], rest[3];
-    int bones[2]; /* that carry it; -1: none */
-    int joint;    /* from which it is measured along the skeleton ... */
-    double off;   /* ... and how far it is from that joint            */
+    int bones[2]; /* bones that carry it; -1: none */
+    int joint;    /* joint from which distances along the skeleton are measured */
+    double off;   /* distance of the place from that joint */
 } point;
 
 /* ---- the model's side */
@@ -51,7 +51,7 @@ static void take_rest(point *p, const pd_smpl_model *m, const pd_observe_seen *s
             memcpy(at, m->joint_template + 3 * part->index, sizeof at);
         for (int c = 0; c < 3; c++) p->rest[c] += part->weight * at[c];
 
-        /* bones that carry all of its parts */
+        /* Keep only the bones that carry all parts. */
         const int own = part->is_vertex ? main_joint(m, part->index) : part->index;
         const int up = part->is_vertex ? -1 : m->data.parents[own];
         if (i == 0) first = own, p->bones[0] = own, p->bones[1] = up;
@@ -70,7 +70,8 @@ static bool share_a_bone(const point *a, const point *b)
     return false;
 }
 
-/* Length of the way along the skeleton, which no pose makes shorter than the distance of the two places. Parents come before their children. */
+/* Returns the length of the path along the skeleton between two places. It is an upper bound of their distance in every pose. Parents come before their
+ * children. */
 static double along_skeleton(const point *p, const point *q, const pd_smpl_model *m)
 {
     double length = p->off + q->off;
@@ -86,9 +87,10 @@ static double along_skeleton(const point *p, const point *q, const pd_smpl_model
     return length;
 }
 
-/* ---- the seen side */
+/* ---- observations */
 
-/* The cameras that look at one place of a picture: its point in space. False: fewer than two see it, or it is not the first row of its place. */
+/* Triangulates the place of observation `first` from all cameras that see it. Returns false if fewer than two see it, or if an earlier observation
+ * has the same place. */
 static bool triangulate(double at[3], const pd_observe_job *job, int first)
 {
     const pd_observe_seen *s = &job->seen[first];

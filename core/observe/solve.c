@@ -9,8 +9,8 @@
 #define LAMBDA_FIRST 1e-3
 #define LAMBDA_LEAST 1e-9
 #define ATTEMPTS     10
-#define ENOUGH       1e-4 /* relative decrease of the cost ...                 */
-#define STILL        1e-5 /* ... or radians and metres of a step that end it   */
+#define ENOUGH       1e-4 /* relative decrease of the cost that ends the iterations */
+#define STILL        1e-5 /* largest step, in radians and metres, that ends them */
 #define STIFFNESS    1e-9 /* added to every diagonal                           */
 #define UNSEEN_TURN  0.1  /* radians */
 
@@ -84,7 +84,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
     pd_k_gram_add(s->gram, s->block, (int)n + 1, s->rows);
 }
 
-/* step = -(H + lambda diag H)^-1 g; false when that cannot be solved. */
+/* Solves step = -(H + lambda diag H)^-1 g. Returns false if the matrix is not positive definite. */
 static bool find_step(pd_observe_solver *s, double lambda)
 {
     const size_t n = (size_t)s->problem->layout.count;
@@ -150,7 +150,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
     return out;
 }
 
-/* ---- what was learned */
+/* ---- uncertainty of the result */
 
 void pd_observe_solver_unseen(unsigned char *unseen, pd_observe_solver *s)
 {

@@ -12,12 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-#define KEEPS      0.03 /* of a part's moments: how much it likes to stay as it is */
-#define SIDES      24   /* yaws that are tried                                       */
-#define FIGURE_SD  0.06 /* metres: how far a component's mean is from its poses      */
-#define ROLL_SD    0.3  /* radians                                                   */
-#define APART      1.0  /* radians between starts of one component                   */
-#define LAID_BADLY 0.02 /* metres, of a body that lies on its vertices               */
+#define KEEPS      0.03 /* weight of the present rotation, as a fraction of a part's moments */
+#define SIDES      24   /* yaws that are tried */
+/* Distance of the poses of a component from its mean, one standard deviation, metres. */
+#define FIGURE_SD  0.06
+#define ROLL_SD    0.3  /* standard deviation of the roll, radians */
+#define APART      1.0  /* least difference of the yaws of two starts of one component, radians */
+#define LAID_BADLY 0.02 /* residual above which a start from vertices is refused, metres */
 
 /* ---- in space */
 
@@ -39,7 +40,7 @@ static bool in_space(const pd_observe_seen *s)
     return pd_observe_is_place(s) && s->confidence > 0;
 }
 
-/* The joint that carries a place: the joint itself, or the one that holds a vertex most. */
+/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a vertex. */
 static int carrier_of(const pd_observe_place_of *place)
 {
     PD_ASSERT(place->part_count >= 1);
@@ -63,7 +64,7 @@ static bool is_trunk(const pd_smpl_model *m, int joint)
     return false;
 }
 
-/* Moments of the model's points (x) and the seen ones (y) of the trunk, or of all. Returns how many. */
+/* Weighted moments of the body's points (x) and the observed points (y). */
 typedef struct moments {
     double weight, x[3], y[3], xy[9], xx, yy;
     int count;
@@ -120,7 +121,7 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
         break;
     }
 
-    /* Sum a b^T over what the joint carries: skin, and its children. */
+    /* Sum a b^T over the points that the joint moves: skin, and child joints. */
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *seen = &p->seen[i];
         if (!in_space(seen)) continue;
@@ -140,7 +141,7 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
     }
     if (sum == 0) return;
 
-    /* A share of the identity keeps the rotation where little was observed. Then find the best rotation. */
+    /* Add a multiple of the identity, which keeps the present rotation if little was observed. Then find the best rotation. */
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
     pd_observe_horn(q, s);
 
@@ -162,7 +163,8 @@ void pd_observe_start_in_space(pd_observe_problem *p)
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
 
-    /* The whole body by its trunk, or by all of it. It is rotated about the pelvis, so the middle is somewhere else then. */
+    /* Rotate and scale the whole body to match the trunk, or all points if the trunk has too few. That moves the centre, because the body rotates about the
+     * pelvis; so compute the moments again for the translation. */
     moments m = moments_of(p, true);
     const bool trunk = m.count >= 3;
     double q[9], turned[9];
@@ -236,8 +238,7 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         count++;
     }
 
-    /* Two joints of three must hold some observed vertex more than other joints do. Otherwise whole limbs
-     * are not observed, and those that are would decide about the others. */
+    /* Refuse if fewer than two thirds of the joints have an observed vertex for which they have the largest weight: whole limbs would not be observed. */
     for (int i = 0; i < count; i++) {
         const pd_observe_vertex *v = vertices[i];
         int best = 0;
@@ -281,7 +282,7 @@ void pd_observe_start_turns(pd_observe_problem *p)
             const pd_observe_seen *s = &p->seen[i];
             if (!s->is_turn || !(s->confidence > 0) || s->parts[0].index != k) continue;
 
-            /* joints from k up to the next that is known already, -1: none is */
+            /* Go from joint k up to the next joint with a known orientation; -1: there is none. */
             int above = k, count = 0;
             for (; above >= 0 && (above == k || !known[above]); above = p->model->data.parents[above])
                 chain[count++] = above;
@@ -293,7 +294,8 @@ void pd_observe_start_turns(pd_observe_problem *p)
             pd_rot_from_axis_angle(q, s->at);
             pd_rot_mul(by, back, q);
             pd_rot_to_axis_angle(turn, by);
-            for (int c = 0; c < 3; c++) turn[c] /= above < 0 ? 1 : count; /* the root takes it all */
+            for (int c = 0; c < 3; c++) /* Without a known joint above, the root takes the whole rotation. */
+                turn[c] /= above < 0 ? 1 : count;
             pd_rot_from_axis_angle(share, turn);
             for (int c = 0; c < count; c++) {
                 known[chain[c]] = true;
@@ -329,7 +331,7 @@ static void yaw_matrix(double m[9], double yaw)
     memcpy(m, out, sizeof out);
 }
 
-/* One figure from one side. x (seen_count,3): its points without place. */
+/* Fits one figure, seen from one side, to the picture. x (seen_count,3): points of the figure without translation. */
 static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[3], double yaw)
 {
     pd_observe_start out = {.yaw = yaw, .cost = INFINITY};
@@ -362,7 +364,7 @@ static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[
     }
     if (!(zz > 0) || !(cabs(zb) > 0)) return out;
 
-    /* The similarity that lays the figure on the picture best; what is left over is its cost. */
+    /* Find the similarity transform that fits the figure to the picture best. The residual is the cost. */
     const double complex a = zb / zz;
     out.size = cabs(a), out.roll = carg(a);
     out.mean[0] = creal(b_mean), out.mean[1] = cimag(b_mean);
@@ -371,7 +373,7 @@ static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[
     return out;
 }
 
-/* Into the list, which is sorted; a start like one that is there replaces it or is dropped. */
+/* Inserts a start into the sorted list. Of two similar starts only the better one is kept. */
 static void insert(pd_observe_start *starts, pd_observe_start now)
 {
     int at = PD_OBSERVE_STARTS;
@@ -422,7 +424,7 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
     double yaw[9], view[9], back[9], root[9], seen[9];
 
     pd_observe_start_figure(p->state.rotations, p->prior, start->component, p->layout.joints);
-    /* in camera axes: roll, view, yaw, lean; back into the world's */
+    /* Compose roll, view, yaw and lean in the camera's axes, and convert to the world's. */
     yaw_matrix(yaw, start->yaw);
     pd_rot_mul(seen, yaw, p->state.rotations[0]);
     pd_rot_mul(view, camera, seen);
@@ -430,7 +432,7 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
     for (int i = 0; i < 9; i++) back[i] = camera[3 * (i % 3) + i / 3];
     pd_rot_mul(p->state.rotations[0], back, root);
 
-    /* the middle of the points, at the depth that follows from their size */
+    /* Place the centre of the points at the depth that follows from their size. */
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
     double middle[3] = {0, 0, 0}, weight = 0, place[3];

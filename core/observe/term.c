@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define REST_SD       0.3 /* radians, of joints that the prior does not know */
-#define REST_SD_ALONE 0.6 /* without any prior                               */
-#define BEND_RATE     5.0 /* 1 / radians: 1 nat when straight, 4.5 at 17 degrees backwards */
+#define REST_SD       0.3 /* standard deviation of joints outside the prior, radians */
+#define REST_SD_ALONE 0.6 /* standard deviation of joints without any prior, radians */
+#define BEND_RATE     5.0 /* 1 / radians; gives 1 nat for a straight joint, 4.5 nats at 17 degrees backwards */
 #define RANGE_SD      0.0524
 #define RANGE_STEP    1e-5 /* radians */
 #define FLOOR_SD      0.02
@@ -20,7 +20,7 @@
 typedef struct term_row {
     const char *name;
     int (*rows)(const pd_observe_problem *p);
-    /* root: of the weight, in r and jt */
+    /* root: square root of the term's weight, by which r and jt are multiplied */
     double (*run)(const pd_observe_problem *p, double root, double *r, double *jt, int stride);
 } term_row;
 
@@ -35,9 +35,9 @@ void pd_observe_problem_update(pd_observe_problem *p, bool keep_component)
     p->component = pd_observe_prior_component(p->prior, x);
 }
 
-/* ---- what is seen */
+/* ---- observations */
 
-/* rho(e^2) and its slope. */
+/* Returns rho(e^2) and its derivative by e^2. */
 static double robust(double *slope, double square, double reach)
 {
     const double part = isinf(reach) ? 1 : 1 / (1 + square / (reach * reach));
@@ -97,7 +97,7 @@ static int surface_rows(const pd_observe_problem *p)
     return count;
 }
 
-/* Distances of points from planes. */
+/* Term surface: distances of points from planes. */
 static double surface_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -149,8 +149,10 @@ static int orientation_rows(const pd_observe_problem *p)
     return 3 * count;
 }
 
-/* R_j <- R_j exp(d) of an ancestor j, or of the joint itself, rotates it by exp(G_j d) in the world: G_k Q^T <- exp(G_j d) G_k Q^T, and
- * log(exp(v) E) changes by the inverse of the left Jacobian, which is the right one's transpose. */
+/* Adds the derivatives of an orientation's residual r = log(G_k Q^T).
+ *
+ * A step R_j <- R_j exp(d) of the joint k or an ancestor j rotates the joint in the world: G_k Q^T <- exp(G_j d) G_k Q^T. The derivative of
+ * log(exp(v) E) by v is the inverse of the left Jacobian of SO(3), which is the transpose of the inverse right Jacobian. */
 static void orientation_columns(const pd_observe_problem *p, int joint, const double r[3],
                                 const double scale[3], double *jt, int stride)
 {
@@ -226,7 +228,7 @@ static int picture_rows(const pd_observe_problem *p)
     return 2 * count;
 }
 
-/* jt's two rows of one place: d(pixel) by every unknown, times scale. */
+/* Adds the two rows of a place to jt: derivatives of its pixel by every unknown, times scale. */
 static void picture_columns(const pd_observe_problem *p, int i, const double x[3], double scale, double *jt,
                             int stride)
 {
@@ -275,7 +277,7 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
     return value;
 }
 
-/* ---- what poses are like */
+/* ---- priors of poses */
 
 /* d log(R exp(d)) = J_r^-1(r) d:  d + r x d / 2 + c r x (r x d),  c = (1 - (a/2) cot(a/2)) / a^2,  a = |r| */
 void pd_observe_log_slope(double out[3][3], const double r[3])
@@ -353,7 +355,8 @@ static double rest_run(const pd_observe_problem *p, double root, double *r, doub
     return value;
 }
 
-/* Which number of the log is the bend, and the sign of what is not human: knees bend by +x, the left elbow by -y, the right by +y. */
+/* For each joint of `bends`: component of log R that is the bend, and its sign for a backward bend. Knees bend by +x, the left elbow by -y, the
+ * right by +y. */
 static const struct {
     int axis;
     double backwards;
@@ -402,7 +405,8 @@ static double excess_of(const pd_observe_problem *p, int k, const double step[3]
     return pd_ik_limit_excess(&p->limits[k], pd_q_from_matrix(now));
 }
 
-/* The excess is a distance to a curved rim (core/ik): its slope by three differences a joint, which only joints beyond have. */
+/* Term ranges. The excess is the distance to a curved boundary (core/ik), so its derivatives are central differences. Only joints beyond their range have
+ * any. */
 static double ranges_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -428,13 +432,14 @@ static int capsules_rows(const pd_observe_problem *p)
     return p->capsules->pair_count;
 }
 
-/* Two capsules that are in one another: how far along its axis each has its nearest place, 0 to 1, and the way from the one to the other. */
+/* Two overlapping capsules: positions of the nearest points along their axes, 0 to 1, and the unit vector from one point to the other. */
 typedef struct meeting {
     const pd_smpl_capsule *a, *b;
     double shares[2], normal[3];
 } meeting;
 
-/* The place between two axes moves as the four joints do; where on the axes it is does not change how far they are apart, to first order. */
+/* Adds the derivatives of the overlap of two capsules. The nearest points move with the four joints at the ends of the axes. Their shift along the
+ * axes does not change the distance to first order. */
 static void capsule_columns(double *jt, int stride, const pd_observe_problem *p, const meeting *m,
                             double scale)
 {
@@ -448,18 +453,19 @@ static void capsule_columns(double *jt, int stride, const pd_observe_problem *p,
     pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &place);
     for (int u = 0; u < p->layout.count; u++) {
         const double *d = p->columns[u];
-        if (u >= p->layout.translation && u < p->layout.translation + 3) continue; /* both move */
+        /* Translation moves both capsules equally. */
+        if (u >= p->layout.translation && u < p->layout.translation + 3) continue;
         jt[u * stride] = -scale * (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]);
     }
     if (p->layout.scale >= 0) jt[p->layout.scale * stride] += scale * p->body.scale * (a->radius + b->radius);
 }
 
-/* The box that an axis lies in. */
+/* Bounding box of a capsule's axis. */
 typedef struct box {
     double low[3], high[3];
 } box;
 
-/* Capsules that are in one another. */
+/* Term capsules: overlap of limbs, trunk and head. */
 static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const pd_smpl_capsules *all = p->capsules;
@@ -478,7 +484,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         }
     }
 
-    /* Skip pairs whose boxes are apart. */
+    /* Skip pairs whose boxes do not overlap. */
     for (int i = 0; i < all->pair_count; i++) {
         const int one = all->pairs[i][0], other = all->pairs[i][1];
         meeting m = {.a = &all->each[one], .b = &all->each[other]};
@@ -490,7 +496,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         if (r) r[i] = 0;
         if (!are_near) continue;
 
-        /* How deep the two capsules are in each other. */
+        /* Compute the depth of the overlap. */
         const double apart =
             pd_smpl_capsules_nearest(m.shares, m.normal, m.a, m.b, (const double(*)[3])p->joints);
         const double inside = p->body.scale * (touch - apart);
@@ -499,14 +505,15 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         /* Cost, residual and derivatives. */
         value += 0.5 * pow(inside / CAPSULE_SD, 2);
         if (r) r[i] = root * inside / CAPSULE_SD;
-        if (!jt || !(apart > 0)) continue; /* axes that cross are as far in as can be, whichever way */
+        /* Axes that cross have no direction in which the depth decreases. */
+        if (!jt || !(apart > 0)) continue;
         for (int c = 0; c < 3; c++) m.normal[c] /= apart;
         capsule_columns(jt + i, stride, p, &m, root / CAPSULE_SD);
     }
     return value;
 }
 
-/* ---- the rest */
+/* ---- shape, floor and camera */
 
 static int shape_rows(const pd_observe_problem *p)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define STEPS 6 /* of Gauss and Newton: they end at rounding */
+#define STEPS 6 /* Gauss-Newton steps, enough to converge to rounding */
 
 void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray)
 {
@@ -22,7 +22,7 @@ void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray)
     }
 }
 
-/* Pixels and, where it is wanted, their slopes (2,3); false: behind the camera. */
+/* Projects a point. slope (2,3) receives the derivatives, or is NULL. Returns false if the point is behind the camera. */
 static bool project(double pixel[2], double (*slope)[3], const pd_observe_camera *c, const double x[3])
 {
     const double *m = c->rotation, f[2] = {c->fx, c->fy}, centre[2] = {c->cx, c->cy};
@@ -88,7 +88,7 @@ static double find(double x[3], const pd_observe_ray *rays, const bool *used, in
         memcpy(directions[seen++], d, sizeof d);
     }
 
-    /* Nearly parallel rays do not tell depth. */
+    /* Nearly parallel rays do not determine the depth. */
     if (seen < 2 || !(least < cos(PD_OBSERVE_LEAST_ANGLE)) || !solve3(x, h)) return INFINITY;
 
     refine(x, rays, used, count);
@@ -119,7 +119,7 @@ int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays,
     while (reach > 0 && seen > 2 && !(*off <= reach)) {
         double best[3], least = INFINITY;
         int without = -1;
-        for (int i = 0; i < count; i++) { /* the one without which the others agree best */
+        for (int i = 0; i < count; i++) { /* find the camera without which the others agree best */
             double other[3];
             if (!used[i]) continue;
             used[i] = false;

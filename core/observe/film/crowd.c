@@ -9,26 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SURE     0.05 /* confidence from which a keypoint counts            */
-#define SHARED   3    /* keypoints that two must both have                  */
-#define STEADY   0.7  /* of the speed so far that stays in the next         */
-#define STALE    10   /* moments after which a place in space is outdated   */
-#define PARALLEL 0.02 /* sine of two rays' angle: their gap is meaningless   */
-#define BEHIND   1.0  /* metres that count for rays which meet behind one   */
-#define SMALLEST 0.15 /* metres across: less, or more than LARGEST, and the */
-#define LARGEST  2.6  /* points of two films are no person's                */
-#define AGREED   5    /* moments after which two are one                    */
-#define REACH_UP 12.0 /* pixels: triangulation without the farthest camera  */
+#define SURE     0.05 /* least confidence of a keypoint that is used */
+#define SHARED   3    /* least number of keypoints that two figures must both have */
+#define STEADY   0.7  /* weight of the previous speed in the smoothed speed */
+#define STALE    10   /* moments after which a position in space is outdated */
+#define PARALLEL 0.02 /* sine of the angle below which two rays count as parallel */
+#define BEHIND   1.0  /* gap of rays that meet behind a camera, metres */
+#define SMALLEST 0.15 /* least extent of a person's points, metres */
+#define LARGEST  2.6  /* largest extent of a person's points, metres */
+#define AGREED   5    /* moments in a row after which two walkers that meet are one person */
+#define REACH_UP 12.0 /* residual above which triangulation drops a camera, pixels */
 
-/* Somebody who may be seen again. */
+/* A person who was seen recently and may be seen again. */
 typedef struct walker {
-    int person, last;                  /* the moment in which they were seen */
-    int now[PD_OBSERVE_MOST_CAMERAS];  /* figure of this moment; -1 */
-    int was[PD_OBSERVE_MOST_CAMERAS];  /* the last one ... */
-    int when[PD_OBSERVE_MOST_CAMERAS]; /* ... and its moment; -1: none yet */
-    double (*at)[3];                   /* (P) in space, NAN where not known */
-    double middle[3], speed[3];        /* a moment */
-    int placed;                        /* the moment of `at`; -1: it is nowhere */
+    int person, last;                  /* number of the person; moment in which the person was last seen */
+    int now[PD_OBSERVE_MOST_CAMERAS];  /* figure in each film at this moment; -1: none */
+    int was[PD_OBSERVE_MOST_CAMERAS];  /* last figure in each film */
+    int when[PD_OBSERVE_MOST_CAMERAS]; /* moment of that figure; -1: none yet */
+    double (*at)[3];                   /* (P) positions in space, NAN: not known */
+    double middle[3], speed[3];        /* centre, and its speed for each moment */
+    int placed;                        /* moment of `at`; -1: no position yet */
 } walker;
 
 typedef struct matching {
@@ -36,19 +36,19 @@ typedef struct matching {
     pd_observe_crowd *out;
     int keypoints;
     float *rays[PD_OBSERVE_MOST_CAMERAS];   /* (N,P,3) directions in the world, NAN: not seen */
-    float *pixels[PD_OBSERVE_MOST_CAMERAS]; /* (N,P,2) of a pinhole                           */
+    float *pixels[PD_OBSERVE_MOST_CAMERAS]; /* (N,P,2) undistorted pixels */
     double eyes[PD_OBSERVE_MOST_CAMERAS][3];
-    int from[PD_OBSERVE_MOST_CAMERAS], to[PD_OBSERVE_MOST_CAMERAS]; /* figures of this moment */
+    int from[PD_OBSERVE_MOST_CAMERAS], to[PD_OBSERVE_MOST_CAMERAS]; /* range of this moment's figures */
     walker walkers[PD_OBSERVE_CROWD_MOST];
     int walker_count, person_count, moment;
-    int *alias;  /* (persons) the person that one turned out to be; else itself */
-    int *agreed; /* (persons, MOST) moments in which two walkers met in a row, by walker */
+    int *alias;  /* (persons) person with whom a person was merged; otherwise the person itself */
+    int *agreed; /* (persons, MOST) number of moments in a row in which two walkers met, by walker */
     int alias_room;
-    double (*room)[3]; /* (MOST,P) */
+    double (*room)[3]; /* (MOST,P) memory of walker.at */
     double *cost;
     int *column;
     void *scratch;
-    bool *taken; /* (256) figures of a film and moment */
+    bool *taken; /* (256) true: the figure of this film and moment belongs to a walker */
 } matching;
 
 void pd_observe_crowd_deinit(pd_observe_crowd *c)
@@ -80,7 +80,7 @@ static bool is_seen(const matching *m, int camera, int figure, int k)
     return (double)sure_of(m, camera, figure, k) >= SURE && !isnan(*ray_at(m, camera, figure, k));
 }
 
-/* The larger side of what is seen of a figure, pixels; 0: fewer than SHARED keypoints. */
+/* Returns the larger side of a figure's bounding box, pixels; 0 for fewer than SHARED keypoints. */
 static double size_of(const matching *m, int camera, int figure)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -96,7 +96,7 @@ static double size_of(const matching *m, int camera, int figure)
     return count >= SHARED ? fmax(high[0] - low[0], high[1] - low[1]) : 0;
 }
 
-/* How far two rays pass from one another, and the middle between them; NAN: they are as good as parallel. */
+/* Returns the gap between two rays in metres, and the point in the middle of it. NAN: they are nearly parallel. */
 static double gap_of(double middle[3], const double a[3], const float *d, const double b[3], const float *e)
 {
     const double p[3] = {(double)d[0], (double)d[1], (double)d[2]},
@@ -154,7 +154,7 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
 
 /* ---- figures of walkers */
 
-/* d in space; INFINITY: nothing in common. */
+/* Returns d (crowd.h) in space; INFINITY if figure and walker have no keypoints in common. */
 static double off_in_space(const matching *m, const walker *w, int camera, int figure)
 {
     const pd_observe_camera *c = &m->ask->cameras[camera];
@@ -178,7 +178,7 @@ static double off_in_space(const matching *m, const walker *w, int camera, int f
     return count >= SHARED && size > 0 ? sum / weight / size : INFINITY;
 }
 
-/* d of a figure and the last of the same film. */
+/* Returns d of a figure and the walker's last figure in the same film. */
 static double off_in_film(const matching *m, const walker *w, int camera, int figure)
 {
     const double size = size_of(m, camera, figure);
@@ -203,7 +203,7 @@ static double off_of(const matching *m, const walker *w, int camera, int figure)
 
 typedef double cost_of(const matching *m, const walker *w, int camera, int figure);
 
-/* Gives figures of a film that are left over to walkers that have none there. */
+/* Assigns the unassigned figures of a film to walkers without a figure there. */
 static void give(matching *m, int camera, cost_of *cost, double leave)
 {
     const int first = m->from[camera], columns = m->to[camera] - first;
@@ -227,7 +227,7 @@ static void find_taken(matching *m, int camera)
         if (m->walkers[w].now[camera] >= 0) m->taken[m->walkers[w].now[camera] - m->from[camera]] = true;
 }
 
-/* A walker gives back the figures that do not agree with their others, the worst first. */
+/* Removes the figures of a walker that do not agree with its figures in other films, the worst first. */
 static void part(matching *m, walker *w)
 {
     for (;;) {
@@ -292,7 +292,7 @@ static bool can_meet(const matching *m, const walker *a, const walker *b)
     return count && sum / count < PD_OBSERVE_CROWD_MEET;
 }
 
-/* Whether two people were ever in one film at one moment. */
+/* Returns whether one film has shown both people at the same moment. */
 static bool were_two(const matching *m, int a, int b)
 {
     for (int c = 0; c < m->ask->camera_count; c++) {
@@ -311,7 +311,7 @@ static bool were_two(const matching *m, int a, int b)
 
 /* ---- a moment */
 
-/* Finds where a walker is, from the figures of this moment. */
+/* Computes the position of a walker in space from the figures of this moment. */
 static void place(matching *m, walker *w)
 {
     pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
@@ -372,8 +372,7 @@ static pd_status match(matching *m, pd_error *err)
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
 
-    /* Give figures to walkers: first by how near they are in the same picture, then by the gap between the rays
-     * of different films. Each figure that is left over starts a new walker. */
+    /* Assign figures to walkers: first by the distance d, then by the gap between rays of different films. Each remaining figure starts a new walker. */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
         give(m, c, off_of, PD_OBSERVE_CROWD_REACH);
@@ -403,10 +402,10 @@ static pd_status match(matching *m, pd_error *err)
                 if (m->alias[p] == other->person) m->alias[p] = one->person;
             for (int c = 0; c < m->ask->camera_count; c++)
                 if (other->now[c] >= 0) one->now[c] = other->now[c], other->now[c] = -1;
-            other->last = m->moment - m->ask->patience - 1; /* gone */
+            other->last = m->moment - m->ask->patience - 1; /* the walker is dropped at the next moment */
         }
 
-    /* Write who each figure is, and where each walker is now. */
+    /* Write the person of each figure, and update the position of each walker. */
     for (int i = 0; i < m->walker_count; i++) {
         walker *w = &m->walkers[i];
         for (int c = 0; c < m->ask->camera_count; c++) {
@@ -432,7 +431,7 @@ static int by_seen(const void *a, const void *b)
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* The figures of a moment in every film; false: the films are over. */
+/* Finds the figures of the next moment in every film. Returns false at the end of the films. */
 static bool next_moment(matching *m)
 {
     bool more = false;
@@ -454,7 +453,7 @@ static void begin_films(matching *m)
     m->moment = 0;
 }
 
-/* Sorts people by how often they are seen, most first, and drops those seen too little. */
+/* Sorts people by the number of moments in which they are seen, largest first, and drops those seen too rarely. */
 static pd_status sort_people(matching *m, pd_error *err)
 {
     pd_observe_crowd *out = m->out;

@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SURE   0.05 /* confidence from which a keypoint counts                 */
-#define SAME   0.1  /* of their size: two figures so near are one person       */
-#define SHARED 3    /* keypoints that two figures must both have               */
-#define STEADY 0.7  /* of the speed so far that stays in the next              */
+#define SURE   0.05 /* least confidence of a keypoint that is used */
+/* Two figures of a frame are the same person below this distance, as a fraction of their size. */
+#define SAME   0.1
+#define SHARED 3   /* least number of keypoints that two figures must both have */
+#define STEADY 0.7 /* weight of the previous speed in the smoothed speed */
 
-/* Somebody who may be seen again. */
+/* A person who was seen recently and may be seen again. */
 typedef struct walker {
-    int person, last; /* the frame in which they were seen */
+    int person, last; /* number of the person; frame in which the person was last seen */
     const float *at, *confidence;
-    double speed[3]; /* a frame */
+    double speed[3]; /* pixels per frame */
     double middle[3], size;
 } walker;
 
@@ -45,7 +46,7 @@ static const float *figure_sure(const pd_detections *film, int figure)
     return film->confidence + (size_t)film->keypoint_count * (size_t)figure;
 }
 
-/* Middle and larger side of what is seen; false: too little is. */
+/* Computes centre and larger side of a figure's keypoints. Returns false if too few are seen. */
 static bool measure(double middle[3], double *size, const pd_detections *film, int figure)
 {
     const float *at = figure_at(film, figure), *sure = figure_sure(film, figure);
@@ -68,7 +69,8 @@ static bool measure(double middle[3], double *size, const pd_detections *film, i
     return count >= SHARED && *size > 0;
 }
 
-/* Mean distance of what both have, in sizes; INFINITY: too little in common. moved (3): of the first. */
+/* Returns the mean distance of the keypoints that both figures have, divided by the size; INFINITY if there are too few. moved (3): displacement
+ * of the first figure. */
 static double apart(const pd_detections *film, const float *at, const float *sure, const double moved[3],
                     const float *other, const float *other_sure, double size)
 {
@@ -94,7 +96,7 @@ static double sure_of(const pd_detections *film, int figure)
     return sum;
 }
 
-/* Figures [from, to) of a frame that are people, each found once: kept (count). */
+/* Lists in `kept` those of the figures [from, to) of a frame that are people, without duplicates. Returns their number. */
 static int choose(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
 {
     static const double still[3] = {0, 0, 0};
@@ -179,7 +181,7 @@ static int by_number(const void *a, const void *b)
     return i < k ? -1 : i > k;
 }
 
-/* Numbers of people instead of names. */
+/* Numbers the people by the ids in the file. */
 static bool take_names(tracking *t)
 {
     const int count = t->film->figure_count;
@@ -212,7 +214,7 @@ static int by_seen(const void *a, const void *b)
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* Sorts people by how often they are seen, most first, and drops those seen too little. */
+/* Sorts people by the number of frames in which they are seen, largest first, and drops those seen too rarely. */
 static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
 {
     pd_observe_tracks *out = t->out;
@@ -264,7 +266,7 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
     tracking *t = calloc(1, sizeof *t);
     pd_status status = PD_OK;
 
-    /* Allocate. Figures belong to nobody at first. */
+    /* Allocate. No figure belongs to a person yet. */
     *out = (pd_observe_tracks){0};
     out->person = malloc(((size_t)film->figure_count + 1) * sizeof *out->person);
     if (t) {

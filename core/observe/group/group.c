@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATIENCE 1.0 /* seconds that somebody may be out of sight                            */
-#define LEAST    0.5 /* seconds in which somebody must be seen, or a quarter of a shorter film */
-#define AGREE    4.0 /* pixels from an epipolar line                                         */
-#define TRACKING ((size_t)2 << 20) /* bytes of track.h and crowd.h beside what grows with figures */
+#define PATIENCE 1.0 /* longest time for which a person may be out of sight, seconds */
+#define LEAST    0.5 /* least time for which a person must be seen, seconds; at most a quarter of the film */
+#define AGREE    4.0 /* largest distance of an agreeing point from its epipolar line, pixels */
+/* Bytes of track.h and crowd.h that do not depend on the number of figures. */
+#define TRACKING ((size_t)2 << 20)
 
-/* What is seen in all columns, of one person of each film, while cameras are found. */
+/* Keypoints of one person in each film, from which cameras are calibrated. */
 typedef struct sighting {
     pd_observe_group *group;
     float *at, *confidence; /* (frames,C,P,3), (frames,C,P) */
@@ -29,7 +30,7 @@ static pd_status no_memory(const pd_observe_group *g, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, g->names[0], "out of memory");
 }
 
-/* Frames that all films have. */
+/* Returns the number of frames that all films have. */
 static int shared_frames(const pd_observe_group *g)
 {
     int frames = g->films[0].frame_count;
@@ -77,7 +78,7 @@ void pd_observe_group_deinit(pd_observe_group *g)
     g->people = NULL, g->count = 0;
 }
 
-/* ---- what a camera sees */
+/* ---- keypoints of a person in a film */
 
 /* Writes the keypoints of a person of film c, from moment first on, into columns [column, column + P) of
  * the rows, as a pinhole camera would see them. */
@@ -110,7 +111,7 @@ static pd_status sight(sighting *s, int c, int person, pd_error *err)
     return take_film(g, &g->tracks[c], c, person, strip, c * g->places.count, err);
 }
 
-/* ---- the person that cameras are calibrated from */
+/* ---- the person from whom cameras are calibrated */
 
 static int candidates(const pd_observe_group *g, int c)
 {
@@ -156,7 +157,7 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
     return PD_OK;
 }
 
-/* The person that cameras are found from: fills their columns. */
+/* Chooses the person from whom the cameras are calibrated, and fills the columns of all films. */
 static pd_status find_walker(sighting *s, pd_error *err)
 {
     pd_observe_group *g = s->group;
@@ -181,7 +182,7 @@ static pd_status find_walker(sighting *s, pd_error *err)
     return PD_OK;
 }
 
-/* Where the cameras stand. */
+/* Calibrates the cameras. */
 static pd_status calibrate(pd_observe_group *g, pd_error *err)
 {
     const int frames = shared_frames(g);
@@ -219,7 +220,7 @@ static pd_status take_people(pd_observe_group *g, int count, pd_error *err)
     return g->people ? PD_OK : no_memory(g, err);
 }
 
-/* One film, or several of one person. */
+/* Takes the tracks of one film, or matches those of several films, as people. */
 static pd_status list_tracks(pd_observe_group *g, pd_error *err)
 {
     const pd_observe_tracks *t = &g->tracks[0];

@@ -3,15 +3,15 @@
 #include <math.h>
 #include <string.h>
 
-#define REACH      0.22 /* metres from where it belongs */
-#define TURN       0.8  /* radians                      */
-#define SWING      0.32 /* seconds                      */
-#define LEAD       0.22 /* seconds ahead of the body    */
-#define LIFT       0.07 /* metres                       */
-#define SMOOTH     0.1  /* seconds of the body's speed  */
-#define SLOW       0.08 /* metres a second              */
-#define STILL      0.5  /* seconds                      */
-#define STILL_PART 0.35 /* of a need that makes somebody step who stands still */
+#define REACH      0.22 /* distance from the natural position at which a foot steps, metres */
+#define TURN       0.8  /* difference from the natural yaw at which a foot steps, radians */
+#define SWING      0.32 /* duration of a step, seconds */
+#define LEAD       0.22 /* time by which a step's goal is ahead of the body, seconds */
+#define LIFT       0.07 /* height of a step, metres */
+#define SMOOTH     0.1  /* time constant of the smoothed speed, seconds */
+#define SLOW       0.08 /* a slower body stands still, metres per second */
+#define STILL      0.5  /* time of standing still after which the feet are brought together, seconds */
+#define STILL_PART 0.35 /* need at which a foot steps when the body stands still */
 #define LEAP       1.0
 
 static double wrapped(double angle)
@@ -56,7 +56,7 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
     bool apart = false;
     int next = -1;
 
-    /* A body that appears or leaps has no steps to make: both feet stand under it. */
+    /* When the body appears or jumps to another position, put both feet under it. */
     for (int c = 0; c < 2; c++) moved[c] = over[c] - p->before[c];
     if (!p->is_there || hypot(moved[0], moved[1]) > LEAP) {
         memset(p->speed, 0, sizeof p->speed);
@@ -74,7 +74,7 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
     memcpy(p->before, over, sizeof p->before);
     p->still = hypot(p->speed[0], p->speed[1]) < SLOW ? p->still + seconds : 0;
 
-    /* One foot at a time: a foot in the air goes on. */
+    /* If a foot is in the air, continue its step; the other one stands. */
     for (int side = 0; side < 2; side++)
         if (p->feet[side].is_up) {
             swing(p, side, over, yaw, seconds);

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_LIVE_FOOTPRINT_H
 #define PD_OBSERVE_LIVE_FOOTPRINT_H
-/* Places the unseen feet of a person of whom only the head (or hips) is seen: the feet stand, and step when the body moves away from them.
+/* Places the feet of a person if only the head (or hips) is tracked: the feet stand, and step when the body moves away from them.
  *
  *     h_f = c + R(yaw) o_f                          natural position of foot f: c below the body, o_f the offset at rest
  *     need = |h_f + lead v - x_f| / reach + |yaw - yaw_f| / turn         the foot with the larger need above 1 steps

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#define DOWN        0.03 /* metres over the floor: it comes down      */
-#define UP          0.06 /* it goes up                                */
-#define SLID        0.08 /* metres from where it came down            */
-#define SLOW        0.3  /* metres a second: a foot that may be down, where its place is seen */
-#define FORGET      30.0 /* seconds in which the longest trunk fades  */
-#define SMOOTH      0.08 /* seconds in which the hips follow the feet */
+#define DOWN        0.03 /* height below which a foot comes down, metres */
+#define UP          0.06 /* height above which a foot goes up, metres */
+#define SLID        0.08 /* a foot farther than this from its anchor has slid, metres */
+#define SLOW        0.3 /* largest speed of a foot that is down, if positions are observed, metres per second */
+#define FORGET      30.0 /* time constant with which the longest trunk decays, seconds */
+#define SMOOTH      0.08 /* time constant with which the hips follow the feet, seconds */
 #define LEAST_RATIO 0.4
 #define MOST_RATIO  2.5
 
@@ -22,7 +22,7 @@ static const char *const edge_names[][2] = {
     {"%_wrist", "@%_index"},     {"%_wrist", "@%_pinky"},
 };
 
-/* "left" or "right" for the sign. */
+/* Returns the index of a place whose name has "left" (side 0) or "right" (side 1) in place of '%'; -1: the set lacks it. */
 static int sided(const pd_observe_set *set, const char *name, int side)
 {
     char place[64];
@@ -123,7 +123,7 @@ void pd_observe_ground_init(pd_observe_ground *g, const pd_observe_set *set, con
     }
 }
 
-/* Finds the place and the height of a foot from the points as they are. */
+/* Computes position and height of a foot from its seen points. */
 static void look(pd_observe_foot *foot, const pd_observe_sight *s)
 {
     int seen = 0;
@@ -137,7 +137,8 @@ static void look(pd_observe_foot *foot, const pd_observe_sight *s)
         foot->at[0] += at[0], foot->at[1] += at[2];
         seen++;
     }
-    foot->is_seen = foot->count && seen == foot->count; /* its place is the mean of all of them */
+    /* The position of a foot is the mean of all its points, so all must be seen. */
+    foot->is_seen = foot->count && seen == foot->count;
     for (int c = 0; c < 2 && seen; c++) foot->at[c] /= seen;
 }
 
@@ -166,8 +167,7 @@ void pd_observe_ground_step(pd_observe_ground *g, pd_observe_sight *s, double fl
         for (int side = 0; side < 2; side++) look(&g->feet[side], s);
     }
 
-    /* Find which feet are down, and which of those have moved. Two thresholds of height avoid that a foot
-     * flickers. */
+    /* Find which feet are down, and which of those have moved. Two thresholds of height prevent flicker. */
     for (int side = 0; side < 2; side++) {
         pd_observe_foot *foot = &g->feet[side];
         const double over = foot->height - floor;

@@ -16,11 +16,11 @@
 
 #define LAMBDA_FIRST 1e-3
 #define LAMBDA_LEAST 1e-9
-#define ATTEMPTS     3    /* of a step                                      */
-#define ENOUGH       1e-3 /* relative decrease that ends it ...             */
-#define STILL        2e-3 /* ... or a step of so many radians and metres    */
-#define BEGIN_STEPS  30   /* of a fit from nothing                          */
-#define LONGEST      0.2  /* seconds between moments, as far as speeds go   */
+#define ATTEMPTS     3    /* trials of a step, with growing damping */
+#define ENOUGH       1e-3 /* relative decrease of the cost that ends the iterations */
+#define STILL        2e-3 /* largest step, in radians and metres, that ends them */
+#define BEGIN_STEPS  30   /* iterations of a fit from nothing */
+#define LONGEST      0.2  /* upper limit of the time between moments for the hold, seconds */
 #define SHORTEST     (1.0 / 240)
 #define SEEN_TURN    8.0 /* radians a second */
 #define HELD_TURN    0.2
@@ -29,20 +29,20 @@
 #define MOVE         4.0   /* metres a second */
 #define TOE_NOISE    0.004 /* metres          */
 #define HEEL_NOISE   0.01
-#define LOW          0.03 /* metres over where it rests: a heel or toe that is held */
-#define POOR_SPACE   0.15 /* metres ...                                              */
-#define POOR_PICTURE 0.1  /* ... or of the figure's larger side, for so many moments */
+#define LOW          0.03 /* a heel or toe lower than this above its resting height is held, metres */
+#define POOR_SPACE   0.15 /* residual of a poor fit, metres */
+#define POOR_PICTURE 0.1  /* residual of a poor fit in a picture, as a fraction of the figure's larger side */
 #define POOR_MOMENTS 15
-#define ROBUST       0.2  /* of the figure's larger side, in a picture */
-#define SIDES        12   /* moments that sides must disagree          */
-#define STEP_NOISE   0.02 /* metres: a heel or toe of an unseen step        */
-#define TURN_NOISE   0.04 /* radians: of a tracker's orientation              */
-#define ARMS_DOWN    1.1  /* radians from the T-pose, where trackers begin    */
+#define ROBUST       0.2  /* r in a picture, as a fraction of the figure's larger side */
+#define SIDES        12   /* moments in a row after which disagreeing sides count as exchanged */
+#define STEP_NOISE   0.02 /* noise of heels and toes of a foot without a tracker, metres */
+#define TURN_NOISE   0.04 /* noise of a tracker's orientation, radians */
+#define ARMS_DOWN    1.1  /* rotation of the arms from the T-pose in the start of trackers, radians */
 #define SIDES_TRIED  4
-#define BEGIN_ROUNDS 8    /* of PD_OBSERVE_LIVE_STEPS, there                  */
-#define LOOSE        10.0 /* seconds that count as passed for each of them    */
+#define BEGIN_ROUNDS 8    /* largest number of rounds of PD_OBSERVE_LIVE_STEPS iterations in that start */
+#define LOOSE        10.0 /* time between moments that the hold assumes in these rounds, seconds */
 
-/* What is seen, numbers after the set's: heels and toes that are held, two places that are looked up alone, orientations. */
+/* Indices of further observations after those of the set: heels and toes that are held, two places for sizes, orientations. */
 enum {
     HOLDS = 4,
     CROWN = HOLDS,
@@ -63,33 +63,33 @@ struct pd_observe_live {
     pd_observe_prior prior;
     bool has_prior, has_holds;
 
-    /* of the set that is seen; NULL: none yet */
+    /* Present set of keypoints and what depends on it. set NULL: none yet. */
     const pd_observe_set *set;
     pd_arena room, begin;
     pd_observe_part parts[SEEN][PD_OBSERVE_MOST_PARTS];
-    pd_observe_seen seen[SEEN]; /* the set's, then EXTRA */
-    int hold;                   /* number of the first hold  */
+    pd_observe_seen seen[SEEN]; /* observations of the set, then EXTRA further ones */
+    int hold;                   /* index of the first heel or toe that is held */
     pd_observe_problem problem;
     pd_observe_normal normal;
     double *factor, *step;
     pd_observe_state before, kept, best;
-    bool *moves;                        /* (set, K) which joints move a place */
-    bool steps[PD_OBSERVE_LIVE_JOINTS]; /* (K) which move a heel or toe */
+    bool *moves;                        /* (set, K) true: the joint moves the place */
+    bool steps[PD_OBSERVE_LIVE_JOINTS]; /* (K) true: the joint moves a heel or toe */
     double sole, rest_height, hold_rest[HOLDS];
-    double hold_at[HOLDS][2]; /* x, z of heels and toes at rest, about the middle of their foot */
+    double hold_at[HOLDS][2]; /* x, z of heels and toes at rest, relative to the centre of their foot */
     pd_observe_trackers trackers;
     pd_observe_footprints prints;
     pd_observe_worn worn;
     pd_observe_walk walk;
-    double middles[2][2], eyes[3]; /* of the feet at rest, x and z; of the eyes */
+    double middles[2][2], eyes[3]; /* centres of the feet at rest, x and z; position of the eyes */
     pd_observe_sizes sizes;
     pd_observe_ground ground;
     pd_observe_filter filter;
 
-    /* of the moments so far */
+    /* State of the previous moments. */
     bool is_warm, in_picture, from_hips;
     double time, unseen_seconds[PD_OBSERVE_LIVE_JOINTS];
-    double origin[3]; /* of a picture's place: what is at `position` on the floor */
+    double origin[3]; /* point of the picture's world that is at `position` on the floor */
     int poor, sides;
     bool mirrored;
     pd_observe_live_pose pose;
@@ -99,7 +99,7 @@ struct pd_observe_live {
 
 size_t pd_observe_live_bytes(const pd_smpl_model *m)
 {
-    /* unknowns squared twice, rows, and a fit from nothing */
+    /* Two matrices of the unknowns, the rows, and a fit from nothing. */
     const size_t n = 3 * (size_t)m->joint_count + 3;
     return sizeof(pd_observe_live) + 2 * n * n * sizeof(double) + 4 * n * 400 * sizeof(double) +
            ((size_t)3 << 20);
@@ -153,7 +153,7 @@ pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_reque
 
 /* ---- a set's places on the body */
 
-/* Which joints move a part: those above a joint, those that hold a vertex and all above them. */
+/* Marks the joints that move a joint: all joints above it, and the joint itself if `itself`. */
 static void mark_above(bool *moves, const pd_smpl_model *m, int joint, bool itself)
 {
     for (int j = itself ? joint : m->data.parents[joint]; j >= 0; j = m->data.parents[j]) moves[j] = true;
@@ -167,7 +167,7 @@ static void look_at_places(pd_observe_live *live)
     pd_observe_problem *p = &live->problem;
     double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
 
-    /* Joints that move each point. A vertex counts for the joints that hold it most. */
+    /* Find the joints that move each point. A vertex is moved by the joints with a weight above 0.3, and those above them. */
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
     memset(live->steps, 0, sizeof live->steps);
     for (int i = 0; i < live->set->count + HOLDS; i++) {
@@ -204,7 +204,7 @@ static void look_at_places(pd_observe_live *live)
             live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
         }
 
-    /* Trackers are worn at a distance from the joints, which is found from eyes and crown. */
+    /* Trackers need the positions of eyes and crown at rest. */
     if (live->set->is_tracked) {
         double crown[3];
         pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
@@ -221,7 +221,7 @@ static void look_at_places(pd_observe_live *live)
         live->walk = (pd_observe_walk){.place = {to[0] - root[0], to[1] - root[2]}};
     }
 
-    /* Measuring the size begins anew, but the body stays where it is. */
+    /* Start the measurement of sizes again, but keep the position of the body. */
     double shift[3];
     const bool is_first = !live->rest_height;
     memcpy(shift, live->ground.shift, sizeof shift);
@@ -267,7 +267,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     const size_t n = 3 * (size_t)m->joint_count + 3;
     int counts[SEEN];
 
-    /* Nothing to do for the set that is in use. */
+    /* Return if the set is in use already. */
     if (live->set == set) return PD_OK;
 
     /* Find its points on the model. */
@@ -330,7 +330,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     return PD_OK;
 }
 
-/* ---- what is seen, as the problem takes it */
+/* ---- observations of a moment */
 
 static double figure_of(const pd_observe_live *live)
 {
@@ -343,7 +343,7 @@ static double figure_of(const pd_observe_live *live)
     return fmax(high[0] - low[0], high[1] - low[1]);
 }
 
-/* The lower ankle of those that are seen; INFINITY: none. */
+/* Returns the height of the lower seen ankle, or INFINITY if none is seen. */
 static double lower_ankle(const pd_observe_sight *s)
 {
     static const char *const names[2] = {"left_ankle", "right_ankle"};
@@ -355,7 +355,7 @@ static double lower_ankle(const pd_observe_sight *s)
     return lowest;
 }
 
-/* Points of a body of the model's bones, calibrated, its feet as high as they were; orientations. */
+/* Converts the poses of trackers to points and orientations of the model's body. */
 static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double seconds)
 {
     pd_observe_trackers *t = &live->trackers;
@@ -382,12 +382,12 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     pd_observe_sight s = *sight;
     pd_observe_problem *p = &live->problem;
 
-    /* Left and right count as exchanged after SIDES moments in a row in which they look so. */
+    /* Left and right count as exchanged when they have disagreed with the front for SIDES moments in a row. */
     const int sides = pd_observe_sight_sides(&s);
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
 
-    /* Filter the readings, in the way of the kind of set. */
+    /* Filter the observations by the kind of the set. */
     if (s.set->is_tracked) {
         take_trackers(live, &s, seconds);
     } else if (s.set->is_worn) {
@@ -427,7 +427,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     for (int i = 0; i < live->hold; i++) {
         pd_observe_seen *seen = &live->seen[i];
         seen->in_picture = s.in_picture;
-        seen->confidence = seen->part_count ? s.confidence[i] : 0; /* a finger of a model without fingers */
+        /* The confidence is 0 if the model lacks the place, such as a finger. */
+        seen->confidence = seen->part_count ? s.confidence[i] : 0;
         seen->sigma = s.noise;
         memcpy(seen->at, s.at[i], sizeof seen->at);
     }
@@ -452,8 +453,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
 }
 
-/* Holds heels and toes of feet that came down where the body has them, and releases them when the foot
- * goes up. Feet without a tracker stand and step under the hips or the head. */
+/* Holds heels and toes of a foot that came down at their present positions, and releases them when the foot goes up. Feet without a tracker stand and
+ * step under the hips or the head (footprint.h). */
 static void place_feet(pd_observe_live *live, double seconds)
 {
     const pd_observe_problem *p = &live->problem;
@@ -476,7 +477,7 @@ static void place_feet(pd_observe_live *live, double seconds)
     }
     if (!live->set->is_tracked) return;
 
-    /* Feet without a tracker: where the body is and faces decides their steps. */
+    /* Feet without a tracker step by the position and facing of the body. */
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
     const double *rest = by_hips ? p->body.rest[0] : live->eyes;
     const double *hips = live->seen[by_hips ? t->hips : 0].at, *world = p->body.world[0].m;
@@ -502,7 +503,7 @@ static void place_feet(pd_observe_live *live, double seconds)
 
 /* ---- the fit */
 
-/* log(A^T R): how far joint k has turned since. */
+/* Computes log(A^T R), the rotation of joint k since the previous moment. */
 static void turned(double r[3], const pd_observe_live *live, int k)
 {
     const double *a = live->before.rotations[k];
@@ -568,7 +569,7 @@ static bool find_step(pd_observe_live *live, double lambda)
     return true;
 }
 
-/* Fits on from the last pose, and leaves the state up to date. */
+/* Fits from the last pose. Returns the number of steps; the body is evaluated at the result. */
 static int fit_on(pd_observe_live *live, double seconds)
 {
     pd_observe_problem *p = &live->problem;
@@ -696,7 +697,7 @@ static void fit_standing(pd_observe_live *live)
             p->state.translation[c] = to[c] - at;
         }
 
-        /* Several fits in a row, as long as each needs all of its steps. */
+        /* Repeat the fit while it uses all of its steps. */
         for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
              round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
             pd_observe_state_copy(&live->before, &p->state, p->model);
@@ -725,7 +726,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
     const double *t = p->state.translation, *world = p->body.world[0].m;
     pd_observe_live_pose *pose = &live->pose;
 
-    /* Rotations and root. A picture without a place in the world is moved to where the body was to stand. */
+    /* Rotations and root. With from_hips, a picture's position is moved to the requested one. */
     for (int k = 0; k < p->layout.joints; k++) pose->rotations[k] = pd_q_from_matrix(p->state.rotations[k]);
     pose->root = pd_vec3_make(world[3] + t[0], world[7] + t[1], world[11] + t[2]);
     if (sight->in_picture && sight->from_hips) {
@@ -738,7 +739,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
         pose->rotations[0] = pd_q_mul(face, pose->rotations[0]);
     }
 
-    /* What the pose was seen by. */
+    /* Kind of the observations. */
     pose->time = sight->time;
     pose->in_picture = sight->in_picture;
     pose->in_turns = sight->set->is_worn;
@@ -810,7 +811,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     take_sight(live, sight, seconds);
     place_feet(live, seconds);
 
-    /* Fit: on from the last pose, or from the beginning. */
+    /* Fit from the last pose, or from nothing. */
     live->pose.began = !live->is_warm;
     if (live->is_warm) {
         pd_observe_state_copy(&live->before, &p->state, live->request.model);
@@ -821,7 +822,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
         return err->status;
     }
 
-    /* Sensors tell the pose alone; the feet on the floor tell where the body moves. */
+    /* Sensors determine the pose only. Compute the translation from the feet on the floor. */
     if (sight->set->is_worn) {
         double x[PD_OBSERVE_FLOOR_POINTS][3];
         if (!live->is_warm) live->walk.is_there = false;

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CUTOFF       1.2 /* Hz, at rest                 */
-#define CUTOFF_SLOPE 3.0 /* Hz for each metre a second  */
-#define SPEED_CUTOFF 3.0 /* Hz, of the speed            */
-#define FIGURE       1.7 /* metres                      */
-#define TELLS        0.3 /* cosine between fronts that is clear */
+#define CUTOFF       1.2 /* cutoff of a point at rest, Hz */
+#define CUTOFF_SLOPE 3.0 /* increase of the cutoff, Hz for each metre per second */
+#define SPEED_CUTOFF 3.0 /* cutoff of the speed, Hz */
+#define FIGURE       1.7 /* assumed height of a figure in a picture, metres */
+#define TELLS        0.3 /* least absolute cosine between the two fronts for a decision */
 
 /* ---- checks */
 
@@ -115,7 +115,7 @@ static double blend(double cutoff, double seconds)
 
 void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double seconds)
 {
-    double unit = 1; /* metres a unit of the points */
+    double unit = 1; /* metres for each unit of the points */
     if (s->in_picture) {
         double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
         for (int i = 0; i < s->set->count; i++)
@@ -138,7 +138,7 @@ void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double se
             f->speed[i][c] += blend(SPEED_CUTOFF, seconds) * (now - f->speed[i][c]);
         }
 
-        /* One cutoff for a point: its numbers stay together. */
+        /* Use the same cutoff for all numbers of a point. */
         const double speed =
             unit * sqrt(pow(f->speed[i][0], 2) + pow(f->speed[i][1], 2) + pow(f->speed[i][2], 2));
         const double share = blend(CUTOFF + CUTOFF_SLOPE * speed, seconds);
@@ -152,7 +152,7 @@ void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double se
 
 /* ---- sides */
 
-/* The mean of two places that are both seen. */
+/* Computes the mean of two places. Returns false unless both are seen. */
 static bool middle_of(pd_vec3 *out, const pd_observe_sight *s, const char *const places[2])
 {
     pd_vec3 at[2];

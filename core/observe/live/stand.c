@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#define LONGEST    0.1  /* seconds between poses, as they are shown */
-#define FIRST      0.05 /* before anything is known of it           */
-#define FOLLOWS    0.2  /* share of a new interval                  */
-#define STEP_AFTER 0.15 /* seconds in the air                       */
+#define LONGEST    0.1  /* largest d, seconds */
+#define FIRST      0.05 /* d before the second pose, seconds */
+#define FOLLOWS    0.2  /* weight of a new interval in the smoothed d */
+#define STEP_AFTER 0.15 /* time in the air after which a foot's landing is a step, seconds */
 
 pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model, const float *betas,
                                 int beta_count, const pd_pfnn_rig *figure, pd_error *err)
@@ -44,7 +44,7 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
                                   &s->body, s->toe_rest, err);
 }
 
-/* Between what was shown and the last pose. */
+/* Interpolates between the pose that was shown when the last one arrived, and the last one. */
 static void blend(pd_observe_stand *s, double now)
 {
     const double share = fmin(fmax((now - s->arrived) / s->lasts, 0), 1);
@@ -93,7 +93,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
     pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     memcpy(pose->joints_free, pose->joints, joints * sizeof *pose->joints);
 
-    /* Velocity and root of a character that walks by itself, so that viewers need not tell them apart. */
+    /* Velocity and root as a character moved by a network has them, so that clients need not distinguish the two kinds. */
     const pd_vec3 root = pd_vec3_make(s->root.x, floor, s->root.z);
     pose->velocity =
         a->ticks ? pd_vec3_scale(pd_vec3_sub(root, pose->root), 1 / seconds) : (pd_vec3){0, 0, 0};

@@ -9,7 +9,7 @@
 
 #define STRAPPED (-1)
 
-/* '%' is the side; axes of the left, the right's are the next. */
+/* Devices and their joints. '%' is the side. axes: those of the left side; those of the right side follow them in the enumeration. */
 static const struct {
     const char *place, *joint;
     int axes;
@@ -36,7 +36,7 @@ static int place_of(const pd_observe_set *set, const char *name)
     return -1;
 }
 
-/* "%_wrist" of a side. */
+/* Writes a name such as "%_wrist" with the side in place of '%'. */
 static const char *sided(char out[48], const char *pattern, int side)
 {
     const bool has_side = *pattern == '%';
@@ -87,7 +87,7 @@ static pd_vec3 at_of(const double x[3])
     return pd_vec3_make(x[0], x[1], x[2]);
 }
 
-/* Whoever is seen stands in a T-pose now: how each device lies on its joint. */
+/* Computes mounting and arm of each device, for a person who stands in a T-pose now. */
 static void calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double floor)
 {
     const pd_quat face = pd_q_axis_angle(pd_vec3_make(0, 1, 0), t->facing);
@@ -110,7 +110,7 @@ static void calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double 
 
 void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, double floor)
 {
-    /* Scale the positions by the stature, about the head or whatever is tracked, above the floor. */
+    /* Scale the positions by the ratio of statures, about the head, otherwise the hips or the first device seen. */
     const double size = s->height > 0 ? t->stature / s->height : 1;
     int anchor = is_there(s, t->viewer) ? t->viewer : is_there(s, t->head) ? t->head : t->hips;
 
@@ -123,7 +123,7 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
     }
     t->under.y = s->at[anchor][1];
 
-    /* The viewer tells where the person faces, also when it looks up or down. */
+    /* The viewer determines the facing, also when the person looks up or down. */
     t->is_facing = is_there(s, t->viewer) && s->is_turned[t->viewer];
     if (t->is_facing) {
         const pd_quat viewer = s->orientation[t->viewer];

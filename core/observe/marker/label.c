@@ -16,35 +16,35 @@
 #define MOST_PLACES  48
 #define MOST_POINTS  PD_OBSERVE_TRAJECTORY_MOST
 #define PROTOCOLS    4
-#define FRAMES       6    /* in which a start is looked for                            */
-#define SIDES        24   /* yaws                                                      */
-#define UPS          6    /* axes, either way                                          */
-#define ROUGH        32   /* starts that are laid on rigidly ...                       */
-#define FINE         8    /* ... and as a body                                         */
-#define RIGID_ROUNDS 5    /* assignment and rigid motion in turns                      */
-#define BODY_ROUNDS  10   /* assignment and body in turns                              */
-#define APART        0.5  /* radians between two starts of a component                 */
-#define CAP          0.25 /* metres: no point counts for more when starts are compared */
-#define REACH_FIRST  0.30 /* metres in which a place finds its point ...               */
-#define REACH_LAST   0.12 /* ... and in the end                                        */
-#define LOOSE        0.03 /* metres: how well places are known before their offsets    */
-#define ROBUST       0.15 /* metres                                                    */
-#define REACH_OUT    0.80 /* metres, between what is left over                         */
+#define FRAMES       6   /* frames in which a start is searched */
+#define SIDES        24  /* yaws that are tried */
+#define UPS          6   /* vertical axes that are tried: three, each in both directions */
+#define ROUGH        32  /* best starts that are fitted by a rigid motion */
+#define FINE         8   /* best of those that are fitted with the body */
+#define RIGID_ROUNDS 5   /* rounds of assignment and rigid motion */
+#define BODY_ROUNDS  10  /* rounds of assignment and body fit */
+#define APART        0.5 /* least difference of the yaws of two starts of a component, radians */
+#define CAP          0.25 /* distance at which the score of a point is capped when starts are compared, metres */
+#define REACH_FIRST  0.30 /* largest distance of a place and its point in the first round, metres */
+#define REACH_LAST   0.12 /* the same in the last round */
+#define LOOSE        0.03 /* noise of places, whose offsets are not known yet, metres */
+#define ROBUST       0.15 /* r of the robust function, metres */
+#define REACH_OUT    0.80 /* largest distance when leftover points and places are assigned, metres */
 #define OUT_ROUNDS   4
 #define OUT_STEPS    12
-#define OUT_EVERY    15   /* frames that are looked at, between two tries              */
-#define STEPS        4    /* of the solver in a round                                  */
-#define FEW_BETAS    3    /* in the first rounds                                       */
-#define NOBODYS      12.0 /* nats of a point that is no marker                         */
-#define EMPTY        3.0  /* nats of a marker that is not seen                         */
-#define NEAR_ENOUGH  0.06 /* metres, root mean square: farther is no body              */
-#define MOST_NAMED   0.7  /* of the points must have names where it begins             */
-#define STAYS        0.06 /* metres: a name is kept before one that is so much nearer  */
-#define FOLLOW_RATE  30.0 /* frames a second that are looked at                        */
-#define DOUBTS       3    /* of them until a trajectory changes its name               */
-#define LOST         10   /* of them without names until it begins anew                */
+#define OUT_EVERY    15   /* fitted frames between two calls of reach_out */
+#define STEPS        4    /* iterations of the solver in a round */
+#define FEW_BETAS    3    /* betas that are fitted in the first rounds */
+#define NOBODYS      12.0 /* cost of a point without a place, nats */
+#define EMPTY        3.0  /* cost of a place without a point, nats */
+#define NEAR_ENOUGH  0.06 /* largest root mean square distance of a valid start, metres */
+#define MOST_NAMED   0.7  /* least fraction of the points that have names in a valid start */
+#define STAYS        0.06 /* advantage of the present name in distance, metres */
+#define FOLLOW_RATE  30.0 /* fitted frames per second */
+#define DOUBTS       3    /* fitted frames in a row after which a trajectory changes its name */
+#define LOST         10   /* fitted frames in a row with too few names after which the search begins again */
 #define RESTARTS     16
-#define START_SHARE  0.3 /* of the work */
+#define START_SHARE  0.3 /* share of the start in the progress */
 
 static const char *const cmu41[] = {"LFHD", "RFHD", "LBHD", "RBHD", "C7",   "T10",  "CLAV", "STRN", "RBAC",
                                     "LSHO", "RSHO", "LUPA", "RUPA", "LELB", "RELB", "LFRM", "RFRM", "LWRA",
@@ -87,25 +87,25 @@ bool pd_observe_label_needed(const pd_markers *file)
 
 /* ---- a body among points */
 
-/* Places of a protocol on the model, and where every component of the prior has them. */
+/* Places of a protocol on the model, and their positions in the mean pose of every component of the prior. */
 typedef struct figure {
     const pd_observe_protocol *protocol;
     pd_observe_marker_set set;
-    double (*at)[3]; /* (components + 1, P, 3) about their mean; the last is the rest pose */
+    double (*at)[3]; /* (components + 1, P, 3) relative to their mean; the last is the rest pose */
     double (*roots)[9], (*means)[3];
 } figure;
 
 typedef struct stance {
-    int figure, component, up; /* up: 0 to 5 */
+    int figure, component, up; /* up: vertical axis, 0 to 5 */
     int frame;
-    double yaw, turn[9], move[3]; /* x = turn at + move, of the component's places */
-    double score;                 /* square metres, later nats                     */
-    double off;                   /* metres, root mean square of what has names    */
-    int named, of;                /* points                                        */
+    double yaw, turn[9], move[3]; /* x = turn at + move for the component's places */
+    double score;                 /* square metres; nats after the body fit */
+    double off;                   /* root mean square distance of places and their points, metres */
+    int named, of;                /* points with a name, and all points */
     float betas[PD_SMPL_MAX_BETAS], rotations[9 * PD_SMPL_MAX_JOINTS];
     double translation[3];
-    double at[MOST_PLACES][3]; /* where the body has its places */
-    int column[MOST_PLACES];   /* of the file; -1               */
+    double at[MOST_PLACES][3]; /* positions of the places on the body */
+    int column[MOST_PLACES];   /* column of each place's point in the file; -1: none */
 } stance;
 
 typedef struct labelling {
@@ -113,8 +113,8 @@ typedef struct labelling {
     const pd_smpl_model *model;
     figure figures[PROTOCOLS];
     int figure_count, components;
-    const int *frames; /* of the search */
-    stance *found;     /* one a frame   */
+    const int *frames; /* frames of the search */
+    stance *found;     /* result in each of these frames */
     int up_first, up_count;
     pd_arena *arenas; /* (workers) */
     stance *rough;    /* (workers, ROUGH + FINE + 1), the last a copy */
@@ -123,7 +123,8 @@ typedef struct labelling {
 
 static const double signs[2] = {1, -1};
 
-/* a (places): the point of each, -1 for none; names that trajectories have (points, or NULL) are worth STAYS. */
+/* Assigns points to places: a (places) receives the index of each place's point, -1: none. names (points) or NULL: present place of each point,
+ * which has the advantage STAYS. */
 static void assign(int *a, const double (*x)[3], int places, const pd_observe_cloud *c, const int *names,
                    double reach)
 {
@@ -140,7 +141,7 @@ static void assign(int *a, const double (*x)[3], int places, const pd_observe_cl
     pd_assign(a, cost, places, c->count, reach * reach, scratch);
 }
 
-/* Squares to the nearest, both ways, none more than CAP. */
+/* Returns the sum of squared distances to the nearest neighbour, from points to places and from places to points, each capped at CAP. */
 static double compare(const double (*x)[3], int places, const pd_observe_cloud *c)
 {
     double nearest[MOST_POINTS], sum = 0;
@@ -153,7 +154,7 @@ static double compare(const double (*x)[3], int places, const pd_observe_cloud *
             if (square < least) least = square;
             if (square < nearest[i]) nearest[i] = square;
         }
-        sum += 0.5 * least; /* it may be hidden: half as bad as a point that is nobody's */
+        sum += 0.5 * least; /* a place may be hidden, so it counts half as much as a point without a place */
     }
     for (int i = 0; i < c->count; i++) sum += nearest[i];
     return sum;
@@ -168,12 +169,12 @@ static void turn_places(double (*x)[3], const figure *f, const stance *s)
                       s->turn[3 * r + 2] * at[p][2] + s->move[r];
 }
 
-/* Inserts a stance into a sorted list of the best. Of two that are alike only the better one stays. */
+/* Inserts a stance into a sorted list of the best. Of two similar stances only the better one is kept. */
 static void keep_best(stance *list, int *count, int most, const stance *now)
 {
     int at = *count;
 
-    /* One that is alike is replaced, or keeps its place. */
+    /* Replace a similar stance if the new one is better; otherwise drop the new one. */
     for (int i = 0; i < *count; i++)
         if (list[i].component == now->component && list[i].figure == now->figure && list[i].up == now->up &&
             fabs(remainder(list[i].yaw - now->yaw, 2 * M_PI)) < APART) {
@@ -182,7 +183,7 @@ static void keep_best(stance *list, int *count, int most, const stance *now)
             break;
         }
 
-    /* In a full list the last one is replaced. */
+    /* In a full list replace the last one. */
     if (at == *count && *count == most) {
         at = most - 1;
         if (list[at].score <= now->score) return;
@@ -194,7 +195,7 @@ static void keep_best(stance *list, int *count, int most, const stance *now)
     list[at] = *now;
 }
 
-/* Lays a figure on the points: alternates between assignment and rigid motion. */
+/* Fits a figure to the points rigidly: alternates between assignment and rigid motion. */
 static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
 {
     const double(*at)[3] = (const double(*)[3])f->at + (size_t)s->component * (size_t)f->set.count;
@@ -235,7 +236,7 @@ static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
     s->score += (c->count - named) * CAP * CAP;
 }
 
-/* How far a body is solved: betas that move, steps of the solver. */
+/* Effort of a body fit: number of betas that are fitted, iterations of the solver. */
 typedef struct effort {
     int betas, steps;
 } effort;
@@ -294,8 +295,8 @@ static void put_names(stance *s, const figure *f, const pd_observe_cloud *c, con
     s->off = s->named ? sqrt(sum / s->named) : INFINITY;
 }
 
-/* Assigns leftover points and places to each other at any distance, because a limb may have been laid
- * elsewhere. Keeps the result if more places have names then. */
+/* Assigns leftover points and places to each other up to a large distance (REACH_OUT), because a limb may have been fitted in a wrong position. Keeps the
+ * result if more places have points then, and returns true. */
 static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, const pd_observe_cloud *c,
                       stance *kept, pd_arena *arena)
 {
@@ -334,7 +335,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
     return better > named;
 }
 
-/* Lays a body on the points: alternates between assignment and fit, from a rigid start. */
+/* Fits a body to the points: alternates between assignment and fit, from a rigid start. */
 static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, stance *kept, pd_arena *arena)
 {
     const figure *f = &l->figures[s->figure];
@@ -462,7 +463,7 @@ pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_er
         PD_OBSERVE_MARKER_LEAST, PD_OBSERVE_LABEL_LEAST, most);
 }
 
-/* Nats a point: frames see more or less of the body. */
+/* Returns the score for each point, nats, because frames show different numbers of points. */
 static double misfit(const stance *s)
 {
     return s->of ? s->score / s->of : INFINITY;
@@ -470,11 +471,11 @@ static double misfit(const stance *s)
 
 /* ---- through the take */
 
-/* What a trajectory is: -1 where it is not known. */
+/* Place of a trajectory; -1: not known. */
 typedef struct naming {
-    int place, count;     /* now, and in how many frames that were looked at */
-    int other, doubts;    /* what it seems to be in the last few             */
-    int best, best_count; /* what it was longest */
+    int place, count;     /* present place, and number of fitted frames with it */
+    int other, doubts;    /* different place that fits better, and number of fitted frames in a row with it */
+    int best, best_count; /* place with the largest count so far */
 } naming;
 
 typedef struct following {
@@ -482,7 +483,7 @@ typedef struct following {
     const pd_observe_trajectories *t;
     const figure *f;
     naming *names; /* (T) */
-    stance *body;  /* and a copy */
+    stance *body;  /* (2) present body, and a copy */
     int up, lost, restarts, since;
 } following;
 
@@ -507,7 +508,7 @@ static void see_frame(following *w, int frame)
     }
     if (known >= PD_OBSERVE_MARKER_LEAST) solve_body(s, l, &c, a, &(effort){0, STEPS}, &l->arenas[0]);
 
-    /* Assign anew. Now and then try to reach points that are left over. */
+    /* Assign again. Every OUT_EVERY frames try to assign leftover points. */
     assign(a, (const double(*)[3])s->at, w->f->set.count, &c, names, REACH_LAST);
     if (++w->since >= OUT_EVERY) {
         w->since = 0;
@@ -520,7 +521,7 @@ static void see_frame(following *w, int frame)
     for (int p = 0; p < w->f->set.count; p++)
         if (a[p] >= 0) places[a[p]] = p;
 
-    /* A trajectory keeps its name until it has looked like another for a few frames. */
+    /* A trajectory keeps its name until another one fits better for DOUBTS frames in a row. */
     for (int i = 0; i < c.count; i++) {
         naming *n = &w->names[of[c.column[i]]];
         const int place = places[i];
@@ -538,8 +539,7 @@ static void see_frame(following *w, int frame)
     w->lost = lost ? w->lost + 1 : 0;
     if (w->lost < LOST || w->restarts >= RESTARTS) return;
 
-    /* The body has moved away or the fit has gone wrong: search anew in this frame, with the axis that is
-     * known. */
+    /* The fit has lost the body: search again in this frame, with the known vertical axis. */
     w->lost = 0, w->restarts++;
     l->frames = &frame, l->up_first = w->up, l->up_count = 1;
     search_task(l, 0, 0);
@@ -562,7 +562,7 @@ static bool goes_on(pd_observe_label *job, double done)
     return !job->stopped;
 }
 
-/* ---- what comes of it */
+/* ---- result */
 
 /* Writes the points with names as markers of the protocol. */
 static pd_status put_named(pd_observe_label *job, const following *w, const int *names, const char *name,
@@ -600,7 +600,6 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
 
 /* ---- all of it */
 
-/* Makes the figures of a protocol: its markers on the mean pose of each component. */
 /* Fills the figure's markers in the mean pose of each component of the prior (the last: at rest), relative to their mean. */
 static void fill_components(figure *f, pd_observe_problem *problem, const labelling *l, size_t all)
 {
@@ -667,7 +666,7 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     return status;
 }
 
-/* Allocates for every worker what the largest figure needs. */
+/* Allocates memory for every worker, by the largest figure. */
 static bool take_memory(labelling *l)
 {
     const size_t workers = (size_t)l->job->executor->worker_count;
@@ -757,7 +756,7 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
     status = pd_observe_trajectories_run(&t, job->file, name, err);
     if (status) return status;
 
-    /* Names of that frame go to its trajectories. */
+    /* Name the trajectories of that frame. */
     following w = {.l = l,
                    .t = &t,
                    .f = &l->figures[bodies[0].figure],

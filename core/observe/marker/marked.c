@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REACH          0.05              /* metres: from there on a marker counts less and less      */
-#define NAMED_BYTES    ((size_t)1 << 20) /* trajectories and votes, unless points are noise  */
-#define NAMELESS_BYTES ((size_t)8 << 20) /* and figures of every component                   */
-#define PASSES         3                 /* fits at most                                             */
-#define FEW            0.02 /* of the points: shape and offsets need not be found anew if no more were wrong */
-#define LABEL_SHARE    0.3  /* of the work, where points have no names                  */
-#define PASS_SHARE     0.65 /* of what is left: a pass, since another one may follow it */
+#define REACH          0.05              /* r of the robust function, metres */
+#define NAMED_BYTES    ((size_t)1 << 20) /* memory of trajectories and votes, unless points are noise */
+#define NAMELESS_BYTES ((size_t)8 << 20) /* the same with the figures of every component */
+#define PASSES         3                 /* largest number of fits */
+#define FEW            0.02 /* if fewer points were wrong, as a fraction of all, shape and offsets are kept */
+#define LABEL_SHARE    0.3  /* share of labelling in the progress, if points have no names */
+#define PASS_SHARE     0.65 /* share of a pass in the remaining progress, because another pass may follow */
 
 void pd_observe_marked_deinit(pd_observe_marked *j)
 {
@@ -52,7 +52,7 @@ pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, co
     j->nameless = pd_observe_label_needed(j->file);
     if (!j->nameless) return use_set(j, t, j->file, model, name, err);
 
-    /* Allocate as many places as the file may have; which they are is found later. */
+    /* Allocate the largest number of places that the file may have. They are chosen later. */
     pd_status status = pd_observe_label_check(j->file, name, err);
     if (status) return status;
     pd_markers blank = {
@@ -108,7 +108,8 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
         j->protocol = label.protocol, j->point_count = label.point_count;
-        j->up_axis = label.up_is_down ? -1 : label.up; /* down: found again from heads and feet */
+        /* With a downward axis it is found again from heads and feet. */
+        j->up_axis = label.up_is_down ? -1 : label.up;
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);
     }
@@ -128,7 +129,7 @@ static pd_status fit(pd_observe_take *t, const pd_smpl_model *model, const char 
     return pd_fail(err, PD_ERR_INVALID, name, "no frame could be fitted by itself");
 }
 
-/* Points of known names in all frames, once they are named. */
+/* Returns the number of points with a name, over all frames. */
 static long long count_named(const pd_observe_marker_set *s)
 {
     const size_t all = (size_t)s->count * (size_t)s->frame_count;
@@ -137,8 +138,8 @@ static long long count_named(const pd_observe_marker_set *s)
     return count;
 }
 
-/* Exchanges left and right of the whole take, as the body fits better mirrored: names go to the other side, and it is fitted again. False:
- * that fits no better, and is undone. */
+/* Exchanges left and right in the whole take and fits it again; `homes` are exchanged too. Returns true if that fits no worse. Otherwise undoes the
+ * exchange, fits once more and returns false. */
 static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, const pd_smpl_model *model,
                        const char *name, pd_status *status, pd_error *err)
 {
@@ -172,14 +173,14 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
         if (++j->pass_count == PASSES) return PD_OK;
         if (!j->nameless && pd_observe_take_mirrored(t) &&
             !turn_round(j, t, homes, model, name, &status, err))
-            return status; /* a body that names cannot be held against */
+            return status; /* failed, stopped, or still mirrored: the body cannot correct the names */
 
         t->again = NULL;
         pd_observe_mend_deinit(&j->mend);
         j->mend = (pd_observe_mend){.file = j->file, .homes = homes, .trust = !j->nameless};
         status = pd_observe_mend_run(&j->mend, &j->set, t, model, name, err);
-        if (status == PD_ERR_LIMIT && !j->nameless)
-            return PD_OK; /* more points than can be followed: the names are kept */
+        /* Too many points to follow: keep the names. */
+        if (status == PD_ERR_LIMIT && !j->nameless) return PD_OK;
         if (status) return status;
         if (!j->mend.changed) return PD_OK;
         t->again = j->mend.changed < FEW * (double)count_named(&j->set) ? j->mend.frames : NULL;
@@ -203,7 +204,7 @@ pd_status pd_observe_marked_run(pd_observe_marked *j, pd_observe_take *t, const 
     return status;
 }
 
-/* ---- the markers themselves */
+/* ---- markers on the fitted body */
 
 pd_status pd_observe_marked_filled(pd_markers *out, const pd_observe_marked *j, const pd_observe_take *t,
                                    const pd_smpl_model *model, const char *name, pd_error *err)

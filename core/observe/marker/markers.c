@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BONE  0.02 /* metres: where a bone is felt under the skin */
-#define BAND  0.03 /* a head band, a belt, a shoe                 */
-#define LIMB  0.05 /* somewhere on a limb                         */
+/* Standard deviation of a marker's place along the skin, metres. */
+#define BONE  0.02 /* over a bone that can be felt under the skin */
+#define BAND  0.03 /* on a head band, a belt or a shoe */
+#define LIMB  0.05 /* somewhere on a limb */
 #define ALONG 0.005
-#define RAY   0.02 /* metres from the ray at most */
+#define RAY   0.02 /* largest distance of a vertex from the ray, metres */
 
 const pd_observe_marker pd_observe_markers[] = {
     {"FHD", true, "head", NULL, 0, {0.05, 0.12, 0}, {0.4, 0.1, 1}, BAND, "front of the head band"},
@@ -168,9 +169,9 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
     return best;
 }
 
-/* ---- of a file */
+/* ---- markers of a file */
 
-/* The axis along which heads are farthest from feet; the sign is that of the file. */
+/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates, otherwise -1. */
 static int up_axis(const pd_markers *file, double *sign)
 {
     double sums[2][3] = {{0}}, counts[2] = {0, 0};
@@ -269,7 +270,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
         bool right;
         double normal[3];
         const int row = pd_observe_marker_of(file->names[i], &right);
-        const bool again = row >= 0 && had[row][right]; /* its place is taken: not looked for once more */
+        const bool again = row >= 0 && had[row][right]; /* another marker has this place already */
         const int vertex =
             row < 0 || again ? -1 : pd_observe_marker_vertex(normal, m, &pd_observe_markers[row], right);
         if (row >= 0) had[row][right] = true;

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
-#define SURE        0.02 /* metres: with every point so near its own place, nothing is assigned */
+#define SURE        0.02 /* if every point is nearer than this to its own place, the assignment is skipped, metres */
 #define HALF        0.5
-#define BRIEF       5 /* frames */
+#define BRIEF       5 /* a trajectory that is in a column for fewer frames is no exchange */
 
 void pd_observe_mend_deinit(pd_observe_mend *mend)
 {
@@ -52,29 +52,30 @@ bool pd_observe_mend_part(int *names, const pd_observe_trajectories *t, int plac
 
 /* ---- votes */
 
-/* Trajectories of the frame that is looked at; a row of votes each: (MOST_POINTS, P + 1), the last is of the frames in which it has no place. */
+/* Votes for the places of the trajectories in the present frame. Each has a row of `votes` (MOST_POINTS, 2 (P + 1)): the number of frames at each
+ * place and, in the last column, without a place; then the number of frames in which its column's name means each place. */
 typedef struct voting {
     pd_observe_mend *mend;
     const pd_observe_marker_set *set;
     pd_observe_trajectories t;
-    int *names;          /* (T)                                    */
-    int *votes, *tenant; /* tenant (MOST_POINTS): trajectory or -1 */
-    int *slot;           /* (T) */
-    unsigned char *home; /* (F,M) 1: the body has the point where its name belongs */
+    int *names;          /* (T) place of each trajectory */
+    int *votes, *tenant; /* tenant (MOST_POINTS): trajectory of each row of votes, or -1 */
+    int *slot;           /* (T) row of votes of each trajectory */
+    unsigned char *home; /* (F,M) 1: the point is at the place of its name on the body */
     pd_observe_bodies bodies;
     double *cost;
     int *column;
     void *scratch;
 } voting;
 
-/* Assigns each point a place, or -1. With trust, a point takes the place of another only if that one has a
- * place of its own again or is not seen, because a body that fits badly would attract any neighbour. */
+/* Assigns each point a place, or -1. With `trust`, a point gets the place of another point only if that point gets another place or is not seen;
+ * otherwise a badly fitted body would attract any neighbour. */
 static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
 {
     const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
     bool sure = true;
 
-    /* Usually all points are where their names say. */
+    /* Usually all points are near the places of their names. */
     for (int i = 0; i < s->count; i++) {
         const int own = v->mend->homes[s->column[i]];
         place[i] = own;
@@ -93,7 +94,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
     pd_assign(place, v->cost, s->count, v->set->count, reach * reach, v->scratch);
     if (!v->mend->trust) return;
 
-    /* With trust, undo exchanges whose other side has not left. */
+    /* With `trust`, undo an assignment whose place still belongs to another point. */
     int owner[PD_OBSERVE_TAKE_MOST_PLACES];
     for (int p = 0; p < v->set->count; p++) owner[p] = -1;
     for (int i = 0; i < s->count; i++)
@@ -127,7 +128,9 @@ static void vote(voting *v)
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
 
-        for (int i = 0; i < s.count; i++) { /* those that begin find a row; fewer than rows are alive */
+        for (
+            int i = 0; i < s.count;
+            i++) { /* give a free row of votes to each trajectory that begins here; there are more rows than points of a frame */
             const int now = of[s.column[i]];
             if (v->t.items[now].first == f) {
                 int free_row = 0;
@@ -161,11 +164,12 @@ static void vote(voting *v)
     }
 }
 
-/* ---- what comes of it */
+/* ---- result */
 
 static bool note(pd_observe_mend *m, size_t *room, int place, int column, int frame)
 {
-    for (int i = m->count - 1; i >= 0 && i >= m->count - 64; i--) /* of the frame before */
+    for (int i = m->count - 1; i >= 0 && i >= m->count - 64;
+         i--) /* find the stretch that ended in the frame before */
         if (m->stretches[i].place == place && m->stretches[i].column == column &&
             m->stretches[i].last == frame - 1) {
             m->stretches[i].last = frame;
@@ -181,8 +185,8 @@ static bool note(pd_observe_mend *m, size_t *room, int place, int column, int fr
     return true;
 }
 
-/* The body has the point where its name belongs, and its trajectory was in this column for a moment only: two markers that came too near one
- * another, no exchange. */
+/* Returns whether a point keeps the name of its column: it is at that place on the body, and its trajectory is in this column for fewer than BRIEF
+ * frames. Then two markers came close to each other, and their names were not exchanged. */
 static bool is_home(const voting *v, int frame, int column)
 {
     const size_t columns = (size_t)v->mend->file->marker_count;
@@ -226,7 +230,7 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
             memory = note(m, &room, p, (int)i, f);
         }
 
-        /* Count what differs from the file, and mark the frames. */
+        /* Count the points that differ from the file, and mark their frames. */
         float *at = set->at + 3 * places * (size_t)f;
         for (size_t p = 0; p < places && memory; p++) {
             const float *was = at + 3 * p, *is = now[p];

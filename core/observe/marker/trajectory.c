@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The points that a frame has. */
+/* Points of a frame. */
 typedef struct points {
     int count;
     int column[PD_OBSERVE_TRAJECTORY_MOST], trajectory[PD_OBSERVE_TRAJECTORY_MOST];
     double at[PD_OBSERVE_TRAJECTORY_MOST][3];
-    double expected[PD_OBSERVE_TRAJECTORY_MOST][3]; /* in the next frame */
+    double expected[PD_OBSERVE_TRAJECTORY_MOST][3]; /* expected positions in the next frame */
 } points;
 
 void pd_observe_trajectories_deinit(pd_observe_trajectories *t)
@@ -41,7 +41,7 @@ static pd_status read_frame(points *p, const pd_markers *file, int frame, const 
                    PD_OBSERVE_TRAJECTORY_MOST);
 }
 
-/* Nearest and next of one list to each point of the other. */
+/* Nearest point of a list, with the distances of the nearest and of the next one. */
 typedef struct nearest {
     int which;
     double first, second; /* metres */
@@ -57,7 +57,7 @@ static void see_pair(nearest *n, int which, double distance)
     }
 }
 
-/* Continues trajectories of `before` in `now`. */
+/* Assigns points of `now` to the trajectories of `before`. */
 static void follow(points *now, const points *before)
 {
     nearest next[PD_OBSERVE_TRAJECTORY_MOST], last[PD_OBSERVE_TRAJECTORY_MOST];

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #define BODY  22   /* joints of SMPL's body */
-#define MOVES 1e-4 /* a quaternion that changes by less belongs to a joint that does not move */
+#define MOVES 1e-4 /* a joint whose quaternion changes by less than this does not move */
 
-/* Whether a joint is observed. */
+/* Returns whether a joint is observed: it is one of the body's, or moves in the clip. */
 static bool is_observed(const pd_anim_clip *clip, int k)
 {
     char name[PD_SMPL_NAME_BYTES];
@@ -29,7 +29,7 @@ static bool is_observed(const pd_anim_clip *clip, int k)
     return false;
 }
 
-/* Number of the place of the joint on the other side, or its own. */
+/* Returns the index of the place of the joint on the other side, or `place` itself. */
 static int mirror_of(const pd_observe_estimate *e, const int *mirror, int place, int joints)
 {
     const int other = mirror[e->parts[place].index];
@@ -57,7 +57,7 @@ pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *c
     if (!e->places || !e->parts || !e->at)
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d frames", frames);
 
-    /* Positions, then orientations: a take whose first place is a position is freed of jitter (smooth.h). */
+    /* Positions come before orientations, because only a take whose first place is a position is filtered (smooth.h). */
     pd_anim_mirror_table(mirror, &clip->skeleton);
     for (int i = 0; i < count; i++) e->parts[i] = (pd_observe_part){false, observed[i], 1};
     for (int i = 0; i < count; i++) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define SPACE_REACH   0.2 /* metres */
-#define PICTURE_REACH 0.2 /* of the figure's size */
+#define PICTURE_REACH 0.2 /* fraction of the figure's size */
 
 pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_observe_set *set, int cameras,
                                       const pd_smpl_model *model, const char *where, pd_error *err)

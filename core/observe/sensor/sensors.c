@@ -11,11 +11,11 @@
 #include <string.h>
 
 #define DEGREE     (M_PI / 180)
-#define FRAMES     20 /* that facing is found from */
+#define FRAMES     20 /* largest number of frames from which the facing is estimated */
 #define SAMPLES    400
 #define STEP       (15 * DEGREE)
-#define HALVINGS   4  /* 15 degrees to one */
-#define ITERATIONS 12 /* of each fit */
+#define HALVINGS   4  /* halvings of the step between facings, from 15 degrees to one */
+#define ITERATIONS 12 /* iterations of each fit */
 
 /* ---- names */
 
@@ -34,7 +34,7 @@ const pd_observe_set pd_observe_bones = {
     "sensors", "bones that inertial sensors are worn on", worn, PD_OBSERVE_BONES, PD_OBSERVE_BONES, false,
     true};
 
-/* What else bones are called: letters and digits alone, small; in the order of `worn`, a pair of sides once. */
+/* Other names of bones: letters and digits only, in lower case, in the order of `worn`, one row for both sides. */
 static const struct {
     const char *names;
     bool is_sided;
@@ -107,7 +107,7 @@ int pd_observe_sensor_joint(const pd_smpl_model *m, const char *name)
 
 /* ---- the calibration pose */
 
-/* The rotation of the bone from joint to child onto `to`; as it is without such joints. */
+/* Returns the rotation that turns the bone from joint to child towards `to`; the identity if the model lacks one of them. */
 static pd_quat lay(const pd_smpl_model *m, const char *side, const char *joint, const char *child, pd_vec3 to)
 {
     char names[2][40];
@@ -138,7 +138,7 @@ void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *m, pd_observe
                   k_elbow = pd_smpl_joint_find(&m->data, elbow);
 
         if (k_shoulder >= 0) pd_q_to_matrix(out[k_shoulder], upper);
-        for (int k = k_elbow; k >= 0 && k < m->joint_count; k++) { /* hand and fingers go with the forearm */
+        for (int k = k_elbow; k >= 0 && k < m->joint_count; k++) { /* hand and fingers follow the forearm */
             int above = k;
             while (above > k_elbow) above = m->data.parents[above];
             if (above == k_elbow) pd_q_to_matrix(out[k], lower);
@@ -297,9 +297,9 @@ void pd_observe_sensor_set_deinit(pd_observe_sensor_set *s)
     *s = (pd_observe_sensor_set){0};
 }
 
-/* ---- where somebody faced */
+/* ---- facing of the body */
 
-/* at (3) of a frame for a facing; false: not seen. */
+/* Computes the observation (a rotation vector) of a sensor in a frame for an assumed facing. Returns false if there is no reading. */
 static bool turn_of(double at[3], const pd_observe_sensor_set *s, int frame, int sensor, double facing)
 {
     const float *e = s->since + 4 * ((size_t)frame * (size_t)s->count + (size_t)sensor);
@@ -325,7 +325,7 @@ void pd_observe_sensor_set_face(pd_observe_sensor_set *s, double facing)
         }
 }
 
-/* How unlike two frames are: squared angles between what sensors have done. */
+/* Returns the difference of two frames: sum of the squared angles between the orientations of each sensor. */
 static double unlike(const pd_observe_sensor_set *s, int a, int b)
 {
     double sum = 0;
@@ -341,7 +341,7 @@ static double unlike(const pd_observe_sensor_set *s, int a, int b)
     return sum;
 }
 
-/* Farthest first, from the first frame on. */
+/* Chooses different frames: starts with the first one, and adds the frame that differs most from those chosen. Returns their number. */
 static int choose(int chosen[FRAMES], const pd_observe_sensor_set *s)
 {
     double far[SAMPLES];
@@ -375,7 +375,7 @@ typedef struct search {
     bool stopped;
 } search;
 
-/* Nats of the chosen frames. */
+/* Returns the cost of the chosen frames for an assumed facing, nats. */
 static double cost_of(search *h, double facing)
 {
     double sum = 0;
@@ -389,14 +389,14 @@ static double cost_of(search *h, double facing)
         }
         if (h->keep_going && !h->keep_going(h->ctx)) h->stopped = true;
         pd_arena_reset(&h->arena);
-        if (pd_observe_check(&h->job, h->model, &err)) continue; /* nothing was read in it */
+        if (pd_observe_check(&h->job, h->model, &err)) continue; /* no sensor has a reading in this frame */
         pd_observe_run(&h->job, h->model, &h->arena);
         sum += h->job.cost;
     }
     return h->stopped ? INFINITY : sum;
 }
 
-/* The fit of a moment. */
+/* Returns the job of one moment. */
 static pd_observe_job moment(const pd_observe_sensor_set *s, pd_observe_seen *seen,
                              const pd_observe_prior *prior)
 {

@@ -8,19 +8,19 @@
 #include <string.h>
 
 #define DEGREE       (M_PI / 180)
-#define POSE_NOISE   (3 * DEGREE) /* of each joint in the calibration pose */
-#define PLACE_NOISE  0.01         /* metres: of a joint's position: tracker, strap and the calibrated arm */
-#define LONGEST_ARM  0.4          /* metres */
-#define LEAST        3            /* trackers */
-#define FOOT_LOWEST  (-0.05)      /* metres above the floor: tracker of a foot in the calibration pose */
+#define POSE_NOISE   (3 * DEGREE) /* noise of each joint's orientation in the calibration pose */
+#define PLACE_NOISE  0.01    /* noise of a joint's position, metres: tracker, strap and the calibrated arm */
+#define LONGEST_ARM  0.4     /* metres */
+#define LEAST        3       /* least number of trackers */
+#define FOOT_LOWEST  (-0.05) /* least height of a foot's tracker in the calibration pose, metres */
 #define FOOT_HIGHEST 0.25
 
-/* Where a tracker usually is, from its joint: metres at rest, of the left side, x to the left, y up, z forwards; one standard deviation. */
+/* Usual offset of a tracker from its joint at rest, and its standard deviation, metres: left side, x to the left, y up, z forwards. */
 static const struct {
     const char *joint;
     double shift[3], sigma;
 } sites[] = {
-    {"head", {0, 0.07, 0.09}, 0.02},   /* the eyes behind a headset              */
+    {"head", {0, 0.07, 0.09}, 0.02},   /* eyes, behind a headset */
     {"wrist", {0.07, 0, 0.01}, 0.04},  /* a controller's grip, or a strap's back */
     {"pelvis", {0, 0, 0}, 0.08},       /* a belt, worn in front or behind        */
     {"ankle", {0, -0.02, 0.07}, 0.04}, /* the instep                             */
@@ -33,7 +33,7 @@ static const struct {
 };
 static const double anywhere = 0.1; /* metres: deviation of a tracker of any other joint */
 
-/* Row of a joint, or -1; *side: -1 on the right. */
+/* Returns the row of a joint in `sites`, or -1. *side: 1 on the left, -1 on the right. */
 static int site_of(double *side, const char *joint)
 {
     const char *name = !strncmp(joint, "left_", 5)    ? joint + 5
@@ -45,7 +45,7 @@ static int site_of(double *side, const char *joint)
     return -1;
 }
 
-/* Position of a tracker, y up; false: not seen. */
+/* Gets the position of a tracker, +Y up. Returns false if it has none in this frame. */
 static bool position_of(double x[3], const pd_observe_sensor_request *r, int frame, int sensor)
 {
     const float *p =
@@ -55,7 +55,7 @@ static bool position_of(double x[3], const pd_observe_sensor_request *r, int fra
     return true;
 }
 
-/* Mean position of each tracker in the calibration pose (S,3). */
+/* Computes the mean position x (S,3) of each tracker in the calibration pose. */
 static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_observe_sensor_request *r,
                       const char *where, pd_error *err)
 {
@@ -76,7 +76,7 @@ static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_
     return PD_OK;
 }
 
-/* The facing by the lines from right to left trackers; NAN: there are none. */
+/* Returns the facing by the lines from right to left trackers, or NAN if there is no such pair. */
 static double facing_of(const pd_observe_tracker_set *s, const pd_smpl_model *m, double (*x)[3])
 {
     double across[2] = {0, 0};
@@ -88,7 +88,7 @@ static double facing_of(const pd_observe_tracker_set *s, const pd_smpl_model *m,
     return hypot(across[0], across[1]) > 0.05 ? atan2(-across[1], across[0]) : NAN;
 }
 
-/* Local rotations (K,9) of the calibration pose. world (K,9) faces +Z. */
+/* Computes the local rotations `out` (K,9) of the calibration pose. world (K,9): orientations of the joints, facing +Z; turn: the facing. */
 static void set_pose(float *out, const pd_smpl_model *m, double (*world)[9], const double turn[9])
 {
     for (int k = 0; k < m->joint_count; k++) {
@@ -116,7 +116,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
     bool stands = true;
     pd_arena arena;
 
-    /* The orientation of every joint is known. */
+    /* Observe the orientation of every joint, which the calibration pose gives. */
     pd_observe_sensor_rest(world, m, r->pose);
     set_pose(pose, m, world, turn);
     for (int k = 0; k < joints; k++) {
@@ -133,7 +133,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
                                     .sigma = POSE_NOISE};
     }
 
-    /* Trackers are about where they usually are on the body. */
+    /* Observe the position of each tracker's joint: the tracker's position minus its usual offset. */
     for (int i = 0; i < trackers; i++) {
         const int k = s->turns.parts[i].index;
         double side, g[9];
@@ -165,7 +165,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
     pd_observe_run(&job, m, &arena);
     pd_arena_deinit(&arena);
 
-    /* Arms from the trackers to the joints of this shape. */
+    /* Compute the arms from the trackers to the joints of this shape. */
     for (int i = 0; i < trackers; i++) {
         double square = 0;
         for (int c = 0; c < 3; c++) {
@@ -184,7 +184,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
     return PD_OK;
 }
 
-/* Observations of all frames: orientations, and positions of the joints. */
+/* Fills the observations of all frames: orientations and positions of the joints. */
 static void fill(pd_observe_tracker_set *s, const pd_observe_sensor_request *r)
 {
     const size_t n = (size_t)s->turns.count;

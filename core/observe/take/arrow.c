@@ -38,7 +38,7 @@ bool pd_observe_arrow_init(pd_observe_arrow *a, int frames, int n, int m, bool c
            a->good && (!coupled || (a->e && a->across));
 }
 
-/* factor and x of a frame: D + lambda diag D, and -g. */
+/* Sets factor and x of a frame to D + lambda diag D and -g. */
 static void begin_frame(pd_observe_arrow *a, size_t f)
 {
     const size_t n = (size_t)a->n;
@@ -54,7 +54,7 @@ static void begin_frame(pd_observe_arrow *a, size_t f)
            (size_t)a->m * n * sizeof *a->border);
 }
 
-/* L of the frame, its border C L^-T and x = L^-1 x. */
+/* Computes L of the frame, its border C L^-T and x = L^-1 x. Returns false if the block is not positive definite. */
 static bool eliminate(pd_observe_arrow *a, size_t f)
 {
     const size_t n = (size_t)a->n;

@@ -12,7 +12,7 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
     const size_t joints = (size_t)model->joint_count;
     pd_anim_skeleton skeleton;
 
-    /* Shape, and the skeleton that it gives. */
+    /* Betas, and the skeleton of that shape. */
     memset(out, 0, sizeof *out);
     out->beta_count =
         model->beta_count < PD_RETARGET_MOTION_BETAS ? model->beta_count : PD_RETARGET_MOTION_BETAS;
@@ -35,7 +35,7 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
             (pd_vec3){rest.x + (double)at[0], rest.y + (double)at[1], rest.z + (double)at[2]};
     }
 
-    /* Neighbouring quaternions on the same side. Fingers that nothing rotates get the pose of a hand at rest. */
+    /* Give quaternions of neighbouring frames the same sign. Fingers without a rotation get the pose of a relaxed hand. */
     pd_anim_clip_align_signs(&out->clip);
     pd_anim_alive_relax(&out->clip,
                         (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});

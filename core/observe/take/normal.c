@@ -55,8 +55,8 @@ double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *
     return sum;
 }
 
-/* Outer products of the rows [row, row + TOGETHER), those of a point, of what is not zero in them: their columns are the same, and the
- * sum is read and written once. */
+/* Adds the outer products of the rows [row, row + TOGETHER) of a point, of their nonzero columns only. The rows have the same nonzero columns, so
+ * each sum is read and written once. */
 static void add_rows(pd_observe_normal *n, int count, int row, int rows)
 {
     const int width = rows - row < TOGETHER ? rows - row : TOGETHER;

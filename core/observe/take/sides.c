@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AGE   0.25 /* seconds for which a place predicts the next */
+#define AGE   0.25 /* seconds after which the last position of a place is not used any more */
 #define HALF  0.5
-#define NOISE 4.0 /* standard deviations that a step must be longer than */
-#define PAIRS 2   /* that must be seen before and now */
+#define NOISE 4.0 /* least mean step for a decision, in standard deviations */
+#define PAIRS 2   /* least number of left-right pairs that are seen before and now */
 
 typedef struct looking {
     const pd_observe_take *take;
     float *at, *confidence;
-    unsigned char *exchanged; /* (F) 1: against the frames before, 2: a stretch begins with it */
+    /* (F) bits: 1: exchanged relative to the frames before, 2: a stretch begins here. */
+    unsigned char *exchanged;
     double last[PD_OBSERVE_TAKE_MOST_PLACES][3];
-    int when[PD_OBSERVE_TAKE_MOST_PLACES]; /* frame of last, -1: none */
+    int when[PD_OBSERVE_TAKE_MOST_PLACES]; /* frame in which each place was last seen, -1: none */
 } looking;
 
 static bool is_there(const looking *l, int frame, int place)
@@ -32,7 +33,7 @@ static double off(const looking *l, int frame, int place, int from)
     return sqrt(square);
 }
 
-/* A place whose other side is another one, the first of both, of that camera. */
+/* Returns whether a place of this camera is the first of a left-right pair. */
 static bool is_pair(const pd_observe_take *t, int place, int camera)
 {
     const pd_observe_seen *s = &t->places[place];
@@ -89,7 +90,7 @@ static void look(looking *l, int camera)
             state = 0;
         l->exchanged[f] = (unsigned char)(state | (begins ? 2 : 0));
 
-        /* Remember the positions, at the places where they belong. */
+        /* Store the positions under their corrected places. */
         for (int p = 0; p < t->place_count; p++) {
             const int to = state && t->places[p].mirror < t->place_count ? t->places[p].mirror : p;
             const float *x = l->at + 3 * ((size_t)f * (size_t)t->place_count + (size_t)p);
@@ -112,7 +113,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
     *l = (looking){.take = t, .at = at, .confidence = confidence, .exchanged = exchanged};
-    unsigned char *any = exchanged + t->frame_count; /* of a frame, in any camera */
+    unsigned char *any = exchanged + t->frame_count; /* (F) 1: the frame was corrected in some camera */
     for (int camera = 0; camera <= t->view_count; camera++) {
         look(l, camera);
 
@@ -169,7 +170,7 @@ pd_status pd_observe_sided_run(pd_observe_take *t, float *at, float *confidence,
         pd_observe_sides_exchange(at, confidence, t);
         t->is_sided = !t->is_sided;
         run(t, model, scratch);
-        if (rms_of(t) <= before) break; /* else back */
+        if (rms_of(t) <= before) break; /* otherwise exchange them back and fit again */
     }
     return PD_OK;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define TAKE_FRAMES 15 /* that are looked at, evenly spread */
+#define TAKE_FRAMES 15 /* largest number of frames that are used, evenly spread */
 
 double pd_observe_take_size(const pd_observe_take *t, const pd_smpl_model *m)
 {

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LEAST_CALM 9    /* frames */
-#define CALM       2.0  /* times s^2 / a^2 */
-#define OWN        0.01 /* of second differences are people's own at the least */
+#define LEAST_CALM 9   /* least number of frames that are filtered */
+#define CALM       2.0 /* lambda / (s^2 / a^2) */
+#define OWN        0.01 /* least share of the person's own motion in the mean square of the second differences */
 
 static void between(double r[3], const double a[9], const double b[9])
 {
@@ -39,7 +39,7 @@ double pd_observe_smooth_value(const pd_observe_pose *a, const pd_observe_pose *
     return weight * value;
 }
 
-/* A block of three unknowns: r with its slopes j (by the later) and -j^T (by the earlier). */
+/* Adds a block of three unknowns: residual r with its derivatives j by the later frame and -j^T by the earlier one. */
 static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const double r[3],
                       const double j[3][3], double scale)
 {
@@ -97,7 +97,7 @@ typedef struct track {
     int frames, width;
 } track;
 
-/* s^2 and a^2 over all numbers of a track. */
+/* Estimates s^2 and a^2 over all numbers of a track. */
 static void find_noise(double *noise, double *own, const track *t)
 {
     double off[PD_OBSERVE_SMOOTH_MOST], square = 0;
@@ -132,7 +132,7 @@ static void calm(track *t, double lambda)
     }
 
     /* Factor. `one` and `two` become the columns of L. */
-    for (int f = 0; f < n; f++) { /* one, two <- L's columns */
+    for (int f = 0; f < n; f++) {
         const double a = one[f], b = two[f];
         one[f] = a / d[f], two[f] = b / d[f];
         if (f + 1 < n) d[f + 1] -= a * one[f], one[f + 1] -= b * one[f];
@@ -184,7 +184,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         }
     }
 
-    /* Positions in space: all directions alike. */
+    /* Filter positions from space: all directions alike. */
     if (!depth) {
         t.width = 3;
         for (int f = 0; f < frames; f++) memcpy(t.at[f], translations[f], sizeof *translations);
@@ -193,8 +193,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         return;
     }
 
-    /* Positions from a picture: directions across the depth are smoothed as usual. Along the depth, no
-     * more of the motion counts as the person's own than across it. */
+    /* Filter positions from a picture: as usual across the depth. Along it, the person's own motion is assumed to be at most as large as across it. */
     const pd_vec3 z = {depth[0], depth[1], depth[2]}, x = pd_vec3_perpendicular(z), y = pd_vec3_cross(z, x);
     const double axes[3][3] = {{x.x, x.y, x.z}, {y.x, y.y, y.z}, {z.x, z.y, z.z}};
     track across = {.frames = frames, .width = 2}, along = {.frames = frames, .width = 1};

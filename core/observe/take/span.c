@@ -10,12 +10,13 @@
 
 #define LAMBDA_FIRST    1e-3
 #define LAMBDA_LEAST    1e-9
-#define NEAR            5e-2 /* the same for one frame, whose neighbours are still to be considered ... */
-#define NEAR_PICTURE    5e-3 /* ... and one of a picture, where a long way through depth changes little */
+#define NEAR            5e-2 /* STILL for a single frame, which is solved again with its neighbours */
+/* STILL for a frame of a picture, where large steps in depth change the cost little. */
+#define NEAR_PICTURE    5e-3
 #define ATTEMPTS        8
 #define COMPONENT_STAYS 4    /* iterations until the prior's components are chosen anew */
-#define ENOUGH          1e-5 /* relative decrease that ends it ...          */
-#define STILL           2e-4 /* ... or a step of so many radians and metres */
+#define ENOUGH          1e-5 /* relative decrease of the cost that ends the iterations */
+#define STILL           2e-4 /* largest step, in radians and metres, that ends them */
 
 /* ---- a worker's desk */
 
@@ -134,13 +135,13 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
     /* Observations of the frame. */
     for (size_t i = 0; i < places; i++) {
         const bool seen = !isnan(at[3 * i]) && confidence[i] > 0;
-        const bool turn = desk->seen[i].is_turn; /* its confidence is that of its heading */
+        const bool turn = desk->seen[i].is_turn; /* its confidence in the take applies to its heading */
         desk->seen[i].confidence = !seen ? 0 : turn ? 1 : (double)confidence[i];
         desk->seen[i].heading = turn ? (double)confidence[i] : 0;
         for (size_t c = 0; c < 3; c++) desk->seen[i].at[c] = seen ? (double)at[3 * i + c] : 0;
     }
 
-    /* Pose of the frame, and what frames share. */
+    /* Pose of the frame, and the shared unknowns. */
     memcpy(p->state.rotations, s->rotations + k * (size_t)frame, k * sizeof *s->rotations);
     memcpy(p->state.translation, s->translations[frame], sizeof p->state.translation);
     memcpy(p->state.betas, s->betas, (size_t)s->model->beta_count * sizeof *s->betas);
@@ -152,7 +153,7 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
     s->components[frame] = p->component;
 }
 
-/* x = -(H + lambda diag H)^-1 g into factor and x. */
+/* Solves x = -(H + lambda diag H)^-1 g. factor receives the Cholesky factor. Returns false if the matrix is not positive definite. */
 static bool find_step(double *x, double *factor, const pd_observe_normal *normal, int n, double lambda)
 {
     const size_t count = (size_t)n;
@@ -234,7 +235,8 @@ static double mounts_value(const pd_observe_mount *mounts, int count, const doub
         const pd_observe_mount *m = &mounts[i];
         double d[3], out = 0, square = 0;
         if (!(m->along > 0)) {
-            for (int c = 0; c < 3 && h; c++) h[(3 * i + c) * stride + 3 * i + c] += 1; /* it stays at 0 */
+            /* The offset stays 0. */
+            for (int c = 0; c < 3 && h; c++) h[(3 * i + c) * stride + 3 * i + c] += 1;
             continue;
         }
 
@@ -431,7 +433,7 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
         }
         if (s->stopped) return cost;
 
-        /* Linearize. The component of the prior stays for some rounds, so that costs can be compared. */
+        /* Linearize. Keep the components of the prior for some rounds, so that costs can be compared. */
         cost = evaluate(s, i % COMPONENT_STAYS != 0, true);
         if (!isfinite(cost)) return cost;
         keep(s, false);

@@ -16,23 +16,23 @@
 #include <string.h>
 
 #define FIRST       48   /* frames of the first step                                 */
-#define CHOSEN      16   /* of them, for shape and offsets                           */
-#define WINDOW      240  /* frames of a task ...                                     */
-#define OVERLAP     8    /* ... and so many on either side, which are thrown away    */
-#define LOOSE       0.03 /* metres: how well places are known before their offsets   */
-#define LOOSE_REACH 0.15 /* metres: robust function then                             */
-#define FIRST_SHARE 0.2  /* of the work, for the progress that is reported           */
-#define SOLVED_RATE 30.0 /* frames a second that begin beside their neighbour; others lie between them ... */
-#define MOST_STRIDE 4    /* ... at most so many less one                         */
-#define TRACK_STEPS 6    /* iterations of a frame that begins beside its neighbour   */
-#define JOINT_STEPS 2    /* of a window with smoothness                              */
-#define DENSE_STEPS 1    /* ... and where frames lie between those that were solved */
-#define FILM_TRACK  20   /* the same of what pictures show ...                       */
-#define FILM_JOINT  12   /* ... whose depth many steps are needed for                */
-#define CALIBRATE   30   /* of shape and offsets                                     */
-#define FIGURES     256  /* frames that the size of a figure is measured in          */
-#define FAR_OFF     0.06 /* metres: a place that is so far off may be another's ...  */
-#define CLOSE       0.4  /* ... if exchanged they are so much nearer                 */
+#define CHOSEN      16   /* frames of the first step from which shape and offsets are estimated */
+#define WINDOW      240  /* frames of a window, which is a task */
+#define OVERLAP     8    /* frames that a task fits on either side of its window and throws away */
+#define LOOSE       0.03 /* noise of places before their offsets are known, metres */
+#define LOOSE_REACH 0.15 /* r of the robust function meanwhile, metres */
+#define FIRST_SHARE 0.2  /* share of the first step in the reported progress */
+#define SOLVED_RATE 30.0 /* frames per second that are solved; the frames between them are interpolated */
+#define MOST_STRIDE 4    /* largest distance of two solved frames */
+#define TRACK_STEPS 6    /* iterations of a frame that starts from its neighbour's pose */
+#define JOINT_STEPS 2    /* iterations of a window with smoothness, if every frame was solved */
+#define DENSE_STEPS 1    /* the same if frames were interpolated */
+#define FILM_TRACK  20   /* TRACK_STEPS for pictures, whose depth converges slowly */
+#define FILM_JOINT  12   /* JOINT_STEPS for pictures */
+#define CALIBRATE   30   /* iterations for shape and offsets */
+#define FIGURES     256  /* largest number of frames in which the size of a figure is measured */
+#define FAR_OFF     0.06 /* metres: a marker farther than this from its place may be swapped with another */
+#define CLOSE       0.4  /* two markers are swapped if their distances fall at least to this fraction */
 
 const char *pd_observe_take_status_name(pd_observe_take_status status)
 {
@@ -84,7 +84,7 @@ double pd_observe_take_figure(const pd_observe_take *t)
     return count ? sizes[count / 2] : 0;
 }
 
-/* Orientations alone: the body's place is unknown. */
+/* Returns whether only orientations are observed, so that the position of the body is unknown. */
 static bool has_no_place(const pd_observe_take *t)
 {
     for (int i = 0; i < t->place_count; i++)
@@ -150,7 +150,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                        "no frame has more than %d points that are seen; at least %d expected in one", most,
                        least_seen(t));
 
-    /* What does not change from frame to frame is checked as one moment. */
+    /* Check the settings that are equal in all frames, as those of a single moment. */
     pd_observe_seen places[PD_OBSERVE_TAKE_MOST_PLACES];
     float still[9 * PD_SMPL_MAX_JOINTS] = {0};
     memcpy(places, t->places, (size_t)t->place_count * sizeof *places);
@@ -159,7 +159,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
         for (int c = 0; c < 3; c++) places[i].at[c] = 0;
     }
     for (int k = 0; k < m->joint_count; k++) still[9 * k] = still[9 * k + 4] = still[9 * k + 8] = 1;
-    float betas[PD_SMPL_MAX_BETAS] = {0}; /* in place of those that there is no room for yet */
+    float betas[PD_SMPL_MAX_BETAS] = {0}; /* used if the take has no array for betas yet */
     const pd_observe_job job = {.betas = t->betas ? t->betas : betas,
                                 .rotations = still,
                                 .seen = places,
@@ -200,14 +200,14 @@ typedef struct fitting {
     const pd_smpl_model *model;
     int workers;
     pd_observe_desk *desks; /* (workers) */
-    pd_arena *arenas;       /* (workers) what a task needs while it runs */
+    pd_arena *arenas;       /* (workers) memory of a running task */
     candidate *candidates;
     int candidate_count;
     double *betas;        /* (B) */
     double (*offsets)[3]; /* (P) or NULL */
     double log_scale;
-    int task_first; /* of the tasks that run */
-    int *exchanged; /* (workers) pairs */
+    int task_first; /* number of the first task of the batch that runs */
+    int *exchanged; /* (workers) pairs that were exchanged */
 } fitting;
 
 static pd_observe_layout shared_layout(const pd_observe_take *t, const pd_smpl_model *m)
@@ -287,7 +287,7 @@ static bool take_memory(fitting *f, pd_arena *scratch)
 
 /* ---- the first step: some frames, each by itself */
 
-/* What is seen in a frame; sigma 0: the place's own. */
+/* Fills `seen` with the observations of a frame. sigma 0: the sigma of each place. */
 static void see(pd_observe_seen *seen, const fitting *f, const float *at, const float *confidence,
                 double sigma)
 {
@@ -297,7 +297,7 @@ static void see(pd_observe_seen *seen, const fitting *f, const float *at, const 
         const bool there = !isnan(at[3 * i]) && (!confidence || confidence[i] > 0);
         seen[i] = t->places[i];
         seen[i].confidence = !there ? 0 : confidence ? (double)confidence[i] : 1;
-        if (seen[i].is_turn && there) /* its confidence is that of its heading */
+        if (seen[i].is_turn && there) /* a take's confidence of an orientation applies to its heading */
             seen[i].heading = seen[i].confidence, seen[i].confidence = 1;
         seen[i].offset = f->offsets && t->mounts[i].along > 0 ? f->offsets[i] : NULL;
         if (sigma > 0 && pd_observe_is_place(&seen[i]) && f->offsets)
@@ -361,7 +361,7 @@ static int choose_varied(int chosen[CHOSEN], const fitting *f)
     int count = 0, best = -1;
 
     /* Median of the misfits. */
-    for (int i = 0; i < f->candidate_count; i++) { /* the one with as many below as above */
+    for (int i = 0; i < f->candidate_count; i++) { /* find the candidate with equally many below and above */
         int below = 0, good = 0;
         for (int k = 0; k < f->candidate_count; k++) {
             if (!f->candidates[k].good) continue;
@@ -379,7 +379,7 @@ static int choose_varied(int chosen[CHOSEN], const fitting *f)
         if (far[i] > 0 && (best < 0 || c->misfit < f->candidates[best].misfit)) best = i;
     }
 
-    /* Add the one that is least like any that was chosen. */
+    /* Add the candidate whose least difference from the chosen ones is largest. */
     while (best >= 0 && count < CHOSEN) {
         chosen[count++] = best;
         far[best] = -1;
@@ -403,7 +403,7 @@ static void load_places(const fitting *f, float *at, float *confidence, int firs
     for (size_t i = 0; i < n; i++) confidence[i] = t->confidence ? t->confidence[from + i] : 1;
 }
 
-/* Called between tasks; false: the take is to stop, and its status is set. */
+/* Calls keep_going between tasks. Returns false, with the status set, when the fit must stop. */
 static bool goes_on(const fitting *f, double done)
 {
     pd_observe_take *t = f->take;
@@ -412,7 +412,7 @@ static bool goes_on(const fitting *f, double done)
     return false;
 }
 
-/* Tasks between two calls of keep_going: few, so that a single worker answers soon, too. */
+/* Returns the number of tasks between two calls of keep_going. It is small, so that a single worker stops soon, too. */
 static int batch_of(const fitting *f)
 {
     return f->workers > 1 ? 2 * f->workers : 1;
@@ -460,8 +460,8 @@ static bool calibrate(fitting *f, pd_arena *scratch)
         memcpy(span.translations[i], c->translation, sizeof c->translation);
         load_places(f, span.at + 3 * places, span.confidence + places, c->frame, 1);
     }
-    /* The model's errors are the same in all frames, so several frames tell no more of the shape than one.
-     * Hence the prior of the betas counts once for each frame. */
+    /* Count the prior of the betas once for each frame: the errors of the model are equal in all frames, so several frames determine the shape no
+     * better than one. */
     for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
 
     /* Fit all frames together. */
@@ -481,7 +481,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
     return true;
 }
 
-/* The first step, in batches: one frame of each part of the take, that with most to see. false when it was stopped. */
+/* Runs the first step in batches: fits the frame with the most observations in each part of the take. Returns false when it was stopped. */
 static bool try_first(fitting *f)
 {
     const pd_observe_take *t = f->take;
@@ -532,7 +532,7 @@ static double off(const pd_observe_problem *p, int place, const float *at)
     return sqrt(square);
 }
 
-/* A frame from nothing: the first of a window to be solved. */
+/* Fits the first solved frame of a window, without a pose to start from. */
 static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
 {
     const pd_observe_take *t = f->take;
@@ -557,7 +557,7 @@ static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *are
     return true;
 }
 
-/* A frame by itself where a mesh is seen (every place is a vertex: it begins in closed form), else from where it stands. */
+/* Fits one frame, starting from its present pose. If a mesh is seen (every place is a vertex), starts in closed form instead (registered.h). */
 static void solve_frame(fitting *f, pd_observe_span *s, int frame, int seen, int steps, pd_arena *arena)
 {
     const pd_observe_take *t = f->take;
@@ -614,7 +614,7 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
     }
 }
 
-/* The pose of frame i, which lies between a and b, by its share of the way. */
+/* Interpolates the pose of frame i between those of frames a and b. */
 static void between(pd_observe_span *s, int i, int a, int b)
 {
     const size_t k = (size_t)s->model->joint_count;
@@ -630,14 +630,13 @@ static void between(pd_observe_span *s, int i, int a, int b)
             s->translations[a][c] + share * (s->translations[b][c] - s->translations[a][c]);
 }
 
-/* The frames that a task answers for. */
+/* Frames whose results a task writes. */
 typedef struct window {
     int core, core_end, worker;
 } window;
 
-/* Exchanges pairs of places that lie where the other should be, in the window's own frames. Counts and
- * notes them only in the frames that the window answers for, because the overlap belongs to another task
- * too. Returns the number of exchanges. */
+/* Detects swapped markers in a frame: exchanges two observations if each fits the other's place far better. Counts and reports them only in the
+ * frames whose results the task writes, because the overlap belongs to another task too. Returns the number of exchanges. */
 static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, const window *w)
 {
     const pd_observe_take *t = f->take;
@@ -648,7 +647,7 @@ static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, cons
     const pd_observe_problem *p = &s->desks[0].problem;
     int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
 
-    /* Places that are far from where the body has them. */
+    /* List the observations that are far from their places on the body. */
     pd_observe_span_load(&s->desks[0], s, frame, true);
     for (int i = 0; i < t->place_count; i++)
         if (pd_observe_is_place(&t->places[i]) && there(s, frame, i) && off(p, i, at + 3 * i) > FAR_OFF)
@@ -677,7 +676,7 @@ static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, cons
     return count;
 }
 
-/* Fits the frames of one window, for the frames that it answers for. */
+/* Fits the frames of one window and its overlap, and writes the results of the window. */
 static void window_task(void *arg, int index, int worker)
 {
     fitting *f = arg;
@@ -691,7 +690,7 @@ static void window_task(void *arg, int index, int worker)
     const int end = core_end + OVERLAP < t->frame_count ? core_end + OVERLAP : t->frame_count;
     int start = 0, most = -1;
 
-    /* Without a frame to be fitted anew, in the window or its overlap, there is nothing to do. */
+    /* Do nothing if no frame of the window or its overlap is to be fitted again. */
     bool is_wanted = !t->again;
     for (int i = first; i < end && !is_wanted; i++) is_wanted = t->again[i];
     if (!is_wanted) return;
@@ -724,8 +723,7 @@ static void window_task(void *arg, int index, int worker)
     rest(&s, start);
     if (most >= least_seen(t)) begin_frame(f, &s, start, arena);
 
-    /* Track both ways from there. With points at a high rate, only some frames are solved by themselves;
-     * those between are interpolated and left to smoothness. */
+    /* Track forwards and backwards from that frame. At a high frame rate, solve only some frames and interpolate the frames between them. */
     const window w = {core, core_end, worker};
     const double frames = t->rate / SOLVED_RATE;
     const int stride = !s.smooth || film || frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
@@ -749,7 +747,7 @@ static void window_task(void *arg, int index, int worker)
         }
     }
 
-    /* Solve all frames together, and remove what noise remains. */
+    /* Solve all frames together with smoothness, then filter the remaining jitter. */
     if (s.smooth) pd_observe_span_solve(&s, film ? FILM_JOINT : stride > 1 ? DENSE_STEPS : JOINT_STEPS);
     if (s.smooth && !t->mounts && !t->places[0].is_turn)
         pd_observe_smooth_calm(s.rotations, s.translations, s.count, f->model->joint_count,
@@ -847,7 +845,7 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         return;
     }
 
-    /* Shape from several frames, poses of all frames, and the motion of a body without a place. */
+    /* Estimate the shape from several frames, then the poses of all frames; without observed positions, estimate the translation from the feet. */
     if (!calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR 0.01 /* metres above the lowest at which a point counts e times less */
+#define NEAR 0.01 /* height above the lowest point at which the weight has fallen by a factor e, metres */
 
-/* No observation: a body with its feet. */
+/* Returns a job without observations, for the points of the feet. */
 static pd_observe_job feet_of(void)
 {
     return (pd_observe_job){.has_floor = true, .keep_betas = true};
@@ -56,7 +56,7 @@ void pd_observe_walk_run(pd_observe_take *t, const pd_smpl_model *model, pd_aren
         const float *r = t->rotations + 9 * k * (size_t)f;
         double to[3];
 
-        /* heels and toes of the frame without its translation */
+        /* Heels and toes of the frame without its translation. */
         for (size_t i = 0; i < 9 * k; i++) p.state.rotations[i / 9][i % 9] = (double)r[i];
         pd_observe_body_pose(&p.body, &p.state);
         for (int i = 0; i < p.floor_count; i++)

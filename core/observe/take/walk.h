@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_TAKE_WALK_H
 #define PD_OBSERVE_TAKE_WALK_H
-/* Estimates the translation of a body of which only the pose is known: whatever stands on the floor does not move.
+/* Estimates the translation of a body whose pose alone is known, from feet on the floor that do not move.
  *
  *     t_f = t_(f-1) - sum_i w_i (x_i,f - x_i,f-1) / sum_i w_i          horizontally; x_i: heels and toes with t = 0
  *     t_f,y = floor - min_i x_i,f,y                                    the lowest of them is on the floor

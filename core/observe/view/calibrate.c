@@ -12,22 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAMERA       7    /* unknowns of one: rotation, translation, log of the focal length */
-#define SURE         0.3  /* confidence of what cameras are found from                       */
-#define PAIR_REACH   6.0  /* sigmas                                                          */
-#define GUESS_REACH  20.0 /* where the focal length is a guess                               */
-#define ROBUST       8.0  /* sigmas, of rho                                                  */
-#define FEW_STEPS    15   /* after each camera                                               */
-#define MANY_STEPS   60   /* at the end                                                      */
+#define CAMERA       7    /* unknowns of a camera: rotation, translation, log of the focal length */
+#define SURE         0.3  /* least confidence of a keypoint that is used */
+#define PAIR_REACH   6.0  /* outliers of a pair are farther off than this, sigmas */
+#define GUESS_REACH  20.0 /* the same if the focal length is a guess */
+#define ROBUST       8.0  /* r of rho, sigmas */
+#define FEW_STEPS    15   /* iterations after each added camera */
+#define MANY_STEPS   60   /* iterations at the end */
 #define ATTEMPTS     8
 #define LAMBDA       1e-3
-#define ENOUGH       1e-7 /* relative decrease that ends it */
+#define ENOUGH       1e-7 /* relative decrease of the cost that ends the iterations */
 #define FOCAL_SD     0.3
 #define LEAST_POINTS 40
-#define WIDE         0.17 /* radians: rays so far apart are as good as any */
-#define LOWEST       0.05 /* part of the frames that is nearer to the floor than it is taken to be */
+#define WIDE         0.17 /* angle between rays above which a wider one is no better, radians */
+#define LOWEST       0.05 /* percentile of the lowest points that defines the floor, as a fraction */
 
-/* A place at a moment; at: where it is, once two cameras that stand see it. */
+/* A place at a moment. at: its position in space, valid if known: two placed cameras see it. */
 typedef struct moment {
     int frame, place;
     double at[3], kept[3];
@@ -40,7 +40,8 @@ typedef struct bundle {
     int count;
     bool placed[PD_OBSERVE_MOST_CAMERAS];
     pd_observe_camera kept[PD_OBSERVE_MOST_CAMERAS];
-    double focal[PD_OBSERVE_MOST_CAMERAS], kept_focal[PD_OBSERVE_MOST_CAMERAS]; /* logs over the guess */
+    double focal[PD_OBSERVE_MOST_CAMERAS],
+        kept_focal[PD_OBSERVE_MOST_CAMERAS]; /* logarithm of the focal length relative to its guess */
     double guess[PD_OBSERVE_MOST_CAMERAS][2];
     double *h, *g, *factor; /* (7C,7C), (7C) */
 } bundle;
@@ -88,7 +89,7 @@ pd_status pd_observe_views_check(const pd_observe_views *v, pd_error *err)
     return PD_OK;
 }
 
-/* ---- what is seen */
+/* ---- observations */
 
 static size_t row_of(const pd_observe_views *v, int camera, int frame, int place)
 {
@@ -108,7 +109,7 @@ static const float *pixel_of(const pd_observe_views *v, int camera, const moment
     return v->at + 3 * row_of(v, camera, m->frame, m->place);
 }
 
-/* x / z in the camera's axes. */
+/* Computes x / z and y / z of an observation in the camera's axes. */
 static void flat(double out[2], const pd_observe_views *v, int camera, const moment *m)
 {
     const pd_observe_camera *c = &v->cameras[camera];
@@ -172,7 +173,7 @@ static bool begin(bundle *b)
     return true;
 }
 
-/* Everything that the placed cameras see, put into space. Returns how many. */
+/* Triangulates all points that the placed cameras see. Returns the number of points with a position. */
 static int look(bundle *b)
 {
     const pd_observe_views *v = b->v;
@@ -236,13 +237,13 @@ static bool place_next(bundle *b)
 
 /* ---- all together */
 
-/* A camera's view of a point: residual in sigmas, its robust weight, and slopes by the camera (2,7) and the point (2,3). */
+/* Observation of a point by a camera: residual in sigmas, its robust weight, and derivatives by the camera (2,7) and by the point (2,3). */
 typedef struct sight {
     double e[2], weight, value, camera[2][CAMERA], point[2][3];
 } sight;
 
-/* Computes how a camera sees a point: residual, weight, and derivatives if `slopes`. Returns false if it
- * does not count. */
+/* Computes the residual of a point in a camera, its weight, and with `slopes` its derivatives. Returns false if the camera has no equation for the
+ * point. */
 static bool see(sight *s, const bundle *b, int c, const moment *m, bool slopes)
 {
     const pd_observe_views *v = b->v;
@@ -300,7 +301,7 @@ static double value_of(const bundle *b)
     return sum;
 }
 
-/* A point's own equations, and its coupling with each camera that sees it. */
+/* Equations of a point, and its coupling with each camera that sees it. */
 typedef struct spokes {
     double h[9], g[3];
     double across[PD_OBSERVE_MOST_CAMERAS][CAMERA][3]; /* H_cp */
@@ -332,7 +333,7 @@ static void gather(spokes *out, bundle *b, const moment *m, double *h, double *g
     }
 }
 
-/* out (3) = (H_pp + lambda diag)^-1 in (3). */
+/* Solves (H_pp + lambda diag H_pp) x = x in place for the three unknowns of a point. Returns false if the matrix is singular. */
 static bool solve_point(double x[3], const spokes *p, double lambda)
 {
     double h[9];
@@ -348,9 +349,9 @@ static bool cameras_step(bundle *b, double lambda)
 {
     const int cameras = b->v->camera_count, n = CAMERA * cameras;
     double *own = b->factor; /* diagonal blocks before elimination, for lambda */
-    int anchor = 0;          /* the first of the placed cameras stands where it is */
+    int anchor = 0;          /* the first placed camera is fixed */
 
-    /* Eliminate each point, and add what it leaves to the equations of the cameras that see it. */
+    /* Eliminate each point, and add its Schur complement to the equations of the cameras that see it. */
     while (!b->placed[anchor]) anchor++;
     memset(b->h, 0, (size_t)(n * n) * sizeof *b->h);
     memset(own, 0, (size_t)(n * n) * sizeof *own);
@@ -384,9 +385,8 @@ static bool cameras_step(bundle *b, double lambda)
     for (int i = 0; i < n; i++) own[i * (n + 1)] *= 1 + lambda;
     for (int i = 0; i < n * n; i++) b->h[i] += own[i];
 
-    /* Unknowns that stay: those of cameras without a place, the pose of the first placed camera, and focal
-     * lengths that are given. */
-    for (int i = 0; i < n; i++) { /* what stands still */
+    /* Fix unknowns: those of cameras that are not placed, the pose of the first placed camera, and given focal lengths. */
+    for (int i = 0; i < n; i++) {
         const int c = i / CAMERA;
         const bool still =
             !b->placed[c] || (c == anchor && i % CAMERA < 6) || (i % CAMERA == 6 && !is_guessed(b, c));
@@ -401,7 +401,7 @@ static bool cameras_step(bundle *b, double lambda)
     return true;
 }
 
-/* Moves points and cameras by the step of cameras_step; points first, for theirs is by the slopes before the cameras move. */
+/* Moves points and cameras by the step of cameras_step. Points come first, because their step uses the derivatives at the old cameras. */
 static void move_all(bundle *b, double lambda)
 {
     for (int p = 0; p < b->count; p++) {
@@ -491,7 +491,7 @@ static const moment *find_moment(const bundle *b, int frame, int place)
     return NULL;
 }
 
-/* Where a place is in a frame, from all cameras: not only the moments that were chosen. */
+/* Triangulates a place in a frame from all cameras, also in a moment that was not chosen. Returns false if that is not possible. */
 static bool place_at(double x[3], const bundle *b, int frame, int place)
 {
     const pd_observe_views *v = b->v;
@@ -511,7 +511,7 @@ static bool place_at(double x[3], const bundle *b, int frame, int place)
     return pd_observe_triangulate(x, &off, rays, count, PAIR_REACH * v->noise) > 0;
 }
 
-/* Frames that size and place are measured in. */
+/* Returns the distance of the frames in which size and placement are measured. */
 static int step_of(const pd_observe_views *v)
 {
     return 1 + (v->frame_count - 1) / PD_OBSERVE_VIEWS_POINTS;
@@ -528,7 +528,7 @@ static bool mean_of(double x[3], const bundle *b, int frame, const int *places, 
     return count > 0;
 }
 
-/* Everything by scale, turned and moved: x' = size turn x + shift. */
+/* Transforms points and cameras: x' = size turn x + shift. */
 static void move_world(bundle *b, double size, const double turn[9], const double shift[3])
 {
     for (int c = 0; c < b->v->camera_count; c++) {
@@ -582,12 +582,13 @@ static pd_status settle(bundle *b, pd_error *err)
         const double length = pd_length3(d);
         for (int a = 0; a < 3 && length > 0; a++) up[a] += d[a] / length;
     }
+    /* Up is the first camera's up. */
     if (!(pd_length3(up) > 1e-6))
-        for (int a = 0; a < 3; a++) up[a] = -m[3 + a]; /* as the first camera stands */
+        for (int a = 0; a < 3; a++) up[a] = -m[3 + a];
     const double over = 1 / pd_length3(up);
     for (int a = 0; a < 3; a++) up[a] *= over, z[a] = -m[6 + a];
     pd_cross3(x, up, z);
-    if (!(pd_length3(x) > 1e-3)) pd_cross3(x, up, m); /* it looks straight down */
+    if (!(pd_length3(x) > 1e-3)) pd_cross3(x, up, m); /* the camera looks straight down */
     const double width = 1 / pd_length3(x);
     for (int a = 0; a < 3; a++) x[a] *= width;
     pd_cross3(z, x, up);
@@ -614,7 +615,6 @@ static pd_status settle(bundle *b, pd_error *err)
 
 /* ---- all of it */
 
-/* Finds all cameras. */
 /* Chooses moments that two cameras or more see, spread evenly: counts them in the first pass, takes them in the second. */
 static void choose_moments(bundle *b)
 {

@@ -8,7 +8,7 @@ static const char *const bones[PD_OBSERVE_KNOWN_BONES][2] = {
     {"left_elbow", "left_wrist"},   {"right_elbow", "right_wrist"},  {"left_shoulder", "left_hip"},
     {"right_shoulder", "right_hip"}};
 
-/* The place that is this joint, or -1. */
+/* Returns the index of the place that is this joint alone, or -1. */
 static int place_of(const pd_smpl_model *m, const pd_observe_seen *places, int count, const char *joint)
 {
     const int k = pd_smpl_joint_find(&m->data, joint);

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #define STEPS  30
-#define EXACT  1e-10 /* of X / Z */
-#define WIDEST 5.0   /* of X / Z: 79 degrees from the axis */
+#define EXACT  1e-10 /* error in X / Z at which Newton's method ends */
+#define WIDEST 5.0   /* largest X / Z: 79 degrees from the axis */
 
 bool pd_observe_lens_is_none(const pd_observe_lens *l)
 {
@@ -48,7 +48,7 @@ bool pd_observe_lens_undo(double out[2], const pd_observe_lens *l, const pd_obse
         distort(bent, s, l, at);
         const double e[2] = {goal[0] - bent[0], goal[1] - bent[1]}, det = s[0] * s[3] - s[1] * s[2];
         if (hypot(e[0], e[1]) < EXACT) break;
-        if (!(det > 1e-3)) return false; /* it folds here */
+        if (!(det > 1e-3)) return false; /* the distortion folds here */
         at[0] += (s[3] * e[0] - s[1] * e[1]) / det;
         at[1] += (s[0] * e[1] - s[2] * e[0]) / det;
         if (!(hypot(at[0], at[1]) < WIDEST)) return false;

@@ -14,11 +14,11 @@
 #define SIX     6
 #define REFITS  4
 #define SEED    7
-#define LEAST   0.5  /* of the points must agree  */
-#define ANGLES  1000 /* that the median is taken of */
+#define LEAST   0.5  /* least share of the points that must agree */
+#define ANGLES  1000 /* largest number of angles of which the median is taken */
 #define LARGEST 12   /* rows of the largest system */
 
-/* The direction in which a quadratic form (n,n) is least. */
+/* Computes the unit vector that minimises a quadratic form (n,n). */
 static void least_direction(double *out, double *form, int n)
 {
     double values[LARGEST], vectors[LARGEST * LARGEST];
@@ -44,7 +44,7 @@ typedef struct points {
     double reach;
 } points;
 
-/* Mean and scale of the chosen points, so that numbers are about 1. */
+/* Computes mean and scale that normalize the chosen points to a size of about 1. */
 static void frame_of(double mean[2], double *scale, const double (*x)[2], const int *chosen, int count)
 {
     double square = 0;
@@ -72,7 +72,7 @@ static void eight_points(double e[9], const points *p, const int *chosen, int co
     }
     least_direction(f, form, 9);
 
-    /* back to the points' own numbers: E = T_b^T F T_a */
+    /* Undo the normalization: E = T_b^T F T_a. */
     const double ta[9] = {scale[0], 0, -scale[0] * mean[0][0], 0, scale[0], -scale[0] * mean[0][1], 0, 0, 1};
     const double tb[9] = {scale[1], 0, 0, 0, scale[1], 0, -scale[1] * mean[1][0], -scale[1] * mean[1][1], 1};
     double half[9];
@@ -80,7 +80,7 @@ static void eight_points(double e[9], const points *p, const int *chosen, int co
     pd_mat3_mul(e, tb, half);
 }
 
-/* U and V of E = U diag(1, 1, 0) V^T, columns; false: it has no such parts. */
+/* Computes U and V, in columns, of E = U diag(1, 1, 0) V^T. Returns false if E has no such decomposition. */
 static bool parts_of(double u[9], double v[9], const double e[9])
 {
     double form[9], values[3], rows[9];
@@ -110,7 +110,7 @@ static bool parts_of(double u[9], double v[9], const double e[9])
     return true;
 }
 
-/* Depths of a point along both rays; false: the rays are parallel. */
+/* Computes the depths of a point along both rays and the angle between them. Returns false if the rays are parallel. */
 static bool depths_of(double depth[2], double *angle, const pd_observe_pair *p, const double a[2],
                       const double b[2])
 {
@@ -165,7 +165,7 @@ static void choose_side(pd_observe_pair *out, const points *p, const int *agree,
     }
 }
 
-/* Different numbers below count. */
+/* Draws `wanted` different numbers from 0 to count - 1. */
 static void draw(int *chosen, int wanted, int count, pd_rng *rng)
 {
     for (int i = 0; i < wanted; i++) {
@@ -178,7 +178,7 @@ static void draw(int *chosen, int wanted, int count, pd_rng *rng)
     }
 }
 
-/* Points whose distance from their epipolar line, Sampson's, is within the reach. */
+/* Lists the points whose Sampson distance from their epipolar line is at most the reach. Returns their number. */
 static int agreeing(int *agree, const points *p, const double e[9])
 {
     int count = 0;
@@ -248,7 +248,7 @@ static bool place(pd_observe_pair *out, const points *p, const int *chosen, int 
     }
     least_direction(m, form, 12);
 
-    /* The sign is that for which the points are in front of the camera. */
+    /* Choose the sign for which the points are in front of the camera. */
     double front = 0;
     for (int i = 0; i < count; i++) {
         double depth = m[11];
@@ -256,7 +256,7 @@ static bool place(pd_observe_pair *out, const points *p, const int *chosen, int 
         front += depth > 0 ? 1 : -1;
     }
 
-    /* The nearest rotation, and the translation at its scale. */
+    /* Find the nearest rotation, and scale the translation accordingly. */
     double size = 0;
     for (int i = 0; i < 12; i++) m[i] *= front < 0 ? -1 : 1;
     for (int r = 0; r < 3; r++)
