@@ -63,7 +63,7 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, host, out->bits) != 1)
         return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
 
-    /* The prefix length. Without one the whole address is meant. */
+    /* Read the prefix length. Without it, the prefix is the whole address. */
     out->count = most;
     if (slash) {
         const size_t digits = strspn(slash + 1, "0123456789");
@@ -99,5 +99,5 @@ bool pd_cfg_prefix_has(const pd_cfg_prefix *prefix, bool is_v6, const unsigned c
 bool pd_cfg_id_valid(const char *id)
 {
     size_t n = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-_");
-    return n >= 1 && n <= 64 && !id[n] && strcmp(id, "-") != 0; /* that is an empty list of a key */
+    return n >= 1 && n <= 64 && !id[n] && strcmp(id, "-") != 0; /* "-" is the empty access list of a key */
 }

@@ -50,7 +50,7 @@ static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 
 /* ---- checks between options ---- */
 
-/* An address that other machines can reach needs keys, or access.insecure as a sign that this is meant. */
+/* Checks that an address that other machines can reach is protected by keys, or allowed by access.insecure. */
 static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
@@ -177,12 +177,12 @@ static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
         return;
     }
 
-    /* Otherwise the folder has to be; that of "/log" is "/". */
+    /* If the file does not exist, its folder must be writable. The folder of "/log" is "/". */
     if (slash) snprintf(folder, sizeof folder, "%.*s", slash > path ? (int)(slash - path) : 1, path);
     check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
 }
 
-/* A daemon that starts reports a missing file in its log and by /readyz instead, because a model that is missing now may come with a later reload. */
+/* Checks the files for --check-config. A starting daemon reports missing files in its log and by /readyz instead, because a reload may find them later. */
 static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,

@@ -125,7 +125,7 @@ typedef struct pd_cfg_option {
 } pd_cfg_option;
 extern const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1]; /* all options except models, by PD_CFG_I_* */
 
-/* What a load reports. All zero is a valid empty value. */
+/* Messages of a load. All zero is a valid empty value. */
 typedef struct pd_cfg_errors {
     /* lines of errors, each ending in a newline, or the text that --help and the like print; not zero-terminated */
     pd_buffer text;
@@ -135,7 +135,7 @@ typedef struct pd_cfg_errors {
 } pd_cfg_errors;
 void pd_cfg_errors_deinit(pd_cfg_errors *errors);
 
-/* What main has to do after a load. */
+/* Action that main must take after a load. */
 typedef enum pd_cfg_action {
     PD_CFG_RUN,     /* Start the daemon with *cfg. */
     PD_CFG_PRINTED, /* Print errors->text (--help, --version, --print-config) and end. *cfg is empty. */

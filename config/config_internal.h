@@ -42,8 +42,8 @@ void pd_cfg_mark(pd_cfg *cfg, int index, const char *place);
 /* Sets a LIST option to copies of the items. A wrong item, or too many, add lines to `errors` and leave the option unchanged. */
 void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, const char *place,
                      pd_cfg_errors *errors);
-/* Replaces cfg->models by `models`, whose ownership it takes in every case. If two have one id, or two are the default, adds lines to `errors`, frees
- * `models` and leaves the configuration unchanged. */
+/* Replaces cfg->models by `models`, and takes ownership of `models` in every case. If two have one id, or two are the default, adds lines to
+ * `errors`, frees `models` and leaves the configuration unchanged. */
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place,
                        pd_cfg_errors *errors);
 /* Checks the id and the file name of one entry of models and adds a line to `errors` for each that is wrong. Returns true if both are valid. */

@@ -8,7 +8,7 @@
 /* Variables of the suite that are not options: the name of the file, and the key and the address that clients use. */
 static const char *const own_names[] = {"POSED_CONFIG", "POSED_KEY", "POSED_URL"};
 
-/* Names by which users look for an option that has another name. */
+/* Names under which users may search for an option with a different name. */
 static const struct {
     const char *word, *path;
 } other_names[] = {
@@ -27,8 +27,8 @@ static bool ends_with(const char *name, const char *ending)
     return size >= tail && !strcmp(name + size - tail, ending);
 }
 
-/* The variables of a Service, which Kubernetes sets in every container of its namespace, and of `docker --link`
- * (Kubernetes, "Accessing the Service: Environment variables"). name begins with that of the service:
+/* Returns whether a variable is one of those that Kubernetes sets for a Service in every container of its namespace, or that `docker --link` sets
+ * (Kubernetes, "Accessing the Service: Environment variables"). `name` begins with the name X of the service:
  *
  *     X_SERVICE_HOST   X_SERVICE_PORT   X_SERVICE_PORT_NAME   X_PORT   X_PORT_8080_TCP   X_PORT_8080_TCP_ADDR, _PORT, _PROTO
  *

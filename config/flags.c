@@ -96,8 +96,8 @@ void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *f
         if (index < 0) {
             if (cfg) complain_unknown(&c, name);
             const bool is_flag = !strncmp(name, "--", 2);
-            if (is_flag && !equals && c.at + 1 < argc && strncmp(argv[c.at + 1], "--", 2))
-                c.at++; /* its value */
+            /* Skip the value of the unknown flag. */
+            if (is_flag && !equals && c.at + 1 < argc && strncmp(argv[c.at + 1], "--", 2)) c.at++;
             continue;
         }
         const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;

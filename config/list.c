@@ -56,7 +56,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
     PD_ASSERT(pd_cfg_is_list(option->type));
     pd_cfg_list *list = (pd_cfg_list *)(void *)((char *)cfg + option->offset);
 
-    /* All items are checked, so that a load reports all errors. */
+    /* Check all items, so that a load reports all errors. */
     bool good = true;
     for (int i = 0; i < count; i++) good &= item_good(option, items[i], place, errors);
     if (count > option->high) {
@@ -178,7 +178,7 @@ void pd_cfg_set_items(pd_cfg *cfg, int index, const char *text, const char *plac
         text += n + 1;
     }
 
-    /* Models and lists copy what they take. */
+    /* Set the option. Both functions copy the items. */
     if (!full)
         pd_cfg_complain_of(errors, place, pd_cfg_path(index), "out of memory");
     else if (index == PD_CFG_I_models)

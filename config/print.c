@@ -226,7 +226,7 @@ void pd_cfg_help(pd_buffer *out)
 
     pd_buffer_text(out, usage);
 
-    /* The last row of the table is the list of models, which is described by hand below. */
+    /* Print all options but the last, the list of models, which is described below. */
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         const pd_cfg_option *option = &pd_cfg_table[i];
         pd_cfg_flag_name(flag, sizeof flag, option->path);

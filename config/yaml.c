@@ -13,7 +13,7 @@
 
 typedef struct walk {
     pd_cfg *cfg;
-    const char *name; /* of the file */
+    const char *name; /* name of the file */
     yaml_document_t *document;
     pd_cfg_errors *errors;
 } walk;
@@ -100,7 +100,7 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
     free(items);
 }
 
-/* One key of one model. known is a bit per key, to find what is missing or comes twice. */
+/* Reads one key of one model. *known has a bit for each key that was read, to find missing and repeated keys. */
 static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *key, const yaml_node_t *value,
                        int *known)
 {
@@ -125,7 +125,7 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
     if (which == 1) model->file = strdup(text);
     if (which < 2) return;
 
-    /* A truth value; `preload` is true unless it is said otherwise. */
+    /* Read a truth value. The default of `preload` is true. */
     const bool is_true = !strcmp(text, "true");
     if (which == 2) model->is_default = is_true;
     if (which == 3) model->is_late = !is_true;

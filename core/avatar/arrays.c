@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define STEPS 32767 /* int16 positions use -32767 .. 32767 */
-#define LEAST                                                                                                \
-    1e-4f /* metres: a smaller move of a morph target along each axis is left out; a pixel of a head that is 2,000 pixels high */
+/* Displacements of morph targets that are smaller along each axis are left out, metres: a pixel of a head that is 2,000 pixels high. */
+#define LEAST 1e-4f
 
 static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 1, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format positions_q = {"VEC3", PD_IO_GLB_SHORT, 3, 8, 0, 1, PD_IO_GLB_VERTEX};
@@ -26,7 +26,7 @@ static const pd_io_glb_format matrices_f = {"MAT4", PD_IO_GLB_FLOAT, 16, 64, 0, 
 
 /* ---- groups ---- */
 
-/* Material of the file for a piece: with an atlas 0 is opaque and 1 transparent. */
+/* Returns the material of the file for a piece. With an atlas 0 is opaque and 1 transparent. */
 static int material_of(pd_avatar_scene *s, const pd_avatar_piece *piece)
 {
     if (s->how->has_atlas) return s->glb->materials[piece->material].alpha == PD_IO_GLB_BLEND;
@@ -62,7 +62,7 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *materi
         g->corner_count += f->pieces[p].corner_count;
     }
 
-    /* The order of triangles, then numbers of vertices by first use: in two rounds, the moved ones and the others. */
+    /* Order the triangles, then number the vertices by first use: first those that targets move, then the others. */
     meshopt_optimizeVertexCache(g->corners, all, g->corner_count, (size_t)f->vertex_count);
     for (size_t i = 0; i < g->corner_count; i++) map[g->corners[i]] = -1;
     for (int round = 0; round < 2; round++) {
@@ -76,7 +76,7 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *materi
     }
     for (size_t i = 0; i < g->corner_count; i++) g->corners[i] = (uint32_t)map[g->corners[i]];
 
-    /* Transparent triangles in both windings: programs draw a transparent material with two sides in two calls. */
+    /* Write transparent triangles in both windings, because programs draw a two-sided transparent material in two calls. */
     if (pd_avatar_is_transparent(s, g->material)) {
         for (size_t i = 0; i < g->corner_count; i++) g->corners[2 * g->corner_count - 1 - i] = g->corners[i];
         g->corner_count *= 2;
@@ -130,7 +130,8 @@ static bool is_quantized(const pd_avatar_scene *s)
     return s->how->compression != PD_AVATAR_PLAIN;
 }
 
-/* Writes n vectors: positions less the centre, or moves of morph targets (center of zeros). rows: the glTF's, with a stride of 3 or 4 numbers. */
+/* Writes n vectors: positions minus the centre, or displacements of morph targets (centre 0). rows: memory of the accessor, with a stride of 3 or
+ * 4 numbers. */
 static void put_points(void *rows, const pd_avatar_scene *s, const float *v, size_t n, const float center[3],
                        size_t stride)
 {
@@ -156,7 +157,7 @@ static void add_surface(pd_avatar_scene *s, pd_avatar_group *g)
                    f->positions + 3 * (size_t)g->vertices[i], 1, s->center, is_quantized(s) ? 4 : 3);
     g->positions = pd_io_glb_end(&s->file);
 
-    /* Unit normals; a vertex of no triangle at rest points up. */
+    /* Unit normals; a vertex without a normal gets +Y. */
     rows = pd_io_glb_begin(&s->file, is_quantized(s) ? &normals_q : &normals_f, g->vertex_count);
     for (size_t i = 0; rows && i < n; i++) {
         const float *own = f->normals + 3 * (size_t)g->vertices[i];
@@ -185,7 +186,7 @@ static void add_surface(pd_avatar_scene *s, pd_avatar_group *g)
     g->indices = pd_io_glb_end(&s->file);
 }
 
-/* Texture coordinates: 16 bits where all are between 0 and 1, which plain glTF allows. */
+/* Writes the texture coordinates, as 16-bit numbers if all are between 0 and 1; plain glTF allows that. */
 static void add_uvs(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const float *uvs = s->figure.uvs;
@@ -207,7 +208,7 @@ static void add_uvs(pd_avatar_scene *s, pd_avatar_group *g)
     g->uvs = pd_io_glb_end(&s->file);
 }
 
-/* Joints, and weights as 16-bit parts of one with a sum of exactly 65535. */
+/* Writes joints, and weights as 16-bit integers whose sum is exactly 65535. */
 static void add_skin(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const pd_avatar_figure *f = &s->figure;
@@ -236,12 +237,12 @@ static void add_skin(pd_avatar_scene *s, pd_avatar_group *g)
     free(parts);
 }
 
-/* What one target moves: numbers of vertices in the group, and their moves. */
+/* Vertices of the group that one target moves, and their displacements. */
 typedef struct moved {
     int first, count; /* range in the lists of all targets */
 } moved;
 
-/* One morph target: sparse, or in a compressed file dense, where zeros take next to nothing. */
+/* Writes one morph target: sparse, but dense in a compressed file, where zeros take almost no bytes. */
 static int add_target(pd_avatar_scene *s, const pd_avatar_group *g, int own, const uint32_t *numbers,
                       const float *rows)
 {
@@ -267,7 +268,7 @@ static int add_target(pd_avatar_scene *s, const pd_avatar_group *g, int own, con
     return accessor;
 }
 
-/* Marks the targets that move a vertex, and counts them. d (3,T): its moves. */
+/* Marks the targets that move a vertex, and counts the vertices of each target. d (3,T): displacements of the vertex. */
 static void mark_moves(unsigned char *restrict marks, int *restrict counts, const float *restrict d, size_t T)
 {
     for (size_t t = 0; t < T; t++) {
@@ -282,7 +283,7 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
     const size_t T = (size_t)f->target_count;
     if (g->is_still || !T) return;
 
-    /* Count what each target moves, vertex after vertex, as the moves lie in memory. */
+    /* Count the vertices that each target moves, in the order of the displacements in memory. */
     moved *lists = calloc(T, sizeof *lists);
     int *counts = calloc(T, sizeof *counts);
     unsigned char *marks = malloc((size_t)g->moved_count * T + 1);
@@ -311,7 +312,7 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
     free(lists), free(counts), free(marks), free(numbers), free(rows);
 }
 
-/* Mean colour of a material's texture, linear, times its colour; alpha is 1 for opaque ones. */
+/* Computes the mean colour of a material: linear mean of its texture times its colour; alpha is 1 for opaque materials. */
 static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int number)
 {
     const pd_io_glb_material *m = &s->glb->materials[number];
@@ -337,7 +338,7 @@ static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int numbe
     pd_io_image_deinit(&image);
 }
 
-/* Colours of the vertices, in place of pictures. */
+/* Writes colours of the vertices, which replace pictures. */
 static void add_colors(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const pd_avatar_figure *f = &s->figure;
@@ -358,7 +359,7 @@ static void add_colors(pd_avatar_scene *s, pd_avatar_group *g)
     free(colors);
 }
 
-/* B = A^T translate(-place), after int16 steps have become metres. */
+/* Writes the inverse bind matrices B = A^T translate(-place), which also convert int16 steps to metres. */
 static void add_binds(pd_avatar_scene *s)
 {
     int count = 0;
@@ -379,7 +380,7 @@ static void add_binds(pd_avatar_scene *s)
     s->binds = pd_io_glb_end(&s->file);
 }
 
-/* Centre and step of quantised positions, from the box of all vertices that are drawn. */
+/* Sets centre and step of quantised positions by the bounding box of all drawn vertices. */
 static void find_step(pd_avatar_scene *s)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, largest = 0;
@@ -398,7 +399,7 @@ static void find_step(pd_avatar_scene *s)
     if (largest > 0) s->step = largest / (2 * STEPS);
 }
 
-/* Whether the group's material has a picture. */
+/* Returns whether the group's material has a picture. */
 static bool has_picture(const pd_avatar_scene *s, const pd_avatar_group *g)
 {
     if (s->how->textures == PD_AVATAR_NO_TEXTURES) return false;

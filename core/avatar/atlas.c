@@ -9,14 +9,14 @@
 
 #define PAD              2    /* pixels around a cell */
 #define PLAIN_SIDE       4    /* pixels of a cell of one colour */
-#define WRAPPED          1.5f /* texture coordinates beyond it repeat a texture */
-#define FULL             1024 /* size for which the caps below are */
+#define WRAPPED          1.5f /* a piece with larger texture coordinates repeats its texture */
+#define FULL             1024 /* size of the picture for which the limits below are given */
 #define ROUGH_STEP       4    /* sides of `rough` relative to `color` */
 #define SEARCHES         14
 #define MAPPED_ROUGHNESS 0.6f
 #define NO_TEXTURE       (-1)
 
-/* Longest side of a cell in a picture of FULL pixels: how much of it a role is worth. */
+/* Longest side of a cell in a picture of FULL pixels, by the role of its pieces. */
 static const struct {
     const char *role;
     int side;
@@ -50,7 +50,7 @@ static int cap_of(const pd_avatar_piece *p, int size)
     return side * size / FULL;
 }
 
-/* Roughness of a material as one number: a map of it (the skin's) is not put into the atlas, and stands for its mean. */
+/* Returns the roughness of a material as one number. A roughness map (the skin's) is not put into the atlas; its mean is used. */
 static float roughness_of(const pd_io_glb_material *m)
 {
     return m->surface_map > 0 ? MAPPED_ROUGHNESS : m->roughness;
@@ -98,7 +98,7 @@ static pd_status list_cells(making *m, pd_error *err)
                 material, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}, 0, 0, 0, 0, PLAIN_SIDE, PLAIN_SIDE};
         if (material->texture == NO_TEXTURE || !piece->corner_count) continue;
 
-        /* Wanted pixels: those of the texture, as far as the role is worth them. */
+        /* Wanted size: that of the texture, limited by the role. */
         cell *own = &m->cells[c];
         widen(own, f, piece);
         const pd_status status = read_source(m, material->texture, err);
@@ -118,7 +118,7 @@ static bool is_plain(const cell *c)
     return c->material->texture == NO_TEXTURE || c->wide <= 0;
 }
 
-/* Places all cells, with those with a texture scaled. Returns the height that they take; INT32_MAX if a cell is wider than the picture. */
+/* Places all cells; textured cells are scaled. Returns the height of the picture, or INT32_MAX if a cell is wider than the picture. */
 static int place(making *m, float scale)
 {
     for (int c = 0; c < m->count; c++) {
@@ -127,7 +127,7 @@ static int place(making *m, float scale)
         own->height = is_plain(own) ? PLAIN_SIDE : (int)fmaxf(PLAIN_SIDE, own->tall * scale);
     }
 
-    /* By falling height: insertion sort of a dozen. */
+    /* Sort by falling height. There are about a dozen cells. */
     for (int i = 0; i < m->count; i++) {
         int at = i;
         while (at > 0 && m->cells[m->order[at - 1]].height < m->cells[i].height)
@@ -181,7 +181,7 @@ static double to_srgb(double l)
     return l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055;
 }
 
-/* table[i]: sRGB of sample i times a linear factor. */
+/* Fills table[i] with the sRGB value of sample i times a linear factor. */
 static void tint_table(unsigned char table[256], float factor)
 {
     for (int i = 0; i < 256; i++)
@@ -189,7 +189,7 @@ static void tint_table(unsigned char table[256], float factor)
             (unsigned char)lrint(255 * fmin(1, to_srgb(fmin(1, to_linear(i / 255.0) * (double)factor))));
 }
 
-/* Where a column or row of a cell lies in its texture, which repeats: between two pixels, in 256ths. */
+/* Position of a column or row of a cell in its repeating texture: two neighbouring pixels, and the weight of the second in 256ths. */
 typedef struct between {
     int first, second;
     unsigned part;
@@ -203,7 +203,7 @@ static between find_between(float at, int size)
     return (between){first, first + 1 < size ? first + 1 : 0, (unsigned)(256 * (at - low))};
 }
 
-/* Copies what a cell needs of its texture, small enough that a pixel of the cell is at most 1.5 of its pixels wide. */
+/* Copies the texture of a cell, halved until a pixel of the cell is at most 1.5 of its pixels wide. */
 static pd_status fit_source(pd_io_image *out, const making *m, const cell *c, pd_error *err)
 {
     const pd_io_image *source = &m->sources[c->material->texture];
@@ -243,13 +243,13 @@ lay_row(uint16_t *out, const unsigned char *in, const between *columns, int wide
     }
 }
 
-/* Two rows of a texture at the columns of a cell. */
+/* Two rows of a texture, interpolated at the columns of a cell. */
 typedef struct row_pair {
     uint16_t *values[2]; /* (wide,n) */
-    int rows[2];         /* of the texture; -1: none yet */
+    int rows[2];         /* numbers of the rows in the texture; -1: none yet */
 } row_pair;
 
-/* Returns row `row` of the texture, n values a column, which replaces a row other than `keep` if it is not there yet. */
+/* Returns row `row` of the texture with n values for each column. If the pair lacks it, it replaces the row that is not `keep`. */
 static const uint16_t *take_row(row_pair *pair, const pd_io_image *source, int row, int keep,
                                 const between *columns, int wide, int n)
 {
@@ -271,7 +271,7 @@ static const uint16_t *take_row(row_pair *pair, const pd_io_image *source, int r
     return out;
 }
 
-/* Writes a row of pixels of `channels` from values of n, times the colour of the material. Inlined for each pair of counts. */
+/* Writes a row of pixels with `channels` samples from values with n samples, times the colour of the material. Inlined for each pair of counts. */
 static inline __attribute__((always_inline)) void tint_row(unsigned char *out, const unsigned char *values,
                                                            unsigned char tables[3][256], bool is_white,
                                                            int wide, const int channels, const int n)
@@ -301,7 +301,7 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
         return status;
     }
 
-    /* Columns, and room for two rows of the texture, interpolated along the row: 256 times their values. */
+    /* Find the columns, and allocate two interpolated rows of the texture: 256 times their values. */
     const int wide = c->width + 2 * PAD, from = source.channels, channels = to->channels;
     const bool has_alpha = from == 4 && c->material->alpha != PD_IO_GLB_OPAQUE;
     const int n = has_alpha ? 4 : 3;
@@ -401,7 +401,7 @@ pd_status pd_avatar_atlas_init(pd_avatar_atlas *out, pd_avatar_figure *figure, c
     making m = {.figure = figure, .glb = glb, .size = size};
     *out = (pd_avatar_atlas){0};
 
-    /* What it works with. */
+    /* Allocate the lists, and list the cells. */
     m.cells = calloc(pieces, sizeof *m.cells);
     m.cell_of = calloc(pieces, sizeof *m.cell_of);
     m.order = calloc(pieces, sizeof *m.order);
@@ -410,7 +410,7 @@ pd_status pd_avatar_atlas_init(pd_avatar_atlas *out, pd_avatar_figure *figure, c
                            ? list_cells(&m, err)
                            : pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
 
-    /* The pictures. */
+    /* Make the pictures. */
     bool has_alpha = false;
     for (int p = 0; p < figure->piece_count; p++)
         has_alpha |= glb->materials[figure->pieces[p].material].alpha != PD_IO_GLB_OPAQUE;
@@ -440,6 +440,6 @@ void pd_avatar_atlas_deinit(pd_avatar_atlas *atlas)
 
 size_t pd_avatar_atlas_bytes(int size)
 {
-    /* The picture and its file, and the textures that it is made of, which are no larger altogether. */
+    /* The picture and its file, and its source textures, which are together no larger. */
     return 16 * (size_t)size * (size_t)size + ((size_t)8 << 20);
 }

@@ -1,11 +1,11 @@
 #ifndef PD_AVATAR_ATLAS_H
 #define PD_AVATAR_ATLAS_H
-/* One picture for all materials of an avatar, so that it is drawn with one opaque and one transparent material.
+/* Makes one picture for all materials of an avatar, so that the avatar is drawn with one opaque and one transparent material.
  *
  * A cell is a texture times a colour, over the range of texture coordinates that its pieces use; textures that repeat are repeated in the cell.
  * A material without a texture has a small cell of its colour. Cells are placed in rows, by falling height; if they do not fit into the picture,
- * all textured cells shrink by the same factor. Cells are 2 pixels apart on each side, filled with what continues the cell, so that filtering takes
- * no colour of a neighbour.
+  * all textured cells shrink by the same factor. Each cell has a border of 2 pixels that continue it, so that filtering does not mix in colours of a
+ * neighbour.
  *
  *     colour   sRGB; with transparent parts RGBA, straight alpha
  *     rough    glTF's metallic-roughness: green is roughness, blue is 0; a quarter of the size. Only where roughnesses differ.
@@ -20,7 +20,7 @@
 
 typedef struct pd_avatar_atlas {
     pd_io_image color, rough; /* rough.samples NULL: one roughness for all */
-    float roughness;          /* of all pieces, without `rough`; 1 with it */
+    float roughness;          /* roughness of all pieces if there is no `rough`, otherwise 1 */
 } pd_avatar_atlas;
 
 /* Makes the pictures, and moves the figure's texture coordinates into them. size: largest side, pixels. */

@@ -28,7 +28,7 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
 
 /* ---- pictures ---- */
 
-/* Adds a picture in the format that was asked for. */
+/* Adds a picture in the requested format. */
 static pd_status add_image(pd_avatar_scene *s, const pd_io_image *image, pd_error *err)
 {
     pd_buffer file = {0};
@@ -40,7 +40,7 @@ static pd_status add_image(pd_avatar_scene *s, const pd_io_image *image, pd_erro
     return status;
 }
 
-/* Without an atlas the file has the pictures of the materials that it draws, made smaller. Picture t is image t. */
+/* Adds the pictures of the drawn materials, for a file without an atlas. They are reduced to the requested size. Picture t is image t. */
 static pd_status add_own_pictures(pd_avatar_scene *s, pd_error *err)
 {
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
@@ -83,7 +83,8 @@ static void write_transform(pd_buffer *json, const pd_avatar_bone *b)
     pd_io_glb_floats(json, quaternion, 4);
 }
 
-/* The root, the bones, and the nodes of the meshes, which are roots of the scene: a skinned mesh takes no transform of its node. */
+/* Writes the nodes: the root, the bones, and the meshes. Nodes of meshes are roots of the scene, because the transform of a skinned mesh's node
+ * has no effect. */
 static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
 {
     static const char *const mesh_names[] = {"Avatar", "Avatar_Still"};
@@ -183,7 +184,7 @@ static void write_alpha(pd_buffer *json, pd_io_glb_alpha alpha, bool two_sided)
     if (two_sided) pd_buffer_text(json, ",\"doubleSided\":true");
 }
 
-/* Whether a piece of opaque material is cut out by its texture. */
+/* Returns whether the texture of some piece of the opaque material has holes (alpha mask). */
 static bool has_mask(const pd_avatar_scene *s)
 {
     for (int p = 0; p < s->figure.piece_count; p++)
@@ -191,7 +192,7 @@ static bool has_mask(const pd_avatar_scene *s)
     return false;
 }
 
-/* The two materials of the atlas. */
+/* Writes the two materials of the atlas. */
 static void write_atlas_materials(pd_buffer *json, const pd_avatar_scene *s)
 {
     const float roughness = s->atlas.color.samples ? s->atlas.roughness : 0.7f;
@@ -239,7 +240,7 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, "]");
     if (!s->image_count) return;
 
-    /* Textures, their pictures, and one sampler: an atlas does not repeat. */
+    /* Textures, their pictures, and one sampler without repetition. */
     pd_buffer_text(json, ",\"textures\":[");
     for (int t = 0; t < s->image_count; t++) {
         pd_buffer_printf(json, "%s{\"sampler\":0,", t ? "," : "");
@@ -273,7 +274,7 @@ static void write_skin(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, "]}]");
 }
 
-/* The asset with where the body comes from. */
+/* Writes the member `asset`, with licence and provenance of the body. */
 static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
 {
     pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
@@ -286,7 +287,7 @@ static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
     pd_buffer_text(json, "}}");
 }
 
-/* Names of the extensions that the file uses; those that readers need are repeated. */
+/* Writes the names of the extensions that the file uses, and again those that readers must know. */
 static void write_extensions(pd_buffer *json, const pd_avatar_scene *s)
 {
     const char *names[3];
@@ -359,7 +360,7 @@ static pd_status write_file(pd_buffer *out, pd_avatar_scene *s, pd_error *err)
     pd_buffer json = {0};
     pd_io_glb_file_init(&s->file, out, s->how->compression == PD_AVATAR_MESHOPT);
 
-    /* The arrays first: the JSON needs their offsets and sizes. */
+    /* Write the arrays first, because the JSON needs their offsets and sizes. */
     pd_avatar_add_arrays(s);
     pd_status status = add_pictures(s, err);
     while ((out->size - s->file.bin_start) % 4 && !out->failed) pd_buffer_add(out, "", 1);
@@ -394,7 +395,7 @@ pd_status pd_avatar_write(pd_buffer *out, const pd_io_glb *glb, const pd_avatar_
 
 size_t pd_avatar_write_bytes(const pd_avatar_how *how, size_t vertices, size_t faces, size_t targets)
 {
-    /* The figure and its moves, triangles in three copies, the file's arrays, and the pictures. */
+    /* The figure with its displacements, three copies of the triangles, the file's arrays, and the pictures. */
     const size_t figure = vertices * (64 + 12 * targets) + 40 * faces;
     const size_t file = vertices * (64 + 14 * targets) + 16 * faces + 128 * targets + ((size_t)1 << 16);
     return figure + file +

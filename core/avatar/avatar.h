@@ -1,6 +1,6 @@
 #ifndef PD_AVATAR_AVATAR_H
 #define PD_AVATAR_AVATAR_H
-/* Writes a dressed body as an avatar for other programs: a .glb or .vrm with a skeleton that they know, few draw calls, morph targets of a face.
+/* Writes a dressed body as an avatar for other programs: a .glb or .vrm with a skeleton that they know, few draw calls and morph targets for the face.
  *
  *     pd_io_glb (body, rig, layers)  ->  figure.h  one surface
  *                                    ->  upper_half.h   the part above the pelvis, if wanted
@@ -25,7 +25,7 @@ typedef enum pd_avatar_textures { PD_AVATAR_PNG, PD_AVATAR_WEBP, PD_AVATAR_NO_TE
 typedef enum pd_avatar_compression {
     PD_AVATAR_PLAIN,
     PD_AVATAR_QUANTIZE, /* KHR_mesh_quantization */
-    PD_AVATAR_MESHOPT   /* that, and EXT_meshopt_compression */
+    PD_AVATAR_MESHOPT   /* KHR_mesh_quantization and EXT_meshopt_compression */
 } pd_avatar_compression;
 
 typedef struct pd_avatar_how {

@@ -10,7 +10,7 @@
 
 #define A_POSE_DEGREES 45.0
 #define PREFIX         "mixamorig:"
-#define JOINTS_MOST    256 /* of a pd_io_glb_rig */
+#define JOINTS_MOST    256 /* largest number of joints of a pd_io_glb_rig */
 
 static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
@@ -23,7 +23,7 @@ static void multiply(float out[9], const float a[9], const float b[9])
     memcpy(out, made, sizeof made);
 }
 
-/* out = a^T b */
+/* Computes out = a^T b. */
 static void multiply_back(float out[9], const float a[9], const float b[9])
 {
     const float t[9] = {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
@@ -57,14 +57,14 @@ int pd_avatar_skeleton_add(pd_avatar_skeleton *s, const char *name, int parent, 
     memcpy(b->axes, up->axes, sizeof b->axes);
     memcpy(b->turn, identity, sizeof b->turn);
 
-    /* The place in the parent's axes. */
+    /* Offset in the parent's axes. */
     for (int c = 0; c < 3; c++) away[c] = place[c] - up->place[c];
     for (int r = 0; r < 3; r++)
         b->offset[r] = up->axes[r] * away[0] + up->axes[3 + r] * away[1] + up->axes[6 + r] * away[2];
     return s->count++;
 }
 
-/* ---- which joints become bones ---- */
+/* ---- choice of bones ---- */
 
 static bool is_below_wrist(const pd_io_glb_rig *rig, int k)
 {
@@ -73,7 +73,8 @@ static bool is_below_wrist(const pd_io_glb_rig *rig, int k)
     return false;
 }
 
-/* bone_of (K): bone of each joint; a joint without one has that of its nearest ancestor. Returns the number of bones. */
+/* Chooses the joints that become bones. bone_of (K): bone of each joint; a joint without a bone gets that of its nearest ancestor. Returns the
+ * number of bones. */
 static int choose_bones(int *bone_of, const pd_io_glb_rig *rig, const pd_avatar_rest *rest)
 {
     int count = 0;
@@ -82,7 +83,7 @@ static int choose_bones(int *bone_of, const pd_io_glb_rig *rig, const pd_avatar_
     return count;
 }
 
-/* Gives the figure's vertices bones in place of joints. A bone stands once in a vertex. */
+/* Replaces the joints of the figure's vertices by bones. Each bone occurs once in a vertex. */
 static void rename_joints(pd_avatar_figure *f, const int *bone_of)
 {
     for (size_t v = 0; v < (size_t)f->vertex_count; v++) {
@@ -99,7 +100,7 @@ static void rename_joints(pd_avatar_figure *f, const int *bone_of)
 
 /* ---- rest pose ---- */
 
-/* R of a joint in the rest pose: the upper arms of the A-pose are turned about Z. */
+/* Computes the rotation R of a joint in the rest pose: in the A-pose the upper arms are turned about Z. */
 static void rest_turn(float out[9], const char *own_name, bool is_a_pose)
 {
     const bool is_left = !strcmp(own_name, "left_shoulder");
@@ -129,7 +130,7 @@ static void move_surface(pd_avatar_figure *f, const pd_avatar_skeleton *s, const
         }
         memcpy(p, place, sizeof place);
 
-        /* Normals, with the length that the blend of rotations took from them. */
+        /* Normals: restore the length, which the blend of rotations has reduced. */
         float *n = f->normals + 3 * v;
         turn(n, m, n);
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -174,7 +175,7 @@ void pd_avatar_skeleton_turn(pd_avatar_skeleton *s, pd_avatar_figure *f)
         for (int c = 0; c < 3; c += 2) s->bones[k].place[c] *= -1, s->bones[k].offset[c] *= -1;
 }
 
-/* The largest coordinate of the vertices that follow a bone most; its own place if none does. */
+/* Returns the largest coordinate along an axis of the vertices whose largest weight is a bone's; that of the bone if there are none. */
 static float reach(const pd_avatar_figure *f, const pd_avatar_skeleton *s, int bone, size_t axis)
 {
     float most = s->bones[bone].place[axis];
@@ -184,7 +185,7 @@ static float reach(const pd_avatar_figure *f, const pd_avatar_skeleton *s, int b
     return most;
 }
 
-/* Mixamo's end joints: top of the head, tips of the toes and of the fingers. */
+/* Adds Mixamo's end joints: top of the head, tips of toes and fingers. */
 static bool add_ends(pd_avatar_skeleton *s, const pd_avatar_figure *f, const char *prefix)
 {
     static const char *const fingers[][2] = {
@@ -283,7 +284,7 @@ pd_status pd_avatar_skeleton_init(pd_avatar_skeleton *out, pd_avatar_figure *fig
         return pd_fail(err, PD_ERR_LIMIT, "", "%d joints; at most %d allowed", rig->joint_count,
                        PD_AVATAR_BONES_MOST);
 
-    /* Axes in the T-pose, turns of the rest pose, joints of the T-pose by bone. */
+    /* Allocate axes in the T-pose, rotations of the rest pose, and positions in the T-pose by bone. */
     const size_t joints = (size_t)rig->joint_count;
     float *axes = malloc((9 + 9 + 3) * joints * sizeof *axes);
     if (!axes) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -295,14 +296,14 @@ pd_status pd_avatar_skeleton_init(pd_avatar_skeleton *out, pd_avatar_figure *fig
     for (size_t k = joints; k-- > 0;)
         memcpy(from + 3 * bone_of[k], glb->poses->rest_joints + 3 * k, 3 * sizeof *from);
 
-    /* The surface. */
+    /* Move the surface to the rest pose. */
     rename_joints(figure, bone_of);
     if (rest->is_a_pose) move_surface(figure, out, W, from);
     free(axes);
     stand(figure, out);
     name_bones(out, rest);
 
-    /* Ends. */
+    /* Add end joints. */
     const bool good = !rest->has_ends || rest->names != PD_NAMES_MIXAMO ||
                       add_ends(out, figure, rest->is_bare ? "" : PREFIX);
     return good ? PD_OK

@@ -15,13 +15,13 @@ bool pd_avatar_piece_is(const pd_avatar_piece *piece, const char *role)
     return !strcmp(piece->role, role);
 }
 
-/* What _init works with. */
+/* Working data of _init. */
 typedef struct making {
     pd_avatar_figure *figure;
     const pd_io_glb *glb;
-    int *
-        targets; /* (T) number of each target among the rig's morphs; beta_count: the one that moves nothing */
-    int *seen;   /* vertex of the figure for each vertex of the source; -1: none yet */
+    /* (T) index of each target among the rig's morphs; beta_count: a target that moves nothing. */
+    int *targets;
+    int *seen; /* vertex of the figure for each vertex of the source; -1: none yet */
     int capacity, row_capacity;
 } making;
 
@@ -43,7 +43,7 @@ static bool choose_targets(making *m, const char *morphs)
     return true;
 }
 
-/* Most vertices of the figure: those of the skin, and of each part as many as it can have. */
+/* Returns an upper bound of the figure's vertices: those of the skin, and the most that each part of a layer can have. */
 static int most_vertices(const pd_io_glb *glb)
 {
     int count = glb->mesh->vertex_count;
@@ -85,7 +85,7 @@ static bool take_memory(making *m)
            f->moves && f->pieces;
 }
 
-/* The four largest weights of a row of K, normalised. */
+/* Finds the four largest weights of a row of K, and normalises them. */
 static void strongest(uint8_t joints[4], float weights[4], const float *row, int joint_count)
 {
     float sum = 0;
@@ -101,7 +101,8 @@ static void strongest(uint8_t joints[4], float weights[4], const float *row, int
     for (int s = 0; s < 4; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
 }
 
-/* Adds a row for the vertex if one of the targets moves it. dirs (3,stride): by each of the rig's morphs; those from `count` on are 0. */
+/* Adds a row of displacements if one of the targets moves the vertex. dirs (3,stride): displacement by each of the rig's morphs; those from
+ * `count` on are 0. */
 static void add_moves(making *m, int vertex, const float *dirs, size_t stride, int count)
 {
     pd_avatar_figure *f = m->figure;
@@ -117,7 +118,7 @@ static void add_moves(making *m, int vertex, const float *dirs, size_t stride, i
     f->rows[vertex] = f->row_count++;
 }
 
-/* The figure's vertex for vertex v of the skin. */
+/* Returns the figure's vertex for vertex v of the skin; adds it if needed. */
 static int skin_vertex(making *m, int v)
 {
     pd_avatar_figure *f = m->figure;
@@ -140,7 +141,7 @@ static int skin_vertex(making *m, int v)
     return m->seen[v] = f->vertex_count++;
 }
 
-/* The figure's vertex for corner v of layer l. */
+/* Returns the figure's vertex for corner v of layer l; adds it if needed. */
 static int layer_vertex(making *m, int l, int v)
 {
     pd_avatar_figure *f = m->figure;
@@ -185,7 +186,7 @@ static bool add_skin(making *m)
     return true;
 }
 
-/* Turns the triangles of a piece so that their front is on the side of the vertices' normals: one winding then shows cards of hair as two do. */
+/* Orients the triangles of a piece by the normals of their vertices, so that cards of hair can be drawn from one side. */
 static void face_outward(pd_avatar_figure *f, pd_avatar_piece *p)
 {
     for (size_t i = 0; i + 2 < p->corner_count; i += 3) {

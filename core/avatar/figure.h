@@ -1,9 +1,9 @@
 #ifndef PD_AVATAR_FIGURE_H
 #define PD_AVATAR_FIGURE_H
-/* The surface of a dressed body as one list of vertices: the skin that is seen and every part of every layer, with skin weights and morph targets.
- * Made from what the glTF writer takes (core/io/mesh/glb.h); lod.h thins it out, atlas.h moves its texture coordinates.
+/* The surface of a dressed body as one list of vertices: the visible skin and every part of every layer, with skin weights and morph targets.
+ * It is made from the input of the glTF writer (core/io/mesh/glb.h). lod.h removes triangles, atlas.h changes the texture coordinates.
  *
- *     v' = v + sum_t w_t d_t        before the skin; only vertices that some target of the source moves have a row of d
+ *     v' = v + sum_t w_t d_t        before skinning; only vertices that some target moves have a row of d
  *
  * Shapes   N vertices, M rows, T targets, K joints.
  * Spaces   model space at rest, metres, +Y up, facing +Z.
@@ -20,7 +20,7 @@ typedef struct pd_avatar_piece {
     int first_vertex, vertex_count;
     uint32_t *corners; /* (corner_count) vertices of the figure; owned */
     size_t corner_count;
-    double detail; /* triangles per area beside the other pieces */
+    double detail; /* triangles per area relative to the other pieces (d of lod.h) */
 } pd_avatar_piece;
 
 typedef struct pd_avatar_figure {

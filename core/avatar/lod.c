@@ -10,23 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ERROR_MOST 1.0f /* of the extent: the count decides, not the error */
+/* Largest error as a fraction of the extent: only the triangle count limits a simplification. */
+#define ERROR_MOST 1.0f
 #define ROUNDS     4
 #define LEVELS     (PD_AVATAR_LOD_MOST + 1)
 
 static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all */
-#define FAR 3 /* from this level on all pieces share the triangles by their errors */
-#define FAR_SKIN                                                                                             \
-    4.5 /* detail of the skin there: 2 and 12 change the differences of lod.h by less than a tenth */
+#define FAR          3 /* from this level on all pieces share the triangles by their errors */
+/* D of the skin at these levels; with 2 or 12 the differences in lod.h change by less than a tenth. */
+#define FAR_SKIN     4.5
 #define UNCOVER_FROM 2
 
-/* Triangles of the mouth's inside at each level, of both jaws together. */
+/* Largest numbers of triangles inside the mouth at each level, both jaws together. */
 static const struct {
     const char *role;
     int most[LEVELS];
 } caps[] = {{"teeth", {2200, 1200, 500, 0}}, {"tongue", {448, 240, 120, 0}}};
 
-/* Whether open borders of the piece meet another piece or the skin, so that a moved border shows. */
+/* Returns whether open borders of the piece must stay, because they meet another piece or the skin. */
 static bool keeps_border(const pd_avatar_piece *p)
 {
     return pd_avatar_piece_is(p, "skin") || pd_avatar_piece_is(p, "outfit");
@@ -57,7 +58,7 @@ static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted)
     uint32_t *own = malloc(2 * p->corner_count * sizeof *own), *fewer = own + p->corner_count;
     if (!own) return false;
 
-    /* The simplifier takes the piece's own vertices. It knows seams of texture coordinates: vertices at one place. */
+    /* Give the simplifier the piece's own vertices. It recognises seams of texture coordinates by vertices at the same position. */
     const uint32_t first = (uint32_t)p->first_vertex;
     for (size_t i = 0; i < p->corner_count; i++) own[i] = p->corners[i] - first;
     const float *points = f->positions + 3 * (size_t)first;
@@ -77,7 +78,7 @@ static int cap_of(const pd_avatar_piece *p, int level)
     return -1;
 }
 
-/* Thins out the mouth's inside, whose pieces share their number of triangles by their own numbers. */
+/* Simplifies the pieces inside the mouth. Pieces of one role divide its number of triangles in proportion to their own numbers. */
 static bool thin_mouth(pd_avatar_figure *f, int level)
 {
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
@@ -124,7 +125,8 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb)
     return good;
 }
 
-/* wanted (piece_count): corners of each piece. A piece with fewer than its share leaves the rest to the others. */
+/* Divides the triangles of the level among the pieces. wanted (piece_count): corners of each piece. A piece with fewer than its share leaves the
+ * rest to the others. */
 static void share_out(size_t *wanted, const double *weights, const pd_avatar_figure *f, int level)
 {
     for (int p = 0; p < f->piece_count; p++)
@@ -155,7 +157,7 @@ static bool thin_all(pd_avatar_figure *f, int level)
     for (int p = 0; good && p < f->piece_count; p++)
         weights[p] = f->pieces[p].detail * area_of(f, &f->pieces[p]);
 
-    /* First what may not become as coarse as wanted (borders that are kept, cards of hair), then the skin with what is left. */
+    /* First simplify the pieces that may keep more than their share (fixed borders, cards of hair), then the skin with the remaining triangles. */
     for (int round = 0; good && round < 2; round++) {
         share_out(wanted, weights, f, level);
         for (int p = 0; good && p < f->piece_count; p++) {
@@ -171,15 +173,15 @@ static bool thin_all(pd_avatar_figure *f, int level)
 
 /* ---- all pieces together, for the far level ---- */
 
-/* A piece with its vertices merged by place, for the collapse. */
+/* A piece with its vertices merged by position, for the collapse. */
 typedef struct merged {
-    uint32_t *corners;    /* (corner_count) first vertex of each place */
-    uint32_t *origins;    /* (corner_count / 3) */
-    uint32_t *next;       /* (vertex_count) next vertex of the same place, in a circle */
-    unsigned char *ranks; /* (vertex_count) vertices of the place, that is, 1 and more on a seam */
+    uint32_t *corners;    /* (corner_count) first vertex at each position */
+    uint32_t *origins;    /* (corner_count / 3) original triangle of each triangle */
+    uint32_t *next;       /* (vertex_count) next vertex at the same position, cyclic */
+    unsigned char *ranks; /* (vertex_count) number of vertices at the position; above 1 on a seam */
 } merged;
 
-/* Merges the vertices that lie at one place. */
+/* Merges the vertices at the same position. */
 static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece *p)
 {
     const size_t vertices = (size_t)p->vertex_count;
@@ -208,7 +210,7 @@ static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece 
     return good;
 }
 
-/* Of the vertices at one place, the one whose texture coordinates are nearest to `at`. */
+/* Returns the vertex at the position of v whose texture coordinates are nearest to `at`. */
 static uint32_t nearest(const merged *m, uint32_t v, const float *uvs, const float at[2])
 {
     uint32_t best = v, w = v;
@@ -221,12 +223,12 @@ static uint32_t nearest(const merged *m, uint32_t v, const float *uvs, const flo
     return best;
 }
 
-/* Puts the remaining triangles of a merged piece back on the vertices of their side of a seam. */
+/* Replaces the merged vertices of the remaining triangles by the vertices on their side of the seam. */
 static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, size_t triangle_count)
 {
     const uint32_t first = (uint32_t)piece->first_vertex;
     for (size_t t = 0; t < triangle_count; t++) {
-        /* Centre of what the triangle was, on the texture. Origins only grow, so what is read has not been written yet. */
+        /* Centre of the original triangle on the texture. Origins ascend, so the original has not been overwritten yet. */
         const uint32_t *was = piece->corners + 3 * (size_t)m->origins[t];
         float at[2] = {0};
         uint32_t corners[3];
@@ -241,7 +243,7 @@ static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, 
     piece->corner_count = 3 * triangle_count;
 }
 
-/* Simplifies all pieces but those with a cap together, to what the level has left for them. */
+/* Simplifies all pieces together, except those with a limit of their own, to the remaining triangles of the level. */
 static bool collapse_all(pd_avatar_figure *f, int level)
 {
     const size_t count = (size_t)f->piece_count;
@@ -261,7 +263,7 @@ static bool collapse_all(pd_avatar_figure *f, int level)
                                      .ranks = pieces[p].ranks,
                                      .origins = pieces[p].origins};
 
-        /* The mouth's inside has its own numbers. */
+        /* Skip the pieces inside the mouth, which have limits of their own. */
         if (cap_of(piece, level) < 0) continue;
         const size_t own = piece->corner_count / 3;
         budget -= own < budget ? own : budget;

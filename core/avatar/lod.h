@@ -1,7 +1,7 @@
 #ifndef PD_AVATAR_LOD_H
 #define PD_AVATAR_LOD_H
-/* Levels of detail of an avatar: removes triangles of a figure, piece by piece. Vertices stay what they are, so that skin weights, morph targets and
- * texture coordinates are kept; those without a triangle are not written.
+/* Levels of detail of an avatar: removes triangles of a figure, piece by piece. Vertices are not changed, so they keep their skin weights, morph
+ * targets and texture coordinates. Vertices without a triangle are not written.
  *
  *     level  triangles   for
  *     0      all         teeth and tongue thinned out
@@ -11,16 +11,17 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of piece p at levels 1 and 2, by its area a and its detail d
  *
- * There pieces are simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer). Open borders of skin and clothes stay as they
- * are, so that no gap opens between two pieces; where that leaves more triangles than wanted, the level has more. From level 2 on, triangles under
- * another piece (core/io/coarse/under.h) are left out.
+ * At these levels pieces are simplified by edge collapses (quadric error, Garland and Heckbert 1997: meshoptimizer). Open borders of skin and
+ * clothes are not changed, so that no gap opens between two pieces; the level has more triangles if the borders need them. From level 2 on,
+ * triangles under another piece (core/io/coarse/under.h) are left out.
  *
- * At level 3 all pieces share the triangles by their errors times d (core/io/coarse/collapse.h), which keeps silhouettes and hems; vertices on seams of
- * the texture move along them only. Pictures from 10 m (tests/e2e/avatar.py) then differ by 0.8 to 1.9 % from level 0, 14 people with random clothes, and
- * by 1.0 to 3.0 % with the shares of levels 1 and 2. Those levels would differ by a third less too, but take 100 ms longer, and eyelids lose triangles.
+ * At level 3 all pieces share the triangles by their errors times d (core/io/coarse/collapse.h), which keeps silhouettes and hems; vertices on
+ * seams of the texture move along them only. Pictures from 10 m (tests/e2e/avatar.py) then differ by 0.8 to 1.9 % from level 0, 14 people with
+ * random clothes, and by 1.0 to 3.0 % with the shares of levels 1 and 2. Those levels would differ by a third less too, but take 100 ms longer,
+ * and eyelids lose triangles.
  *
  * Memory   allocates while it runs.   Threads  any.   Errors  ERR_MEMORY.
- */
+ * / */
 #include "core/avatar/figure.h"
 
 #define PD_AVATAR_LOD_MOST 3

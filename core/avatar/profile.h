@@ -1,7 +1,7 @@
 #ifndef PD_AVATAR_PROFILE_H
 #define PD_AVATAR_PROFILE_H
-/* Profiles: what programs expect of the file of an avatar. A profile chooses the skeleton's names and root, the axes of its bones, the rest pose
- * and the morph targets at once; each of them can also be chosen alone.
+/* Profiles: requirements of programs for the file of an avatar. A profile sets names and root of the skeleton, axes of the bones, rest pose and morph
+ * targets at once; each of them can also be set alone.
  *
  *     talkinghead  Mixamo's names without a prefix and Mixamo's axes below a root `Armature`, as files of Ready Player Me have them; T-pose
  *     vrm          VRM 1.0: names of its humanoid, T-pose, presets of expressions, gaze, spring bones

@@ -1,7 +1,7 @@
 #ifndef PD_AVATAR_SCENE_H
 #define PD_AVATAR_SCENE_H
-/* What the files of the avatar's writer share: the numbers of nodes, meshes and accessors in the glTF file. Spaces as in figure.h: model space at
- * rest, metres. Used by core/avatar only. */
+/* Data that the source files of the avatar's writer share: indices of nodes, meshes and accessors in the glTF file. Spaces as in figure.h: model space
+ * at rest, metres. Used by core/avatar only. */
 #include "core/avatar/atlas.h"
 #include "core/avatar/avatar.h"
 #include "core/avatar/spring.h"
@@ -9,17 +9,17 @@
 
 /* A primitive: pieces that are drawn with one material. */
 typedef struct pd_avatar_group {
-    uint32_t *vertices; /* (vertex_count) the figure's, those that targets move first; owned */
-    uint32_t *corners;  /* (corner_count) numbers in `vertices`; owned */
+    uint32_t *vertices; /* (vertex_count) vertices of the figure; those that targets move come first; owned */
+    uint32_t *corners;  /* (corner_count) indices in `vertices`; owned */
     int vertex_count, moved_count;
     size_t corner_count;
-    int material;  /* in the file */
-    bool is_still; /* no target moves it, and it is in the second mesh */
+    int material;  /* index in the file */
+    bool is_still; /* true: no target moves it; it is in the second mesh */
     int positions, normals, uvs, colors, joints, weights, indices; /* accessors; -1: none */
     int *targets;                                                  /* (T) accessors; owned */
 } pd_avatar_group;
 
-/* A material of the file without an atlas: of which material of the glb, or of the atlas. */
+/* Everything that is written into one file. */
 typedef struct pd_avatar_scene {
     const pd_io_glb *glb;
     const pd_avatar_how *how;
@@ -27,19 +27,19 @@ typedef struct pd_avatar_scene {
     pd_avatar_skeleton skeleton;
     pd_avatar_springs springs;
     pd_avatar_atlas atlas;
-    pd_avatar_group *groups; /* (group_count) those with targets first */
+    pd_avatar_group *groups; /* (group_count) groups with targets come first */
     int group_count, still_count;
-    int *sources; /* (material_count) without an atlas: materials of the glb */
+    int *sources; /* (material_count) without an atlas: material of the glb for each material of the file */
     int material_count;
     pd_io_glb_file file;
-    float center[3], step; /* of quantised positions: metres = center + step q */
+    float center[3], step; /* quantised positions q: metres = center + step q */
     int binds;
-    int skin_of[PD_AVATAR_BONES_MOST]; /* number of a bone in the skin; -1: none */
+    int skin_of[PD_AVATAR_BONES_MOST]; /* index of a bone in the skin; -1: none */
     int *images;                       /* (image_count) views */
     int image_count;
 } pd_avatar_scene;
 
-/* Node of a bone, and of mesh 0 or 1. The root, if there is one, is node 0. */
+/* Return the node of a bone, and that of mesh 0 or 1. The root, if there is one, is node 0. */
 static inline int pd_avatar_bone_node(const pd_avatar_scene *s, int bone)
 {
     return bone + (s->how->root != NULL);
@@ -63,7 +63,7 @@ static inline int pd_avatar_material_count(const pd_avatar_scene *s)
     return s->how->has_atlas ? most + 1 : s->material_count;
 }
 
-/* Returns whether a material of the file is blended. Its triangles are written in both windings, and it has one side. */
+/* Returns whether a material of the file is blended. Such a material is one-sided, and its triangles are written in both windings. */
 static inline bool pd_avatar_is_transparent(const pd_avatar_scene *s, int material)
 {
     return s->how->has_atlas ? material == 1

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HAIR_LEAST   0.10f /* metres that hair hangs below the joint of the head, to swing */
-#define HAIR_TOP     0.02f /* metres below that joint: hair above it stays on the head */
+#define HAIR_LEAST   0.10f /* hair swings if it hangs at least this far below the head's joint, metres */
+#define HAIR_TOP     0.02f /* hair less far below that joint follows the head, metres */
 #define HAIR_CHAINS  3
 #define SKIRT_CHAINS 8
-#define SKIRT_INSIDE                                                                                         \
-    0.03f /* metres: cloth so near to the middle plane, below the crotch, spans the gap between the legs */
-#define SKIRT_LEAST 12 /* vertices of it */
-#define PI          3.14159265f
+/* Vertices below the crotch nearer than this to the middle plane span the gap between the legs, metres. */
+#define SKIRT_INSIDE 0.03f
+#define SKIRT_LEAST  12 /* least number of such vertices of a skirt */
+#define PI           3.14159265f
 
 /* A bunch of chains around an axis. */
 typedef struct bunch {
@@ -21,11 +21,11 @@ typedef struct bunch {
     int above; /* bone that the chains hang from */
     int chain_count, first_chain;
     float top, bottom, center[2]; /* heights; x and z of the axis */
-    float first, step;            /* angle of the first chain, about +Y from +Z, and from one to the next */
-    bool is_ring;                 /* the chains go all around */
+    float first, step;            /* angle of the first chain about +Y, 0 at +Z; angle between two chains */
+    bool is_ring;                 /* true: the chains surround the axis */
 } bunch;
 
-/* Lowest vertex of the pieces of a role. */
+/* Returns the height of the lowest vertex of the pieces with a role. */
 static float lowest(const pd_avatar_figure *f, const char *role)
 {
     float low = INFINITY;
@@ -38,7 +38,7 @@ static float lowest(const pd_avatar_figure *f, const char *role)
     return low;
 }
 
-/* Whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee: height, metres. */
+/* Returns whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee: height, metres. */
 static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, float crotch, float knee)
 {
     int inside = 0;
@@ -51,7 +51,7 @@ static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, fl
     return inside >= SKIRT_LEAST;
 }
 
-/* Where chain i of the bunch is at a share of its height, on the surface that it moves: at the mean distance of its vertices there. */
+/* Computes the position of chain i at a fraction of the bunch's height. radius: mean distance of the moved surface from the axis at that height. */
 static void chain_place(float out[3], const bunch *b, int i, float share, float radius)
 {
     const float angle = b->first + (float)i * b->step;
@@ -97,7 +97,7 @@ static bool add_chains(pd_avatar_springs *out, pd_avatar_skeleton *s, const pd_a
     return true;
 }
 
-/* Gives the piece's vertices below the top to the chains. A joint moves what is between it and the next. */
+/* Binds the piece's vertices below the top to the chains. */
 static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_avatar_springs *springs,
                    const bunch *b)
 {
@@ -107,7 +107,7 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
         const float share = (b->top - p[1]) / (b->top - b->bottom);
         if (share <= 0) continue;
 
-        /* The two chains beside it. */
+        /* Find the two neighbouring chains and the position between them. */
         float at = (atan2f(p[0] - b->center[0], p[2] - b->center[1]) - b->first) / b->step;
         const float all = 2 * PI / b->step;
         while (at < 0) at += all;
@@ -116,10 +116,11 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
         float beside = at - (float)left;
         if (b->is_ring)
             left %= b->chain_count, right %= b->chain_count;
-        else if (at > (float)(b->chain_count - 1)) /* outside of an arc: the nearer end */
+        else if (at > (float)(b->chain_count - 1)) /* beyond the ends of an arc use the nearer end */
             left = right = at - (float)(b->chain_count - 1) < all - at ? b->chain_count - 1 : 0, beside = 0;
 
-        /* The joint of its height, and the one above it; the first fades in from what the vertex followed. */
+        /* Along each chain, blend the joint at the vertex's height with the one above it. Above the first joint, blend with the joint that the
+         * vertex followed before. */
         const float along = fminf(share, 1) * (PD_AVATAR_CHAIN_JOINTS - 1);
         const int own = (int)fminf(along, PD_AVATAR_CHAIN_JOINTS - 2);
         const float part = fminf(1, along - (float)own);
@@ -137,7 +138,7 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
             f->weights[4 * v + (size_t)(2 * c) + 1] = shares[c] * part;
         }
 
-        /* A joint stands once in a vertex, and one without weight is joint 0. */
+        /* Merge equal joints. A joint without weight becomes joint 0, as glTF requires. */
         for (size_t i = 0; i < 4; i++) {
             for (size_t k = 0; k < i; k++)
                 if (f->weights[4 * v + i] > 0 && f->joints[4 * v + k] == f->joints[4 * v + i])
@@ -155,7 +156,7 @@ static bool add_hair(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_fi
     const float bottom = lowest(f, "hair");
     if (!(at[1] - bottom > HAIR_LEAST)) return true;
 
-    /* Left, back, right; one bunch for all pieces of the hair. */
+    /* Three chains, left, back and right, for all pieces of the hair. */
     bunch b = {.name = "hair",
                .above = head,
                .chain_count = HAIR_CHAINS,

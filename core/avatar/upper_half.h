@@ -1,6 +1,6 @@
 #ifndef PD_AVATAR_UPPER_HALF_H
 #define PD_AVATAR_UPPER_HALF_H
-/* The upper half of a figure, for video calls and VR: removes the triangles below a horizontal plane and ends the others at it with a straight border.
+/* Reduces a figure to its upper half, for video calls and VR: removes the triangles below a horizontal plane and gives the others a straight border there.
  *
  *     kept: triangles with a corner above the plane; their corners below it are moved up onto it
  *

@@ -1,4 +1,4 @@
-/* What a VRM file says beside glTF: the humanoid, licence, expressions, gaze, first person and spring bones, as VRM 1.0 and as VRM 0.x. */
+/* Writes the VRM extensions of the glTF file: humanoid, licence, expressions, gaze, first person and spring bones, for VRM 1.0 and VRM 0.x. */
 #include "core/avatar/scene.h"
 #include "core/base/number.h"
 
@@ -7,9 +7,9 @@
 
 #define LICENCE_URL "https://vrm.dev/licenses/1.0/"
 #define CC_BY_URL   "https://creativecommons.org/licenses/by/4.0/"
-#define EYE_TURN                                                                                             \
-    12.0 /* degrees that the eye's joint turns for a target at 90 degrees, as three-vrm and UniVRM map it */
-#define BINDS_MOST 6
+/* Rotation of the eye's joint for a target at 90 degrees, degrees, as three-vrm and UniVRM map it. */
+#define EYE_TURN    12.0
+#define BINDS_MOST  6
 
 /* A preset: names in VRM 1.0 and in VRM 0.x ("" : none), and shapes with weights. */
 static const struct {
@@ -84,13 +84,13 @@ static bool is_preset_name(const char *name)
     return false;
 }
 
-/* VRM's name of a bone; false: the bone is not one of its humanoid. Joints of a name that is no bone of VRM keep the model's names. */
+/* Writes VRM's name of a bone. Returns false if the bone is not part of VRM's humanoid; it then keeps the model's name. */
 static bool bone_name(char out[PD_ANIM_NAME_BYTES], const pd_avatar_bone *b)
 {
     return *b->own_name && pd_retarget_joint_name(out, b->own_name, PD_NAMES_VRM);
 }
 
-/* Distance from the head's joint to between the eyes, in the axes of the model. */
+/* Computes the offset from the head's joint to the point between the eyes, in the axes of the model. */
 static void eye_offset(float out[3], const pd_avatar_scene *s)
 {
     const pd_avatar_skeleton *k = &s->skeleton;
@@ -124,7 +124,7 @@ static void write_meta(pd_buffer *json, const pd_avatar_scene *s)
               "\"allowAntisocialOrHateUsage\":false}");
 }
 
-/* Morph target binds of a preset; returns their number. */
+/* Writes the morph target binds of a preset. Returns their number. */
 static int write_binds(pd_buffer *json, const pd_avatar_scene *s, size_t preset, const char *format,
                        double scale, int place)
 {
@@ -149,7 +149,7 @@ static void write_expressions(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_text(json, "]}");
     }
 
-    /* Each shape by its own name too, as programs that track faces set them. */
+    /* Write each shape under its own name too, for programs that track faces. */
     pd_buffer_text(json, "},\"custom\":{");
     for (int t = 0, count = 0; t < s->figure.target_count; t++) {
         if (is_preset_name(s->figure.target_names[t])) continue;
@@ -183,7 +183,7 @@ static void write_first_person(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, "]}");
 }
 
-/* Balls that keep hair out of head and chest, and a skirt out of the thighs. */
+/* Spheres that keep hair out of head and chest, and a skirt out of the thighs. */
 static const struct {
     const char *joint;
     double offset[3], radius;
@@ -257,7 +257,7 @@ static void write_new(pd_buffer *json, const pd_avatar_scene *s)
 
 /* ---- VRM 0.x ---- */
 
-/* VRM 0.x calls the joints of the thumb otherwise. */
+/* Changes the names of the thumb's joints to those of VRM 0.x. */
 static void old_bone_name(char name[PD_ANIM_NAME_BYTES])
 {
     static const char *const pairs[][2] = {{"ThumbProximal", "ThumbIntermediate"},
@@ -294,7 +294,7 @@ static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, "]}");
 }
 
-/* Swinging joints: bones name the first joint of a chain, and all joints below it swing. */
+/* Writes the spring bones of VRM 0.x: `bones` has the first joint of each chain, and all joints below it swing. */
 static void write_old_springs(pd_buffer *json, const pd_avatar_scene *s)
 {
     pd_buffer_text(json, ",\"secondaryAnimation\":{\"boneGroups\":[");
@@ -340,7 +340,7 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
               "\"Disallow\",\"commercialUssageName\":\"Allow\",\"otherPermissionUrl\":\"\",\"licenseName\":"
               "\"CC_BY\",\"otherLicenseUrl\":\"" CC_BY_URL "\"}");
 
-    /* The humanoid, whose bones are a list here. */
+    /* Humanoid: VRM 0.x has a list of bones. */
     pd_buffer_text(json, ",\"humanoid\":{\"humanBones\":[");
     for (int k = 0; k < s->skeleton.count; k++) {
         if (!bone_name(name, &s->skeleton.bones[k])) continue;
@@ -370,7 +370,7 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
     write_old_groups(json, s);
     write_old_springs(json, s);
 
-    /* Materials are those of glTF. */
+    /* Materials: use those of glTF. */
     const int materials = pd_avatar_material_count(s);
     pd_buffer_text(json, ",\"materialProperties\":[");
     for (int m = 0; m < materials; m++) {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define METRES     0.01f /* of a centimetre */
-#define SCALE_MOST 4     /* of sc: 2^4 */
+#define METRES     0.01f /* metres per centimetre */
+#define SCALE_MOST 4     /* largest |sc|: a scale of 2^4 */
 
 /* ---- checks ---- */
 
@@ -27,7 +27,7 @@ static pd_status check_list(const char *name, const float *values, int count, in
     return PD_OK;
 }
 
-/* The given parameters, then zeros. */
+/* Copies the given parameters and fills the rest with zeros. */
 static void fill(float *out, const float *values, int given, int count)
 {
     PD_ASSERT(given >= 0 && given <= count);
@@ -76,7 +76,7 @@ void pd_mhr_body_shape(float *rest, const pd_mhr_body *b, const pd_mhr *m)
     add_shapes(rest, m->expression_dirs, b->expression, b->expression_count, m->vertex_count);
 }
 
-/* C(q) = D max(0, L f), f: the first two columns of every joint's own rotation less those of the identity. */
+/* Adds C(q) = D max(0, L f). f: the first two columns of every joint's local rotation minus those of the identity. */
 void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena *scratch)
 {
     const pd_mhr_rows *layer = &m->activation;
@@ -97,7 +97,7 @@ void pd_mhr_body_correct(float *rest, const pd_mhr *m, const double *q, pd_arena
         }
     }
 
-    /* Units of the hidden layer; those that are not positive add nothing. */
+    /* Units of the hidden layer. Units that are not positive add nothing. */
     for (int u = 0; u < layer->row_count; u++) {
         float unit = 0;
         for (uint32_t i = layer->start[u]; i < layer->start[u + 1]; i++)
@@ -132,7 +132,7 @@ static void skin_rest(float *vertices, const pd_mhr *m, const float *matrices, c
     }
 }
 
-/* Area-weighted; (0,1,0) where no triangle has an area. */
+/* Computes normals weighted by the areas of triangles; (0,1,0) for a vertex whose triangles have no area. */
 static void make_normals(float *normals, const float *vertices, const pd_mhr *m)
 {
     memset(normals, 0, 3 * (size_t)m->vertex_count * sizeof *normals);

@@ -28,7 +28,8 @@ static pd_status fail_at(const parser *p, pd_status status, const char *format, 
     return pd_fail(p->err, status, where, format, value);
 }
 
-/* Cuts the next word off the line, in place: up to one of the characters of `ends`. NULL: none. */
+/* Cuts the next word off the line in place. The word ends before one of the characters of `ends`, which is written to *ended_by. Returns NULL if
+ * there is no word. */
 static char *word_of(char **at, const char *ends, char *ended_by)
 {
     char *from = *at + strspn(*at, " \t\r");
@@ -48,7 +49,7 @@ static int find_parameter(const pd_mhr_definition *d, const char *name)
     return -1;
 }
 
-/* "l_foot.rx" as its row. */
+/* Finds the row of "l_foot.rx". */
 static pd_status find_row(int *row, const parser *p, const char *text)
 {
     static const char *const channels[PD_MHR_CHANNELS] = {"tx", "ty", "tz", "rx", "ry", "rz", "sc"};
@@ -88,7 +89,7 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
     return PD_OK;
 }
 
-/* weight * source; a source is a parameter, known or new, or a joint.channel, which stands for the terms it has so far. */
+/* Adds the terms of weight * source to a row. A source is a parameter, known or new, or a joint.channel, which is replaced by its terms so far. */
 static pd_status read_source(parser *p, int row, double weight, const char *source)
 {
     /* A parameter that is new gets its name and no limits. */
@@ -120,7 +121,7 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
     return status;
 }
 
-/* joint.channel = weight * source + weight * source ... */
+/* Reads a line "joint.channel = weight * source + weight * source ...". */
 static pd_status read_transform(parser *p, char *line)
 {
     char by = 0, *at = line;
@@ -151,7 +152,7 @@ static pd_status read_transform(parser *p, char *line)
     return status;
 }
 
-/* parameterset NAME parameter parameter ... */
+/* Reads a line "parameterset NAME parameter parameter ...". */
 static pd_status read_set(parser *p, char *line)
 {
     char by = 0, *at = line;
@@ -170,7 +171,7 @@ static pd_status read_set(parser *p, char *line)
     return PD_OK;
 }
 
-/* limit PARAMETER minmax [low, high] weight */
+/* Reads a line "limit PARAMETER minmax [low, high] weight". */
 static pd_status read_limit(parser *p, char *line)
 {
     char by = 0, *at = line;
@@ -233,7 +234,7 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
 
     *out = (pd_mhr_definition){0};
 
-    /* Is it such a file, and small enough? */
+    /* Check the heading and the size. */
     if (text.size < sizeof head || memcmp(text.data, head, sizeof head - 1))
         return pd_fail(err, PD_ERR_FORMAT, name, "the first line is not \"%s V1.0\"", head);
     if (text.size > PD_MHR_DEFINITION_MAX)

@@ -1,6 +1,6 @@
 #ifndef PD_MHR_DEFINITION_H
 #define PD_MHR_DEFINITION_H
-/* Parses the text in which momentum, Meta's library of kinematics, defines how parameters move a skeleton ("Momentum Model Definition V1.0").
+/* Parses a file of momentum, Meta's library of kinematics, that defines how parameters move a skeleton ("Momentum Model Definition V1.0").
  *
  *     [ParameterTransform]
  *     root.tx = 10.0 * root_tx                                joint.channel = weight * parameter + ...; a joint's channel that was

@@ -11,23 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BIND_CM      1e-2 /* a bind pose may be so far from the rest pose */
+#define BIND_CM      1e-2 /* largest distance of a bind pose from the rest pose, centimetres */
 #define BIND_TURN    1e-4
-#define WEIGHT_SUM   1e-2 /* sums of a vertex's weights may be so far from 1 */
-#define POLYGON_MAX  64   /* corners */
+#define WEIGHT_SUM   1e-2 /* largest difference of a vertex's sum of weights from 1 */
+#define POLYGON_MAX  64   /* largest number of corners of a polygon */
 #define CHANNELS_MAX 2048
 
-/* An object of the file: its record, and the objects that are connected below it. */
+/* An object of the file: its record, and its connected children. */
 typedef struct object {
     int64_t id;
     int record;
-    int first_child, child_count; /* in links */
-    int joint;                    /* of a limb node, -1: none */
-    bool is_below;                /* a limb node below another */
+    int first_child, child_count; /* range in `links` */
+    int joint;                    /* joint of a limb node, -1: none */
+    bool is_below;                /* true: a limb node below another limb node */
 } object;
 
 typedef struct link {
-    int parent, child; /* objects */
+    int parent, child; /* indices of objects */
     int order;
 } link;
 
@@ -35,10 +35,10 @@ typedef struct importing {
     pd_mhr *out;
     const pd_mhr_import_job *job;
     pd_fbx fbx;
-    object *objects; /* by id */
-    link *links;     /* by parent, then as in the file */
+    object *objects; /* sorted by id */
+    link *links;     /* sorted by parent, then in the order of the file */
     int object_count, link_count;
-    int *limbs;      /* (K) the object of each joint */
+    int *limbs;      /* (K) object of each joint */
     double *weights; /* (V,K) dense */
     pd_error *err;
 } importing;
@@ -77,7 +77,7 @@ static int find_object(const importing *in, int64_t id)
     return low < in->object_count && in->objects[low].id == id ? low : -1;
 }
 
-/* The objects, sorted by id, and what hangs below each of them. */
+/* Reads the objects, sorted by id, and their children. */
 static pd_status read_objects(importing *in)
 {
     const pd_fbx *f = &in->fbx;
@@ -122,7 +122,7 @@ static pd_status read_objects(importing *in)
     return PD_OK;
 }
 
-/* The object that is child i of another. */
+/* Returns child i of an object. */
 static int child_of(const importing *in, int parent, int i)
 {
     PD_ASSERT(i >= 0 && i < in->objects[parent].child_count);
@@ -140,7 +140,7 @@ static bool is_limb(const importing *in, int of)
     return is_class(in, of, "Model", "LimbNode") || is_class(in, of, "Model", "Root");
 }
 
-/* The only object of that kind, -1: none, -2: more than one. */
+/* Returns the only object of a kind; -1: none, -2: more than one. */
 static int only(const importing *in, const char *record, const char *class)
 {
     int found = -1;
@@ -149,7 +149,7 @@ static int only(const importing *in, const char *record, const char *class)
     return found;
 }
 
-/* Three numbers of a property by its name: P: name, type, label, flags, x, y, z. false: it is not there. */
+/* Reads three numbers of a property by its name (record P: name, type, label, flags, x, y, z). Returns false if it is missing. */
 static bool read_vector(double out[3], const importing *in, int record, const char *name)
 {
     const pd_fbx *f = &in->fbx;
@@ -201,7 +201,7 @@ static pd_status add_joint(importing *in, int of, int parent)
     return PD_OK;
 }
 
-/* Depth first, children in the order of the connections. */
+/* Reads the joints depth first, children in the order of the connections. */
 static pd_status read_skeleton(importing *in)
 {
     pd_mhr *m = in->out;
@@ -214,7 +214,7 @@ static pd_status read_skeleton(importing *in)
     if (!m->joint_names || !m->parents || !m->offsets || !m->prerotations || !in->limbs)
         return refuse(in, PD_ERR_MEMORY, "out of memory for its %s", "joints");
 
-    /* The only limb node that is below no other. */
+    /* The root is the only limb node that is not below another. */
     int root = -1;
     for (int l = 0; l < in->link_count; l++)
         if (is_limb(in, in->links[l].parent)) in->objects[in->links[l].child].is_below = true;
@@ -246,7 +246,7 @@ static pd_status read_skeleton(importing *in)
 
 /* ---- mesh ---- */
 
-/* Vertices, and triangles: polygons as fans. */
+/* Reads vertices, and splits polygons into fans of triangles. */
 static pd_status read_mesh(importing *in)
 {
     pd_mhr *m = in->out;
@@ -300,7 +300,7 @@ static pd_status read_mesh(importing *in)
     return status;
 }
 
-/* Adds a shape's moves of vertices to dirs. */
+/* Adds the displacements of a shape to dirs. */
 static pd_status read_shape(float *dirs, importing *in, int shape)
 {
     const int record = in->objects[shape].record;
@@ -344,7 +344,7 @@ static pd_status read_shapes(importing *in)
         for (int c = 0; is_channel && shape < 0 && c < in->objects[channel].child_count; c++)
             if (is_class(in, child_of(in, channel, c), "Geometry", "Shape")) shape = child_of(in, channel, c);
 
-        bool is_known = shape < 0; /* files connect a channel twice */
+        bool is_known = shape < 0; /* files may connect a channel twice */
         for (int c = 0; c < count && !is_known; c++) is_known = shapes[c] == shape;
         if (is_known) continue;
         if (count == 2 * PD_MHR_SHAPES_MAX)
@@ -352,7 +352,7 @@ static pd_status read_shapes(importing *in)
         shapes[count++] = shape;
     }
 
-    /* How many of each kind. */
+    /* Count the shapes of each kind. */
     m->identity_count = in->job->identity_count;
     m->expression_count = count - m->identity_count;
     if (m->identity_count < 0 || m->expression_count < 0 || m->identity_count > PD_MHR_SHAPES_MAX ||
@@ -380,7 +380,7 @@ static pd_status read_shapes(importing *in)
 
 /* ---- skin ---- */
 
-/* The bind pose of a cluster has to be the rest pose of its joint. */
+/* Checks that the bind pose of a cluster is the rest pose of its joint. */
 static pd_status check_bind(importing *in, int cluster, const double *state)
 {
     double *bind;
@@ -404,7 +404,7 @@ static pd_status check_bind(importing *in, int cluster, const double *state)
                    apart, turned);
 }
 
-/* Weights of a cluster for the joint that is connected to it. */
+/* Reads the weights of a cluster for the joint that is connected to it. */
 static pd_status read_cluster(importing *in, int cluster, const double *world)
 {
     const pd_mhr *m = in->out;
@@ -413,7 +413,7 @@ static pd_status read_cluster(importing *in, int cluster, const double *world)
     for (int i = 0; i < in->objects[cluster].child_count && joint < 0; i++)
         joint = in->objects[child_of(in, cluster, i)].joint;
     const int indexes = pd_fbx_find(&in->fbx, record, "Indexes", 0);
-    if (indexes < 0) return PD_OK; /* moves nothing */
+    if (indexes < 0) return PD_OK; /* the cluster has no weights */
     if (joint < 0) return refuse(in, PD_ERR_FORMAT, "%s is of no joint", "a cluster of the skin");
 
     /* Bind pose and weights, added to the joint's column. */
@@ -509,7 +509,7 @@ static pd_status read_fbx(importing *in)
 
 /* ---- definition ---- */
 
-/* Row by row; two terms of one parameter add up. */
+/* Packs the terms row by row. Two terms of one parameter are added. */
 static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
 {
     uint32_t at = 0;
@@ -565,7 +565,7 @@ static pd_status place(const pd_mhr_source *file, pd_status status, pd_error *er
     return pd_model_file_place(status, file->name, err);
 }
 
-/* Reads the sparse first layer of the correctives: its shape comes from a mask. */
+/* Reads the sparse first layer of the correctives. A mask gives its sparsity pattern. */
 static pd_status read_activation(pd_mhr *m, pd_npz *npz, const char *name, pd_error *err)
 {
     pd_array mask, indices, weights;

@@ -1,4 +1,4 @@
-/* MHR as safetensors: docs/reference/formats.md lists every tensor. */
+/* Reads and writes MHR as safetensors. docs/reference/formats.md lists every tensor. */
 #include "core/mhr/model.h"
 
 #include "core/base/assert.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTRIES_MAX (1 << 22) /* of a sparse matrix */
+#define ENTRIES_MAX (1 << 22) /* largest number of entries of a sparse matrix */
 
 typedef struct decoding {
     pd_mhr *out;
@@ -24,7 +24,7 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 
 /* ---- reading ---- */
 
-/* Size `axis` of a tensor, least .. most; a tensor that may be missing has 0. */
+/* Reads the size of a tensor along `axis`, from least to most. With least 0 the tensor may be missing; its size is then 0. */
 static pd_status read_size(int *out, const decoding *d, const char *name, int rank, int axis, int least,
                            int most)
 {
@@ -49,7 +49,7 @@ static pd_status read_floats(float **out, const decoding *d, const char *name, i
     return count ? pd_model_file_floats(*out, d->file, name, rank, shape) : PD_OK;
 }
 
-/* Whole numbers, low .. high. */
+/* Reads whole numbers from low to high. */
 static pd_status read_whole(int64_t **out, const decoding *d, const char *name, size_t count, int64_t low,
                             int64_t high)
 {
@@ -87,7 +87,7 @@ static pd_status read_ints(void *out, size_t item_bytes, const decoding *d, cons
     return status;
 }
 
-/* NAME.start, NAME.columns, NAME.weights */
+/* Reads a sparse matrix: tensors NAME.start, NAME.columns and NAME.weights. */
 static pd_status read_rows(pd_mhr_rows *out, const decoding *d, const char *name, int row_count,
                            int column_count)
 {
@@ -126,7 +126,7 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (s) return s;
 
-    /* Sizes, before memory is taken. */
+    /* Read all sizes before allocating. */
     s = read_names(&m->joint_names, &m->joint_count, d, "joint_names", PD_MHR_JOINTS_MAX);
     if (!s)
         s = read_names(&m->parameter_names, &m->parameter_count, d, "parameter_names", PD_MHR_PARAMETERS_MAX);
@@ -232,7 +232,7 @@ pd_status pd_mhr_load(pd_mhr **out, const char *path, pd_error *err)
 typedef struct encoding {
     pd_safetensor tensors[TENSORS_MAX];
     char keys[TENSORS_MAX][48];
-    void *blocks[TENSORS_MAX]; /* what was made for a tensor */
+    void *blocks[TENSORS_MAX]; /* memory that was allocated for tensors */
     int count;
     bool is_compact, failed;
 } encoding;
@@ -245,7 +245,7 @@ static void add(encoding *e, const char *name, const char *part, pd_array array)
     if (array.count) e->tensors[e->count++] = (pd_safetensor){key, array};
 }
 
-/* Directions: as float16 when the file is to be compact. */
+/* Adds directions, as float16 in a compact file. */
 static void add_dirs(encoding *e, const char *name, const float *values, size_t rows, size_t vertices)
 {
     const size_t count = rows * vertices * 3;

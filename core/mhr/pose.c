@@ -58,7 +58,7 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
             continue;
         }
 
-        /* After the parent's state. */
+        /* Compose with the parent's state. */
         PD_DEBUG_ASSERT(m->parents[k] < k);
         const double *above = world + PD_MHR_STATE * m->parents[k];
         pd_rot_mul(state, above, local);

@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOV            0.42f /* radians, vertical: a lens for portraits, which keeps noses small */
+#define FOV            0.42f /* vertical field of view, radians: that of a portrait lens, which keeps noses small */
 #define HEAD_ROOM      1.62f /* height of the picture as a multiple of the head's height */
 #define FIGURE_ROOM    1.06f
 #define SKIN_ROUGHNESS 0.48f
 #define SURFACES_MOST  (1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX)
-#define SMALL_PIXELS   (600 * 600) /* pictures up to here have 3 x 3 samples a pixel, larger ones 2 x 2 */
+/* Pictures up to this size have 3 x 3 samples per pixel, larger ones 2 x 2. */
+#define SMALL_PIXELS   (600 * 600)
 
 /* A job with the materials and textures of its surfaces. */
 typedef struct portrait {
@@ -27,7 +28,7 @@ typedef struct portrait {
 
 /* ---- camera ---- */
 
-/* Box of points: least and most of each coordinate. */
+/* Bounding box of points. */
 typedef struct box {
     float least[3], most[3];
 } box;
@@ -40,14 +41,14 @@ static void grow(box *b, const float p[3])
     }
 }
 
-/* Tells whether a joint is `root` or hangs on it. */
+/* Returns whether a joint is `root` or below it. */
 static bool belongs(const pd_smpl_model *model, int joint, int root)
 {
     while (joint > root) joint = model->data.parents[joint];
     return joint == root;
 }
 
-/* Box of the skin that mostly follows the head, or of all skin when the model has no head. */
+/* Returns the bounding box of the skin that mostly follows the head, or of all skin if the model has no head. */
 static box head_box(const pd_portrait_job *job)
 {
     const pd_smpl_model *model = job->model;
@@ -74,7 +75,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
         for (int i = 0; i < job->dressed->layers[l].corner_count; i++)
             grow(&all, job->dressed->worn[l].vertices + 3 * (size_t)i);
 
-    /* Height that the picture shows, and its middle. */
+    /* Compute the height that the picture shows, and its centre. */
     const float head = b.most[1] - b.least[1];
     float show = HEAD_ROOM * head, middle = b.least[1] + 0.50f * head;
     float across = 0.5f * (b.least[0] + b.most[0]), along = 0.5f * (b.least[2] + b.most[2]), wide = 0;
@@ -88,7 +89,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
         wide = FIGURE_ROOM * hypotf(all.most[0] - all.least[0], 0);
     }
 
-    /* A narrow picture stands farther off, so that the width fits. */
+    /* Show a larger height in a narrow picture, so that the width fits. */
     const float aspect = (float)job->width / (float)job->height;
     if (job->view == PD_PORTRAIT_HEAD && aspect < 1) show /= aspect;
     if (wide > show * aspect) show = wide / aspect;
@@ -102,7 +103,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 
 /* ---- surfaces ---- */
 
-/* What a layer of the wardrobe is, by the slot of its item. Hair as rough as can be is curled: no strands that a highlight could run across. */
+/* Returns the kind of surface of a layer of the wardrobe. Hair with roughness 1 is curled and is drawn without the highlight along strands. */
 static pd_draw_kind kind_of(pd_wardrobe_slot slot, float roughness)
 {
     if (slot == PD_WARDROBE_HAIR || slot == PD_WARDROBE_BEARD)
@@ -111,7 +112,7 @@ static pd_draw_kind kind_of(pd_wardrobe_slot slot, float roughness)
     return PD_DRAW_PLAIN;
 }
 
-/* Gives the skin its textures, on corners with coordinates of their own. */
+/* Gives the skin its textures. Texture coordinates belong to corners, so vertices on seams are repeated. */
 static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait_job *job,
                               const pd_executor *executor, pd_error *err)
 {
@@ -164,7 +165,7 @@ static pd_status add_skin(portrait *p, const pd_portrait_job *job, const pd_exec
     return has_texture ? texture_skin(p, s, job, executor, err) : PD_OK;
 }
 
-/* Normals of the wet surface of the eyes: that of the eyeball, and before the iris that of the cornea, which bulges. */
+/* Computes the normals of the wet surface of the eyes: those of the eyeball, and in front of the iris those of the convex cornea. */
 static void coat_eyes(float *coat, const float *vertices, const pd_io_glb_layer *l,
                       const pd_portrait_job *job)
 {
@@ -173,7 +174,7 @@ static void coat_eyes(float *coat, const float *vertices, const pd_io_glb_layer 
         const size_t vertex = l->corners[c];
         const float *center = job->joints + 3 * (size_t)l->joints[4 * vertex];
 
-        /* The eye looks along the middle of its front: of the vertices that follow this joint, the direction to the foremost. */
+        /* The eye looks in the direction from its joint to the foremost vertex that follows this joint. */
         float ahead[3] = {0, 0, 1}, most = 0, d[3];
         for (int k = 0; k < 3; k++) d[k] = p[k] - center[k];
         const float radius = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -256,7 +257,7 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
         return pd_fail(err, PD_ERR_RANGE, "size", "%d x %d; sides of %d to %d pixels allowed", job->width,
                        job->height, PD_PORTRAIT_SIZE_LEAST, PD_PORTRAIT_SIZE_MOST);
 
-    /* The scene. */
+    /* Make the scene. */
     portrait *p = calloc(1, sizeof *p);
     if (!p) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
     pd_draw_job draw = {.width = job->width,
@@ -272,7 +273,7 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
     pd_status status = add_surfaces(p, job, executor, err);
     draw.surface_count = p->surface_count;
 
-    /* The picture. */
+    /* Draw the picture. */
     if (status == PD_OK) status = pd_draw_check(&draw, err);
     if (status == PD_OK)
         status = pd_io_image_init(out, job->width, job->height, job->is_clear ? 4 : 3, 8, err);

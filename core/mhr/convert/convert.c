@@ -11,10 +11,11 @@
 
 /* ---- to a body ---- */
 
-#define REFINEMENTS    2 /* rounds with points found again on the posed surface, after those of the wrap */
-#define SURFACE_ROUNDS 6 /* and with the points of a surface that was seen */
+#define REFINEMENTS    2 /* rounds after the first, whose points are matched again on the posed surface */
+#define SURFACE_ROUNDS 6 /* rounds with the points of a given surface */
 
-/* Distances from the points, which are among `vertices`, to the fitted surface. kept, if given, gets the corners that are nearest to each. */
+/* Returns the distances from the points of the wrap, which are vertices of the other model, to the fitted surface. kept, if not NULL, receives the nearest
+ * point of the surface for each, as corners with weights. */
 static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_convert_point *kept,
                                            double *apart, const float *body_vertices,
                                            const float *body_normals, const float *vertices,
@@ -37,7 +38,7 @@ static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_
     return out;
 }
 
-/* Points of the surface that was seen: every nth, at most as many as there is room for. */
+/* Lists points of the given surface: every nth, at most `most`. Returns their number. */
 static int take_surface(pd_mhr_convert_point *points, int surface_count, int most)
 {
     const int step = 1 + (surface_count - 1) / most;
@@ -51,7 +52,7 @@ pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translati
                                  const pd_mhr_convert_seen *seen, pd_error *err)
 {
     static const pd_mhr_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
-    pd_mhr_convert_wrap own = *wrap; /* a copy with its own points */
+    pd_mhr_convert_wrap own = *wrap; /* copy whose points are changed */
     pd_mhr_convert_seen surface = *seen;
     pd_mhr_convert_fit fit = {0};
     const size_t count = (size_t)wrap->point_count, all = (size_t)seen->surface_count,
@@ -127,30 +128,30 @@ pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, con
 
 /* ---- to MHR ---- */
 
-/* Standard deviations of points and joints, metres, and of exceeding a limit, stage by stage; 0: points are
- * ignored. Limits count from the first stage on: a hinge that bent backwards while only joints counted would never come back. */
+/* Stages of the fit: standard deviations of points (0: ignored) and joints, metres, and of exceeding a limit. Limits apply from the first stage
+ * on, because a hinge that has bent backwards while only joints count does not return. */
 static const double stages[][3] = {
     {0, 0.02, 0.01}, {0.05, 0.02, 0.01}, {0.02, 0.03, 0.02}, {0.008, 0.05, 0.05}, {0.003, 0.05, 0.05}};
-#define HINGE_START 0.25 /* of the way to its limit: a hinge begins slightly bent, the right way */
+#define HINGE_START 0.25 /* initial bend of a hinge as a fraction of its limit */
 
-#define STEP_ANGLE  1e-3 /* step of the finite differences; lengths in their own units */
+#define STEP_ANGLE  1e-3 /* step of the finite differences, in the unit of the parameter */
 #define STEP_SHAPE  1e-2
 #define ITERATIONS  40
-#define ENOUGH      1e-4 /* relative decrease that ends a stage */
-#define SIGMA_POSE  1.0  /* radians, of parameters of pose      */
-#define LENGTH_FREE 0.5  /* sigma of a length without limits    */
+#define ENOUGH      1e-4 /* relative decrease of the cost that ends a stage */
+#define SIGMA_POSE  1.0  /* standard deviation of pose parameters, radians */
+#define LENGTH_FREE 0.5  /* standard deviation of a length without limits */
 
 typedef struct solver {
     const pd_mhr_convert_wrap *wrap;
     const pd_mhr *mhr;
     const float *targets; /* (point_count,3) metres */
-    const float *joints;  /* of the body model      */
+    const float *joints;  /* joints of the body model, metres */
     double sigma_points, sigma_joints, sigma_beyond;
-    int *free_of; /* (unknowns) a parameter, or P + an identity */
+    int *free_of; /* (unknowns) index of a parameter, or P + index of an identity coefficient */
     int unknown_count, row_count;
     float *p, *a; /* (P), (N) */
     float *rest,
-        *corrections; /* (V,3) cm: the shape of a; C(q) of the iterate, constant during finite differences */
+        *corrections; /* (V,3) cm: shape of `a`; C(q) of the iterate, which is constant during finite differences */
     float *vertices, *matrices;
     double *q, *world;
     double *residual, *trial, *jacobian; /* (rows), (rows), (unknowns + 1, rows) */
@@ -164,7 +165,7 @@ static void make_rest(solver *s)
     pd_mhr_body_shape(s->rest, &body, s->mhr);
 }
 
-/* One vertex of MHR in the current pose, metres. */
+/* Computes one vertex of MHR in the current pose, metres. */
 static void skin_one(float out[3], const solver *s, int vertex)
 {
     const pd_mhr_rows *skin = &s->mhr->skin;
@@ -180,7 +181,7 @@ static void skin_one(float out[3], const solver *s, int vertex)
     for (int c = 0; c < 3; c++) out[c] = sum[c] / 100;
 }
 
-/* All residuals at the current point: points, joints, two for each parameter (prior and limit), one for each identity coefficient. */
+/* Computes all residuals at the current iterate: points, joints, two for each parameter (prior and limit), one for each identity coefficient. */
 static void make_rows(double *r, solver *s)
 {
     const pd_mhr *m = s->mhr;
@@ -227,7 +228,7 @@ static float *unknown(solver *s, int u, bool *is_shape)
     return *is_shape ? &s->a[of - s->mhr->parameter_count] : &s->p[of];
 }
 
-/* Column u of the Jacobian by a finite difference. */
+/* Computes column u of the Jacobian by a finite difference. */
 static void make_column(double *column, solver *s, int u)
 {
     bool is_shape;
@@ -246,7 +247,7 @@ static void make_column(double *column, solver *s, int u)
     for (size_t i = 0; dirs && i < numbers; i++) s->rest[i] -= (float)by * dirs[i];
 }
 
-/* (J^T J + lambda diag) step = -J^T r; the last row of the Gram matrix is J^T r. */
+/* Solves (J^T J + lambda diag(J^T J)) step = -J^T r; the last row of the Gram matrix is J^T r. Returns false if the matrix is not positive definite. */
 static bool solve_step(solver *s, double lambda)
 {
     const size_t n = (size_t)s->unknown_count, wide = n + 1;
@@ -310,7 +311,7 @@ static void solve(solver *s)
     }
 }
 
-/* Starts with the root at the pelvis, rotated as it is: R = Rz Ry Rx. */
+/* Sets the start: the root has the position and the rotation R = Rz Ry Rx of the pelvis. */
 static void begin(solver *s, const float *rotations)
 {
     static const char *const names[6] = {"root_tx", "root_ty", "root_tz", "root_rx", "root_ry", "root_rz"};
@@ -395,7 +396,7 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         float *targets = block + 6 * v + 3 * k, *made = targets + 3 * (size_t)wrap->point_count;
 
-        /* Where each point of the wrap is on the body's surface. */
+        /* Compute the position of each point of the wrap on the body's surface. */
         for (int i = 0; i < wrap->point_count; i++)
             for (int c = 0; c < 3; c++) {
                 double sum = 0;

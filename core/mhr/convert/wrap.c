@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define ROUNDS       6
-#define LEAST_COSINE 0.3 /* between normals that agree */
+#define LEAST_COSINE 0.3 /* least cosine between normals that agree */
 
 /* Joints that both models have, of the left side and the middle. */
 static const struct {
@@ -62,8 +62,8 @@ static bool find_around(pd_mhr_convert_wrap *w)
     w->around = malloc((corners + 1) * sizeof *w->around);
     if (!w->around_start || !w->around) return false;
 
-    uint32_t *start =
-        w->around_start + 1; /* shifted by one: filling moves each start to its end, the start of the next */
+    /* Shifted by one, because filling moves each start to the start of the next. */
+    uint32_t *start = w->around_start + 1;
     for (size_t c = 0; c < corners; c++) start[faces[c] + 1]++;
     for (size_t v = 1; v <= vertices; v++) start[v] += start[v - 1];
     for (size_t c = 0; c < corners; c++) w->around[start[faces[c]]++] = (uint32_t)(c / 3);
@@ -99,7 +99,7 @@ double pd_mhr_convert_nearest(pd_observe_part corners[3], const pd_mhr_convert_w
     return best;
 }
 
-/* Matches every point with the body as it is now. Returns the mean distance; *largest. */
+/* Matches every point with the nearest point of the body's present surface. Returns the mean distance; *largest receives the largest. */
 static double match_points(pd_mhr_convert_wrap *w, const pd_mhr_convert_fit *fit,
                            const pd_mhr_convert_seen *rest, double *largest, double *apart)
 {
@@ -125,7 +125,7 @@ static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen 
     if (s) return s;
     const int points = w->point_count;
 
-    w->point_count = 0; /* joints alone */
+    w->point_count = 0; /* the first fit uses joints only */
     s = pd_mhr_convert_fit_run(&fit, rest, NULL, (pd_mhr_convert_round){0.02, 0, false}, err);
     w->point_count = points;
     for (int round = 0; round < ROUNDS && !s; round++) {
@@ -142,7 +142,7 @@ static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen 
     return s;
 }
 
-/* Wraps the body around the other model's rest pose, which has so many vertices; joints have been matched. */
+/* Fits the body to the other model's rest pose and matches the points. `vertices`: vertices of the other model. Joints were matched before. */
 static pd_status wrap_rest(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *rest, size_t vertices,
                            pd_error *err)
 {

@@ -1,7 +1,7 @@
 #ifndef PD_MHR_CONVERT_WRAP_H
 #define PD_MHR_CONVERT_WRAP_H
-/* The correspondence between two surfaces: for each vertex of another model (MHR, or another body model), the point of a body model's skin that
- * is the same place of the same person.
+/* Correspondence between two surfaces: for each vertex of another model (MHR, or another body model), the point of a body model's skin at the same
+ * anatomical place.
  *
  *     1. the body model is fitted to the other one at rest by common joints: MHR's by a table of names, a body model's by their own names
  *     2. then repeatedly to the nearest points of its own surface whose normals agree, with decreasing sigma   ICP (Besl, McKay 1992)
