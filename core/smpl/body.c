@@ -12,7 +12,7 @@
 #define TABLE_BYTES   (16u << 20)
 #define MAX_PARTS     64
 #define TILE_BLOCK    4 /* tiles that stay in the cache while every group passes */
-#define NORMAL_SLOTS  4 /* groups whose normals are made at once, each in scratch of its own */
+#define NORMAL_SLOTS  4 /* groups whose normals are computed at the same time, each with its own scratch */
 #define CONTACT_SLOTS 4 /* bodies that go through contact at once, in scratch of their own */
 #define NARROW_BODIES 4 /* up to here memory is slower than turning 16 bits into floats */
 
@@ -33,8 +33,7 @@ typedef struct chunk {
     float *lowest;        /* (parts, CHUNK) lowest y before translation */
     float *normal_slots;  /* (slots, slot_floats)                 */
     long slot_floats;
-    const float *
-        wide; /* float32 rows of all tiles, for a batch; NULL: tiles are read in the form in which they are kept */
+    const float *wide; /* float32 rows of all tiles, for a batch; NULL: tiles are read in their stored form */
     const pd_smpl_contact *contact;
     unsigned char *contact_slots; /* (slots, contact_bytes)       */
     size_t contact_bytes;
@@ -64,7 +63,7 @@ static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
     return job->body_count < most ? job->body_count : most;
 }
 
-/* Without bodies (sizes asked for before the outputs are known): the most. */
+/* Without bodies (the sizes are requested before the outputs are known) assume the most. */
 static bool any_surface(const pd_smpl_job *job)
 {
     if (!job->bodies) return true;
@@ -106,7 +105,7 @@ static size_t contact_bytes(const pd_smpl_job *job)
     return job->contact ? pd_arena_bytes(pd_smpl_contact_scratch_bytes(job->contact), 1) : 0;
 }
 
-/* What a chunk needs, piece by piece: how many elements of each. */
+/* Number of elements of each array that a chunk needs. */
 typedef struct pieces {
     size_t coefs, use, tables, centres, lowest, normals, contact;
 } pieces;
@@ -166,7 +165,7 @@ static void pose_group(void *arg, int group, int worker)
             }
         if (!coefs) continue;
 
-        /* Values in which blend shapes and skinning are linear. */
+        /* Writes the coefficients in which blend shapes and skinning are linear. */
         pd_smpl_pose_features(coefs, i, c->tiles, c->model, body->stage == PD_SMPL_SHAPED ? &at_rest : body);
         float *table = c->tables + index * c->table_floats;
         if (c->skinning == PD_SMPL_DQS)
@@ -191,7 +190,8 @@ static bool adjoin(const pd_k_run *a, const pd_k_run *b)
     return a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
-/* Runs of a tile, at most: used blocks that adjoin make one, so that every second pose block may begin one; and betas, expressions, sculpts, soft tissue. */
+/* Largest number of runs of a tile. Adjoining used blocks make one run, so at most every second pose block begins one; further runs are betas, expressions,
+ * sculpts and soft tissue. */
 #define MAX_RUNS ((1 + PD_SMPL_MAX_BETA_TERMS) * (PD_SMPL_MAX_JOINTS - 1) / 2 + 4)
 
 /* A tile opened for a group: its rows in as few runs as they make. */
@@ -202,7 +202,7 @@ typedef struct opened {
     pd_k_run runs[MAX_RUNS];
 } opened;
 
-/* Whether two tiles have the same blocks. */
+/* Returns whether two tiles have the same blocks. */
 static bool has_same_blocks(const pd_smpl_tiles *t, int a, int b)
 {
     const int from_a = t->tile_block_start[a], from_b = t->tile_block_start[b];
@@ -231,8 +231,8 @@ static void move_runs(opened *out, const opened *from, const pd_smpl_tile_rows *
     }
 }
 
-/* Opens a tile for a group. before: a tile that is open already, or NULL. In models with dense blend shapes all tiles have the same blocks, so that one list of runs
- * serves all of them. */
+/* Opens a tile for a group. before: a tile that is open already, or NULL. In models with dense blend shapes all tiles have the same blocks, so
+ * they share one list of runs. */
 static void open_runs(opened *out, const opened *before, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
@@ -367,7 +367,7 @@ static void surface_part(void *arg, int part, int worker)
 
 /* --- contact, ground, normals --- */
 
-/* One slot of scratch serves every CONTACT_SLOTS-th body. */
+/* Every CONTACT_SLOTS-th body uses the same slot of scratch. */
 static void contact_slot(void *arg, int slot, int worker)
 {
     (void)worker;
@@ -403,7 +403,7 @@ static void ground_body(void *arg, int index, int worker)
     for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
 }
 
-/* One slot of scratch serves every NORMAL_SLOTS-th group. Eight bodies that all have normals go through side by side, others one by one. */
+/* Every NORMAL_SLOTS-th group uses the same slot of scratch. Eight bodies that all need normals are computed side by side, others one by one. */
 static void normals_slot(void *arg, int slot, int worker)
 {
     (void)worker;
@@ -529,7 +529,7 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
 
     if (!any_normals(job)) c.normal_slots = NULL;
 
-    /* Chunks of bodies, one after the other. A chunk whose requests were all cancelled is skipped. */
+    /* Compute the chunks of bodies one after the other. Skip a chunk if all its requests were cancelled. */
     for (int first = 0; first < job->body_count; first += step) {
         c.bodies = job->bodies + first;
         c.body_count = job->body_count - first < step ? job->body_count - first : step;

@@ -1,5 +1,5 @@
-/* The forward pass once more, in double precision, straight from the equations: nothing shared with the tiles.
- * Slow, and meant to be read beside Loper et al. 2015, Kavan et al. 2007 (DQS) and Kavan, Zara 2005 (SBS). */
+/* Reference of the forward pass in double precision, directly from the equations. It shares no code with the tiles. It is slow, and is meant to be
+ * read together with Loper et al. 2015, Kavan et al. 2007 (DQS) and Kavan, Zara 2005 (SBS). */
 #include "core/math/quat.h"
 #include "core/math/xform.h"
 #include "core/smpl/body.h"
@@ -103,7 +103,7 @@ static void sculpt_group(reference *r, int g, const float *poses, double *a)
               joint = psd->joint_start[g], joints = psd->joint_start[g + 1] - joint, row = side + 1;
     const double scale = 2 * (double)psd->widths[g] * psd->widths[g];
 
-    /* Kernels between the poses, the last of which is the rest pose, and to the body's pose. */
+    /* Kernels between the poses (the last is the rest pose), and from each of them to the body's pose. */
     for (int e = 0; e < side; e++)
         for (int f = 0; f <= side; f++) {
             double sum = 0;
@@ -334,7 +334,7 @@ static void reference_deinit(reference *r)
     free(r->world), free(r->skin), free(r->sparse_offset), free(r->sculpt);
 }
 
-/* Then + translation; or + translation in x and z and the lowest vertex to y = 0. */
+/* Add the translation. With `ground` add only x and z, and move the lowest vertex to y = 0. */
 static void move_all(double *points, int count, const float *translation, int ground, double lowest)
 {
     for (int i = 0; i < count; i++)

@@ -11,7 +11,7 @@
 
 #define WITHIN 0.1  /* Part of the vertices within the radius. */
 #define ENDS   0.15 /* Part of the axis ignored at either end: joints are thicker or thinner. */
-/* Metres by which the radius is smaller than the skin: flesh is soft, and people differ. */
+/* Difference of the skin's distance and the radius, metres: flesh is soft, and people differ. */
 #define SLACK  0.02
 #define CLEAR  0.01 /* Metres; capsules closer than this at rest are not a pair. */
 #define LEAST  20   /* vertices */
@@ -19,7 +19,8 @@
 typedef struct row {
     const char *from, *to;
     double reach;
-    const char *skin; /* the first letters of the joints whose skin is about it; NULL: that of `from` */
+    /* Prefix of the names of joints whose skin surrounds the capsule; NULL: the skin of `from`. */
+    const char *skin;
 } row;
 
 static const row rows[PD_SMPL_CAPSULES] = {{"left_shoulder", "left_elbow", 1, NULL},
@@ -63,7 +64,7 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
     const size_t n = (size_t)m->vertex_count + 1;
     pd_smpl_capsules *out = calloc(1, sizeof *out);
     double *far = malloc(n * sizeof *far);
-    int *holder = malloc(n * sizeof *holder); /* the joint that holds each vertex most */
+    int *holder = malloc(n * sizeof *holder); /* joint with the largest weight of each vertex */
     const bool room = out && far && holder;
 
     /* One capsule per row of the table whose two joints exist in this model. */

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FAULTY_SHARE 0.02 /* of the edges */
-#define BMI_LEAST    2.0  /* kg/m2 at 1000 kg/m3: far beyond what lives */
+#define FAULTY_SHARE 0.02 /* largest share of faulty edges */
+#define BMI_LEAST    2.0  /* least plausible mass index, kg/m2 at 1000 kg/m3; far below that of any person */
 #define BMI_MOST     200.0
 
 #define INSERTION_MOST 32 /* keys that are sorted in place without a call: a vertex has about six */
@@ -17,8 +17,8 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The sides of all triangles, each at the lower of its two vertices: 2 * the higher one + its direction. Sorted within a vertex, so that
- * those of one edge stand together. start is (V + 1), zero before; keys (3F). */
+/* Lists the sides of all triangles at the lower of their two vertices, as keys 2 * higher vertex + direction. The keys of a vertex are sorted, so that the
+ * sides of one edge are neighbours. start: (V + 1), zeros before; keys: (3F). */
 static void sort_sides(int *start, uint64_t *keys, const pd_smpl_data *d)
 {
     const uint32_t *f = d->faces;

@@ -159,7 +159,7 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
         {"world", NULL}, {"pelvis", "pelvis"}, {"chest", "spine3"}, {"head", "head"}};
     pd_io_glb_controls out = {0};
 
-    /* Limbs whose joints are there. */
+    /* Writes the limbs whose joints exist. */
     for (int i = 0; i < PD_IO_GLB_LIMBS; i++) {
         bool is_there = true;
         out.limbs[out.limb_count].name = limbs[i].name;

@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_EXPORT_H
 #define PD_SMPL_EXPORT_H
-/* Converts bodies to what the encoders of core/io take.
+/* Converts bodies to the inputs of the encoders in core/io.
  *
  *     pd_io_mesh mesh = pd_smpl_export_mesh(model, bodies, count, PD_FRAME_GLTF);    any format
  *     pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);             GLB with rig
@@ -25,8 +25,8 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                                pd_frame frame);
 /* Returns joints, skin weights and shape directions of the model. */
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model);
-/* Replaces the rig's betas, which are baked into the mesh, by the model's expressions as morph targets, 0 to 1, by name. Beside visemes there is
- * viseme_sil, silence, which moves nothing, because programs set all fifteen of Oculus' visemes by name. names
+/* Replaces the rig's betas, which are baked into the mesh, by the model's expressions as morph targets, 0 to 1, by name. With visemes there is
+ * also viseme_sil, silence, which moves nothing, because programs set all fifteen of Oculus' visemes by name. names
  * (expression_count): memory that must outlive the rig. The model must have expression_names. */
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model);
 /* Returns the controls of arms and legs; limb_count 0: the model's joints have other names than SMPL's. */

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NORMAL_WITHIN 5e-7 /* of 1: eight weights, each rounded to 24 bits */
+/* Largest difference of a sum of weights from 1: eight weights, each rounded to 24 bits. */
+#define NORMAL_WITHIN 5e-7
 
 /* J_template = R v_template and J_shapedirs = R S, both (K, width): row k is a weighted sum of rows of `rows`. */
 static double *regress(const pd_smpl_data *data, const float *rows, size_t width)
@@ -184,7 +185,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
         for (int k = 0; k < data->joint_count; k++) w[k] = (float)(w[k] / sum);
     }
 
-    /* Joints come from the file where it has them, otherwise from the regressor. */
+    /* Take the joints from the file if it has them, otherwise compute them with the regressor. */
     m->joint_template =
         data->joints ? copy_of(data->joints, 3 * (size_t)m->joint_count) : regress(data, data->v_template, 3);
     m->joint_shapedirs = data->joint_shapedirs ? copy_of(data->joint_shapedirs,
@@ -195,13 +196,13 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
 
-    /* Tiles are the layout in which blend shapes are evaluated. */
+    /* Pack the tiles, in which blend shapes are evaluated. */
     pd_status status = pd_smpl_closed_count(&m->closed, data, err);
     if (status == PD_OK) status = pd_smpl_soft_modal(data, m->joint_template, err);
     if (status == PD_OK) status = pd_smpl_tiles_build(&m->tiles, data, err);
     if (status == PD_OK && data->psd.count) status = pd_smpl_psd_solve(&m->psd_map, &data->psd, err);
 
-    /* Skinning by rotations may have pose blend shapes of its own, here as floats. */
+    /* Skinning by rotations may have its own pose blend shapes, here as floats. */
     if (status == PD_OK && data->sparse.values_dqs) {
         pd_smpl_data rotations = *data;
         rotations.sparse.values = data->sparse.values_dqs;
@@ -209,8 +210,7 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     }
     if (status != PD_OK) return status;
 
-    /* Free what the tiles now hold. Packed shapes are kept: the tiles for rotations are made from them on
-     * first use. */
+    /* Free the arrays that the tiles now contain. Packed shapes are kept, because the tiles for rotations are made from them at the first use. */
     if (data->sparse.packed_dqs) {
         free(data->sparse.values);
         data->sparse.values = NULL;

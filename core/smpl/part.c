@@ -6,7 +6,7 @@
 enum { SMPL_JOINTS = 24, FLAME_JOINTS = 5 };
 
 static const struct {
-    const char *name, *first; /* of the part, of its first joint; NULL: joint 0 */
+    const char *name, *first; /* name of the part, and of its first joint; NULL: joint 0 */
     int count, hand;
 } parts[PD_SMPL_PART_COUNT] = {
 #define PART(id, name, first, count, hand, doc) {name, first, count, hand},

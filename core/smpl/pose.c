@@ -159,7 +159,7 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
     }
 }
 
-/* What blend shapes are linear in: the entries of R - I, or the quaternion of R less the identity. R NULL: all 0. */
+/* Computes the features in which pose blend shapes are linear: the entries of R - I, or the quaternion of R minus the identity. R NULL: all 0. */
 static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
 {
     for (int i = 0; i < 9; i++) out[i] = r ? r[i] - (float)(i % 4 == 0) : 0.0f;

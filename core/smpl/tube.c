@@ -37,13 +37,14 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
     const size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
     *parts = (pd_smpl_tube_parts){.data = data};
     parts->start = malloc((joints + 1) * sizeof *parts->start);
-    parts->vertex = malloc((2 * vertices + 1) * sizeof *parts->vertex); /* a half each: two at most */
+    /* A vertex belongs to at most two parts. */
+    parts->vertex = malloc((2 * vertices + 1) * sizeof *parts->vertex);
     if (!parts->start || !parts->vertex) {
         pd_smpl_tube_parts_deinit(parts);
         return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %zu vertices", vertices);
     }
 
-    /* Vertices that each joint holds by at least OWN_WEIGHT. A part with little skin has no tube. */
+    /* List the vertices at which each joint has at least the weight OWN_WEIGHT. A part with little skin has no tube. */
     int count = 0;
     for (size_t k = 0; k < joints; k++) {
         parts->start[k] = count;
@@ -65,7 +66,7 @@ void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts)
 
 /* --- a body --- */
 
-/* Mean position of a part's vertices. */
+/* Returns the mean position of a part's vertices. */
 static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
     PD_ASSERT(k >= 0 && k < parts->data->joint_count && parts->start[k] <= parts->start[k + 1]);
@@ -75,8 +76,8 @@ static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int
     return pd_vec3_scale(sum, 1.0 / (last > first ? last - first : 1));
 }
 
-/* Direction of a part: to the mean of the joint's children; if these lie on all sides of it (pelvis), to
- * the child nearest to the middle plane; without children, to the centre of its skin. */
+/* Returns the direction of a part: to the mean of the joint's children; if these are on all sides of it (pelvis), to the child nearest to the
+ * middle plane; without children, to the centre of its skin. */
 static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, const double (*joints)[3],
                             int k)
 {
@@ -100,11 +101,11 @@ static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, 
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 1, 0));
 }
 
-/* Where a point stands in the grid. */
+/* Position of a point in the grid of a tube. */
 typedef struct place {
-    double s, rho, over;   /* over: beyond an end, signed */
-    int ring, side, other; /* the cell's first corner; other: the side after it */
-    double u, v;           /* within it */
+    double s, rho, over;   /* along the axis, away from it; over: signed distance beyond an end */
+    int ring, side, other; /* first corner of the cell; other: the next side */
+    double u, v;           /* position within the cell, 0 to 1 */
 } place;
 
 /* Coordinates of an offset from the tube's origin: along, around and away from the axis, with the cell of
@@ -174,7 +175,7 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
 void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, const float *rest,
                        const double (*joints)[3])
 {
-    enum { MOST = 512 }; /* of a part's vertices are looked at for its ends */
+    enum { MOST = 512 }; /* largest number of a part's vertices from which its ends are found */
     double s[MOST];
 
     for (int k = 0; k < parts->data->joint_count; k++) {

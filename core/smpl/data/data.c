@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define WEIGHT_SUM_SLACK 1e-3
-#define RUN              64 /* numbers */
+#define RUN              64 /* numbers that are checked together */
 
 int pd_smpl_feature_beta(const pd_smpl_data *data, const char *name)
 {
@@ -113,7 +113,7 @@ static pd_status check_finite(const char *name, const float *values, size_t coun
     size_t i = 0;
     if (!values) return PD_OK;
 
-    /* in whole runs as far as all are finite: many at a time, as there are millions of them */
+    /* Check whole runs while all numbers are finite. This is fast for millions of numbers. */
     for (; count - i >= RUN; i += RUN) {
         int32_t bits[RUN], found = 0;
         memcpy(bits, values + i, sizeof bits);
@@ -180,7 +180,7 @@ static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
     return s;
 }
 
-/* Priors of the model's own number of betas, in the order of its gender; legs are vertices. */
+/* Checks the priors of people: their number of betas is the model's, their order follows its gender, and `legs` are vertices. */
 static pd_status check_people(const pd_smpl_data *data, pd_error *err)
 {
     const int expected = pd_smpl_people_prior_count(data->text.gender);
@@ -223,7 +223,7 @@ static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* The regressor, or joints and joint_shapedirs in its place. */
+/* Checks the regressor, or joints and joint_shapedirs in its place. */
 static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
 {
     const size_t coordinates = 3 * (size_t)data->joint_count;
@@ -320,7 +320,7 @@ static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
     return s ? s : check_finite("face_points.contour_weights", f->contour_weights, 3 * contour, err);
 }
 
-/* Names go into JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
+/* Returns whether a name may be used in JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
 static bool name_is_plain(const char *name)
 {
     size_t length = strnlen(name, PD_SMPL_NAME_BYTES);
@@ -388,7 +388,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
                        sparse->value_count, count);
 
-    /* The numbers themselves, also those of skinning by rotations. */
+    /* Check the values, also those for skinning by rotations. */
     count *= 1 + (size_t)sparse->beta_terms;
     s = check_finite("posedirs.values", sparse->values, count, err);
     if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
@@ -419,7 +419,7 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* Checks that the arrays that every model with these counts needs are there, also a resident one. */
+/* Checks that all arrays exist that a model with these counts needs, also a resident one. */
 static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
 {
     const struct {
@@ -452,7 +452,7 @@ static pd_status check_shapes(const pd_smpl_data *data, pd_error *err)
     const struct {
         const char *name;
         const float *numbers;
-        size_t columns; /* of each coordinate */
+        size_t columns; /* numbers for each coordinate */
     } rows[] = {{"v_template", data->v_template, 1},
                 {"shapedirs", data->shapedirs, (size_t)data->beta_count},
                 {"expressiondirs", data->expressiondirs, (size_t)data->expression_count},
@@ -497,7 +497,7 @@ static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* Checks the names of joints, which are all different, and of expressions. */
+/* Checks the names of joints and expressions. Names of joints must differ. */
 static pd_status check_names(const pd_smpl_data *data, pd_error *err)
 {
     char where[96];
@@ -527,7 +527,7 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* Checks the vertices that others name: mirror images and landmarks. */
+/* Checks vertex indices in mirror images and landmarks. */
 static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
 {
     char where[96];
@@ -551,7 +551,7 @@ static pd_status check_psd(const pd_smpl_data *data, pd_error *err)
 
 pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
 {
-    /* In this order: each check relies on those before it. */
+    /* Run the checks in this order, because each relies on those before it. */
     static pd_status (*const checks[])(const pd_smpl_data *data, pd_error *err) = {
         check_counts,      check_presence, check_shapes,  check_soft, check_beta_limits, check_hands,
         check_face_points, check_people,   check_weights, check_tree, check_joints,      check_faces,
@@ -566,7 +566,7 @@ pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
 
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
 {
-    /* Counts come first, so that a wrong count is not reported as a missing array. */
+    /* Check the counts first, so that a wrong count is not reported as a missing array. */
     const pd_status status = pd_smpl_data_check_resident(data, err);
     if (status) return status;
     if (data->soft_count > 0 && !data->softdirs)

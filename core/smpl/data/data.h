@@ -1,6 +1,6 @@
 #ifndef PD_SMPL_DATA_H
 #define PD_SMPL_DATA_H
-/* A body model as it is published, trained and stored: plain arrays, nothing packed.
+/* A body model as it is published, trained and stored: plain arrays without packing.
  *
  *     T_P   = v_template + shapedirs beta + expressiondirs psi + posedirs f(theta) + softdirs delta,  f = vec(R(theta) - I)
  *     J     = J_regressor (v_template + shapedirs beta + expressiondirs psi)
@@ -36,7 +36,7 @@
 
 #define PD_SMPL_MAX_BETA_TERMS 8
 
-/* How joints carry vertices (body.h). Zero is LBS. */
+/* Method of skinning (body.h). Zero is LBS. */
 typedef enum pd_smpl_skinning {
     PD_SMPL_LBS,
     PD_SMPL_DQS,
@@ -157,7 +157,7 @@ typedef struct pd_smpl_text {
     char *name;       /* Name, such as "default". */
     char *gender;     /* "neutral", "female", "male" or ""          */
     char *licence;    /* "CC BY 4.0"                                */
-    char *provenance; /* How the model was made, and from what. */
+    char *provenance; /* Origin of the model: how it was made, and from which data. */
     char *credits;    /* Sources to be credited, one per line. */
 } pd_smpl_text;
 

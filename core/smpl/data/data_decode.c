@@ -12,9 +12,10 @@
 #include <string.h>
 
 #define WEIGHTS_MAX ((size_t)1 << 26) /* V * K: 256 MB */
-#define PART_MAX    ((size_t)1 << 26) /* V * 3 * directions, of which a file has a part: 256 MB */
+/* V * 3 * directions, if the file has only a part of the vertices: 256 MB. */
+#define PART_MAX    ((size_t)1 << 26)
 
-/* The reading of one file. The first failure is in status and *err; every step after it does nothing. */
+/* State of reading one file. status and *err have the first failure; every later step does nothing. */
 typedef struct decoding {
     pd_smpl_data *out;
     const pd_safetensors *file;
@@ -25,7 +26,7 @@ typedef struct decoding {
 
 /* --- one tensor --- */
 
-/* NULL when an optional tensor is not there, and after a failure. */
+/* Finds a tensor and checks its shape. Returns NULL if an optional tensor is missing, and after a failure. */
 static const pd_array *find(decoding *d, const char *name, bool required, int rank, const size_t *shape)
 {
     if (d->status) return NULL;
@@ -45,7 +46,7 @@ static float *read_floats(decoding *d, const char *name, bool required, int rank
     return out;
 }
 
-/* (length) whole numbers of least..most that must be there; length may be PD_SMPL_ANY. count: how many, or NULL. */
+/* Reads a required tensor (length) of whole numbers from least to most. length may be PD_SMPL_ANY. count receives the number of elements, or is NULL. */
 static int *read_ints(decoding *d, const char *name, size_t length, int64_t least, int64_t most,
                       size_t *count)
 {
@@ -56,7 +57,7 @@ static int *read_ints(decoding *d, const char *name, size_t length, int64_t leas
     return out;
 }
 
-/* (V,3,n), n of any length up to most. */
+/* Reads an optional tensor (V,3,n) with n up to `most`. */
 static float *read_dirs(decoding *d, const char *name, int *count, int most)
 {
     const size_t shape[3] = {(size_t)d->out->vertex_count, 3, PD_SMPL_ANY};
@@ -69,7 +70,7 @@ static float *read_dirs(decoding *d, const char *name, int *count, int most)
     return out;
 }
 
-/* Directions of a part of the vertices, (n,3,count), in place of (V,3,count): all others have none. */
+/* Names of tensors: directions (V,3,count), or in their place directions (n,3,count) of some vertices; those of all other vertices are 0. */
 typedef struct part_names {
     const char *dirs, *vertices, *values;
 } part_names;
@@ -107,7 +108,7 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     free(part);
 }
 
-/* Shape directions that move a part of the vertices only, and follow those of all vertices: (V,3,B) and (n,3,F) -> (V,3,B + F). */
+/* Reads shape directions that move only some vertices, and appends them to those of all vertices: (V,3,B) and (n,3,F) -> (V,3,B + F). */
 static void read_shape_tail(decoding *d)
 {
     static const part_names names = {"shapedirs.all", "shapedirs.vertices", "shapedirs.values"};
@@ -154,7 +155,7 @@ static void check_version(decoding *d)
                             PD_SMPL_FORMAT_VERSION);
 }
 
-/* Template, tree and faces; before any of them, how many there are. */
+/* Reads template, tree and faces, and their counts first. */
 static void read_mesh(decoding *d)
 {
     pd_smpl_data *out = d->out;
@@ -174,11 +175,11 @@ static void read_mesh(decoding *d)
     if (!s) s = pd_smpl_field_f32(&out->v_template, vertices, "v_template", d->err);
     if (!s) s = pd_smpl_field_int(&out->parents, parents, "parents", -1, PD_SMPL_MAX_JOINTS, d->err);
     if (!s) s = pd_smpl_field_int(&corners, faces, "faces", 0, (int64_t)out->vertex_count - 1, d->err);
-    out->faces = (uint32_t *)corners; /* none is negative */
+    out->faces = (uint32_t *)corners; /* read_ints has checked that no index is negative */
     d->status = s;
 }
 
-/* What joints are worked out from: the regressor, and the places of those that it does not give. */
+/* Reads the regressor of joints, and the positions of joints that it does not give. */
 static void read_joints(decoding *d)
 {
     pd_smpl_data *out = d->out;
@@ -203,7 +204,7 @@ static void read_joints(decoding *d)
     if (dirs) d->status = pd_smpl_field_f64(&out->joint_shapedirs, dirs, "joint_shapedirs", d->err);
 }
 
-/* (V,K), or (V,n) joints and values. */
+/* Reads the skinning weights: (V,K), or (V,n) joints and values. */
 static void read_weights(decoding *d)
 {
     pd_smpl_data *out = d->out;
@@ -234,7 +235,7 @@ static void read_weights(decoding *d)
     free(values);
 }
 
-/* "a,b,c" into count names, stride bytes apart. */
+/* Splits a text "a,b,c" into `count` names, which are stride bytes apart. */
 static void split_names(decoding *d, const char *key, char *first, size_t stride, size_t count)
 {
     char where[64];
@@ -274,12 +275,12 @@ static void read_landmarks(decoding *d)
 
 /* --- sparse pose blend shapes --- */
 
-/* The tensors of one P: all values, or those of one side of a symmetric body; and what they are multiplied with. */
+/* Names of the tensors of one P: all values, or those of one side of a symmetric body; and their factor. */
 typedef struct value_names {
     const char *values, *half, *scale;
 } value_names;
 
-/* Multiplies the values by one number, or by one a vertex (of each of 1 + G terms). */
+/* Multiplies the values by one number, or by one number for each vertex (and each of 1 + G terms). */
 static void scale_values(decoding *d, float *values, const char *name)
 {
     const pd_smpl_sparse_dirs *sparse = &d->out->sparse;
@@ -302,7 +303,7 @@ static void scale_values(decoding *d, float *values, const char *name)
     free(scale);
 }
 
-/* Whole rows (terms, value_count) from halves: floats, or packed, numbers of 16 bits times step. The other one is NULL. */
+/* Returns whole rows (terms, value_count) from the rows of one side: floats (half), or 16-bit integers times step (packed). The other argument is NULL. */
 static float *unfold_rows(decoding *d, size_t terms, const float *half, const int16_t *packed, float step,
                           const char *name)
 {
@@ -325,7 +326,7 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
     return NULL;
 }
 
-/* One side of a symmetric body. Those for rotations stay packed when the caller wants them so. */
+/* Reads the values of one side of a symmetric body. Values for rotations stay packed if the caller wants that. */
 static void read_half(decoding *d, float **values, const pd_array *array, size_t terms,
                       const value_names *names)
 {
@@ -333,7 +334,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     const size_t count = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1], one = 1;
     float step = 1;
 
-    /* The length of a row, and the step that the numbers count. */
+    /* Check the length of a row, and read the step. */
     if (!count || row != count) {
         d->status = pd_fail(d->err, PD_ERR_FORMAT, names->half,
                             "%zu numbers a row; %zu expected from mirror and patterns", row, count);
@@ -343,7 +344,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     if (scale) d->status = pd_array_f32(&step, scale, names->scale, d->err);
     if (d->status) return;
 
-    /* Numbers of 16 bits that have the machine's byte order can be used where they lie, unless they are kept or misaligned. */
+    /* Use 16-bit integers in the machine's byte order in place, unless they are kept or misaligned. */
     const uint16_t lowest = 1;
     if (array->dtype == PD_DTYPE_I16 && !array->fortran && !array->big_endian &&
         *(const unsigned char *)&lowest == 1) {
@@ -369,7 +370,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
         return;
     }
 
-    /* Any other numbers are converted first. */
+    /* Convert any other numbers first. */
     float *half = NULL;
     d->status = pd_smpl_field_f32(&half, array, names->half, d->err);
     for (size_t i = 0; half && i < terms * count; i++) half[i] *= step;
@@ -377,7 +378,7 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     free(half);
 }
 
-/* (n), or (1 + G, n) when P depends on betas. Returns 1 + G, 0 when there are no such tensors. */
+/* Reads the values of one P: (n), or (1 + G, n) if P depends on betas. Returns 1 + G, or 0 if there are no such tensors. */
 static int read_values(decoding *d, float **values, const value_names *names)
 {
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
@@ -417,7 +418,7 @@ static void read_sparse(decoding *d)
     size_t joints, starts;
     if (!pd_safetensors_find(d->file, "posedirs.pattern_start")) return;
 
-    /* patterns, and which one each vertex has */
+    /* Read the patterns, and the pattern of each vertex. */
     sparse->pattern_joints =
         read_ints(d, "posedirs.pattern_joints", PD_SMPL_ANY, 1, (int64_t)d->out->joint_count - 1, &joints);
     sparse->pattern_start = read_ints(d, "posedirs.pattern_start", PD_SMPL_ANY, 0, (int64_t)joints, &starts);
@@ -439,7 +440,7 @@ static void read_sparse(decoding *d)
     }
     free(wide);
 
-    /* P, and one of its own for skinning by rotations */
+    /* Read P, and the P for skinning by rotations. */
     const int terms = read_values(d, &sparse->values, &plain);
     if (!d->status && !terms)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, plain.values, "missing: the patterns need it");
@@ -512,7 +513,7 @@ static void read_soft(decoding *d)
                               (const size_t[]){poles->shape[0], 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
-/* Sculpts that the pose drives. pd_smpl_psd_check checks the rest. */
+/* Reads the sculpts that the pose drives. pd_smpl_psd_check checks the rest. */
 static void read_psd(decoding *d)
 {
     pd_smpl_psd *psd = &d->out->psd;
@@ -552,7 +553,7 @@ static void read_psd(decoding *d)
     psd->widths = read_floats(d, "psd.widths", true, 1, (const size_t[]){groups - 1});
     if (d->status) return;
 
-    /* Poses, whose number follows from ascending ranges that end with the joints. */
+    /* Poses. Their number follows from the ranges, which must ascend and end with the joints. */
     for (size_t g = 0; g + 1 < groups; g++)
         if (psd->joint_start[g] > psd->joint_start[g + 1] || psd->group_start[g] > psd->group_start[g + 1]) {
             d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "ranges that ascend expected");
@@ -566,7 +567,7 @@ static void read_psd(decoding *d)
     psd->poses = read_floats(d, "psd.poses", true, 2, (const size_t[]){pd_smpl_psd_pose_count(psd), 4});
 }
 
-/* (points,3) weights beside (points) triangles; (turns, points) and (turns, points, 3) where there is a contour. */
+/* Reads the landmarks of the face: (points) triangles and (points,3) weights; with a contour also (turns, points) and (turns, points, 3). */
 static void read_face_points(decoding *d)
 {
     static const char points[] = "face_points.triangles", contour[] = "face_points.contour_triangles";
@@ -596,7 +597,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
 
-    /* Mesh, then blend shapes, of which the file may have only the vertices that move. Once d.status is set, each read does nothing. */
+    /* Read the mesh, then the blend shapes; the file may have only the vertices that they move. After a failure each read does nothing. */
     check_version(&d);
     read_mesh(&d);
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
@@ -668,7 +669,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     read_people(&d);
     read_psd(&d);
 
-    /* Texts of the metadata; one that is missing is empty. */
+    /* Texts of the metadata. A missing text is empty. */
     pd_smpl_text *text = &out->text;
     char **const places[] = {&text->name, &text->gender, &text->licence, &text->provenance, &text->credits};
     const char *const keys[] = {"name", "gender", "licence", "provenance", "credits"};
@@ -678,7 +679,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
         if (!*places[i]) d.status = pd_fail(err, PD_ERR_MEMORY, keys[i], "out of memory");
     }
 
-    /* Pose blend shapes, whose width depends on the kind of pose features. */
+    /* Pose blend shapes. Their width depends on the kind of pose features. */
     const char *pose_features = pd_safetensors_get(file, "pose_features");
     if (pose_features && !strcmp(pose_features, PD_SMPL_QUATERNION_TEXT))
         out->pose_features = PD_SMPL_QUATERNION_FEATURES;

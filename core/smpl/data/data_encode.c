@@ -15,9 +15,10 @@
 #define TENSORS_MAX 64
 #define TEXTS_MAX   16
 #define HALF_MAX    65504
-#define PACKED_MAX  8 /* weights a vertex; beyond it the dense matrix is stored */
+/* Largest number of weights of a vertex in packed form; otherwise the dense matrix is stored. */
+#define PACKED_MAX  8
 
-/* What will be written, and the memory that was made for it. */
+/* Tensors and texts that will be written, and the memory that was allocated for them. */
 typedef struct plan {
     const pd_smpl_data *data;
     unsigned flags;
@@ -36,7 +37,7 @@ static void *own(plan *p, size_t count, size_t element_bytes)
     return *place;
 }
 
-/* shape (rank) */
+/* Adds a tensor. shape (rank). */
 static void add(plan *p, const char *name, pd_dtype dtype, const void *values, int rank, const size_t *shape)
 {
     p->tensors[p->tensor_count++] = (pd_safetensor){name, pd_array_of(dtype, values, rank, shape)};
@@ -47,7 +48,7 @@ static void add_text(plan *p, const char *key, const char *value)
     if (value && *value) p->texts[p->text_count++] = (pd_safetensors_text){key, value};
 }
 
-/* exact: -0 counts, for what is left out reads back as 0. */
+/* Returns whether a row has a number other than 0. exact: -0 counts too, because rows that are left out are read back as +0. */
 static bool moves(const float *row, size_t count, bool exact)
 {
     for (size_t i = 0; i < count; i++)
@@ -55,7 +56,7 @@ static bool moves(const float *row, size_t count, bool exact)
     return false;
 }
 
-/* (V,3,count) as F32, or as F16 when asked for and every number fits. */
+/* Adds directions (V,3,count) as F32, or as F16 if requested and every number fits. */
 static void add_dirs(plan *p, const char *name, const float *values, size_t count)
 {
     size_t vertices = (size_t)p->data->vertex_count, total = vertices * 3 * count;
@@ -74,7 +75,7 @@ static void add_dirs(plan *p, const char *name, const float *values, size_t coun
         add(p, name, PD_DTYPE_F32, values, 3, (const size_t[]){vertices, 3, count});
 }
 
-/* (n) vertices that have any direction, and (n,3,count) of those; half: in half precision. */
+/* Adds (n) vertices with a nonzero direction, and their directions (n,3,count). half: in half precision. */
 static void add_part(plan *p, const char *vertices, const char *values, const float *dirs, size_t count,
                      bool half)
 {
@@ -98,7 +99,7 @@ static void add_part(plan *p, const char *vertices, const char *values, const fl
     add(p, values, half ? PD_DTYPE_F16 : PD_DTYPE_F32, part, 3, (const size_t[]){moved_count, 3, count});
 }
 
-/* Columns [first, first + count) of (V,3,all). */
+/* Returns a copy of the columns [first, first + count) of (V,3,all). */
 static float *columns(plan *p, const float *dirs, size_t all, size_t first, size_t count)
 {
     const size_t rows = 3 * (size_t)p->data->vertex_count;
@@ -108,7 +109,7 @@ static float *columns(plan *p, const float *dirs, size_t all, size_t first, size
     return out;
 }
 
-/* Shape directions. In a compact file the features of the face, which move no other part, have rows for the vertices of the head only. */
+/* Adds the shape directions. In a compact file, features of the face have rows only for the vertices of the head, because they move no others. */
 static void add_shapes(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -125,7 +126,7 @@ static void add_shapes(plan *p)
     add_part(p, "shapedirs.vertices", "shapedirs.values", last, features, true);
 }
 
-/* A face is a quarter of a body's vertices. */
+/* Adds the expressions. If they move at most half of the vertices, only those have rows: a face has a quarter of a body's vertices. */
 static void add_expressions(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -143,7 +144,7 @@ static void add_expressions(plan *p)
                  p->flags & PD_SMPL_COMPACT && most < HALF_MAX);
 }
 
-/* The power of two of which all numbers are multiples by 16 bits, or 0. */
+/* Returns the power of two of which all numbers are multiples with factors of 16 bits; 0: there is none. */
 static float common_step(const float *values, size_t count)
 {
     float most = 0;
@@ -164,7 +165,7 @@ typedef struct value_names {
     const char *values, *half, *scale;
 } value_names;
 
-/* (count), or (1 + G, count) when P depends on betas. */
+/* Adds the values of one P: (count), or (1 + G, count) if P depends on betas. */
 static void add_values(plan *p, const char *name, pd_dtype dtype, const void *values, size_t count)
 {
     size_t terms = 1 + (size_t)p->data->sparse.beta_terms;
@@ -174,7 +175,7 @@ static void add_values(plan *p, const char *name, pd_dtype dtype, const void *va
         add(p, name, dtype, values, 1, (const size_t[]){count});
 }
 
-/* Numbers that lie on one grid of 16 bits lose nothing. */
+/* Adds values that are multiples of `step` as 16-bit integers, without loss. */
 static void add_on_grid(plan *p, value_names names, const float *values, size_t row, float step)
 {
     size_t count = (1 + (size_t)p->data->sparse.beta_terms) * row;
@@ -188,7 +189,7 @@ static void add_on_grid(plan *p, value_names names, const float *values, size_t 
     add(p, names.scale, PD_DTYPE_F32, scale, 1, (const size_t[]){1});
 }
 
-/* values = scale[vertex] * i16: the error is at most half a 32767th of the vertex's largest entry. */
+/* Adds values = scale[vertex] * i16. The error is at most half of a 32767th of the vertex's largest entry. */
 static void add_quantised(plan *p, value_names names, const float *values)
 {
     const pd_smpl_sparse_dirs *sparse = &p->data->sparse;
@@ -223,7 +224,7 @@ static void add_sparse_values(plan *p, bool dqs)
     const float *values = dqs ? sparse->values_dqs : sparse->values;
     float step = common_step(values, (1 + (size_t)sparse->beta_terms) * sparse->value_count);
 
-    /* of numbers that are symmetric one side is enough (half.h) */
+    /* If the values are symmetric, write one side only (half.h). */
     if (step > 0) {
         const value_names half_names = {names[dqs].half, NULL, names[dqs].scale};
         size_t terms = 1 + (size_t)sparse->beta_terms, count = pd_smpl_half_count(p->data);
@@ -262,7 +263,7 @@ static void add_posedirs(plan *p)
     if (sparse->values_dqs) add_sparse_values(p, true);
 }
 
-/* (V,n) joints and weights, n the most of any vertex; the dense matrix when that saves nothing. */
+/* Adds (V,n) joints and weights, where n is the largest number of any vertex; the dense matrix if that is not larger. */
 static void add_weights(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -296,7 +297,7 @@ static void add_weights(plan *p)
     add(p, "weights.values", PD_DTYPE_F32, values, 2, (const size_t[]){vertices, width});
 }
 
-/* "pelvis,left_hip,...": names hold no comma (pd_smpl_data_check). */
+/* Returns the names joined as "pelvis,left_hip,...". They contain no comma (pd_smpl_data_check). */
 static char *joined(plan *p, const char *first, size_t stride, int count)
 {
     char *text = own(p, (size_t)count + 1, PD_SMPL_NAME_BYTES), *end = text;
@@ -307,7 +308,7 @@ static char *joined(plan *p, const char *first, size_t stride, int count)
     return text;
 }
 
-/* Curves, which are most of a prior, apart from the rest: in half precision where directions are. */
+/* Adds the priors of people. Curves are most of a prior and are a tensor of their own, in half precision if directions are. */
 static void add_people(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -337,7 +338,7 @@ static void add_people(plan *p)
     if (d->leg_count) add(p, "people.legs", PD_DTYPE_I32, d->legs, 1, (const size_t[]){(size_t)d->leg_count});
 }
 
-/* With dynamics, directions of the vertices that have any, in half precision; others as they are. */
+/* Adds the soft-tissue directions. With dynamics only those of moved vertices are written, in half precision. */
 static void add_soft(plan *p)
 {
     const pd_smpl_data *d = p->data;
@@ -359,7 +360,7 @@ static void add_soft(plan *p)
         (const size_t[]){modes, 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
-/* Sculpts that the pose drives. */
+/* Adds the sculpts that the pose drives. */
 static void add_psd(plan *p)
 {
     const pd_smpl_psd *psd = &p->data->psd;
@@ -382,7 +383,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     const pd_smpl_data *d = data;
     const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
     const size_t entries = (size_t)d->regressor_start[joints];
-    PD_ASSERT(vertices > 0 && joints > 0); /* data_check has passed */
+    PD_ASSERT(vertices > 0 && joints > 0); /* pd_smpl_data_check has passed */
 
     /* Mesh, kinematic tree and joint regressor. */
     add(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
@@ -458,7 +459,7 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     add_text(&p, "provenance", d->text.provenance);
     add_text(&p, "credits", d->text.credits);
 
-    /* Write the file; arrays that were made for it go. */
+    /* Write the file, and free the arrays that were made for it. */
     const pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
     const pd_status status =
         p.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : pd_safetensors_write(out, &what, err);

@@ -33,7 +33,7 @@ static int joints_of(const int **joints, const pd_smpl_data *data, int vertex)
     return s->pattern_start[p + 1] - s->pattern_start[p];
 }
 
-/* Place of a joint in a vertex's pattern, or -1. */
+/* Returns the index of a joint in a vertex's pattern, or -1. */
 static int place_of(const pd_smpl_data *data, int vertex, int joint)
 {
     const int *joints;
@@ -63,7 +63,7 @@ size_t pd_smpl_half_count(const pd_smpl_data *data)
     return numbers;
 }
 
-/* values of vertex from those of its partner. */
+/* Computes the values of a vertex from those of its mirror image. */
 static void mirror_vertex(float *values, const pd_smpl_data *data, const int *other, int vertex,
                           const float *partner_values)
 {
@@ -74,12 +74,12 @@ static void mirror_vertex(float *values, const pd_smpl_data *data, const int *ot
         const float *from = partner_values + 27 * (size_t)place_of(data, partner, other[joints[i]]);
         for (int e = 0; e < 27; e++, values++) {
             float value = pd_smpl_mirror_sign(e / 3) * (e % 3 ? from[e] : -from[e]);
-            *values = value + 0.0f; /* no -0 */
+            *values = value + 0.0f; /* turns -0 into +0 */
         }
     }
 }
 
-/* (V+1): where each vertex's numbers begin in a row. */
+/* Returns the start of each vertex's numbers in a row, (V+1). */
 static size_t *row_starts(const pd_smpl_data *data)
 {
     const int *joints;
@@ -110,7 +110,7 @@ int pd_smpl_half_take(float *half, const pd_smpl_data *data, const float *row)
     return good;
 }
 
-/* From half, or from packed times step. */
+/* Fills a whole row from `half`, or from `packed` times step. */
 static bool give(float *row, const pd_smpl_data *data, const float *half, const int16_t *packed, float step)
 {
     int other[PD_SMPL_MAX_JOINTS];

@@ -12,9 +12,9 @@
 #define SMPLX_JOINTS 55
 #define MANO_JOINTS  16
 #define FLAME_JOINTS 5
-#define ROOT_PARENT  4294967295 /* uint32's -1, as the published kintree_table has it */
+#define ROOT_PARENT  4294967295 /* -1 as uint32, the parent of the root in the published kintree_table */
 
-/* The import of one file. The first failure is in status and *err; every step after it does nothing. */
+/* State of importing one file. status and *err have the first failure; every later step does nothing. */
 typedef struct importing {
     pd_smpl_data *out;
     pd_smpl_source *source;
@@ -31,7 +31,7 @@ bool pd_smpl_import_sniff(const void *bytes, size_t size)
     return p[0] == 0x80 || (p[0] == '(' && strchr("dSUVXlc", p[1])) || p[0] == '}';
 }
 
-/* false when there is no such array, and after a failure. */
+/* Finds an array and checks its shape. Returns false if an optional array is missing, and after a failure. */
 static bool find(pd_array *out, importing *in, const char *key, bool required, int rank, const size_t *shape)
 {
     int is_there = 0;
@@ -50,10 +50,10 @@ static float *import_floats(importing *in, const char *key, bool required, int r
     return out;
 }
 
-/* --- what a body is made of --- */
+/* --- parts of a body --- */
 
-/* The equations of this library are those of linear and dual quaternion blending and of one pose mapping. A constrained SUPR has hinges with an angle each, and
- * features of pairs of hinges, which cannot be worked out from rotations. */
+/* Refuses a file whose equations this library lacks. It has linear and dual quaternion blending, and one kind of pose features. A constrained SUPR
+ * has hinges with one angle each and features of pairs of hinges, which cannot be computed from rotations. */
 static void check_style(importing *in)
 {
     char style[64], type[64];
@@ -73,8 +73,8 @@ static void check_style(importing *in)
                          "a constrained SUPR; its unconstrained file (supr_neutral.npy) expected");
 }
 
-/* kintree_table (2,K): parents' ids, then ids. A parent stands before its child, so that an id is sought among the joints before k;
- * joint 0 is the root whatever its entry is. */
+/* Reads kintree_table (2,K): ids of the parents, then ids. A parent precedes its child, so its id is searched among the joints before k. Joint 0
+ * is the root with any entry. */
 static void import_parents(importing *in)
 {
     static const char key[] = "kintree_table";
@@ -106,14 +106,14 @@ static void import_parents(importing *in)
     in->status = s;
 }
 
-/* Columns first .. first + keep - 1 of (rows, count), in place. */
+/* Keeps the columns first to first + keep - 1 of (rows, count), in place. */
 static void cut_dirs(float *dirs, size_t rows, size_t count, size_t first, size_t keep)
 {
     for (size_t r = 0; r < rows && keep < count; r++)
         memmove(dirs + r * keep, dirs + r * count + first, keep * sizeof *dirs);
 }
 
-/* (V,3,n) of any length up to most, of which columns [first, last) are kept. */
+/* Reads an array (V,3,n) and keeps its columns [first, last). *count receives their number, at most `most`. */
 static float *import_dirs(importing *in, const char *key, size_t first, size_t last, int *count, int most)
 {
     const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
@@ -130,7 +130,8 @@ static float *import_dirs(importing *in, const char *key, size_t first, size_t l
     return out;
 }
 
-/* A file of publish.h says how many of its columns are no padding. One whole number of 0 .. most; otherwise when it is not there. */
+/* Reads one whole number from 0 to `most`, by which a file of publish.h states how many of its columns are not padding. Returns `otherwise` if it
+ * is missing. */
 static size_t import_count(importing *in, const char *key, size_t most, size_t otherwise)
 {
     pd_array array;
@@ -143,7 +144,7 @@ static size_t import_count(importing *in, const char *key, size_t most, size_t o
     return out;
 }
 
-/* (...) triangles and (..., 3) barycentric weights, both there or neither. */
+/* Reads (...) triangles and (..., 3) barycentric weights. A file has both or neither. */
 static void import_points(int **triangles, float **weights, importing *in, const char *faces_key,
                           const char *weights_key, int rank, size_t shape[3])
 {
@@ -157,7 +158,7 @@ static void import_points(int **triangles, float **weights, importing *in, const
     *weights = import_floats(in, weights_key, true, rank + 1, shape);
 }
 
-/* Landmarks of the face: 51 that stay, and rows of 17 of its outline, one a degree that the head is turned. */
+/* Reads the landmarks of the face: 51 fixed ones, and rows of 17 on its outline, one row for each degree by which the head is turned. */
 static void import_face_points(importing *in)
 {
     pd_smpl_face_points *f = &in->out->face_points;
@@ -168,7 +169,7 @@ static void import_face_points(importing *in)
         in->status =
             pd_smpl_field_count(&f->count, points[0], PD_SMPL_MAX_FACE_POINTS, "lmk_faces_idx", in->err);
 
-    /* how publish.h writes that none are known */
+    /* If all are at one triangle, none are known (publish.h). */
     int same = 0;
     while (same < f->count && f->triangles[same] == f->triangles[0]) same++;
     if (f->count > 1 && same == f->count) f->count = 0;
@@ -200,16 +201,17 @@ static void import_regressor(importing *in)
     in->out->regressor_weight = csr.weight;
 }
 
-/* --- pose blend shapes, and joints that no regressor gives --- */
+/* --- pose blend shapes, and joints without a regressor --- */
 
-/* Quaternions of all joints but the root, and what betas[1] moves besides, which is no part of the joints' shape. */
+/* Imports STAR's pose blend shapes: features are the quaternions of all joints but the root, and betas[1]. The direction of betas[1] does not move
+ * joints. */
 static void import_star(importing *in, float *dirs)
 {
     pd_smpl_data *d = in->out;
     const size_t rows = 3 * (size_t)d->vertex_count, joints = (size_t)d->joint_count,
                  all = 4 * (joints - 1) + 1, betas = (size_t)d->beta_count;
 
-    /* all but the last column, behind the root's zeros */
+    /* Copy all columns but the last, after zeros for the root. */
     const size_t width = 4 * joints;
     in->status = pd_smpl_field_alloc(&d->posedirs, rows * width, sizeof *dirs, "posedirs", in->err);
     for (size_t r = 0; d->posedirs && r < rows; r++)
@@ -234,7 +236,7 @@ static void import_star(importing *in, float *dirs)
     for (size_t r = 0; betas > 1 && r < rows; r++) d->shapedirs[r * betas + 1] += dirs[r * all + all - 1];
 }
 
-/* J = A (v, 1): A (3K, 3V + 1), v all coordinates one after the other. */
+/* Imports joints J = A (v, 1), with A (3K, 3V + 1) and v all coordinates in a row. */
 static void import_affine_joints(importing *in)
 {
     pd_smpl_data *d = in->out;
@@ -265,7 +267,7 @@ static void import_affine_joints(importing *in)
     in->status = s;
 }
 
-/* SMPL's of rotation matrices, STAR's or SUPR's of quaternions: known by their number. */
+/* Imports the pose blend shapes. Their number tells SMPL's (of rotation matrices) from STAR's and SUPR's (of quaternions). */
 static void import_pose_shapes(importing *in)
 {
     pd_smpl_data *d = in->out;
@@ -303,7 +305,7 @@ static void import_pose_shapes(importing *in)
 
 static const char *const genders[] = {"female", "male", "neutral"};
 
-/* "female", "F": a whole word, or its first letter where that is enough. */
+/* Returns the gender that a word names, "female" or, if letter_is_enough, "F"; otherwise NULL. */
 static const char *gender_of(const char *word, size_t length, bool letter_is_enough)
 {
     for (size_t i = 0; i < 3; i++)
@@ -313,8 +315,8 @@ static const char *gender_of(const char *word, size_t length, bool letter_is_eno
     return "";
 }
 
-/* "SMPLX_NEUTRAL.npz", "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the first word that is a gender. Without letters_are a single
- * letter is one only behind "basicModel": "m.npz" and "scan_f_2.npz" say nothing. */
+/* Returns the gender in a name such as "SMPLX_NEUTRAL.npz" or "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the first word that is one. Unless
+ * letters_are, a single letter counts only after "basicModel", so "m.npz" and "scan_f_2.npz" have none. */
 static const char *gender_in(const char *text, bool letters_are)
 {
     bool after_basic_model = false;
@@ -332,8 +334,8 @@ static const char *gender_in(const char *text, bool letters_are)
     return "";
 }
 
-/* What the file says, then its name, then its folder when that is called by nothing but the gender: SMPL+H is published as
- * "male/model.npz". file: the name within source->name. */
+/* Returns the gender by the first of these that has one: the content of the file, its name, its folder if that is named by the gender alone
+ * (SMPL+H is published as "male/model.npz"). file: file name within source->name. */
 static const char *find_gender(const importing *in, const char *file)
 {
     char text[64];
@@ -357,7 +359,7 @@ static void import_texts(importing *in)
     char provenance[400];
     if (in->status) return;
 
-    /* an id out of the file's name: lower case, digits, '-', '_', at most 64 */
+    /* Make an id from the file's name: lower case, digits, '-', '_', at most 64 characters. */
     char id[65];
     size_t n = 0;
     const char *dot = strrchr(file, '.');
@@ -387,7 +389,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     pd_array array;
     check_style(&in);
 
-    /* template, tree, faces */
+    /* Template, tree, faces. */
     if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
         in.status =
             pd_smpl_field_count(&data->vertex_count, array.shape[0], PD_SMPL_MAX_VERTICES, "v_template", err);
@@ -399,19 +401,18 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
         int *faces = NULL;
         in.status = pd_smpl_field_count(&data->face_count, array.shape[0], PD_SMPL_MAX_FACES, "f", err);
         if (!in.status) in.status = pd_smpl_field_int(&faces, &array, "f", 0, (int64_t)vertices - 1, err);
-        data->faces = (uint32_t *)faces; /* none is negative */
+        data->faces = (uint32_t *)faces; /* no index is negative */
     }
 
-    /* what moves them */
+    /* Weights and shape directions. */
     data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
 
-    /* SMPL-X's and FLAME's shape directions go on with those of their expressions: 300 + 100 or 10 + 10 */
+    /* In SMPL-X and FLAME the directions of expressions follow those of the shape: 300 + 100 or 10 + 10. */
     if (find(&array, &in, "shapedirs", false, 3, (const size_t[]){vertices, 3, PD_SMPL_ANY})) {
         const size_t all = array.shape[2];
         const bool has_face = joints == SMPLX_JOINTS || joints == FLAME_JOINTS;
-        const size_t first = has_face && all >= 400  ? 300
-                             : has_face && all == 20 ? 10
-                                                     : all; /* of the expressions */
+        /* First column of the expressions. */
+        const size_t first = has_face && all >= 400 ? 300 : has_face && all == 20 ? 10 : all;
         const size_t betas = import_count(&in, "num_betas", first, first),
                      faces = import_count(&in, "num_expression_coeffs", all - first, all - first);
         data->shapedirs = import_dirs(&in, "shapedirs", 0, betas, &data->beta_count, PD_SMPL_MAX_BETAS);
@@ -421,7 +422,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
     import_pose_shapes(&in);
 
-    /* a model of one hand has one mean and one set of components, without a letter for the side */
+    /* Hand poses. A model of one hand has one mean and one set of components, without a letter for the side. */
     static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
     static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
     const bool one = joints == MANO_JOINTS;
@@ -438,7 +439,7 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     }
     import_face_points(&in);
 
-    /* sides, names, texts */
+    /* Mirror images, names, texts. */
     if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))
         in.status = pd_smpl_field_int(&data->mirror, &array, "vert_sym_idx", 0, (int64_t)vertices - 1, err);
     if (!in.status)

@@ -49,7 +49,7 @@ bool pd_smpl_import_sniff(const void *bytes, size_t size);
 pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Replaces the soft-tissue directions by those of a DMPL file (`eigvec`), at most `most` of them; 0: all. */
 pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd_error *err);
-/* Prefix of the provenance of every imported model. It marks betas as those of the published model. */
+/* Prefix of the provenance of every imported model. It shows that betas have the meaning of the published model. */
 #define PD_SMPL_IMPORTED "imported by posed from "
 
 /* Writes the public name of a joint, "left_knee" for example, to name (PD_SMPL_NAME_BYTES). */

@@ -49,7 +49,7 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
     pd_status s = pd_npz_read(&out->array, &source->npz, key, source->err);
     if (s) return s;
 
-    /* numpy.savez pickles what is no array of numbers: sparse matrices, dicts, texts */
+    /* Read pickled objects: numpy.savez pickles sparse matrices, dicts and texts. */
     if (out->array.dtype == PD_DTYPE_OBJECT) {
         if (source->pickle_count == PD_SMPL_SOURCE_MAX)
             return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members",
@@ -102,7 +102,7 @@ void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, co
     pd_smpl_field field;
     pd_error *err = source->err;
     *out = 0;
-    source->err = NULL; /* texts are optional: what cannot be read is not there */
+    source->err = NULL; /* texts are optional, so one that cannot be read counts as missing */
     pd_status s = pd_smpl_source_find(&field, source, dict ? dict : key);
     source->err = err;
 

@@ -28,14 +28,15 @@ static const char *const face_names[FACE_POINTS] = {
     "lip_top",         "left_lip_2",      "left_lip_1",      "left_lip_3",      "lip_bottom",
     "right_lip_3"};
 
-/* A surface by its number of vertices: one vertex a point, or halfway between two (an eye, between its lids). Of SMPL, SMPL-X and MANO
- * they are smplx's; ours were found on the neutral person by looking at it: finger tips are the vertices farthest along
- * the last bone, toes, heels and ears the outermost ones. */
+/* Keypoints of a surface, which is recognised by its number of vertices. A keypoint is a vertex, or halfway between two (an eye, between its
+ * lids). Those of SMPL, SMPL-X and MANO are smplx's. Ours were chosen on the neutral person: finger tips are the vertices farthest along the last
+ * bone; toes, heels and ears are the outermost vertices. */
 typedef struct surface {
     int vertex_count, count;
     const char *const *names;
-    int points[BODY_POINTS], others[BODY_POINTS]; /* others: 0, or the second of two */
-    const int *face;                              /* (FACE_POINTS) or NULL           */
+    int points[BODY_POINTS],
+        others[BODY_POINTS]; /* others: second vertex of a keypoint between two; 0: none */
+    const int *face;         /* (FACE_POINTS) or NULL */
 } surface;
 
 static const int own_face[FACE_POINTS] = {
@@ -75,7 +76,7 @@ static const surface *surface_of(int vertex_count)
     return NULL;
 }
 
-/* --- how many of each --- */
+/* --- counts --- */
 
 typedef struct sections {
     const surface *surface;
@@ -145,7 +146,7 @@ void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *d
         snprintf(name, PD_SMPL_NAME_BYTES, "left_contour_%d", OUTLINE_POINTS - outline);
 }
 
-/* --- where they are --- */
+/* --- positions --- */
 
 static void put_corners(float *out, const pd_smpl_data *data, int triangle, const float weights[3],
                         const float *vertices)
@@ -180,7 +181,7 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
     }
     if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
 
-    /* the row of the outline's table for where the neck faces */
+    /* Choose the row of the outline's table by the direction in which the neck faces. */
     const int half = f->turn_count / 2, neck = pd_smpl_joint_find(data, "neck");
     int turn = 0;
     if (rotations && neck >= 0) {
@@ -202,7 +203,7 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
 
 bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
 {
-    enum { RIGHT_EYE = 1, LEFT_EYE = 2 }; /* of body_names */
+    enum { RIGHT_EYE = 1, LEFT_EYE = 2 }; /* indices in body_names */
     const surface *s = surface_of(vertex_count);
     const int eye = is_left ? LEFT_EYE : RIGHT_EYE;
     if (!s || s->count != BODY_POINTS || !s->others[eye]) return false;

@@ -50,9 +50,9 @@ void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *d
 /* Writes out (count,3) from vertices (V,3). rotations (K,3,3): local, as in pd_smpl_body, or NULL for the rest pose; they determine the outline. */
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations);
-/* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false for a surface whose eyes are not known so. */
+/* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false if these vertices are not known for the surface. */
 bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left);
-/* Sets the vertices on the inner rims of the lips. Returns false for a surface whose lips are not known. */
+/* Sets the vertices on the inner rims of the lips. Returns false if these vertices are not known for the surface. */
 #define PD_SMPL_LIP_POINTS 8
 bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count);
 /* Finds a triangle, and its corner, at a face landmark of our own mesh, to be written in the published layouts. Returns false when the model has

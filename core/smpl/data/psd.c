@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT_SLACK 1e-3 /* of the length of a quaternion in a file */
-#define NEAREST    0.01 /* distance of two poses of a group, at least: about 0.6 degrees */
+#define UNIT_SLACK 1e-3 /* largest difference of a quaternion's length in a file from 1 */
+#define NEAREST    0.01 /* least distance of two poses of a group: about 0.6 degrees */
 
 typedef struct group {
-    int first, count;  /* sculpts */
-    const int *joints; /* (joint_count) */
+    int first, count;  /* range of sculpts */
+    const int *joints; /* (joint_count) joints of the group */
     int joint_count;
     const float *poses; /* (count,joint_count,4) */
-    size_t map;         /* where its block of the map begins */
+    size_t map;         /* start of the group's block in the map */
 } group;
 
-/* Steps to the next group; start with zeros. */
+/* Returns the group after `before`. Start with zeros. */
 static group next_group(const pd_smpl_psd *psd, int g, const group *before)
 {
     const int first = psd->group_start[g], joint = psd->joint_start[g];
@@ -64,7 +64,7 @@ double pd_smpl_psd_width(const float *poses, int sculpt_count, int joint_count)
     const size_t stride = 4 * (size_t)joint_count;
     double sum = 0;
 
-    /* Distance of each pose, the last of which is the rest pose, to its nearest neighbour. */
+    /* Distance of each pose (the last is the rest pose) to its nearest neighbour. */
     for (int e = 0; e <= sculpt_count; e++) {
         double least = INFINITY;
         for (int f = 0; f <= sculpt_count; f++) {
@@ -80,7 +80,7 @@ double pd_smpl_psd_width(const float *poses, int sculpt_count, int joint_count)
 
 /* ---- checks */
 
-/* Ranges that begin at 0 and hold at least one element each, `most` at most. */
+/* Checks ranges: they begin at 0, and each has 1 to `most` elements. */
 static pd_status check_ranges(const char *name, const int *start, int count, int most, pd_error *err)
 {
     char where[64];
@@ -133,7 +133,7 @@ static pd_status check_names(const pd_smpl_psd *psd, pd_error *err)
     return PD_OK;
 }
 
-/* Widths, unit quaternions, and poses of a group that differ from each other and from rest. */
+/* Checks widths, unit quaternions, and that the poses of a group differ from each other and from rest. */
 static pd_status check_poses(const pd_smpl_psd *psd, pd_error *err)
 {
     char where[64];
@@ -184,7 +184,7 @@ pd_status pd_smpl_psd_check(const pd_smpl_psd *psd, int vertex_count, int joint_
         !psd->poses)
         return pd_fail(err, PD_ERR_FORMAT, "psd", "a part is missing");
 
-    /* Ranges first: all further checks use them. */
+    /* Check the ranges first, because all further checks use them. */
     pd_status s = check_ranges("psd.group_start", psd->group_start, psd->group_count, psd->count, err);
     if (!s && psd->group_start[psd->group_count] != psd->count)
         s = pd_fail(err, PD_ERR_FORMAT, "psd.group_start", "ends with %d; %d expected",
@@ -208,13 +208,13 @@ static double gauss(double distance2, double width)
     return exp(-distance2 / (2 * width * width));
 }
 
-/* M of one group, (side,side), from its kernel matrix; a: (side,side) scratch. Returns the largest entry, or infinity: singular. */
+/* Computes M (side,side) of one group from its kernel matrix. a: (side,side) scratch. Returns the largest entry, or infinity if the matrix is singular. */
 static double solve_group(double *out, double *a, const group *own, double width)
 {
     const int side = own->count + 1;
     const size_t stride = 4 * (size_t)own->joint_count, n = (size_t)side;
 
-    /* Phi; the rest pose is the last row. */
+    /* Compute Phi. The rest pose is the last row. */
     for (int e = 0; e < side; e++)
         for (int f = 0; f <= e; f++) {
             const float *p = own->poses + stride * (size_t)f,
@@ -224,7 +224,7 @@ static double solve_group(double *out, double *a, const group *own, double width
         }
     if (!pd_k_cholesky(a, side)) return INFINITY;
 
-    /* Its inverse, row after row: Phi is symmetric. */
+    /* Invert it row by row; Phi is symmetric. */
     double most = 0;
     for (size_t e = 0; e < n; e++) {
         double *row = out + e * n;
@@ -282,7 +282,7 @@ void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *m
             pose[4 * j + 2] = (float)q.z, pose[4 * j + 3] = (float)q.w;
         }
 
-        /* Kernels to each pose, the last of which is the rest pose; then M times them. */
+        /* Compute the kernels to each pose (the last is the rest pose), and multiply by M. */
         double near[PD_SMPL_PSD_MAX_SCULPTS + 1];
         for (size_t f = 0; f < side; f++)
             near[f] = gauss(
@@ -298,10 +298,10 @@ void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *m
 
 /* ---- adding */
 
-/* What the model will have: memory of the new arrays. */
+/* New arrays of the model, with one more sculpt. */
 typedef struct grown {
     pd_smpl_psd psd;
-    int order[PD_SMPL_PSD_MAX_SCULPTS + 1]; /* old number of each new sculpt; -1: the one that is added */
+    int order[PD_SMPL_PSD_MAX_SCULPTS + 1]; /* old index of each sculpt; -1: the added one */
 } grown;
 
 static void grown_deinit(grown *g)
@@ -341,7 +341,7 @@ static int begin_group(grown *g)
     return number;
 }
 
-/* Appends a sculpt of `own` (or, own NULL, the added one, whose pose is at rotations) to the last group, whose joints are complete. */
+/* Appends sculpt e of the group `own` to the last group, whose joints are complete. own NULL: the added sculpt, with its pose in `rotations`. */
 static void append(grown *g, size_t *pose, const group *own, int e, const float *rotations)
 {
     pd_smpl_psd *psd = &g->psd;
@@ -363,7 +363,7 @@ static void append(grown *g, size_t *pose, const group *own, int e, const float 
     }
 }
 
-/* Groups that the sculpt does not touch, as they are; then one of all others and the sculpt. */
+/* Copies the groups that have no joint of the added sculpt. Then makes one group of all others and the added sculpt. */
 static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *sculpt, int joint_count)
 {
     bool merged[PD_SMPL_MAX_JOINTS] = {0}, touched[PD_SMPL_PSD_MAX_SCULPTS] = {0};
@@ -371,7 +371,7 @@ static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *
     group own = {0};
     for (int j = 0; j < sculpt->joint_count; j++) merged[sculpt->joints[j]] = true;
 
-    /* Which groups share a joint; their joints join. Groups do not share joints with each other, so one pass is enough. */
+    /* Find the groups that share a joint with the sculpt, and unite their joints. Groups do not share joints with each other, so one pass is enough. */
     bool first[PD_SMPL_MAX_JOINTS];
     memcpy(first, merged, sizeof first);
     for (int h = 0; h < old->group_count; h++) {
@@ -415,7 +415,7 @@ pd_status pd_smpl_psd_add(pd_smpl_data *data, const pd_smpl_psd_sculpt *sculpt, 
     pd_smpl_psd *old = &data->psd;
     grown g;
 
-    /* A new name, at least one joint, room for one more. */
+    /* Check the limit, the name and the joints. */
     if (old->count >= PD_SMPL_PSD_MAX_SCULPTS)
         return pd_fail(err, PD_ERR_LIMIT, "psd", "%d sculpts; at most %d allowed", old->count + 1,
                        PD_SMPL_PSD_MAX_SCULPTS);

@@ -15,10 +15,10 @@ enum { MANO_JOINTS = 16, FLAME_JOINTS = 5, SMPLH_JOINTS = 52, SMPLX_JOINTS = 55,
 typedef struct named {
     const char *key;
     pd_array array;
-    void *owned; /* what was made for it, or NULL */
+    void *owned; /* memory that was allocated for the array, or NULL */
 } named;
 
-/* What will be written. */
+/* Arrays that will be written. */
 typedef struct plan {
     const pd_smpl_data *data;
     named arrays[ARRAYS_MAX];
@@ -26,13 +26,13 @@ typedef struct plan {
     bool failed;
 } plan;
 
-/* shape (rank). values NULL: nothing is there. */
+/* Adds an array. shape (rank). values NULL: adds nothing. */
 static void add(plan *p, const char *key, pd_dtype dtype, const void *values, int rank, const size_t *shape)
 {
     if (values) p->arrays[p->count++] = (named){key, pd_array_of(dtype, values, rank, shape), NULL};
 }
 
-/* The same, of zeros that the caller fills. NULL without memory. */
+/* Adds an array of zeros, which the caller fills. Returns NULL when out of memory. */
 static void *make(plan *p, const char *key, pd_dtype dtype, int rank, const size_t *shape)
 {
     size_t count = 1;
@@ -45,7 +45,7 @@ static void *make(plan *p, const char *key, pd_dtype dtype, int rank, const size
     return values;
 }
 
-/* Columns of (rows, count) into those from the first'th on of (rows, width). */
+/* Copies the columns of `in` (rows, count) into `out` (rows, width) from column `first` on. */
 static void put_columns(float *out, size_t width, size_t first, const float *in, size_t rows, size_t count)
 {
     for (size_t r = 0; in && r < rows; r++)
@@ -81,7 +81,7 @@ static void add_posedirs(plan *p)
     add(p, "posedirs", PD_DTYPE_F32, d->posedirs, 3, shape);
     if (d->posedirs) return;
 
-    /* P_0 of the sparse form, whose values stand vertex after vertex: for each joint of its pattern 9 features x 3 */
+    /* Expand P_0 of the sparse form. Its values are in the order of the vertices: for each joint of the pattern 9 features x 3. */
     const pd_smpl_sparse_dirs *sparse = &d->sparse;
     const float *value = sparse->values;
     float *dirs = make(p, "posedirs", PD_DTYPE_F32, 3, shape);
@@ -149,7 +149,7 @@ static void put_triangles(plan *p, const char *triangles, const char *weights, i
     for (size_t i = 0; i < 3 * count; i++) corners[i] = (double)from_weights[i];
 }
 
-/* Readers of SMPL-X stop without landmarks of the face. Where none are known, all are at the first triangle. */
+/* Adds landmarks of the face, which readers of SMPL-X require. If none are known, all are at the first triangle. */
 static void add_landmarks(plan *p)
 {
     const pd_smpl_face_points *f = &p->data->face_points;

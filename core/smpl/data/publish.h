@@ -2,7 +2,7 @@
 #define PD_SMPL_PUBLISH_H
 /* Writes a body model in the layout of the published files, for other programs: the reverse of import.h.
  *
- *   key                     from                                       shape
+  *   key                     from                                       shape
  *   v_template              v_template                                 (V,3)
  *   shapedirs               shapedirs, then expressiondirs             (V,3,B); with expressions (V,3,400): SMPL-X's readers take
  *                                                                      columns 0 .. 299 as betas, 300 .. 399 as expressions,

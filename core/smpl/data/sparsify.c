@@ -10,12 +10,12 @@
 typedef struct work {
     const pd_smpl_data *data;
     const pd_smpl_sparsify_options *options;
-    size_t *offset;      /* (V) into a row of sparse values; NULL when dense */
-    unsigned char *kept; /* (V,K)                                            */
+    size_t *offset;      /* (V) start of a vertex in a row of sparse values; NULL: the model is dense */
+    unsigned char *kept; /* (V,K) 1: the joint stays in the vertex's pattern */
     pd_smpl_sparsify_report *report;
 } work;
 
-/* The 27 numbers, 9 features x 3, of (vertex, joint) in one row of values. false: there are none. */
+/* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values. Returns false if there are none. */
 static bool read_block(float out[27], const work *w, const float *row, int vertex, int joint)
 {
     const pd_smpl_data *d = w->data;
@@ -44,7 +44,7 @@ static double norm(const float block[27])
     return sqrt(sum);
 }
 
-/* Which joints the vertex keeps. */
+/* Chooses the joints that stay in the pattern of a vertex. */
 static void choose(work *w, int vertex)
 {
     int k = w->data->joint_count, count = 0;
@@ -52,7 +52,7 @@ static void choose(work *w, int vertex)
     double all[PD_SMPL_MAX_JOINTS], bound = 0;
 
     for (int j = 1; j < k; j++) {
-        /* What the joint can do to the vertex, at most, through any of the rows. */
+        /* Compute the largest displacement of the vertex by the joint, over all rows. */
         const pd_smpl_sparse_dirs *s = &w->data->sparse;
         double most = 0;
         float block[27];
@@ -69,7 +69,7 @@ static void choose(work *w, int vertex)
         count += kept[j];
     }
 
-    /* of too many joints the least go */
+    /* If there are too many joints, remove those with the smallest displacement. */
     for (; w->options->most_joints > 0 && count > w->options->most_joints; count--) {
         int least = 0;
         for (int j = k - 1; j > 0; j--)
@@ -113,7 +113,7 @@ static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, 
 
 /* --- values --- */
 
-/* (1 + G, value_count) of the kept blocks. from: the sparse rows, or NULL when the model is dense. */
+/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is dense. */
 static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const float *from)
 {
     const size_t terms = 1 + (size_t)to->beta_terms;
@@ -149,7 +149,7 @@ static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
     out->vertex_pattern = calloc(v, sizeof *out->vertex_pattern);
     if (!out->vertex_pattern) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
 
-    /* vertices sorted by their joints, so that thousands of patterns are found in one pass */
+    /* Sort the vertices by their joints, so that equal patterns are neighbours. */
     int *order = malloc(v * sizeof *order);
     if (!order) return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
     for (size_t i = 0; i < v; i++) order[i] = (int)i;

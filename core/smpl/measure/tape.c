@@ -18,7 +18,7 @@ size_t pd_smpl_tape_bytes(const pd_smpl_model *model)
            pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * k, sizeof(double));
 }
 
-/* Marks the vertices whose weights of `joint` and all below it are together at least one half. joint may be -1: none. */
+/* Marks the vertices for which the weights of `joint` and of all joints below it add to at least one half. joint -1: marks none. */
 static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
 {
     PD_ASSERT(joint < tape->model->joint_count && bits <= 255);
@@ -42,14 +42,13 @@ static void mark(pd_smpl_tape *tape, int joint, unsigned bits)
     }
 }
 
-/* Coordinate of a joint of the template, or `otherwise` where there is no such joint. */
+/* Returns a coordinate of a joint of the template, or `otherwise` if there is no such joint. */
 static double place(const pd_smpl_model *m, int joint, int axis, double otherwise)
 {
     return joint < 0 ? otherwise : m->joint_template[3 * joint + axis];
 }
 
-/* Triangles whose three corners all have the bits of `with`, none of them those of `without`, and that are not
- * `outside` as a whole. */
+/* Lists the triangles whose corners all have the bits of `with`, none of the bits of `without`, and are not all marked by a bit of `outside`. */
 static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigned with, unsigned without,
                               unsigned outside)
 {
@@ -65,7 +64,7 @@ static pd_smpl_tape_list list(const pd_smpl_tape *tape, pd_arena *arena, unsigne
     return l;
 }
 
-/* Takes room for a body and its sections. */
+/* Takes memory for a body and its sections from the arena. */
 static void take_body(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
 {
     const size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count,
@@ -80,7 +79,7 @@ static void take_body(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *
     tape->slab.points = pd_arena_take(arena, 2 * f, sizeof *tape->slab.points);
 }
 
-/* Finds what does not depend on the body: parts, their triangles and the landmarks. */
+/* Finds the data that do not depend on the body: parts, their triangles and the landmarks. */
 static void find_parts(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena)
 {
     const size_t v = (size_t)model->vertex_count;
@@ -112,13 +111,13 @@ static void find_parts(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena 
         tape->parts[i] |= (unsigned char)bits;
     }
 
-    /* Triangles that each group of measurements looks at. */
+    /* List the triangles of each group of measurements. */
     tape->trunk = list(tape, arena, 0, PD_SMPL_PART_ARMS, PD_SMPL_PART_FAR);
     tape->head = list(tape, arena, PD_SMPL_PART_HIGH, PD_SMPL_PART_ARMS, 0);
     tape->left_leg = list(tape, arena, PD_SMPL_PART_LEFT_LEG, PD_SMPL_PART_ARMS, 0);
     tape->left_arm = list(tape, arena, PD_SMPL_PART_LEFT_ARM, 0, 0);
 
-    /* Landmarks are looked for on the mean shape. */
+    /* Find the landmarks on the mean shape. */
     take_body(tape, model, arena);
     pd_smpl_tape_shape(tape, NULL, 0);
     pd_smpl_tape_find_landmarks(tape);
@@ -135,7 +134,7 @@ static size_t strips_bytes(const pd_smpl_model *model, int beta_count)
     return pd_arena_bytes(strips_of(model) * L * (size_t)beta_count, sizeof(float));
 }
 
-/* Copies shape directions into strips: each beta's L numbers of a strip stand together. */
+/* Copies shape directions into strips, in which the L numbers of each beta are adjacent. */
 static void copy_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
 {
     const pd_smpl_model *m = tape->model;
@@ -151,7 +150,7 @@ static void copy_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena)
     tape->largest_direction = pd_k_strip_get()->largest(out, strips * L * n);
 }
 
-/* Returns a tape of the model that has found the parts and has directions, made at the first use; NULL when memory is short. */
+/* Returns the tape that is kept with the model, with parts and directions. Makes it at the first use. Returns NULL when out of memory. */
 static const pd_smpl_tape *kept_tape(const pd_smpl_model *model)
 {
     pd_arena **place_of = &model->derived->tape, *first = __atomic_load_n(place_of, __ATOMIC_ACQUIRE);
@@ -206,7 +205,7 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
     tape->kept_joints = pd_arena_take(arena, 3 * (size_t)m->joint_count, sizeof(double));
 }
 
-/* Each coordinate has the sum, and the order, of pd_k_strip_shape. */
+/* Computes the shape from the model's rows, with the same order of sums for each coordinate as pd_k_strip_shape. */
 static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, int beta_count)
 {
     for (size_t c = 0; c < 3 * (size_t)m->vertex_count; c++) {
@@ -217,7 +216,7 @@ static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, in
     }
 }
 
-/* Finds the least and greatest y. */
+/* Finds the smallest and the largest y. */
 static void find_ends(pd_smpl_tape *tape)
 {
     float least, greatest;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Landmarks on the template, for models whose file names none. All are by proportion and extremes, so they
- * are what a tailor would point at on an adult in the T-pose, not anatomy. */
+/* Finds landmarks on the template of models whose files have none, by proportions and extremes. They are approximate places on an adult in the T-pose, not
+ * anatomical landmarks. */
 
 static double joint_y(const pd_smpl_tape *tape, int joint)
 {
@@ -28,7 +28,7 @@ static int landmark_named(const pd_smpl_model *model, const char *name)
     return -1;
 }
 
-/* The vertex nearest to a place in the plane of symmetry, on the front or anywhere. */
+/* Returns the vertex nearest to a place in the plane of symmetry, on the front or anywhere. */
 static int nearest_in_middle(const pd_smpl_tape *tape, double y, double front_of)
 {
     int best = -1;
@@ -43,7 +43,7 @@ static int nearest_in_middle(const pd_smpl_tape *tape, double y, double front_of
     return best;
 }
 
-/* The lowest place between knees and pelvis where the skin crosses the plane of symmetry. */
+/* Finds the crotch: the lowest place between knees and pelvis where the skin crosses the plane of symmetry. */
 static int find_crotch(pd_smpl_tape *tape)
 {
     int knee = tape->joints.left_knee, pelvis = tape->joints.pelvis;
@@ -63,8 +63,7 @@ static int find_crotch(pd_smpl_tape *tape)
     return lowest < joint_y(tape, pelvis) ? nearest_in_middle(tape, lowest, -INFINITY) : -1;
 }
 
-/* In front, at 0.86 of the height from the pelvis to the lowest spine joint: between the shipped man's 0.81 and the
- * woman's 0.91. */
+/* Finds the navel: in front, at 0.86 of the height from the pelvis to the lowest spine joint. The shipped man has 0.81, the woman 0.91. */
 static int find_navel(const pd_smpl_tape *tape)
 {
     int pelvis = tape->joints.pelvis, spine = tape->joints.spine1;
@@ -73,7 +72,7 @@ static int find_navel(const pd_smpl_tape *tape)
     return nearest_in_middle(tape, y, tape->joints_at[3 * spine + 2]);
 }
 
-/* The point of the chest that is farthest in front, on one side (+1 left). */
+/* Finds the foremost point of the chest on one side (+1: left). */
 static int find_nipple(const pd_smpl_tape *tape, int side)
 {
     PD_ASSERT(side == 1 || side == -1);

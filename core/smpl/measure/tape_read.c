@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* One function per group of measurements. Lengths that a definition fixes are fractions of the stature, so
- * that a body scaled by s has girths scaled by s: 0.012 is 2 cm and 0.035 is 6 cm on an adult of 1.70 m. */
+/* Reads the measurements, one function for each group. Fixed lengths in definitions are fractions of the stature, so that the girths of a body
+ * scaled by s are scaled by s: 0.012 is 2 cm and 0.035 is 6 cm on an adult of 1.70 m. */
 #define FINGER 0.012
 #define PALM   0.035
 
@@ -17,7 +17,7 @@ static const double up[3] = {0, 1, 0}, sideways[3] = {1, 0, 0};
 typedef struct reading {
     pd_smpl_tape *tape;
     double *values;
-    pd_smpl_line *lines; /* of the values, or NULL */
+    pd_smpl_line *lines; /* line on the body for each value, or NULL */
     uint64_t wanted;
     double stature;
 } reading;
@@ -40,13 +40,13 @@ static double vertex(const reading *r, int number, int axis)
     return r->tape->vertices[3 * (size_t)number + (size_t)axis];
 }
 
-/* The line of a measurement, empty, if it was asked for; else NULL. */
+/* Returns the empty line of a measurement if lines were requested, otherwise NULL. */
 static pd_smpl_line *line_of(const reading *r, pd_smpl_measure measure)
 {
     return r->lines && wants(r, measure) ? r->lines + measure : NULL;
 }
 
-/* The girth of what was gathered at this level, with its line. */
+/* Stores a girth at a level, with its line. */
 static void take(reading *r, pd_smpl_measure measure, double girth, double level)
 {
     pd_smpl_line *line = line_of(r, measure);
@@ -54,7 +54,7 @@ static void take(reading *r, pd_smpl_measure measure, double girth, double level
     if (line && girth > 0) pd_smpl_line_section(line, &r->tape->slab, level);
 }
 
-/* Returns the triangles of a list near a section; all of them unless the tape is held. The first reading of a measurement looks for them. */
+/* Returns the triangles of a list near a section, or the whole list unless the tape is held. The first reading of a measurement finds them. */
 static pd_smpl_tape_list near_section(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list,
                                       const double normal[3], double level)
 {
@@ -70,7 +70,7 @@ static pd_smpl_tape_list near_section(reading *r, pd_smpl_measure measure, pd_sm
     return *near;
 }
 
-/* Girth of the section at one level along the normal. */
+/* Computes the girth of the section at one level along the normal. */
 static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                      double level)
 {
@@ -98,7 +98,7 @@ static double extreme(reading *r, pd_smpl_measure measure, pd_smpl_tape_list lis
     return level;
 }
 
-/* The line from vertex to vertex. */
+/* Adds the line between two vertices. */
 static void add_vertices(reading *r, pd_smpl_measure measure, int from, int to)
 {
     pd_smpl_line *line = line_of(r, measure);
@@ -107,7 +107,7 @@ static void add_vertices(reading *r, pd_smpl_measure measure, int from, int to)
     pd_smpl_line_add_vertex(line, to);
 }
 
-/* The vertices that are lowest and highest along an axis; part 0: of all. */
+/* Finds the lowest and the highest vertex of a part along an axis. part 0: all vertices. */
 static void find_ends(int ends[2], const reading *r, unsigned part, const double axis[3])
 {
     double least = INFINITY, most = -INFINITY;
@@ -119,7 +119,7 @@ static void find_ends(int ends[2], const reading *r, unsigned part, const double
     }
 }
 
-/* out = the unit vector from a to b; returns the distance */
+/* Computes the unit vector from a to b. Returns their distance. */
 static double direction(double out[3], const double a[3], const double b[3])
 {
     for (int c = 0; c < 3; c++) out[c] = b[c] - a[c];
@@ -128,7 +128,7 @@ static double direction(double out[3], const double a[3], const double b[3])
     return length;
 }
 
-/* Height, and from the volume mass and BMI. */
+/* Computes the height, and mass and BMI from the volume. */
 static void read_bulk(reading *r, double density)
 {
     const pd_smpl_tape *t = r->tape;
@@ -217,7 +217,7 @@ static void read_trunk(reading *r)
     v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
 
-/* Length along an axis of the vertices of a part; from: where to measure from, NULL: their own beginning. */
+/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the part. */
 static double extent(const reading *r, unsigned part, const double axis[3], const double *from, int ends[2])
 {
     ends[0] = ends[1] = -1;

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #define STEPS       12
-#define CLOSE       1e-7 /* of a logarithm */
-#define RIDGE       1e-9 /* of the diagonal */
+#define CLOSE       1e-7 /* largest error of a logarithm of a measure */
+#define RIDGE       1e-9 /* ridge as a fraction of the diagonal */
 #define LATENTS_MAX (1 + PD_SMPL_PEOPLE_MAX_BETAS)
-#define GAPS_MAX    6 /* vertices that are held off the middle at once */
+#define GAPS_MAX    6 /* largest number of vertices that are held away from the middle plane at once */
 #define GAP_STEPS   8
 enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX };
 
@@ -31,7 +31,7 @@ const char *const pd_smpl_population_names[PD_SMPL_POPULATION_COUNT] = {PD_SMPL_
 const pd_smpl_person_request pd_smpl_anybody = {.age = NAN, .values = {NAN13}, .percentiles = {NAN13}};
 _Static_assert(M == 13, "NAN13 has one number a measure");
 
-/* ---- where the numbers are ---- */
+/* ---- layout of the priors ---- */
 
 static size_t pairs(int beta_count)
 {
@@ -90,7 +90,7 @@ bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_s
 
 /* ---- measures of betas ---- */
 
-/* log y_i, and its gradient (B) by beta unless that is NULL. */
+/* Returns log y_i. gradient (B) receives its gradient by beta, or is NULL. */
 static double measure_one(double *gradient, const pd_smpl_prior *p, int i, const double *d, int b)
 {
     const float *slope = p->slope + i * b, *curve = p->curve + (size_t)i * pairs(b);
@@ -122,14 +122,14 @@ typedef struct search {
     const pd_smpl_prior *prior;
     const pd_smpl_people *people;
     int b;             /* betas */
-    int first;         /* latent that is free: 1 when the age is given */
-    int count;         /* measures that are wanted                     */
-    int wanted[M];     /* in the order of the table                    */
-    double targets[M]; /* logarithms                                   */
+    int first;         /* first free latent: 1 if the age is given, otherwise 0 */
+    int count;         /* number of requested measures */
+    int wanted[M];     /* requested measures, in the order of the table */
+    double targets[M]; /* logarithms of their values */
     double x[LATENTS_MAX], start[LATENTS_MAX];
 } search;
 
-/* d (B) = root x */
+/* Computes d (B) = root x. */
 static void spread_out(double *d, const search *s)
 {
     const int l = 1 + s->b;
@@ -139,7 +139,7 @@ static void spread_out(double *d, const search *s)
     }
 }
 
-/* a (L) = gradient root, 0 where the latent is not free. */
+/* Computes a (L) = gradient root, with 0 for latents that are not free. */
 static void to_latents(double *a, const search *s, const double *gradient)
 {
     const int l = 1 + s->b;
@@ -148,7 +148,7 @@ static void to_latents(double *a, const search *s, const double *gradient)
         for (int j = s->first; j < l; j++) a[j] += gradient[k] * (double)s->prior->root[k * l + j];
 }
 
-/* weights (count) of G w = r, G = A A^T. */
+/* Solves G w = r in place for w (count), with G = A A^T. */
 static void solve(double *r, const double (*a)[LATENTS_MAX], int count, int latents)
 {
     double gram[ROWS_MAX * ROWS_MAX];
@@ -165,7 +165,7 @@ static void solve(double *r, const double (*a)[LATENTS_MAX], int count, int late
         memset(r, 0, (size_t)count * sizeof *r);
 }
 
-/* x = start + A^T (A A^T)^-1 (t - y + A (x - start)), until y is t. */
+/* Repeats x = start + A^T (A A^T)^-1 (t - y + A (x - start)) until y equals t. */
 static void approach(search *s)
 {
     const int l = 1 + s->b;
@@ -192,7 +192,7 @@ static void approach(search *s)
 
 /* ---- legs ---- */
 
-/* x of a vertex of the body with d (B) off the mean. */
+/* Returns the coordinate x of a vertex of the body whose betas differ from the mean by d (B). */
 static double side_of(const search *s, int vertex, const double *d)
 {
     const float *row = s->people->shapedirs + 3 * (size_t)vertex * (size_t)s->b;
@@ -201,7 +201,7 @@ static double side_of(const search *s, int vertex, const double *d)
     return x;
 }
 
-/* Adds the vertex that reaches farthest over to those that are held; false: none does. */
+/* Adds the vertex that crosses the middle plane farthest to the held ones. Returns false if none crosses it. */
 static bool hold_worst(int *held, int *held_count, const search *s, const double *d)
 {
     int worst = -1;
@@ -217,7 +217,7 @@ static bool hold_worst(int *held, int *held_count, const search *s, const double
     return worst >= 0;
 }
 
-/* The nearest x in which the legs are apart, with the measures that it has. */
+/* Finds the nearest x for which the legs do not overlap and the measures stay the same. */
 static void part_legs(search *s)
 {
     const int l = 1 + s->b;
@@ -236,7 +236,9 @@ static void part_legs(search *s)
         }
         for (int i = 0; i < held_count; i++) {
             const float *row = s->people->shapedirs + 3 * (size_t)held[i] * (size_t)s->b;
-            for (int k = 0; k < s->b; k++) gradient[k] = 10 * (double)row[k]; /* of a size with logarithms */
+            for (int k = 0; k < s->b; k++)
+                /* Factor 10: about the magnitude of the gradients of logarithms. */
+                gradient[k] = 10 * (double)row[k];
             r[M + i] = 10 * (1.25 * PD_SMPL_PEOPLE_LEG_GAP_M - side_of(s, held[i], d));
             to_latents(a[M + i], s, gradient);
         }
@@ -249,9 +251,9 @@ static void part_legs(search *s)
     }
 }
 
-/* ---- what people are expected ---- */
+/* ---- expected ranges ---- */
 
-/* Mean and standard deviation of log y of one more measure, given the age and what is wanted so far. */
+/* Computes mean and standard deviation of log y of one more measure, given the age and the measures requested so far. */
 static void expect(double *mean, double *sd, const search *s, int measure)
 {
     const int l = 1 + s->b;
@@ -288,7 +290,7 @@ static void expect(double *mean, double *sd, const search *s, int measure)
     *sd = sqrt(fmax(variance, 1e-8));
 }
 
-/* For an error: the people that the range is of. */
+/* Returns the people to whom a range applies, for an error message. */
 static const char *whose(pd_smpl_gender gender)
 {
     return gender == PD_SMPL_FEMALE ? "women" : gender == PD_SMPL_MALE ? "men" : "people";
@@ -314,7 +316,7 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
             value = exp((double)s->prior->spread[2 * i] +
                         (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
 
-        /* within what is known of it by now */
+        /* Check the value against its range given the previous ones. */
         double mean = 0, sd = 0;
         expect(&mean, &sd, s, i);
         const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd),
@@ -361,7 +363,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     pd_smpl_prior prior;
     char asked[64];
     if (!people->numbers) {
-        /* the first field of those that were given; a seed comes last, because alone it needs no people */
+        /* Name the first given field in the error. A seed comes last, because alone it needs no priors. */
         const char *name = q->has_gender ? "gender" : !isnan(q->age) ? "age" : NULL;
         for (int i = 0; i < M && !name; i++) {
             if (!isnan(q->values[i]))
@@ -379,7 +381,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     if (q->has_random) {
         pd_rng rng;
         pd_rng_init(&rng, q->random);
-        pd_rng_uniform(&rng); /* the gender's */
+        pd_rng_uniform(&rng); /* skip the number from which the gender is drawn */
         for (int l = 0; l < 1 + s.b; l++)
             s.start[l] = fmax(fmin(pd_rng_normal(&rng), PD_SMPL_PEOPLE_DRAW_SD), -PD_SMPL_PEOPLE_DRAW_SD);
     }

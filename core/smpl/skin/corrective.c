@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTRIES 9 /* of R_k - I */
-/* Metres: a direction moves some vertex that far, so that files in steps of micrometres hold it. */
+#define ENTRIES 9 /* entries of R_k - I */
+/* Least of the largest displacements of a direction, metres, so that files with steps of micrometres can store it. */
 #define STRIDE  0.02
-/* Variance of an entry that the poses leave still: directions stay defined for other poses. */
+/* Variance that is added to an entry which the poses do not move, so that directions are defined for other poses. */
 #define LEAST   1e-4
-#define NOTHING 1e-12 /* of the largest eigenvalue: below a micrometre */
+#define NOTHING 1e-12 /* eigenvalues below this fraction of the largest count as 0: below a micrometre */
 
 /* ---- P of a body, tile by tile ---- */
 
-/* Which of the F entries are a joint's: slots (K), -1 for joints that move nothing. Returns J. */
+/* Numbers the joints with pose blend shapes. slots (K): number of each joint, -1 for joints that move nothing. Returns J. */
 static int number_joints(int *slots, const pd_smpl_tiles *tiles)
 {
     int count = 0;
     for (int k = 0; k < tiles->joint_count; k++) slots[k] = -1;
-    if (tiles->pose_features != PD_SMPL_ROTATION_FEATURES) return 0; /* the map to weights is of R_k - I */
+    if (tiles->pose_features != PD_SMPL_ROTATION_FEATURES) return 0; /* the weights are a map of R_k - I */
     for (int i = 0; i < tiles->tile_block_start[tiles->tile_count]; i++) {
         const int block = tiles->tile_blocks[i];
         if (pd_smpl_block_is_pose(tiles, block)) slots[pd_smpl_block_joint(tiles, block)] = 0;
@@ -38,8 +38,8 @@ typedef struct tile_dirs {
     int beta_count;
     int slots[PD_SMPL_MAX_JOINTS];
     int row_count;
-    int *entries; /* (F)           */
-    float *rows;  /* (F,PD_K_TILE) */
+    int *entries; /* (F) entry of each row */
+    float *rows;  /* (F,PD_K_TILE) rows of P(beta) */
 } tile_dirs;
 
 static void read_tile(tile_dirs *d, int tile)
@@ -67,7 +67,7 @@ static void read_tile(tile_dirs *d, int tile)
         for (int j = 0; j < size; j++) to[j] += factor * pd_smpl_run_number(&run, j);
     }
 
-    /* lanes beyond the last vertex repeat it */
+    /* Lanes beyond the last vertex repeat it, so clear them. */
     for (int r = 0; lanes < PD_K_LANES && r < 3 * d->row_count; r++)
         for (int lane = lanes; lane < PD_K_LANES; lane++) d->rows[r * PD_K_LANES + lane] = 0;
 }
@@ -88,7 +88,7 @@ static void tile_dirs_deinit(tile_dirs *d)
 
 /* ---- poses ---- */
 
-/* f (poses,9 J) */
+/* Computes the features f (poses,9 J). */
 static void fill_features(double *f, const int *joints, int count, int joint_count, const float *rotations,
                           int poses)
 {
@@ -101,7 +101,7 @@ static void fill_features(double *f, const int *joints, int count, int joint_cou
 
 /* ---- directions ---- */
 
-/* dirs (N,V,3) = P basis, of basis (N,F) */
+/* Computes dirs (N,V,3) = P basis. basis (N,F). */
 static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
 {
     const size_t n = (size_t)c->count, entries = ENTRIES * (size_t)c->joint_count;
@@ -128,7 +128,7 @@ static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
     return good;
 }
 
-/* blocks: features (poses,F), then lower, gram, work, vectors, basis (F,F) each, values (F). */
+/* Computes directions and map. features (poses,F) is followed in memory by lower, gram, work, vectors, basis, (F,F) each, and values (F). */
 static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
 {
     const int entries = ENTRIES * c->joint_count;
@@ -142,7 +142,7 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
     for (int i = 0; i < entries; i++)
         for (int j = i + 1; j < entries; j++) lower[(size_t)i * (size_t)entries + (size_t)j] = 0;
 
-    /* gram = P^T P */
+    /* gram = P^T P. */
     memset(gram, 0, square * sizeof *gram);
     for (int t = 0; t < d->tiles->tile_count; t++) {
         read_tile(d, t);
@@ -156,7 +156,7 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
             }
     }
 
-    /* the eigenvectors of L^T gram L as rows, largest first; those that move nothing become 0 */
+    /* Find the eigenvectors of L^T gram L as rows, largest first. Those that move nothing become 0. */
     pd_k_gemm(work, lower, 1, gram, 0, entries, entries, entries, 1, 0);
     pd_k_gemm(gram, work, 0, lower, 0, entries, entries, entries, 1, 0);
     if (!pd_k_syev_top(values, vectors, gram, entries, c->count)) return false;
@@ -168,12 +168,13 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
     c->map = malloc(n * f * sizeof *c->map);
     if (!c->dirs || !c->map) return false;
 
-    /* rows of basis are L v, rows of the map inverse(L)^T v */
+    /* Rows of the basis are L v, rows of the map inverse(L)^T v. */
     pd_k_gemm(basis, vectors, 0, lower, 1, c->count, entries, entries, 1, 0);
     for (int i = 0; i < c->count; i++)
         pd_k_lower_solve_back(vectors + (size_t)i * (size_t)entries, lower, entries);
 
-    /* Each direction and its row of the map, so that the poses' largest weight is 1; the first non-zero weight of that size is positive. */
+    /* Scale each direction and its row of the map, so that the largest weight over the poses is 1. Choose the sign for which the first weight of
+     * that size is positive. */
     for (size_t i = 0; i < n; i++) {
         double *row = vectors + i * f, largest = 0;
         for (size_t p = 0; p < (size_t)poses; p++) {
@@ -190,7 +191,7 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
 
     if (!fill_dirs(c, basis, d)) return false;
 
-    /* directions that the poses hardly use become longer and their weights less */
+    /* Lengthen directions that the poses hardly use, and reduce their weights accordingly. */
     for (size_t i = 0; i < n; i++) {
         float *dir = c->dirs + i * points, *row = c->map + i * f;
         double longest = 0;
@@ -276,9 +277,9 @@ void pd_smpl_correctives_weights(float *weights, const pd_smpl_correctives *c, i
         }
 }
 
-/* ---- what is lost ---- */
+/* ---- error of the approximation ---- */
 
-/* Squares of what is missing of a tile: want and got (poses,PD_K_TILE). */
+/* Adds the squared errors of a tile. want, got (poses,PD_K_TILE). */
 static void add_errors(pd_smpl_corrective_error *out, const float *want, const float *got, int poses)
 {
     for (size_t p = 0; p < (size_t)poses; p++, want += PD_K_TILE, got += PD_K_TILE)
@@ -315,7 +316,7 @@ pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_sm
     }
     for (int t = 0; good && t < d.tiles->tile_count; t++) {
         read_tile(&d, t);
-        if (!d.row_count) continue; /* nothing moves here: no error either */
+        if (!d.row_count) continue; /* no blend shape moves this tile, so it has no error */
         for (size_t p = 0; p < m; p++)
             for (int r = 0; r < d.row_count; r++)
                 own[p * (size_t)d.row_count + (size_t)r] =

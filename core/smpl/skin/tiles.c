@@ -35,7 +35,7 @@ pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_
         tiles->tile_count = (data->vertex_count + L - 1) / L;
     }
 
-    /* the faces about each vertex: counted, then filled in, so that start[v] ends where start[v + 1] begins */
+    /* List the faces around each vertex: count them, then fill the lists. Filling moves start[v + 1] from the start of list v to its end. */
     const size_t corners = 3 * (size_t)data->face_count, vertices = (size_t)data->vertex_count;
     uint32_t *start = NULL;
     if (tiles && pd_smpl_tiles_pack_blend(tiles, data) && pd_smpl_tiles_pack_skin(tiles, data)) {

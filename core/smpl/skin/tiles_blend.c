@@ -1,4 +1,4 @@
-/* Blend shapes in tiles: which blocks of features move a tile, its rows, and their copy in 16 bits. */
+/* Packs blend shapes into tiles: chooses the blocks of features that move a tile, and writes its rows in float32 or in 16 bits. */
 #include "core/smpl/skin/tiles.h"
 
 #include "core/math/half.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define L        PD_K_LANES
-#define FEATURES 9 /* of a joint, where pose blend shapes are sparse */
+#define FEATURES 9 /* features of a joint in sparse pose blend shapes */
 
 static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
@@ -37,15 +37,15 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     return true;
 }
 
-/* --- where the numbers are --- */
+/* --- positions of numbers in the data --- */
 
-/* Where each source keeps the numbers of (vertex, block): element f, coordinate c at f * step + c * plane. */
+/* Numbers of a vertex and a block in the data: element f, coordinate c is at f * step + c * plane. */
 typedef struct view {
     const float *values; /* NULL: all are 0 */
     size_t step, plane;
 } view;
 
-/* offsets (V): where a vertex's numbers begin in sparse.values. */
+/* Returns the numbers of a vertex and a block. offsets (V): start of each vertex in sparse.values. */
 static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int v,
                        int block)
 {
@@ -85,7 +85,7 @@ static bool is_zero(view s, int rows)
 
 /* --- the blocks of a tile --- */
 
-/* needed[block]: it moves at least one of the tile's vertices. */
+/* Sets needed[block] if the block moves at least one of the tile's vertices. */
 static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const pd_smpl_data *data,
                         const size_t *offsets, int tile)
 {
@@ -93,7 +93,7 @@ static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const
     const bool sparse = s->pattern_count > 0;
     memset(needed, 0, (size_t)tiles->block_count);
 
-    /* the pose blocks of a sparse model: a walk over what is there, not over what might be */
+    /* Pose blocks of a sparse model: go through the existing blocks only. */
     for (int lane = 0; sparse && lane < L; lane++) {
         const int v = pd_smpl_lane_vertex(tiles, tile, lane), p = s->vertex_pattern[v];
         const float *values = s->values + offsets[v];
@@ -115,7 +115,7 @@ static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const
     }
 }
 
-/* Betas up to the last that moves a vertex of the tile. */
+/* Returns the number of betas up to the last that moves a vertex of the tile. */
 static int count_betas(const pd_smpl_tiles *tiles, const pd_smpl_data *data, int tile)
 {
     const int all = tiles->block_rows[0];
@@ -173,20 +173,20 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
     int vertex[L];
     for (int lane = 0; lane < L; lane++) vertex[lane] = pd_smpl_lane_vertex(tiles, tile, lane);
 
-    /* adding +0 turns a template's -0 into 0: sums then never depend on how many zero rows were left out */
+    /* Adding +0 turns a -0 of the template into +0, so that sums do not depend on the number of zero rows that were left out. */
     for (int c = 0; c < 3; c++, row += L)
         for (int lane = 0; lane < L; lane++)
             row[lane] = data->v_template[3 * (size_t)vertex[lane] + (size_t)c] + 0.0f;
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
-        view s[L]; /* where the block does not move a lane: zeros */
+        view s[L]; /* zeros for a lane that the block does not move */
         for (int lane = 0; lane < L; lane++) {
             s[lane] = block_view(tiles, data, offsets, vertex[lane], block);
             if (!s[lane].values) s[lane] = (view){nothing, 0, 0};
         }
 
-        /* row after row, so that they are written in order */
+        /* Write row after row, in the order of memory. */
         for (size_t f = 0; f < pd_smpl_tile_block_rows(tiles, tile, block); f++)
             for (size_t c = 0; c < 3; c++, row += L)
                 for (int lane = 0; lane < L; lane++)
@@ -196,11 +196,12 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
 
 /* --- the narrow form --- */
 
-/* The power of two that brings the largest of a row into 16 bits: q = value / step, |q| <= 32767. */
+/* Returns the power of two by which the largest number of a row fits into 16 bits: q = value / step, |q| <= 32767. */
 static float row_step(const float *row)
 {
     float largest = 0;
-    int32_t bits[PD_K_TILE], most = 0; /* sizes of floats compare as integers, many at a time */
+    int32_t bits[PD_K_TILE],
+        most = 0; /* magnitudes of floats compare like integers, which can be vectorised */
     int exponent;
 
     memcpy(bits, row, sizeof bits);
@@ -215,7 +216,7 @@ static float row_step(const float *row)
     return ldexpf(1, exponent < -100 ? -100 : exponent);
 }
 
-/* The numbers are whole after * back; no early end, so that many go at a time. */
+/* Returns whether all numbers are whole after multiplication by `back`. The loop has no early exit, so that it can be vectorised. */
 static bool is_whole(const float *row, float back)
 {
     int broken = 0;
@@ -223,7 +224,7 @@ static bool is_whole(const float *row, float back)
     return !broken;
 }
 
-/* Variance of what rounding does to a coordinate when every joint is rotated by pi: |R - I|^2 is 8 then. */
+/* Returns the variance of the rounding error of a coordinate if every joint is rotated by pi, so that |R - I|^2 = 8. */
 static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, int tile)
 {
     double sum = 0;
@@ -233,21 +234,20 @@ static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, in
         const int block = tiles->tile_blocks[i], rows = (int)pd_smpl_tile_block_rows(tiles, tile, block);
         double largest = 0;
         for (int r = 0; r < rows && pd_smpl_block_is_pose(tiles, block); r++) {
-            /* rounding does not move numbers that are multiples of the step already */
+            /* Numbers that are multiples of the step have no rounding error. */
             const float step = row_step(row + r * PD_K_TILE);
             largest = fmax(largest, is_whole(row + r * PD_K_TILE, 1 / step) ? 0 : (double)step);
         }
 
-        const double factor = pd_smpl_block_is_pose(tiles, block) && pd_smpl_block_term(tiles, block)
-                                  ? 3
-                                  : 1; /* betas go to about 3 */
+        /* Betas are at most about 3. */
+        const double factor = pd_smpl_block_is_pose(tiles, block) && pd_smpl_block_term(tiles, block) ? 3 : 1;
         sum += 8 * factor * factor * largest * largest / 12;
         row += (size_t)rows * PD_K_TILE;
     }
     return sum;
 }
 
-/* Whether half precision holds the rows of betas, expressions and sculpts of a tile, of which there are some. row: its template. */
+/* Returns whether the rows of betas, expressions and sculpts of a tile fit into half precision, and there are such rows. row: template of the tile. */
 static bool fits_half(const float *row, const pd_smpl_tiles *tiles, int tile)
 {
     size_t count = 0;
@@ -262,8 +262,8 @@ static bool fits_half(const float *row, const pd_smpl_tiles *tiles, int tile)
     return count > 0;
 }
 
-/* Bytes of a tile in the narrow form and, in *scales, where its scales begin. 0: the tile stays plain, since it has no pose rows to gain by it or
- * since rounding would move its vertices too far. */
+/* Returns the bytes of a tile in the narrow form, and in *scales the start of its scales. Returns 0 if the tile stays plain, because it has no
+ * pose rows or because rounding would move its vertices too far. */
 static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int tile, size_t *scales)
 {
     size_t bytes = PD_K_TILE * sizeof(float), pose_rows = 0;
@@ -324,7 +324,7 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 
     bool good = offsets && number_features(tiles, data) && choose_blocks(tiles, data, offsets);
 
-    /* The rows of all tiles as they are in the data, until each tile has its form. */
+    /* Write the rows of all tiles in float32 first. */
     const int count = tiles->tile_count;
     float *rows = good ? pd_smpl_tiles_take(tiles->tile_rows[count] * PD_K_TILE, sizeof(float)) : NULL;
     for (int t = 0; rows && t < count; t++)
@@ -345,7 +345,7 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
         tiles->tile_scales[t] = (uint32_t)scales;
     }
 
-    /* Write it. */
+    /* Write each tile in its form. */
     if (good) tiles->narrow = pd_smpl_tiles_alloc(narrow[count], 1);
     if (good) tiles->plain = pd_smpl_tiles_take(plain[count] * PD_K_TILE, sizeof(float));
     good = good && tiles->narrow && tiles->plain;
@@ -388,7 +388,7 @@ static void widen(float *out, const pd_smpl_tiles *tiles, int tile)
 
 const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles)
 {
-    /* The tiles are const but for this part, which is published once it is complete. */
+    /* Tiles are const except for this copy, whose pointer is published when the copy is complete. */
     float **place = (float **)(uintptr_t)&tiles->wide, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
     if (first) return first;
     float *made = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof *made);

@@ -1,4 +1,5 @@
-/* Which table rows move a tile: joints (LBS), pairs of joint and pivot (DQS), members of joint sets (SBS). */
+/* Packs skinning into tiles: lists the table rows that move each tile, which are joints (LBS), pairs of joint and pivot (DQS), or members of joint
+ * sets (SBS). */
 #include "core/smpl/skin/tiles.h"
 
 #include "core/base/assert.h"
@@ -19,10 +20,10 @@ static bool grow_ints(int **array, int *size, int count)
     return true;
 }
 
-/* --- lists of ints, each with a number: pairs, joint sets --- */
+/* --- dictionary that numbers lists of integers (pairs, joint sets) --- */
 
 typedef struct dict {
-    int *items, *start; /* the lists one after the other; list id is items[start[id] .. start[id + 1]) */
+    int *items, *start; /* all lists in a row; list id is items[start[id] .. start[id + 1]) */
     int *slots;         /* (slot_count) a hash table of ids, -1 where free                            */
     int count, item_count, item_size, start_size, slot_count;
 } dict;
@@ -57,7 +58,7 @@ static bool dict_rehash(dict *d)
     return true;
 }
 
-/* The list's number, a new one when it was not there; -1 when memory is short. */
+/* Returns the number of a list, and adds the list if it is new. Returns -1 when out of memory. */
 static int dict_number(dict *d, const int *list, int n)
 {
     const size_t bytes = (size_t)n * sizeof *list;
@@ -82,13 +83,13 @@ static int dict_number(dict *d, const int *list, int n)
 /* --- skin lists --- */
 
 typedef struct lister {
-    int *start, *index, *slot_of_row; /* slot_of_row: where the open tile keeps the row, or before it */
+    int *start, *index, *slot_of_row; /* slot_of_row: slot of the row in the open tile, or a slot before it */
     float *weights;
     int used, index_size, row_size, tile;
     size_t weight_size;
 } lister;
 
-/* The weight of a lane, in the open tile's entry for a row: a new one when it has none yet. false when memory is short. */
+/* Sets the weight of a lane in the open tile's entry for a row, and adds the entry if needed. Returns false when out of memory. */
 static bool lister_add(lister *s, int row, int lane, float weight)
 {
     const int size = s->row_size;
@@ -127,13 +128,12 @@ typedef struct packer {
     const pd_smpl_data *data;
     lister lbs, dqs, sbs;
     dict pairs, sets, centres;
-    int *set_member; /* (set) its first member */
+    int *set_member; /* (set) first member of each set */
     int set_size;
     int member_size[3];
 } packer;
 
-/* The first member of a set of joints (list: its pivot, then n - 1 joints); the members are made when the set is new. -1 when memory is
- * short. */
+/* Returns the first member of a set of joints (list: pivot, then n - 1 joints), and makes the members if the set is new. Returns -1 when out of memory. */
 static int first_member(packer *p, const int *list, int n)
 {
     pd_smpl_sets *sets = &p->tiles->sets;
@@ -171,7 +171,7 @@ static bool pack_lanes(packer *p)
             const int v = pd_smpl_lane_vertex(p->tiles, t, lane);
             const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
 
-            /* Joints that move the vertex, ascending, after the pivot: the joint of the largest weight. */
+            /* List the pivot (the joint with the largest weight), then the joints that move the vertex, ascending. */
             int list[PD_SMPL_MAX_JOINTS + 1], n = 1;
             list[0] = 0;
             for (int k = 0; k < p->data->joint_count; k++) {
@@ -179,7 +179,7 @@ static bool pack_lanes(packer *p)
                 if (w[k] > 0) list[n++] = k;
             }
 
-            /* An entry for each: by joint, by pair of joint and pivot, by member of the set of joints. */
+            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the set. */
             PD_ASSERT(n <= PD_SMPL_MAX_JOINTS + 1);
             const int member = first_member(p, list, n);
             if (member < 0) return false;
@@ -201,7 +201,7 @@ int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data)
     bool good = pack_lanes(&p) && lister_finish(&tiles->lbs, &p.lbs) && lister_finish(&tiles->dqs, &p.dqs) &&
                 lister_finish(&tiles->sbs, &p.sbs);
 
-    /* the tiles take the pairs and the centres' joints */
+    /* Move the pairs and the joints of the centres to the tiles. */
     if (good) {
         tiles->pair_count = p.pairs.count;
         tiles->pairs = malloc((size_t)(p.pairs.count + 1) * sizeof *tiles->pairs);

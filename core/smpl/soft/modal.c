@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RIDGE 1e-6 /* of the mean diagonal: directions that depend on one another share their motion */
+/* Ridge as a fraction of the mean diagonal; linearly dependent directions then share their motion. */
+#define RIDGE 1e-6
 
-/* (V) a third of the area of the triangles at each vertex; all 1 where the surface has none. */
+/* Computes the area of each vertex (V): a third of the areas of its triangles. If the surface has no area, all are 1. */
 static void fill_areas(double *areas, const pd_smpl_data *data)
 {
     double sum = 0;
@@ -30,15 +31,16 @@ static void fill_areas(double *areas, const pd_smpl_data *data)
     for (int v = 0; v < data->vertex_count && !(sum > 0); v++) areas[v] = 1;
 }
 
-/* Chooses the root and the joints whose skin the directions move most. listened (Q) out, in ascending order; slot (K) out: which of them a joint's
- * skin moves with, itself or the nearest above. Returns Q, 0 when out of memory. */
+/* Chooses the joints whose motion is an input: the root, and the joints whose skin the directions move most. listened (Q): these joints,
+ * ascending. slot (K): index of the input joint for the skin of each joint, which is the joint itself or its nearest ancestor. Returns Q, or 0
+ * when out of memory. */
 static int choose_joints(int *listened, int *slot, const pd_smpl_data *data, const double *areas, int modes)
 {
     const size_t joint_count = (size_t)data->joint_count;
     double *moved = calloc(joint_count, sizeof *moved);
     if (!moved) return 0;
 
-    /* how much of the directions each joint's skin has */
+    /* Sum the squared directions of each joint's skin. */
     for (size_t v = 0; v < (size_t)data->vertex_count; v++) {
         double square = 0;
         for (size_t c = 0; c < 3; c++)
@@ -50,7 +52,7 @@ static int choose_joints(int *listened, int *slot, const pd_smpl_data *data, con
             moved[k] += areas[v] * square * (double)data->weights[v * joint_count + k];
     }
 
-    /* the root, then the most moved; -1 marks those that are taken */
+    /* Take the root, then the joints with the largest sums; -1 marks those that are taken. */
     int count = 0;
     for (; count < PD_SMPL_SOFT_MAX_JOINTS && count < data->joint_count; count++) {
         size_t best = 0;
@@ -74,7 +76,7 @@ static int choose_joints(int *listened, int *slot, const pd_smpl_data *data, con
     return count;
 }
 
-/* out (12,3): the acceleration of a point at r from the joint, for each input of soft.h. */
+/* Computes out (12,3): acceleration of a point at r from the joint for each input of soft.h. */
 static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
 {
     const double a = PD_SMPL_SOFT_A_UNIT, s = PD_SMPL_SOFT_SPIN_UNIT, t = PD_SMPL_SOFT_TURN_UNIT;
@@ -99,11 +101,11 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
 typedef struct equations {
     double *areas;    /* (V) */
     double *gram;     /* (modes, modes) D^T A D */
-    double *response; /* (inputs, modes) D^T A a, one row for each input of each joint that is listened to */
-    int *slot;        /* (K) the number, among the joints listened to, of the joint that moves for joint k */
+    double *response; /* (inputs, modes) D^T A a, one row for each input of each input joint */
+    int *slot;        /* (K) index of the input joint for joint k */
 } equations;
 
-/* Adds one vertex to the equations. joints: (K,3) joints at rest; listened: the joints that are listened to. */
+/* Adds one vertex to the equations. joints: (K,3) joints at rest; listened: input joints. */
 static void add_vertex(equations *e, const pd_smpl_data *data, size_t v, size_t modes, const double *joints,
                        const int *listened)
 {
@@ -118,7 +120,7 @@ static void add_vertex(equations *e, const pd_smpl_data *data, size_t v, size_t 
                 e->gram[i * modes + j] += e->areas[v] * (double)d[i] * (double)d[j];
     }
 
-    /* D^T A a: what each joint that carries the vertex does to it, by weight. */
+    /* D^T A a: accelerations by each joint that carries the vertex, times its weight. */
     for (size_t k = 0; k < joint_count; k++) {
         const double weight = (double)data->weights[v * joint_count + k];
         if (weight == 0) continue;
@@ -172,7 +174,7 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
     const size_t vertices = (size_t)data->vertex_count, n = (size_t)modes,
                  inputs = PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS;
 
-    /* A file that describes its dynamics keeps them. */
+    /* Keep the dynamics of a file that has some. */
     if (!data->softdirs || !modes || data->soft.mode_count) return PD_OK;
 
     /* Take the memory. */
@@ -185,7 +187,7 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
     soft.poles = malloc(2 * n * sizeof *soft.poles);
     bool good = e.areas && e.gram && e.response && e.slot && soft.joints && soft.poles;
 
-    /* Choose the joints that are listened to. choose_joints returns 0 when memory runs out. */
+    /* Choose the input joints. choose_joints returns 0 when out of memory. */
     if (good) {
         fill_areas(e.areas, data);
         soft.joint_count = choose_joints(soft.joints, e.slot, data, e.areas, modes);

@@ -6,16 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-#define JUMP_M        1.0   /* of the first joint in a frame */
-#define LEAST_W       3.0   /* rad/s: half a hertz */
-#define MOST_W        160.0 /* 25 Hz               */
+#define JUMP_M        1.0   /* displacement of the first joint in a frame that counts as a teleport, metres */
+#define LEAST_W       3.0   /* least angular frequency, rad/s: half a hertz */
+#define MOST_W        160.0 /* largest angular frequency, rad/s: 25 Hz */
 #define MOST_ZETA     0.95
-#define MOST_LOG      3.0 /* of what betas change */
+#define MOST_LOG      3.0 /* largest logarithm of a factor by betas */
 #define INSPIRED_PART 0.4
 
 /* ---- input ---- */
 
-/* v, no longer than most. */
+/* Returns v, shortened to a length of at most `most`. */
 static pd_vec3 shortened(pd_vec3 v, double most)
 {
     return pd_vec3_scale(v, 1 / sqrt(1 + pd_vec3_dot(v, v) / (most * most)));
@@ -33,7 +33,7 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
     memset(x, 0, (size_t)(PD_SMPL_SOFT_FEATURES * joint_count) * sizeof *x);
     PD_ASSERT(joint_count >= 0 && joint_count <= PD_SMPL_SOFT_MAX_JOINTS);
 
-    /* A root that has been teleported: the history restarts. */
+    /* Restart the history if the root was teleported. */
     if (joint_count && motion->frames) {
         const pd_vec3 moved = pd_vec3_sub(places[joints[0]], motion->past[0].places[0]);
         if (!(pd_vec3_length(moved) < JUMP_M)) motion->frames = 0;
@@ -41,7 +41,7 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
 
     const bool known = motion->frames >= 2;
     for (int j = 0; j < joint_count; j++) {
-        /* frames t, t-1, t-2 */
+        /* Frames t, t-1, t-2. */
         pd_smpl_soft_frame *last = &motion->past[0], *before = &motion->past[1];
         pd_vec3 p[3] = {places[joints[j]], last->places[j], before->places[j]};
         pd_quat q[3] = {rotations[joints[j]], last->rotations[j], before->rotations[j]};
@@ -158,7 +158,7 @@ void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)
     soft->breath -= floor(soft->breath);
     if (soft->breathing < 0) return;
 
-    /* 0 breathed out, 1 breathed in */
+    /* `breath` is 0 after breathing out, 1 after breathing in. */
     const double part = soft->breath;
     const double half =
         part < INSPIRED_PART ? part / INSPIRED_PART : 1 + (part - INSPIRED_PART) / (1 - INSPIRED_PART);
