@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BORDER 1.0   /* B: weight of open edges (hems) */
-#define FLIP   0.2   /* cosine between a triangle before and after: less is a fold */
+#define BORDER 1.0 /* B: weight of open edges (hems) */
+#define FLIP   0.2 /* least cosine between a triangle's normals before and after; below it the triangle folds */
 #define NEVER  1e300 /* cost of an edge that may not collapse */
 #define SLACK  1.5   /* a pass takes collapses up to this factor of the cost of the last one needed */
 
@@ -18,19 +18,19 @@ typedef struct edge {
     bool is_open;
 } edge;
 
-/* All meshes as one; vertex_count of all. */
+/* All meshes joined into one. */
 typedef struct whole {
     float *points;
     uint32_t *corners;    /* (triangle_count,3) */
     int *mesh_of;         /* (triangle_count)   */
-    uint32_t *origins;    /* (triangle_count) number in the mesh before */
+    uint32_t *origins;    /* (triangle_count) original index of each triangle in its mesh */
     unsigned char *ranks; /* (vertex_count) */
     size_t triangle_count, vertex_count;
     double (*quadrics)[10];
-    edge *edges;   /* (3 triangle_count) room */
+    edge *edges;   /* (3 triangle_count) memory for edges */
     double *costs; /* (3 triangle_count) */
     uint32_t *first, *around,
-        *to; /* triangles about each vertex; what each vertex merges into in this pass */
+        *to; /* triangles around each vertex; vertex into which each vertex merges in this pass */
     unsigned char *is_taken;
 } whole;
 
@@ -123,7 +123,7 @@ static bool has(const uint32_t *corners, uint32_t vertex)
     return corners[0] == vertex || corners[1] == vertex || corners[2] == vertex;
 }
 
-/* Adds, for an open edge from a to b of triangle t, the plane through the edge at right angles to the triangle: it keeps hems where they are. */
+/* Adds, for an open edge from a to b of triangle t, the plane through the edge perpendicular to the triangle. It keeps hems in place. */
 static void add_border_plane(whole *w, const pd_io_collapse *meshes, uint32_t a, uint32_t b, size_t t)
 {
     PD_ASSERT(a < w->vertex_count && b < w->vertex_count && t < w->triangle_count);
@@ -140,7 +140,7 @@ static void add_border_plane(whole *w, const pd_io_collapse *meshes, uint32_t a,
     if (length <= 0) return;
     for (int k = 0; k < 3; k++) upright[k] /= length;
 
-    /* Both ends keep to it, weighted by the squared length of the edge. */
+    /* Add it to the quadrics of both ends, weighted by the squared length of the edge. */
     const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
     const double weight = meshes[w->mesh_of[t]].weight * BORDER * square;
     add_plane(w->quadrics[a], upright, w->points + 3 * a, weight);
@@ -183,7 +183,7 @@ static bool folds(const whole *w, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Collapses the edge. Returns how many triangles that removes, as the budget counts them. */
+/* Collapses an edge. Returns the number of removed triangles, as counted by the budget. */
 static size_t collapse(whole *w, const pd_io_collapse *meshes, const edge *e)
 {
     size_t gone = 0;
@@ -224,15 +224,15 @@ static void remove_flat(whole *w)
     w->triangle_count = kept;
 }
 
-/* One pass of collapses, the cheapest or any. Returns how many were done. */
+/* Does one pass of collapses. any: also expensive ones. Returns the number of collapses. */
 static size_t pass(whole *w, const pd_io_collapse *meshes, size_t triangles, bool any)
 {
     size_t left = counted(w, meshes), done = 0, edges = 0;
 
-    /* The cost of every edge, towards its cheaper end. */
+    /* Compute the cost of every edge, for a collapse towards its cheaper end. */
     find_around(w);
     for (size_t i = 0; i < 3 * w->triangle_count;
-         i++) { /* most of them twice, of which the second is not done */
+         i++) { /* most edges occur twice; the second occurrence is skipped later */
         const uint32_t from = w->corners[i], to = w->corners[i % 3 == 2 ? i - 2 : i + 1];
         const double *a = w->quadrics[from], *b = w->quadrics[to];
         const double there =

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAREST 1e-4f /* metres: surfaces that touch do not cover */
+#define NEAREST 1e-4f /* least distance of a surface that covers, metres: touching surfaces do not */
 
 /* A mesh that covers others. */
 typedef struct cover {
@@ -25,7 +25,7 @@ static bool build(cover *c, const pd_io_under *mesh)
     return c->triangles && pd_triangle_tree_build(&c->tree, c->triangles, (int)(corners / 3));
 }
 
-/* (vertex_count,3) unit, by area; 0 where there are no triangles. */
+/* Returns unit normals (vertex_count,3), weighted by area; 0 for a vertex without triangles. */
 static float *normals_of(const pd_io_under *mesh)
 {
     float *normals = calloc(3 * (size_t)mesh->vertex_count + 1, sizeof *normals);
@@ -43,7 +43,7 @@ static float *normals_of(const pd_io_under *mesh)
     return normals;
 }
 
-/* covers (count): of all meshes; `own` is the one that is looked at and does not cover itself. */
+/* Arguments of the test of one mesh. covers (count): covers of all meshes; `own`: index of the tested mesh, which does not cover itself. */
 typedef struct looking {
     const cover *covers;
     int count, own;

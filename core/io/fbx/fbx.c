@@ -10,7 +10,7 @@
 
 #define HEAD_BYTES 27
 #define WIDE_FROM  7500 /* from this version on offsets and counts have 64 bits */
-#define INFLATION  1032 /* bytes that deflate yields at most from one */
+#define INFLATION  1032 /* largest ratio of unpacked to packed bytes of deflate */
 
 static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
 
@@ -52,7 +52,7 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
     return pd_fail(r->err, status, where, "%s", detail);
 }
 
-/* Refuses a file that holds more than `most` of something, at the byte where that shows. */
+/* Refuses a file that has more than `most` elements of a kind. at: byte at which that is found. */
 static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
 {
     char detail[64];
@@ -65,7 +65,7 @@ static bool has(const reader *r, size_t count)
     return count <= r->size - r->at;
 }
 
-/* Bytes of an element of an array of that type; 0: it is no array. */
+/* Returns the size of an element of an array of a type; 0 if the type is not an array. */
 static int element_bytes(char type)
 {
     switch (type) {
@@ -112,7 +112,7 @@ static pd_status read_text(pd_fbx_property *p, reader *r)
     return PD_OK;
 }
 
-/* Reads the head of an array. The bytes stay packed until they are asked for. */
+/* Reads the head of an array. Its bytes stay packed until they are requested. */
 static pd_status read_array(pd_fbx_property *p, reader *r)
 {
     if (!has(r, 12)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within an array");
@@ -122,7 +122,7 @@ static pd_status read_array(pd_fbx_property *p, reader *r)
     p->is_packed = encoding == 1;
     r->at += 12;
 
-    /* The announced count must fit the bytes, so that a small file cannot ask for much memory. */
+    /* Check that the announced count fits the bytes, so that a small file cannot make us allocate much memory. */
     const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
     if (encoding > 1)
         return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED, "an encoding of arrays; 0 and 1 are known");
@@ -145,7 +145,7 @@ static pd_status read_property(reader *r)
     f->properties = moved;
     if (!has(r, 1)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
 
-    /* The type's letter tells how its value is stored. */
+    /* The letter of the type determines how the value is stored. */
     pd_fbx_property *p = &f->properties[f->property_count++];
     *p = (pd_fbx_property){.type = (char)r->bytes[r->at++]};
     switch (p->type) {
@@ -164,7 +164,7 @@ static pd_status read_property(reader *r)
     return fail_at(r, r->at - 1, PD_ERR_FORMAT, "a property of an unknown type");
 }
 
-/* One record with everything in it; *is_end if it is the record of zeros that ends a list. */
+/* Reads a record with its properties and children. *is_end: true for the record of zeros that ends a list. */
 static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int depth)
 {
     pd_fbx *f = r->out;
@@ -268,7 +268,7 @@ const pd_fbx_property *pd_fbx_at(const pd_fbx *fbx, int record, int i)
     return &fbx->properties[fbx->records[record].first_property + i];
 }
 
-/* Length of a text up to its first \0. */
+/* Returns the length of a text up to its first zero byte. */
 static size_t length_of(pd_bytes text)
 {
     const unsigned char *end = text.size ? memchr(text.data, 0, text.size) : NULL;
@@ -342,7 +342,7 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
     return PD_OK;
 }
 
-/* Element i of an array of whole numbers. */
+/* Returns element i of an array of whole numbers. */
 static int64_t whole_at(const pd_fbx_property *p, const unsigned char *bytes, size_t i)
 {
     PD_ASSERT(bytes || !i);

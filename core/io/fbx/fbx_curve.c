@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKS 46186158000.0 /* KTime a second */
+#define TICKS 46186158000.0 /* KTime units per second */
 #define THIRD (1.0f / 3)
 #define MOST  ((size_t)1 << 24)
 
-/* KeyAttrFlags */
+/* Bits of KeyAttrFlags. */
 enum {
     HOLDS = 0x2,
     LINEAR = 0x4,
     CUBIC = 0x8,
-    TAKES_NEXT = 0x100, /* of those that hold */
-    AUTO = 0x100,       /* of cubics          */
+    TAKES_NEXT = 0x100, /* with HOLDS */
+    AUTO = 0x100,       /* with CUBIC */
     TCB = 0x200,
     USER = 0x400,
     CLAMP = 0x1000,
@@ -27,11 +27,11 @@ enum {
 };
 
 typedef struct attributes {
-    double *flags, *data, *counts; /* of runs of keys; data: 4 a run */
+    double *flags, *data, *counts; /* attributes of runs of keys; data: 4 numbers for each run */
     size_t flag_count, data_count, run_count;
 } attributes;
 
-/* The slope of an auto tangent at key i. */
+/* Returns the slope of an auto tangent at key i. */
 static double auto_slope(const pd_fbx_curve *c, int i, int flags)
 {
     PD_ASSERT(i >= 0 && i < c->count);
@@ -49,7 +49,7 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
     double slope = (down + up) / (before + after);
     if (!(flags & EVEN)) slope = (down / before * after + up / after * before) / (before + after);
     if (flags & CLAMP_PROGRESSIVE) {
-        /* the tangents' ends, a third of the way, stay between the values of the keys */
+        /* Limit the slope so that the ends of the tangents, a third of the way, stay between the values of the keys. */
         if (slope * down <= 0 || slope * up <= 0) return 0;
         const double most = fmin(3 * fabs(down) / before, 3 * fabs(up) / after);
         slope = copysign(fmin(fabs(slope), most), slope);
@@ -70,7 +70,7 @@ static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool a
     return (1 - tension) * ((1 + continuity) * (1 + bias) * down + (1 - continuity) * (1 - bias) * up) / 2;
 }
 
-/* Reads how each key of a curve is interpolated. */
+/* Reads the interpolation of each key of a curve. */
 static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *scene)
 {
     static const double none[4];
@@ -92,7 +92,7 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
         const double *data = is_in && 4 * run + 4 <= a->data_count ? a->data + 4 * run : none;
         if (left && --left == 0) run++;
 
-        /* How the curve goes on from this key: constant, the next key's constant, linear or cubic. */
+        /* Set the interpolation after this key: constant, the next key's constant, linear or cubic. */
         pd_fbx_key *key = &c->keys[i];
         key->weights[0] = key->weights[1] = THIRD;
         key->steps = flags & CUBIC    ? 3
@@ -105,7 +105,7 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
          * neighbours. */
         if (flags & USER) {
             key->right = (float)data[0], key->left = (float)data[1];
-            /* the weights are two 16-bit fractions of 9999 in the bits of a float */
+            /* The bits of a float contain the two weights, as 16-bit multiples of 1/9999. */
             const float packed = (float)data[2];
             uint32_t bits;
             memcpy(&bits, &packed, sizeof bits);
@@ -151,7 +151,7 @@ static pd_status copy_keys(pd_fbx_curve *out, pd_fbx_scene *scene, const double 
     return PD_OK;
 }
 
-/* Reads the attributes of the keys, all of them optional: how the curve runs between keys. */
+/* Reads the optional attributes of the keys, which determine the interpolation. */
 static pd_status read_attributes(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
 {
     pd_fbx *f = scene->fbx;
@@ -233,7 +233,7 @@ double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
     if (key->steps == 1) return v1;
     if (key->steps == 2) return v0 + part * (v1 - v0);
 
-    /* Cubic Bezier span. With even weights the parameter is the time itself; otherwise it has to be found. */
+    /* Cubic Bezier span. With even weights the parameter is the time itself; otherwise search it. */
     const bool is_even = key->weights[0] == THIRD && key->weights[1] == THIRD;
     const double w0 = is_even ? 1.0 / 3 : (double)key->weights[0],
                  w1 = is_even ? 1.0 / 3 : (double)key->weights[1];

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SKINS_MAX 64
-#define BIND_MOST                                                                                            \
-    1e-3 /* two binds of a joint that differ by more, metres or parts of a turn, need skins of their own */
-#define STILL                                                                                                \
-    1e-6 /* metres, and parts of a quaternion: a track that stays so near to the rest pose is left out */
+#define SKINS_MAX    64
+/* Two bind poses of a joint that differ by more than this need separate skins, metres or fractions of a turn. */
+#define BIND_MOST    1e-3
+/* A track that stays this near to the rest pose is left out, metres or units of a quaternion. */
+#define STILL        1e-6
 #define PICTURE_MOST ((size_t)64 << 20)
 
-/* A skin: joints with their inverse binds, which map the bound mesh in the world to the joint. */
+/* A skin: joints with their inverse bind matrices, which map the bound mesh from the world to the joint. */
 typedef struct skin {
-    int joints[PD_FBX_JOINTS_MAX]; /* models */
+    int joints[PD_FBX_JOINTS_MAX]; /* indices of models */
     pd_xform inverse[PD_FBX_JOINTS_MAX];
     int count;
 } skin;
@@ -29,18 +29,18 @@ typedef struct build {
     pd_fbx_found *found;
     const pd_fbx_options *options;
     const char *name;
-    pd_xform *worlds; /* of models, as the file stands */
-    bool *moves;      /* models that an animation moves */
+    pd_xform *worlds; /* world transform of each model in the file's pose */
+    bool *moves;      /* true: an animation moves the model */
     bool *holds_mesh;
     pd_io_figure_node *nodes;
     int node_count, node_room;
     pd_io_figure_mesh *meshes;
-    pd_fbx_shape **shapes; /* (mesh_count) of the mesh's targets, in their order */
+    pd_fbx_shape **shapes; /* (mesh_count) shapes of each mesh's targets, in their order */
     int mesh_count, mesh_room;
     skin *skins[SKINS_MAX];
     int skin_count;
     pd_io_figure_material *materials;
-    int *material_of; /* (records) material and 1 of a Material record */
+    int *material_of; /* (records) 1 + index of the material of a Material record; 0: none */
     pd_io_figure_texture *textures;
     int material_count, texture_count;
     pd_io_figure_animation *animations;
@@ -154,7 +154,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
         for (int c = 0; c < 3; c++) scales[3 * t + c] = (float)pose.scale[c];
     }
 
-    /* Leave out what does not differ from the rest pose. */
+    /* Leave out arrays that do not differ from the rest pose. */
     const pd_io_figure_node *rest = &b->nodes[model];
     *out = (track){differs(rotations, rest->rotation, 4, frames, true) ? rotations : NULL,
                    differs(translations, rest->translation, 3, frames, false) ? translations : NULL,
@@ -162,7 +162,7 @@ static pd_status sample_model(track *out, build *b, const pd_fbx_stack *stack, i
     return PD_OK;
 }
 
-/* Takes the weights of all frames, which begin as those of the mesh. */
+/* Allocates the weights of all frames, and sets them to those of the mesh. */
 static pd_status take_weights(float **out, build *b, const pd_io_figure_mesh *m, int frames)
 {
     const int targets = m->target_count;
@@ -185,7 +185,7 @@ static pd_status sample_weights(float **out, build *b, const pd_fbx_stack *stack
     const int frames = stack->frame_count, targets = m->target_count;
     *out = NULL;
 
-    /* Find the targets that each channel of blend shapes drives. The others keep their weights. */
+    /* For each channel of blend shapes find the targets that it drives. Other targets keep their weights. */
     for (int g = stack->first_channel, next; g < stack->first_channel + stack->channel_count; g = next) {
         next = pd_fbx_group_end(s, stack, g);
         PD_ASSERT(next > g);
@@ -220,7 +220,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
     for (int g = stack->first_channel, next; g < end; g = next) {
         const int model = s->channels[g].model;
         for (next = g + 1; next < end && s->channels[next].model == model;) next++;
-        if (model < 0) continue; /* blend shapes: below */
+        if (model < 0) continue; /* blend shapes are handled below */
         track t;
         const pd_status status = sample_model(&t, b, stack, g, next);
         if (status != PD_OK) return status;
@@ -228,7 +228,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
         b->moves[model] |= t.rotations || t.translations;
         tracks[count++] = (pd_io_figure_track){model, t.rotations, t.translations, t.scales, NULL};
     }
-    for (int n = s->model_count; n < b->node_count; n++) { /* the nodes that hold meshes */
+    for (int n = s->model_count; n < b->node_count; n++) { /* nodes of meshes */
         float *weights;
         if (b->nodes[n].mesh < 0 || !b->meshes[b->nodes[n].mesh].target_count) continue;
         const pd_status status = sample_weights(&weights, b, stack, b->nodes[n].mesh);
@@ -236,7 +236,7 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
         if (weights) tracks[count++] = (pd_io_figure_track){.node = n, .weights = weights};
     }
 
-    /* An animation that moves nothing is left out. */
+    /* Leave out an animation that moves nothing. */
     if (!count) {
         pd_fbx_note(s, "animation \"%.48s\", which moves nothing", stack->name);
         return PD_OK;
@@ -356,9 +356,8 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
     return PD_OK;
 }
 
-/* Adds joints that no cluster names: limbs and moving models above the others, models between two joints,
- * and models below a joint that hold no mesh. Takes their inverse bind matrices from the BindPose, or else
- * from the neighbour and the rest pose between the two. */
+/* Adds joints that no cluster names: limbs and moving models above the others, models between two joints, and models below a joint that have no mesh. Takes
+ * their inverse bind matrices from the BindPose, or otherwise from the neighbour and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skin *s)
 {
     const pd_fbx_scene *scene = &b->scene;
@@ -369,8 +368,7 @@ static pd_status add_silent_joints(build *b, skin *s)
     if (!bind || !has_bind || !is_wanted || !is_above) return short_of(b);
     pd_status status = read_bind_pose(b, bind, has_bind);
 
-    /* Mark what is wanted: everything from each joint up to the highest limb or moving model, and what is
-     * below. */
+    /* Mark the models that become joints: all from each joint up to the highest limb or moving model, and those below. */
     const int clusters = s->count;
     for (int k = 0; k < clusters; k++) is_wanted[s->joints[k]] = true;
     for (int k = 0; k < clusters; k++)
@@ -423,7 +421,8 @@ static pd_status add_bare_skeleton(build *b)
         const pd_quat pre = scene->models[i].pre;
         turned += is_joint[i] && fabs(pre.w) < 1 - 1e-9;
     }
-    for (int i = scene->model_count; i-- > 0;) { /* what is between two joints, and what moves them all */
+    /* Add models between two joints, and models that move all of them. */
+    for (int i = scene->model_count; i-- > 0;) {
         const int up = scene->models[i].parent;
         if (up < 0 || !is_joint[i]) continue;
         for (int k = up; k >= 0; k = scene->models[k].parent)
@@ -435,8 +434,7 @@ static pd_status add_bare_skeleton(build *b)
             }
     }
 
-    /* Bind poses come from the file, or else from the rest pose. In a file with pre-rotations these alone are
-     * the rest pose. */
+    /* Take the bind poses from the file, or otherwise from the rest pose. In a file with pre-rotations, these alone are the rest pose. */
     pd_status status = read_bind_pose(b, bind, has_bind);
     pd_fbx_worlds(worlds, scene, turned > 0);
 
@@ -470,8 +468,7 @@ static const char *picture_type(pd_bytes file)
     return NULL;
 }
 
-/* Reads a picture by its file name alone, whatever path is stored, from the folder of the file, its .fbm
- * folder or "textures". */
+/* Reads a picture by its file name, without the stored path, from the folder of the FBX file, its .fbm folder or "textures". */
 static pd_status beside(pd_bytes *out, build *b, const char *picture)
 {
     const char *path = b->options->path, *name = picture;
@@ -549,7 +546,7 @@ static pd_status content(pd_bytes *out, build *b, int video)
     return PD_OK;
 }
 
-/* Adds the picture of a texture. *index is -1 if there is none that glTF can show. */
+/* Adds the picture of a texture. *index is -1 if there is none in a format of glTF. */
 static pd_status add_texture(build *b, int *index, int texture)
 {
     pd_fbx_scene *s = &b->scene;
@@ -558,7 +555,7 @@ static pd_status add_texture(build *b, int *index, int texture)
     int link = -1;
     *index = -1;
 
-    /* Content inside the file comes first; then names of files, the texture's before the video's. */
+    /* Use the content inside the file, otherwise the file that the texture names, otherwise the one that the video names. */
     const int video = pd_fbx_below(s, &link, pd_fbx_id(s, texture), "Video", NULL);
     pd_status status = video >= 0 ? content(&file, b, video) : PD_OK;
     for (int k = 0; k < 4 && status == PD_OK && !file.size; k++) {
@@ -636,7 +633,7 @@ static pd_status add_material(build *b, int record)
     return PD_OK;
 }
 
-/* The material at that place in a model's list; -1. */
+/* Finds the material at an index in a model's list. *out is -1 if there is none. */
 static pd_status material_of(int *out, build *b, int model, int place)
 {
     PD_ASSERT(model >= 0 && model < b->scene.model_count);
@@ -657,10 +654,10 @@ static pd_status material_of(int *out, build *b, int model, int place)
 
 /* ---- meshes ---- */
 
-/* The transforms of a mesh's points and normals: to their bind pose in the world, or, without a skin, to the mesh's node. */
+/* Transforms of a mesh's points and normals: to their bind pose in the world, or without a skin to the mesh's node. */
 typedef struct placing {
-    pd_xform at, normals; /* after s P */
-    bool is_flipped;      /* triangles turn over */
+    pd_xform at, normals; /* applied after s P */
+    bool is_flipped;      /* true: the winding of triangles is reversed */
 } placing;
 
 static pd_vec3 placed(const build *b, const pd_xform *at, const double v[3], double scale, bool is_point)
@@ -681,7 +678,7 @@ static void put3(float *out, pd_vec3 v)
 
 static placing place_by(const build *b, const pd_xform *at)
 {
-    /* normals go by the inverse transposed; for a mesh that is flat it is the matrix itself */
+    /* Normals use the inverse transpose; for a singular matrix (a flat mesh) use the matrix itself. */
     placing p = {*at, *at, b->scene.is_mirrored};
     pd_xform inverse;
     if (!pd_fbx_inverse(&inverse, at)) return p;
@@ -694,7 +691,7 @@ static placing place_by(const build *b, const pd_xform *at)
     return p;
 }
 
-/* The four largest weights of a control point. Returns whether a weight is left out. */
+/* Adds a weight to the four largest ones of a control point. Returns whether a weight is left out. */
 static bool put_weight(uint16_t *joints, float *weights, int joint, double weight)
 {
     int at = 3;
@@ -707,7 +704,7 @@ static bool put_weight(uint16_t *joints, float *weights, int joint, double weigh
     return is_full;
 }
 
-/* Gives a point without a usable weight to the joint that is nearest to it in the bind pose. Joints whose matrix is singular have no position. */
+/* Binds a point without a usable weight to the nearest joint in the bind pose. Joints with a singular matrix have no position and are skipped. */
 static void follow_nearest(uint16_t *joint, pd_vec3 point, const skin *s)
 {
     double best = INFINITY;
@@ -786,7 +783,7 @@ static pd_status add_targets(build *b, pd_io_figure_mesh *out, const pd_fbx_mesh
     return PD_OK;
 }
 
-/* Grows the extent of what was found by a point: of a skinned mesh as it was bound, of another (world not NULL) as the file has it. */
+/* Extends the reported extent of the scene by a point: in the bind pose for a skinned mesh, in the file's pose for others (world not NULL). */
 static void extend(build *b, pd_vec3 p, const pd_xform *world)
 {
     double in[3] = {p.x, p.y, p.z}, out[3] = {p.x, p.y, p.z};
@@ -798,8 +795,7 @@ static void extend(build *b, pd_vec3 p, const pd_xform *world)
     }
 }
 
-/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from
- * the top left, and the weights of control points. */
+/* Fills the arrays of a glTF mesh from a part: positions in metres, unit normals, texture coordinates from the top left, and weights. */
 static pd_status fill_vertices(pd_io_figure_mesh *out, build *b, const pd_fbx_mesh *m,
                                const pd_fbx_part *part, const placing *at, const pd_xform *world,
                                const uint16_t *joints, const float *weights)
@@ -844,7 +840,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
     PD_ASSERT(!joints == !weights);
 
     for (int k = 0; k < m->part_count; k++) {
-        /* Limits on the whole file. */
+        /* Check the limits of the whole file. */
         const pd_fbx_part *part = &m->parts[k];
         b->found->vertex_count += part->vertex_count;
         if (b->found->vertex_count > PD_FBX_VERTICES_MAX)
@@ -858,7 +854,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         pd_status status = fill_vertices(mesh, b, m, part, at, world, joints, weights);
         if (status != PD_OK) return status;
 
-        /* A matrix that mirrors turns the triangles over. */
+        /* Reverse the winding if the matrix mirrors. */
         for (int i = 0; at->is_flipped && i < part->index_count; i += 3) {
             const uint32_t swap = part->indices[i + 1];
             part->indices[i + 1] = part->indices[i + 2], part->indices[i + 2] = swap;
@@ -873,7 +869,7 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         if (status != PD_OK) return status;
         b->shapes[b->mesh_count] = m->shapes;
 
-        /* The node that shows it. */
+        /* Node of the mesh. */
         b->nodes[b->node_count++] = (pd_io_figure_node){.name = b->scene.models[model].name,
                                                         .parent = skin_index < 0 ? model : -1,
                                                         .mesh = b->mesh_count++,
@@ -893,7 +889,7 @@ static pd_status add_mesh(build *b, int model, int geometry)
     pd_fbx_scene *s = &b->scene;
     pd_fbx_mesh m;
 
-    /* Read the geometry. A mesh without triangles has nothing to show. */
+    /* Read the geometry. Skip a mesh without triangles. */
     pd_status status = pd_fbx_mesh_read(&m, s, geometry, b->options->motion_only);
     if (status != PD_OK) return status;
     if (!m.part_count && !b->options->motion_only) {
@@ -901,8 +897,7 @@ static pd_status add_mesh(build *b, int model, int geometry)
         return PD_OK;
     }
 
-    /* Find the mesh's transform when it was bound: from the first cluster that has it, otherwise where it
-     * stands. */
+    /* Find the mesh's transform in the bind pose: from the first cluster that has it, otherwise its present transform. */
     const pd_xform turn = pd_fbx_matrix(&(pd_fbx_pose){{0, 0, 0}, s->axes, {1, 1, 1}});
     pd_xform world = b->worlds[model], back;
     for (int k = 0, is_found = 0; k < m.cluster_count && !is_found; k++) {
@@ -914,7 +909,7 @@ static pd_status add_mesh(build *b, int model, int geometry)
         is_found = 1;
     }
 
-    /* Without clusters the mesh is rigid. */
+    /* Handle a mesh without clusters, which is rigid. */
     const pd_xform geometric = pd_fbx_conjugated(s, &s->models[model].geometric);
     if (!m.cluster_count) {
         const placing own = place_by(b, &geometric);
@@ -979,7 +974,7 @@ static pd_status add_meshes(build *b)
 /* Writes the figure as a .glb. */
 static pd_status write(build *b, pd_buffer *glb)
 {
-    /* Inverse bind matrices by columns, as glTF has them. */
+    /* Store the inverse bind matrices by columns, as in glTF. */
     pd_io_figure_skin *skins = take(b, (size_t)b->skin_count, sizeof *skins);
     if (!skins) return short_of(b);
     for (int k = 0; k < b->skin_count; k++) {
@@ -995,7 +990,7 @@ static pd_status write(build *b, pd_buffer *glb)
         skins[k] = (pd_io_figure_skin){from->count, from->joints, inverse};
     }
 
-    /* The whole figure as one glTF file. */
+    /* Write the whole figure as one glTF file. */
     const pd_io_figure figure = {.nodes = b->nodes,
                                  .meshes = b->meshes,
                                  .skins = skins,
@@ -1019,7 +1014,7 @@ static pd_status convert(build *b, pd_buffer *glb)
     int meshes = 0, materials = 0;
     const size_t models = (size_t)s->model_count;
 
-    /* A file without models has nothing to convert. */
+    /* Refuse a file without models. */
     if (!s->model_count)
         return pd_fail(s->err, PD_ERR_UNSUPPORTED, b->name,
                        "the file has no models; a mesh or a skeleton is expected");

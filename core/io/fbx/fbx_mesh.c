@@ -14,7 +14,7 @@
 #define SHAPES_MAX    4096
 #define MATERIALS_MAX 65536 /* a larger number of a material is read as 0 */
 
-/* An attribute of corners: which of its values a corner has. */
+/* An attribute of corners: its values, and the value of each corner. */
 typedef struct layer {
     double *values;
     int64_t *index; /* NULL: direct */
@@ -43,7 +43,7 @@ static pd_status short_of(const pd_fbx_scene *s)
     return s->err->status != PD_OK ? s->err->status : PD_ERR_MEMORY;
 }
 
-/* Arrays of the file go into the pool, so that no path frees them. */
+/* Reads an array of the file into the pool, so that no error path has to free it. */
 static pd_status numbers(const double **out, size_t *count, pd_fbx_scene *s, int record)
 {
     double *values;
@@ -94,11 +94,11 @@ static void add_triangle(polygons *p, int polygon, int a, int b, int c)
     p->polygon_of[p->triangle_count++] = polygon;
 }
 
-/* Cuts off one ear after the other: a corner that is convex and whose triangle holds no other corner. */
+/* Triangulates a polygon by cutting off ears: an ear is a convex corner whose triangle contains no other corner. */
 static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, int count)
 {
     PD_ASSERT(count > 3 && count <= EARS_MAX);
-    /* The polygon's normal tells which corners are convex. */
+    /* Compute the polygon's normal, which determines the convex corners. */
     int ring[EARS_MAX];
     pd_vec3 up = {0, 0, 0};
     for (int i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
             }
             if (is_ear) ear = i;
         }
-        if (ear < 0) ear = 0; /* corners on one another */
+        if (ear < 0) ear = 0; /* coinciding corners: take any */
         add_triangle(p, polygon, ring[(ear + count - 1) % count], ring[ear], ring[(ear + 1) % count]);
         memmove(ring + ear, ring + ear + 1, (size_t)(count - ear - 1) * sizeof *ring);
         count--;
@@ -148,7 +148,7 @@ static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
             return fail(s, PD_ERR_FORMAT, "a polygon's corner is a point that is not there");
         if (raw >= 0) continue;
 
-        /* Triangles stay, polygons are cut, and very large polygons become fans to bound the time. */
+        /* Keep triangles, cut ears off polygons, and split very large polygons into fans, which bounds the time. */
         const int count = (int)(i + 1 - first);
         if (count == 3)
             add_triangle(p, polygon, (int)first, (int)first + 1, (int)first + 2);
@@ -185,7 +185,7 @@ static pd_status read_layer(layer *out, pd_fbx_scene *s, int record, const char 
     return status;
 }
 
-/* The values of a corner, or NULL where the layer has none. */
+/* Returns the values of a corner, or NULL if the layer has none. */
 static const double *layer_at(const layer *l, int64_t corner, int64_t point, int64_t polygon)
 {
     int64_t i = l->by == BY_CORNER ? corner : l->by == BY_POINT ? point : l->by == BY_POLYGON ? polygon : 0;
@@ -226,8 +226,8 @@ typedef struct corner {
 typedef struct welding {
     const polygons *polygons;
     const layer *normals, *uvs;
-    corner *corners; /* of the part's vertices */
-    int *table;      /* vertex and 1; 0: free  */
+    corner *corners; /* corners that became the part's vertices */
+    int *table;      /* hash table: vertex + 1; 0: free */
     size_t slots;
 } welding;
 
@@ -242,7 +242,7 @@ static corner corner_of(const welding *w, int corner_index, int polygon)
                  *uv = layer_at(w->uvs, corner_index, out.point, polygon);
     for (int c = 0; normal && c < 3; c++) out.normal[c] = isfinite(normal[c]) ? (float)normal[c] : 0;
     for (int c = 0; uv && c < 2; c++) out.uv[c] = isfinite(uv[c]) ? (float)uv[c] : 0;
-    for (int c = 0; c < 3; c++) out.normal[c] += 0.0f; /* -0 is 0 */
+    for (int c = 0; c < 3; c++) out.normal[c] += 0.0f; /* turns -0 into +0 */
     return out;
 }
 
@@ -259,7 +259,7 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
     size_t slots = 1;
     PD_ASSERT(count > 0 && first >= 0 && first + count <= p->triangle_count);
 
-    /* A hash table of the corners so far, at most half full. Its numbers count from 1; 0 is a free slot. */
+    /* Clear the hash table of corners, which is at most half full. */
     while (slots < 6 * (size_t)count) slots *= 2;
     memset(w->table, 0, slots * sizeof *w->table);
     out->material = p->material[p->order[first]];
@@ -355,7 +355,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
 
 /* ---- deformers ---- */
 
-/* A matrix of a cluster; it is not there when it is singular, too. */
+/* Reads a matrix of a cluster. *is_there is false if it is missing or singular. */
 static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int record, const char *name)
 {
     double *v = NULL;
@@ -375,7 +375,7 @@ static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int recor
     return PD_OK;
 }
 
-/* Reads a cluster, which holds the weights of one joint. */
+/* Reads a cluster, which has the weights of one joint. */
 static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool motion_only)
 {
     pd_fbx *f = s->fbx;
@@ -442,7 +442,7 @@ static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *
     *out = NULL;
     if (!all) return short_of(s);
 
-    /* A value that is not finite counts as 0. A shape that moves nothing is left out. */
+    /* Count a value that is not finite as 0. Leave out a shape that moves nothing. */
     for (size_t i = 0; i < point_count && 3 * i + 3 <= value_count; i++) {
         if (points[i] < 0 || points[i] >= m->point_count)
             return fail(s, PD_ERR_FORMAT, "a blend shape moves a point that is not there");
@@ -456,7 +456,7 @@ static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *
     return PD_OK;
 }
 
-/* The name of a shape: its channel's, without the name of its deformer; with its weight where it is in between. */
+/* Returns the name of a shape: that of its channel, without the name of the deformer. An in-between shape gets its weight as suffix. */
 static const char *shape_name(pd_fbx_scene *s, int deformer, int channel, double weight, bool is_between)
 {
     const char *above = pd_fbx_name(s, deformer), *own = pd_fbx_name(s, channel);
@@ -507,7 +507,7 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     pd_status status = numbers(&full, &full_count, s, pd_fbx_find(f, channel, "FullWeights", 0));
     if (status != PD_OK) return status;
 
-    /* A shape without a usable percent gets its even share of 100. */
+    /* Give a shape without a usable percent an even share of 100. */
     while (pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape") >= 0) count++;
     double *weights = pd_fbx_take(s, (size_t)count, sizeof *weights);
     if (!weights) return short_of(s);

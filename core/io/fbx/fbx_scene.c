@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKS        46186158000.0 /* KTime a second */
+#define TICKS        46186158000.0 /* KTime units per second */
 #define CENTIMETRE   0.01
 #define DEGREE       0.017453292519943295
 #define INHERITS_RRS 2
-#define SPAN_BEYOND  0.05 /* seconds of keys beyond a stack that need no word: a frame */
-#define NAMES_MOST   3    /* of properties in a note */
-#define SPAN_LEAST   1e-6 /* seconds */
+#define SPAN_BEYOND  0.05 /* keys at most this far beyond a stack are not reported, seconds: about a frame */
+#define NAMES_MOST   3    /* largest number of properties that a note names */
+#define SPAN_LEAST   1e-6 /* least span of a stack, seconds */
 
-/* Files made to take forever have very many of these; those of programs have a few hundred properties, and a few curves a node. */
+/* Largest numbers of properties and links that are searched, because malicious files have very many of them. Files of programs have a few hundred
+ * properties, and a few curves for each node. */
 #define PROPERTIES_SEEN 4096
 #define LINKS_SEEN      64
 
@@ -159,7 +160,7 @@ static pd_status index_links(pd_fbx_scene *s)
     return PD_OK;
 }
 
-/* The first link to that parent (-1: none); those that follow it while their parent is the same are the others. */
+/* Returns the first link to a parent, or -1. Its other links follow in the list. */
 static int first_link_of(const pd_fbx_scene *scene, int64_t parent)
 {
     int low = 0, high = scene->link_count;
@@ -184,7 +185,7 @@ int pd_fbx_below(const pd_fbx_scene *scene, int *link, int64_t parent, const cha
     return -1;
 }
 
-/* The first link of that child in by_child; -1. */
+/* Returns the index of the first link of a child in by_child, or -1. */
 static int links_up(const pd_fbx_scene *s, int64_t child)
 {
     int low = 0, high = s->link_count;
@@ -297,7 +298,7 @@ static void read_settings(pd_fbx_scene *s, double unit)
 
 static pd_quat euler(const double deg[3], int order)
 {
-    /* the axis that turns first, second, third */
+    /* First, second and third axis of rotation. */
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
     const int *axes = orders[order >= 0 && order < 6 ? order : 0];
     pd_quat q = pd_q_identity();
@@ -348,7 +349,7 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
     m->scale_offset = vector(f, record, "ScalingOffset");
     m->scale_pivot = vector(f, record, "ScalingPivot");
 
-    /* Only a model that says that its RotationActive is false has none of these. */
+    /* These are ignored only if RotationActive is false. */
     pd_fbx_values(&active, 1, f, record, "RotationActive");
     if (active != 0) {
         pd_fbx_values(pre, 3, f, record, "PreRotation");
@@ -389,7 +390,7 @@ static pd_status read_models(pd_fbx_scene *s)
 
     /* Start from the models without a parent model. */
     for (int i = s->objects < 0 ? -1 : f->records[s->objects].end - 1; i > s->objects; i--) {
-        /* from the last to the first: they are taken from the end */
+        /* Go from the last to the first, because the list is a stack. */
         if (!pd_fbx_is(f, i, "Model") || pd_fbx_object(s, pd_fbx_id(s, i)) != i) continue;
         bool is_below = false;
         const int64_t id = pd_fbx_id(s, i);
@@ -412,8 +413,7 @@ static pd_status read_models(pd_fbx_scene *s)
         const pd_status status = read_model(s, &s->models[own], next.record, next.parent);
         if (status != PD_OK) return status;
 
-        /* Reverse the children, so that the first is taken first. A model with two parents stays with the
-         * one that is met first. */
+        /* Reverse the children, so that the first is taken first. A model with two parents belongs to the one that is visited first. */
         const int first = open_count;
         int link = -1;
         for (int r; (r = pd_fbx_below(s, &link, s->models[own].id, "Model", NULL)) >= 0;) {
@@ -427,7 +427,7 @@ static pd_status read_models(pd_fbx_scene *s)
         }
     }
 
-    /* Models that were not met hang below themselves. */
+    /* A model that was not visited is below itself. */
     if (s->model_count < count) {
         int ids = 0;
         for (int i = 0; i < s->object_count; i++)
@@ -531,7 +531,7 @@ pd_xform pd_fbx_conjugated(const pd_fbx_scene *scene, const pd_xform *x)
 /* ---- animation ---- */
 
 typedef struct span {
-    double first, last, closest; /* seconds; of two keys that follow each other */
+    double first, last, closest; /* times of the first and last key, least distance of two keys, seconds */
     bool has_keys;
 } span;
 
@@ -540,7 +540,7 @@ struct pd_fbx_layer {
     double weight;
 };
 
-/* The curve of a node that drives that axis ("d|X"); -1. */
+/* Returns the curve of a node that drives an axis ("d|X"), or -1. */
 static int curve_below(const pd_fbx_scene *s, int64_t node, const char *axis)
 {
     int link = -1;
@@ -601,8 +601,7 @@ static void extend(span *keys, const pd_fbx_curve *curve)
     keys->closest = keys->closest > 0 ? fmin(keys->closest, mean) : mean;
 }
 
-/* Reads the curves of a channel, and its constant values: those of the curve node, or else those of the
- * model or shape. */
+/* Reads the curves of a channel and its constant values, which are those of the curve node, or otherwise those of the model or shape. */
 static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span *keys)
 {
     static const char *const axes[4] = {"d|X", "d|Y", "d|Z", "d|DeformPercent"};
@@ -665,7 +664,7 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
     return PD_OK;
 }
 
-/* Orders channels by what they drive, then by layer, so that the layers of one property are neighbours. */
+/* Orders channels by the property that they drive, then by layer, so that the layers of one property are neighbours. */
 static int by_target(const void *a, const void *b)
 {
     const pd_fbx_channel *x = a, *y = b;
@@ -703,7 +702,7 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
         }
     }
 
-    /* Channels of one model next to each other, as the sampling expects. */
+    /* Sort the channels, because the sampling expects those of a model to be neighbours. */
     qsort(s->channels + stack->first_channel, (size_t)stack->channel_count, sizeof *s->channels, by_target);
 
     /* Span from start to stop. A stack whose span is empty or holds no key goes from its first key to its
@@ -744,20 +743,17 @@ static pd_status read_stacks(pd_fbx_scene *s)
     int stacks = 0, layers = 0;
     if (s->objects < 0) return PD_OK;
 
-    /* Limit and allocate the channels; each has up to three curves. */
+    /* Count the stacks and the links to layers, to allocate once. */
     for (int i = 0; i < s->object_count; i++) stacks += pd_fbx_is(f, s->by_id[i], "AnimationStack");
 
-    /* Count the links that can become layers, channels and curves. */
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child);
         layers += child >= 0 && pd_fbx_is(f, child, "AnimationLayer");
-
-        /* Read the stacks. One without channels is not kept. */
     }
     s->stacks = pd_fbx_take(s, (size_t)stacks, sizeof *s->stacks);
     s->layers = pd_fbx_take(s, (size_t)layers, sizeof *s->layers);
-    /* Count a node that several layers share once for each pair of links, because it is read for each of
-     * them. */
+
+    /* Count the channels, each with up to three curves. A curve node that several layers share is read for each pair of links, and counts for each. */
     size_t channels = 0;
     for (int i = 0; i < s->link_count; i++) {
         const int child = pd_fbx_object(s, s->links[i].child), parent = pd_fbx_object(s, s->links[i].parent);
@@ -807,8 +803,7 @@ void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int en
     PD_ASSERT(first >= 0 && first < end);
     const char property = scene->channels[first].property;
 
-    /* Layers in order: the first gives the value, others replace a part of it or add to it. Scales
-     * multiply. */
+    /* Apply the layers in order: the first gives the value, others replace a part of it or add to it. Scales are multiplied. */
     for (int i = first; i < end; i++) {
         const pd_fbx_channel *c = &scene->channels[i];
         const pd_fbx_layer *layer = &scene->layers[c->layer];

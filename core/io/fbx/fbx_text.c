@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SNIFF_BYTES  4096
-#define NUMBER_BYTES 64 /* a longer word is no number */
+#define NUMBER_BYTES 64 /* size of the longest number as text */
 
 typedef struct reader {
     pd_fbx *out;
@@ -25,7 +25,7 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
     return pd_fail(r->err, status, where, "%s", detail);
 }
 
-/* Refuses a file that holds more than `most` of something, at the byte where that shows. */
+/* Refuses a file that has more than `most` elements of a kind. at: byte at which that is found. */
 static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
 {
     char detail[64];
@@ -75,7 +75,7 @@ static pd_bytes word(reader *r)
     return (pd_bytes){r->bytes + begin, r->at - begin};
 }
 
-/* Reads a word as a number. False when it is none. */
+/* Reads a word as a number. Returns false if it is not a number. */
 static bool number_of(double *value, int64_t *whole, bool *is_whole, pd_bytes from)
 {
     char text[NUMBER_BYTES], *end;
@@ -104,8 +104,7 @@ static void add_little(pd_buffer *out, uint64_t value)
 
 /* ---- properties ---- */
 
-/* Reads a text in quotes. Until the whole file is read, `whole` of a string or an array is its offset in
- * out->made, because that buffer still moves. */
+/* Reads a text in quotes. Until the whole file is read, `whole` of a string or an array is an offset in out->made, because that buffer may move. */
 static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
 {
     static const struct {
@@ -141,7 +140,7 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
     return PD_OK;
 }
 
-/* Turns the whole numbers of an array, stored in 8 bytes each, into doubles in the same bytes. */
+/* Converts the whole numbers of an array, 8 bytes each, to doubles in place. */
 static void make_doubles(pd_fbx_property *p, pd_buffer *made)
 {
     p->type = 'd';
@@ -158,7 +157,7 @@ static void make_doubles(pd_fbx_property *p, pd_buffer *made)
     }
 }
 
-/* Reads what stands before the numbers of an array: *3 { a: */
+/* Reads the text before the numbers of an array: *3 { a: */
 static pd_status read_array_head(reader *r)
 {
     const size_t begin = r->at++;
@@ -198,7 +197,7 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
         if (!number_of(&value, &whole, &is_whole, word(r)))
             return fail_at(r, from, PD_ERR_FORMAT, "a number or the end of an array expected");
 
-        /* The first number with a point turns those before it into doubles. */
+        /* At the first number with a point, convert those before it to doubles. */
         if (!is_whole && p->type == 'l') make_doubles(p, made);
         uint64_t bits = (uint64_t)whole;
         if (p->type == 'd') memcpy(&bits, &value, 8);
@@ -224,7 +223,7 @@ static pd_status read_property(reader *r, bool is_name)
     f->properties = moved;
     pd_fbx_property *p = &f->properties[f->property_count++];
 
-    /* Texts and arrays begin with a character of their own. */
+    /* Read a text or an array, which begin with special characters. */
     if (next_is(r, '"')) return read_string(r, p, is_name);
     if (next_is(r, '*')) return read_array(r, p);
 
@@ -267,7 +266,7 @@ static pd_status read_record(reader *r, int depth)
         (pd_fbx_record){{(const unsigned char *)r->bytes + begin, r->at - begin}, f->property_count, 0, 0};
     r->at++;
 
-    /* Values. A line that ends with a comma goes on in the next. */
+    /* Read the values. A line that ends with a comma continues in the next. */
     bool goes_on = false;
     int count = 0;
     for (skip(r, false);; skip(r, goes_on)) {
@@ -311,7 +310,7 @@ pd_status pd_fbx_text_parse(pd_fbx *out, pd_bytes text, pd_error *err)
 
     if (out->made.failed) return pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory");
 
-    /* The buffer no longer moves: offsets become addresses. */
+    /* The buffer does not move any more: convert offsets to addresses. */
     for (int i = 0; i < out->property_count; i++) {
         pd_fbx_property *p = &out->properties[i];
         if (!strchr("Sld", p->type)) continue;

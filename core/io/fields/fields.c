@@ -21,7 +21,7 @@ static inline uint64_t unzigzag(uint64_t value)
     return value >> 1 ^ (value & 1 ? ~(uint64_t)0 : 0);
 }
 
-/* Packs what waits, but for the last numbers that are no whole group. */
+/* Packs the waiting numbers in whole groups. The remaining ones keep waiting. */
 static void pack_whole_groups(pd_fields_writer *w)
 {
     const unsigned groups = w->waiting / PD_K_PACK_GROUP, packed = groups * PD_K_PACK_GROUP;
@@ -68,7 +68,7 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
     r->at++;
     if (!is_other) return true;
 
-    /* A length has three bits, which may lie in two bytes. */
+    /* A length has three bits, which may span two bytes. */
     const size_t bit = 3 * r->length_at++;
     const unsigned two = (unsigned)r->lengths[bit / 8] |
                          (bit % 8 > 5 ? (unsigned)r->lengths[bit / 8 + 1] << 8 : 0),
@@ -108,7 +108,8 @@ static inline void store(unsigned char *at, unsigned width, uint64_t bits)
 
 /* -- numbers on the grid ------------------------------------------------------------------ */
 
-#define GRID_MOST (INT64_C(1) << 52) /* steps: the difference of two such numbers has at most 7 bytes */
+/* Largest number of steps; the difference of two such numbers then has at most 7 bytes. */
+#define GRID_MOST (INT64_C(1) << 52)
 
 static inline bool is_on_grid(pd_field_kind kind)
 {
@@ -129,18 +130,18 @@ static inline uint64_t bits_of(double v)
     return bits;
 }
 
-/* Returns a step near the number; 0 for those without one. */
+/* Returns a step near the number; 0 for a number without one. */
 static inline int64_t step_near(uint64_t bits)
 {
     const double steps = real_of(bits) * PD_GRID;
     return fabs(steps) < (double)GRID_MOST ? (int64_t)steps : 0;
 }
 
-/* A number off the grid is written with these bits turned over: then the highest of its eight bytes is never 0, also in numbers next to 0. */
+/* A number off the grid is written with these bits inverted, so that the highest of its eight bytes is never 0, also for numbers near 0. */
 #define OFF_GRID (UINT64_C(0x7f) << 56)
 
-/* Returns what is written of a number on the grid: its step less the one that is expected. One that should be on the grid but is not has all of its
- * eight bytes; one that cannot be read back becomes infinite. */
+/* Returns the written form of a number of a grid field: its step minus the expected step. A number off the grid is written with all eight bytes. A
+ * number that could not be read back becomes infinite. */
 static inline uint64_t step_written(uint64_t bits, int64_t expected)
 {
     const int64_t step = step_near(bits);
@@ -149,7 +150,7 @@ static inline uint64_t step_written(uint64_t bits, int64_t expected)
     return (fabs(real_of(bits)) <= PD_FIELD_MOST ? bits : bits_of(-HUGE_VAL)) ^ OFF_GRID;
 }
 
-/* Finds the bits of a number that was taken. Returns false when it is too large. */
+/* Computes the bits of a number from its written form. Returns false if it is too large. */
 static bool undraw_step(uint64_t *bits, uint64_t value, bool is_whole, int64_t expected)
 {
     if (is_whole) {
@@ -161,7 +162,8 @@ static bool undraw_step(uint64_t *bits, uint64_t value, bool is_whole, int64_t e
     return step > -GRID_MOST && step < GRID_MOST;
 }
 
-/* Written bits of a number without elements before it: real numbers end in zeros more often than they begin with them. */
+/* Returns the written bits of a number without preceding elements. Bits of real numbers are reversed, because they have more trailing than leading
+ * zeros. */
 static inline uint64_t turn(uint64_t bits, pd_field_kind kind)
 {
     if (kind == PD_FIELD_IS_F64) return __builtin_bswap64(bits);
@@ -187,7 +189,7 @@ static bool is_allowed(uint64_t bits, const pd_field *row)
     }
 }
 
-/* Number of items of a row that are written. */
+/* Returns the number of items of a row that are written. */
 static inline unsigned written_items(int counter, unsigned items, const int *counts)
 {
     if (counter < 0) return items;
@@ -220,7 +222,7 @@ static inline void put(pd_fields_writer *w, uint64_t value)
     w->waiting++;
 }
 
-/* Writes numbers that lie side by side. */
+/* Writes adjacent numbers. */
 static void put_row(pd_fields_writer *w, pd_field_kind kind, const unsigned char *at, unsigned count)
 {
     static const int64_t none[3] = {0, 0, 0};
@@ -245,7 +247,7 @@ static void put_row(pd_fields_writer *w, pd_field_kind kind, const unsigned char
     w->waiting += count;
 }
 
-/* Writes any number of them. A chunk ends with a whole vector. */
+/* Writes any number of adjacent numbers, in chunks of whole vectors. */
 static void put_rows(pd_fields_writer *w, pd_field_kind kind, const unsigned char *at, unsigned count)
 {
     enum { CHUNK = PD_FIELD_CHUNK / 3 * 3 };
@@ -253,7 +255,7 @@ static void put_rows(pd_fields_writer *w, pd_field_kind kind, const unsigned cha
     put_row(w, kind, at, count);
 }
 
-/* The same number of each struct of a path, from the first one on. */
+/* One field of all structs of a path. */
 typedef struct column {
     pd_field_kind kind;
     unsigned width, count; /* bytes of the number; structs */
@@ -274,7 +276,7 @@ static bool is_constant(const unsigned char *at, const column *c)
     return !differs;
 }
 
-/* Writes what differs from the struct before, or from the line through the two before. */
+/* Computes the differences of a column from the previous struct, or from the extrapolation of the two previous ones. */
 static void draw_column(uint64_t *out, const unsigned char *at, const column *c)
 {
     uint64_t last = 0, before = 0;
@@ -301,7 +303,7 @@ static void draw_steps_column(uint64_t *out, const unsigned char *at, const colu
     }
 }
 
-/* Writes an array of structs, number by number: neighbours are alike. */
+/* Writes an array of structs field by field, because neighbouring structs are similar. */
 static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned char *at)
 {
     const unsigned structs = items_of(path, w->counts) * path->numbers;
@@ -322,10 +324,10 @@ static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned c
     }
 }
 
-/* -- steps of a table: its rows with those of its parts, and neighbours of one kind as one -- */
+/* -- steps of a table: its rows and those of its parts; adjacent rows of one kind are joined -- */
 
 typedef struct pd_fields_step {
-    const pd_field *row; /* of a path, or of parts that are counted; otherwise NULL */
+    const pd_field *row; /* row of a path or of counted parts; otherwise NULL */
     unsigned kind, offset, items, numbers;
     int counter;
 } step;
@@ -444,7 +446,7 @@ static void add_u32(pd_buffer *out, size_t value)
     pd_buffer_add(out, bytes, sizeof bytes);
 }
 
-/* Puts lengths of three bits side by side, eight into three bytes. */
+/* Packs lengths of three bits, eight into three bytes. */
 static void add_lengths(pd_buffer *out, const unsigned char *lengths, size_t count)
 {
     const size_t size = (3 * count + 7) / 8;
@@ -456,7 +458,7 @@ static void add_lengths(pd_buffer *out, const unsigned char *lengths, size_t cou
         eight = (eight & UINT64_C(0x0007000700070007)) | (eight & UINT64_C(0x0700070007000700)) >> 5;
         eight = (eight & UINT64_C(0x0000003f0000003f)) | (eight & UINT64_C(0x003f0000003f0000)) >> 10;
         const uint32_t packed = htole32((uint32_t)((eight & 0xfff) | (eight >> 20 & 0xfff000)));
-        memcpy(to, &packed, 4); /* of which the last is overwritten, or lies behind the end */
+        memcpy(to, &packed, 4); /* the fourth byte is overwritten, or is beyond the end */
     }
 }
 
@@ -500,7 +502,7 @@ size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t si
     const size_t count = read_u32(bytes), numbers = read_u32(bytes + 4), masks = count / 8 + (count % 8 > 0);
     if (masks > size - HEAD) return 0;
 
-    /* There are as many lengths as numbers that are not 0. Behind the last number the mask has zeros. */
+    /* Count the nonzero numbers, which have lengths. After the last number the mask has zeros. */
     size_t others = 0;
     for (size_t i = 0; i < masks; i++) others += (size_t)__builtin_popcount(bytes[HEAD + i]);
     if (count % 8 && bytes[HEAD + masks - 1] >> count % 8) return 0;
@@ -514,7 +516,7 @@ size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t si
     return HEAD + masks + lengths + numbers;
 }
 
-/* Reads a number. guess: what its bits differ from, or the step on the grid; has_guess: false for the first one of a path and for all others. */
+/* Reads a number. guess: bits to which the difference is added, or the expected step. has_guess: false for the first struct of a path and outside paths. */
 static bool get_number(unsigned char *at, pd_fields_reader *r, const pd_field *row, bool has_guess,
                        uint64_t guess)
 {

@@ -41,7 +41,7 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     if (clip->frame_count < 1)
         return pd_fail(err, PD_ERR_RANGE, where, "%d frames; at least 1 expected", clip->frame_count);
 
-    /* Players interpolate between key times, so the times have to grow strictly. */
+    /* Players interpolate between key times, so the times must be strictly ascending. */
     for (int t = 0; t < clip->frame_count; t++) {
         float now = clip->times[t];
         if (now >= 0 && isfinite(now) && (!t || now > clip->times[t - 1])) continue;
@@ -64,8 +64,8 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     return status;
 }
 
-/* Checks everything before the file is written. With a rig, the vertices of the rest poses are checked
- * instead of those of the mesh, because the file holds the former. */
+/* Checks everything before the file is written. With a rig, checks the vertices of the rest poses instead of those of the mesh, because the file contains
+ * these. */
 static pd_status check(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
@@ -88,7 +88,7 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
         mesh.bodies = bodies;
     }
 
-    /* Triangles that were packed have a largest index: it is enough to look at that. */
+    /* For packed triangles it is enough to check their largest index. */
     const pd_io_glb_packed *packed = glb->packed;
     if (packed && packed->corners == mesh.faces && packed->corner_count == 3 * (size_t)mesh.face_count &&
         mesh.vertex_count > 0 && packed->largest < (uint32_t)mesh.vertex_count)
@@ -145,7 +145,7 @@ static void text_field(pd_buffer *json, const char *key, const char *text)
     pd_io_json_string(json, text);
 }
 
-/* Nodes: body b's mesh, then, with a rig, its joints. */
+/* Returns the node of body b's mesh. With a rig, the nodes of its joints follow. */
 static int mesh_node(const pd_io_glb_scene *scene, int b)
 {
     return b * (1 + (scene->rig ? scene->rig->joint_count : 0));
@@ -206,7 +206,7 @@ static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
     pd_io_glb_floats(json, scale, 3);
 }
 
-/* Nodes of the coarser copies stand behind all others, those of a body together. */
+/* Returns the node of a coarser copy. These nodes follow all others, grouped by body. */
 static int level_node(const pd_io_glb_scene *scene, int b, int level)
 {
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
@@ -294,8 +294,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     }
     pd_buffer_text(json, "],\"targetRanges\":[");
 
-    /* Ranges of the betas. A named morph without limits is a share from 0 to 1. A beta may move up to its
-     * limit, less what is baked into the mesh. */
+    /* Ranges of the betas. A named morph without limits ranges from 0 to 1. A beta ranges to its limits, minus the value that is baked into the mesh. */
     for (int i = 0; i < rig->beta_count; i++) {
         const bool is_share = rig->morph_names && !rig->beta_limits;
         const float limit = is_share ? 1 : rig->beta_limits ? rig->beta_limits[i] : MAX_BETA;
@@ -323,7 +322,7 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
                   "not move with them\"");
 }
 
-/* Writes what glTF has no place for: how the skin was made, morph names, betas and correctives. */
+/* Writes the extras of a mesh, which glTF has no members for: origin of the skin weights, morph names, betas and correctives. */
 static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
@@ -461,7 +460,7 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-/* The member asset, with where the body comes from. */
+/* Writes the member `asset`, with licence and provenance of the body. */
 static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
 {
     pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
@@ -476,7 +475,7 @@ static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
 
 static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    /* The first ones are those that readers need. */
+    /* Names of extensions. Those that readers must know come first. */
     const char *names[4];
     int count = 0;
     if (scene->glb->quantize) names[count++] = "KHR_mesh_quantization";
@@ -493,7 +492,7 @@ static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
     if (required) pd_buffer_text(json, "]");
 }
 
-/* The one scene. A rigged body has two roots: its mesh and its root joint. */
+/* Writes the only scene. A rigged body has two roots: its mesh and its root joint. */
 static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
@@ -505,7 +504,7 @@ static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]}]");
 }
 
-/* The meshes of the bodies, then those of the coarser copies, body by body. */
+/* Writes the meshes of the bodies, then those of the coarser copies, body by body. */
 static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
@@ -522,7 +521,7 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-/* A skin for each body. Its joints are the nodes behind the body's mesh node. */
+/* Writes a skin for each body. Its joints are the nodes after the body's mesh node. */
 static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     pd_buffer_text(json, ",\"skins\":[");
@@ -577,7 +576,7 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
     size_t start = out->size;
     pd_buffer json = {0};
 
-    /* Write the arrays first: the JSON needs their offsets and sizes. Without memory for them there is none to write. */
+    /* Write the arrays first, because the JSON needs their offsets and sizes. */
     pd_io_glb_add_arrays(scene);
     if (pd_io_glb_failed(&scene->file))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
@@ -595,7 +594,7 @@ pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
     pd_status status = check(glb, err);
     if (status) return status;
 
-    /* Allocate what the writers share, then write. */
+    /* Allocate the shared lists, then write. */
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
     const size_t bodies = (size_t)glb->mesh->body_count, layers = (size_t)glb->layer_count;
     scene.bodies = calloc(bodies, sizeof *scene.bodies);

@@ -39,7 +39,7 @@ static const float *body_normals(const pd_io_glb_scene *scene, int b)
     return scene->rig ? scene->glb->poses[b].rest_normals : scene->mesh->bodies[b].normals;
 }
 
-/* Finds the box around a body and its layers. Writes its centre, and returns its largest side. */
+/* Computes the bounding box of a body and its layers. Writes its centre, and returns its largest side. */
 static float box(float center[3], const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
@@ -74,7 +74,7 @@ int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *v, int vertex_coun
     return pd_io_glb_end(&scene->file);
 }
 
-/* Whether all normals have a length. */
+/* Returns whether all normals are unit vectors, and none is 0. */
 static bool are_units(const float *n, size_t count)
 {
     int bad = 0;
@@ -89,7 +89,7 @@ int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *n, int normal_count
     if (!n) return -1;
     void *rows = pd_io_glb_begin(&scene->file, scene->glb->quantize ? &normals_q : &normals_f, normal_count);
 
-    /* A vertex of no triangle has no normal: glTF requires unit vectors, so it points up. */
+    /* A vertex without triangles has no normal. It gets +Y, because glTF requires unit vectors. */
     const bool is_whole = are_units(n, count);
     for (size_t i = 0; rows && !is_whole && i < count; i++) {
         const float *own = n + 3 * i, up[3] = {0, 1, 0};
@@ -108,12 +108,12 @@ int pd_io_glb_add_corners(pd_io_glb_scene *scene, const uint32_t *corners, size_
 {
     PD_ASSERT(count <= INT32_MAX && vertex_count >= 0);
     const pd_io_glb_packed *packed = scene->glb->packed;
-    const int small = vertex_count <= 65535; /* 65535 itself means "restart" and may not be used */
+    const int small = vertex_count <= 65535; /* index 65535 means "restart" and must not be used */
     const bool is_ready = packed && packed->corners == corners && packed->corner_count == count;
     if (is_ready && count >= 16 && scene->file.compress)
         return pd_io_glb_packed_indices(&scene->file, small ? &indices_u16 : &indices_u32, packed);
     void *rows = pd_io_glb_begin(&scene->file, small ? &indices_u16 : &indices_u32, (int)count);
-    /* a compressed file stages 32-bit indices: the codec's input */
+    /* In a compressed file stage 32-bit indices, which the codec needs. */
     const int wide = !small || scene->file.row_bytes == 4;
     if (rows && wide) memcpy(rows, corners, 4 * count);
     if (rows && !wide && is_ready && packed->narrow) {
@@ -129,8 +129,7 @@ int pd_io_glb_add_still(pd_io_glb_scene *scene, int count)
     return pd_io_glb_zeros(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, count);
 }
 
-/* Writes the largest weights of a row and their joints, in falling order. Unused places are joint 0,
- * weight 0. */
+/* Writes the largest weights of a row and their joints, in falling order. Unused places have joint 0 and weight 0. */
 static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], const float *row,
                       int joint_count)
 {
@@ -155,7 +154,7 @@ static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], con
     for (int s = 0; s < INFLUENCES; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
 }
 
-/* Weights as 16-bit parts of one, with a sum of exactly 65535; the rounding goes to the largest. */
+/* Converts weights to 16-bit integers with a sum of exactly 65535. The largest weight takes the rounding error. */
 void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES],
                             const float weights[INFLUENCES])
 {
@@ -168,7 +167,7 @@ void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES]
     }
 }
 
-/* The rows of JOINTS_0 and WEIGHTS_0 for one vertex. */
+/* Rows of JOINTS_0 and WEIGHTS_0 of one vertex. */
 typedef struct influence {
     float weights[INFLUENCES];
     uint16_t parts[INFLUENCES];
@@ -210,7 +209,7 @@ static void add_skin(pd_io_glb_scene *scene)
     free(all);
 }
 
-/* B_k = A_k^T translate(-rest_joint_k), after int16 steps have become metres: scale, then move by the centre. */
+/* Writes the inverse bind matrices B_k = A_k^T translate(-rest_joint_k), which also convert int16 steps to metres: scale, then translate by the centre. */
 static int add_binds(pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
@@ -229,22 +228,20 @@ static int add_binds(pd_io_glb_scene *scene, int b)
     return pd_io_glb_end(&scene->file);
 }
 
-enum {
-    TOGETHER = 16
-}; /* morph targets that are transposed at a time: so many numbers fill a line of the cache */
+enum { TOGETHER = 16 }; /* morph targets that are transposed at a time: their numbers fill a cache line */
 
 /* Directions of some targets, transposed. */
 typedef struct moves {
-    int moved_count;   /* vertices that any target of the scene moves, or all */
-    uint32_t *moved;   /* (V) their numbers, ascending */
-    int count;         /* vertices that at least one of these targets moves, or all of `moved` */
-    uint32_t *numbers; /* (V) their numbers, ascending */
-    float *points;     /* (TOGETHER,V,3), of which each target uses `count` points */
-    uint32_t *own;     /* (V) scratch for one target: numbers of what it moves ... */
-    float *packed;     /* (V,3) ... and its points, packed or spread */
+    int moved_count;   /* number of vertices that any target of the scene moves, or of all vertices */
+    uint32_t *moved;   /* (V) indices of these vertices, ascending */
+    int count;         /* number of vertices that at least one of these targets moves, or moved_count */
+    uint32_t *numbers; /* (V) indices of these vertices, ascending */
+    float *points;     /* (TOGETHER,V,3) displacements; each target uses `count` points */
+    uint32_t *own;     /* (V) scratch: indices of the vertices that one target moves */
+    float *packed;     /* (V,3) scratch: displacements of one target, packed or spread */
 } moves;
 
-/* Directions are stored by vertex and targets by beta: transposes `some` of them. keep_all: lists vertices that do not move too. */
+/* Transposes `some` directions, which are stored by vertex, to targets, which are stored by beta. keep_all: also lists vertices that do not move. */
 static void transpose(moves *out, const float *dirs, size_t stride, int some, const uint16_t *rows,
                       int vertex_count, bool keep_all)
 {
@@ -271,7 +268,7 @@ static void transpose(moves *out, const float *dirs, size_t stride, int some, co
     }
 }
 
-/* Lists what one target moves. Returns how many vertices. */
+/* Lists the vertices that one target moves. Returns their number. */
 static int list_own(moves *m, const float *points)
 {
     int own = 0;
@@ -314,7 +311,7 @@ void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride,
                .points = malloc((most + 1) * 3 * vertices * sizeof *m.points + 12)};
     if (!m.numbers || !m.points) scene->file.accessors.failed = 1;
 
-    /* Vertices that a direction moves: expressions move the face alone. */
+    /* List the vertices that any direction moves; expressions move only the face. */
     m.own = m.numbers + vertices, m.moved = m.own + vertices, m.packed = m.points + most * 3 * vertices;
     for (int v = 0; m.numbers && m.points && v < vertex_count; v++) {
         const size_t row = (size_t)(rows ? rows[v] : v), numbers = 3 * (size_t)stride;
@@ -332,7 +329,7 @@ void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride,
     free(m.numbers), free(m.points);
 }
 
-/* Changes the rotations of joint k to those of its node, whose axes may be others: A_parent^T R A_k, per frame. */
+/* Converts the rotations of joint k to those of its node, whose axes may differ: A_parent^T R A_k in each frame. */
 static void turn_keys(float *q, const pd_io_glb_scene *scene, int body, int k, int frame_count)
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[body];
@@ -407,8 +404,7 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
             pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
     }
 
-    /* With a rig: skin, bind poses, morph targets, clothes and hair, clips. The first accessor of each
-     * group is noted, because the JSON counts from it. */
+    /* With a rig: skin, bind poses, morph targets, clothes and hair, clips. Store the first accessor of each group, because the JSON counts from it. */
     if (scene->rig) {
         add_skin(scene);
         for (int b = 0; b < scene->mesh->body_count; b++) scene->bodies[b].binds = add_binds(scene, b);

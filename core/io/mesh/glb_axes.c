@@ -1,4 +1,4 @@
-/* Axes of the joints at rest, in the nodes of a glTF file. */
+/* Computes the axes of joints at rest for the nodes of a glTF file. */
 #include "core/io/mesh/glb_scene.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void pd_io_glb_turn_back(float v[3], const float axes[9])
     memcpy(v, turned, sizeof turned);
 }
 
-/* out = a^T b for a_transposed, a b otherwise. */
+/* Computes out = a^T b if a_transposed, otherwise out = a b. */
 static void multiply(float out[9], const float a[9], const float b[9], int a_transposed)
 {
     for (int r = 0; r < 3; r++)

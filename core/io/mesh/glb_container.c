@@ -30,7 +30,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     static const unsigned char zeros[4] = {0};
     size_t bin = 0;
 
-    /* The header needs the sizes of the whole file, and the JSON has to be text for that. */
+    /* Write the JSON as text first, because the header contains the size of the whole file. */
     for (int i = 0; i < part_count; i++) bin += parts[i].size;
 
     char *json = json_dumps(root, JSON_COMPACT);

@@ -1,4 +1,4 @@
-/* Morph targets of a glTF scene: those of betas and those that follow the pose; and the extras that say how a rig is played. */
+/* Writes the weights of morph targets of a glTF scene (betas, and correctives that follow the pose), and the extras that describe how to play a rig. */
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/number.h"
@@ -56,7 +56,7 @@ void pd_io_glb_add_correctives(pd_io_glb_scene *scene)
     }
 }
 
-/* Frame after frame: those of the betas or expressions, then those of the correctives; what is not given is 0. */
+/* Adds the weights of a clip, frame by frame: those of betas or expressions, then those of correctives. Missing weights are 0. */
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
     const size_t given = (size_t)scene->rig->beta_count, betas = (size_t)pd_io_glb_own_count(scene->rig),
@@ -104,7 +104,7 @@ static void write_rest(pd_buffer *json, const pd_io_glb_scene *scene, int b)
     pd_buffer_text(json, "]");
 }
 
-/* The entries of a map for one joint, for rotations of its node: sum m_ab (R - I)_ab = sum (P^T m A)_cd (N - S)_cd, where R = P N A^T. */
+/* Converts the entries of a map for one joint to rotations N of its node: sum m_ab (R - I)_ab = sum (P^T m A)_cd (N - S)_cd, where R = P N A^T. */
 static void turn_map(float out[9], const float map[9], const pd_io_glb_scene *scene, int b, int k)
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
@@ -123,7 +123,7 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
     const pd_io_glb_rig *rig = scene->rig;
     const pd_io_glb_correctives *c = scene->glb->poses[b].correctives;
 
-    /* Which morph targets are correctives, and which joints drive them. */
+    /* Range of the morph targets that are correctives, and the joints that drive them. */
     pd_buffer_printf(json, ",\"correctives\":{\"first_target\":%d,\"count\":%d,\"joints\":[",
                      pd_io_glb_own_count(rig), rig->corrective_count - pd_io_glb_sculpt_count(rig));
     for (int j = 0; j < c->joint_count; j++) {
@@ -181,7 +181,7 @@ static void write_quaternion(pd_buffer *json, const pd_io_glb_scene *scene, int 
     pd_io_glb_floats(json, out, 4);
 }
 
-/* Writes one group of sculpts: its joints, its poses, which end with the rest pose, and its map. */
+/* Writes one group of sculpts: joints, poses (the last is the rest pose) and map. */
 static void write_group(pd_buffer *json, const pd_io_glb_scene *scene, int b, int g, const float *poses,
                         const double *map)
 {

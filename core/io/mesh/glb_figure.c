@@ -13,7 +13,7 @@
 enum { FLOATS = 5126, SHORTS = 5123, WORDS = 5125 };
 enum { VERTICES = 34962, INDICES = 34963 };
 
-/* ---- what is checked ---- */
+/* ---- checks ---- */
 
 static bool finite_all(const float *v, size_t count)
 {
@@ -54,7 +54,7 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
             (m->targets[t].normals && !finite_all(m->targets[t].normals, 3 * vertices)))
             return pd_fail(err, PD_ERR_INVALID, where, "morph target %d: a number that is not finite", t);
 
-    /* Joints of the smallest skin that it is used with; 0: with none. */
+    /* Number of joints of the smallest skin with which the mesh is used; 0: none. */
     int joint_count = 0;
     for (int n = 0; n < f->node_count; n++) {
         if (f->nodes[n].mesh != i || f->nodes[n].skin < 0) continue;
@@ -174,7 +174,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);
     }
 
-    /* Meshes and animations, which refer to all of these. */
+    /* Meshes and animations refer to all of the above. */
     for (int i = 0; status == PD_OK && i < f->mesh_count; i++) status = check_mesh(f, i, err);
     for (int i = 0; status == PD_OK && i < f->animation_count; i++) status = check_animation(f, i, err);
     if (status != PD_OK) return status;
@@ -200,7 +200,7 @@ typedef struct writing {
     bool failed; /* a JSON value could not be made */
 } writing;
 
-/* These take ownership of the value; NULL, when memory was short, sets failed. */
+/* The following functions take ownership of the value. NULL (out of memory) sets `failed`. */
 static void set(writing *w, json_t *object, const char *name, json_t *value)
 {
     if (json_object_set_new(object, name, value)) w->failed = true;
@@ -280,7 +280,7 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
                       joints = {SHORTS, 4, VERTICES, "VEC4"}, weights = {FLOATS, 4, VERTICES, "VEC4"},
                       corners = {WORDS, 1, INDICES, "SCALAR"};
 
-    /* Attributes of the vertices; optional ones only where the mesh has them. */
+    /* Attributes of the vertices. Optional ones are written if the mesh has them. */
     json_t *attributes = json_object();
     const int positions = extent_accessor(w, m->positions, m->vertex_count, 3, points);
     set(w, attributes, "POSITION", json_integer(positions));
@@ -315,7 +315,7 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
                      "extras", "targetNames", names);
 }
 
-/* One channel: the values of one path of a node. */
+/* Adds a channel: the values of one property of a node. */
 static void add_channel(writing *w, json_t *samplers, json_t *channels, int times, int node, const char *path,
                         const float *values, int count, kind k)
 {
@@ -340,7 +340,7 @@ static json_t *animation_json(writing *w, const pd_io_figure_animation *a)
     const int at = times ? extent_accessor(w, times, a->frame_count, 1, single) : 0;
     free(times);
 
-    /* Channels of what each track has. */
+    /* Channels for the arrays of each track. */
     for (int i = 0; i < a->track_count; i++) {
         const pd_io_figure_track *t = &a->tracks[i];
         const int frames = a->frame_count;
@@ -383,7 +383,7 @@ static bool is_same(const float *a, const float *b, int count)
     return i == count;
 }
 
-/* A list that is left out when it is empty, as glTF asks. */
+/* Sets a list, unless it is empty: glTF forbids empty lists. */
 static void set_list(writing *w, json_t *root, const char *name, json_t *list)
 {
     if (!list || json_array_size(list))
@@ -427,7 +427,7 @@ static void add_nodes(writing *w, json_t *root)
     set(w, root, "scene", json_integer(0));
 }
 
-/* Writes the extension VRMC_vrm_animation 1.0: which nodes are whose bones. */
+/* Writes the extension VRMC_vrm_animation 1.0, which maps bones of the humanoid to nodes. */
 static void add_vrm_animation(writing *w, json_t *root)
 {
     const pd_io_figure *f = w->figure;

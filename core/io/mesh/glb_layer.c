@@ -1,4 +1,4 @@
-/* Layers, materials and textures of a glTF scene: what a body wears. */
+/* Writes the layers (clothes, hair), materials and textures of a glTF scene. */
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/number.h"
@@ -21,7 +21,7 @@ static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
     char where[48];
     snprintf(where, sizeof where, "/layers/%d", index);
 
-    /* 65535 itself means "restart" in an index */
+    /* Index 65535 means "restart". */
     if (layer->corner_count < 1 || layer->corner_count > 65535)
         return pd_fail(err, PD_ERR_RANGE, where, "%d corners; 1 to 65535 allowed", layer->corner_count);
     if (glb->rig &&
@@ -72,8 +72,8 @@ static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, co
     void *rows = pd_io_glb_begin(&scene->file, &indices_u16, (int)count);
     const int is_wide = scene->file.row_bytes == 4; /* compressed: the codec's input */
     for (size_t i = 0; rows && i < count; i++) {
-        const uint16_t corner =
-            i < own ? faces[i] : faces[2 * own - 1 - i]; /* in reverse order: the other winding */
+        /* The second half is in reverse order, which reverses the winding. */
+        const uint16_t corner = i < own ? faces[i] : faces[2 * own - 1 - i];
         if (is_wide)
             ((uint32_t *)rows)[i] = corner;
         else

@@ -1,14 +1,20 @@
-/* Coarser copies of a glTF scene's bodies: the same vertices, fewer triangles.
+/* Makes coarser copies of the bodies of a glTF scene: the same vertices with fewer triangles.
  *
- *     n_p = n a_p d_p / sum a d       triangles of primitive p: by its area a and how closely it is looked at, d (the skin's hands and face: 3)
+ *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for hands and face of the skin)
  *
- * What lies under another piece (coarse/under.h: jeans under a shirt, scalp under hair) is in no copy: with few triangles it would poke through.
- * In the first copy, and in those of more than COARSE triangles, each primitive is simplified by edge collapses (quadric error, Garland and Heckbert 1997:
- * meshoptimizer), and what consists of many small pieces, which collapses alone cannot thin out (laces), by clustering its vertices. The others of dressed
- * bodies share one budget by their errors times d (coarse/collapse.h): at a few hundred triangles meshoptimizer keeps those around pockets and seams, which are not manifold,
- * and removes those of the legs until skin pokes through. Vertices in the same place count as one, or seams of texture coordinates could not be
- * simplified: a copy may have one side's coordinates at both. Each copy is made of the one before it. The first body's surface decides for all: they differ only in
- * shape and pose. */
+ * Triangles under another piece (coarse/under.h: jeans under a shirt, scalp under hair) are in no copy, because with few triangles they would poke
+ * through.
+ *
+ * The first copy, and copies with more than COARSE triangles: each primitive is simplified by edge collapses (quadric error, Garland and Heckbert
+ * 1997: meshoptimizer). A primitive of many small pieces (laces), which collapses cannot simplify enough, is simplified by clustering its
+ * vertices.
+ *
+ * The other copies of dressed bodies: all primitives share one budget by their errors times d (coarse/collapse.h). At a few hundred triangles
+ * meshoptimizer keeps the triangles around pockets and seams, which are not manifold, and removes those of the legs until skin pokes through.
+ *
+ * Vertices at the same position count as one, because seams of texture coordinates could not be simplified otherwise. A copy may therefore have
+ * the coordinates of one side at both. Each copy is made from the one before it. The surface of the first body is used for all, because bodies
+ * differ only in shape and pose. */
 #include "core/base/assert.h"
 #include "core/io/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
@@ -20,22 +26,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ERROR_MOST  1.0f /* of the body's extent: the count decides, not the error */
+/* Largest error as a fraction of the body's extent: only the triangle count limits a simplification. */
+#define ERROR_MOST  1.0f
 #define SKIN_DETAIL 3.0
-#define TOO_MANY    3.0  /* times what was wanted: then by clusters */
-#define COARSE      4000 /* triangles: at most so many share one budget */
+/* If collapses leave more than this multiple of the wanted triangles, vertices are clustered. */
+#define TOO_MANY    3.0
+#define COARSE      4000 /* largest number of triangles with one budget for all primitives */
 #define ROUNDS      4
 
 /* A primitive of the first body. */
 typedef struct piece {
     const float *points; /* (vertex_count,3), borrowed */
-    uint32_t *corners;   /* (corner_count) of the copy before, at first all; owned */
+    uint32_t *corners;   /* (corner_count) corners of the previous copy, at first of the full mesh; owned */
     int vertex_count;
     size_t corner_count;
     double detail;      /* d_p     */
     double weight;      /* a_p d_p */
-    bool both_windings; /* each triangle is written twice, and counts twice */
-    bool covers;        /* opaque */
+    bool both_windings; /* true: each triangle is written and counted twice */
+    bool covers;        /* true: opaque, so it can hide others */
 } piece;
 
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
@@ -57,7 +65,7 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
     return PD_OK;
 }
 
-/* Area of the triangles. */
+/* Returns the area of the triangles. */
 static double area_of(const float *points, const uint32_t *corners, size_t count)
 {
     PD_ASSERT(count % 3 == 0);
@@ -90,7 +98,7 @@ static bool finish_piece(piece *p, double detail)
 
 static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
 {
-    /* The skin is the first piece. Beside clothes it gets more triangles for its area than they do. */
+    /* The first piece is the skin, which gets more triangles for its area than clothes. */
     *pieces = (piece){.points = pd_io_glb_body_vertices(scene, 0),
                       .vertex_count = scene->mesh->vertex_count,
                       .corner_count = 3 * (size_t)scene->mesh->face_count,
@@ -162,7 +170,8 @@ static size_t written(const piece *p)
     return p->both_windings ? 2 * p->corner_count : p->corner_count;
 }
 
-/* wanted (count): corners of each piece as written. A piece with fewer than its share leaves the rest to the others. */
+/* Divides the triangles among the pieces. wanted (count): corners of each piece as written. A piece with fewer than its share leaves the rest to
+ * the others. */
 static void share_out(size_t *wanted, const piece *pieces, int count, int triangles)
 {
     for (int p = 0; p < count; p++) wanted[p] = 0;
@@ -202,7 +211,7 @@ static bool thin_out(piece *p, size_t wanted)
     return true;
 }
 
-/* At most COARSE triangles: all pieces share one budget by their errors. */
+/* Simplifies all pieces together by their errors, for at most COARSE triangles. */
 static bool collapse_all(piece *pieces, int count, int triangles)
 {
     PD_ASSERT(count > 0);
@@ -259,7 +268,7 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
         return false;
     }
 
-    /* Use the reserve if nothing is left, then write what remains. */
+    /* Use the reserve if no triangle is left, then write the rest. */
     for (int p = 0; p < scene->primitive_count; p++) left += pieces[p].corner_count;
     if (!left && keeper >= 0) {
         memcpy(pieces[keeper].corners, kept, sizeof kept);

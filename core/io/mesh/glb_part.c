@@ -41,7 +41,7 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
     pd_buffer_text(json, "]");
 }
 
-/* A few rows, or matrices, are not worth a compressed view. */
+/* Returns whether the present array is compressed. Compression does not pay for a few rows or for matrices. */
 static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
@@ -54,7 +54,7 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     file->count = count;
     pd_buffer *to = is_compressed(file) ? &file->stage : file->bin;
     pd_buffer_clear(&file->stage);
-    /* alignment counts from the chunk's start; bin_start is a multiple of 4 from the file's */
+    /* Align relative to the start of the chunk; bin_start is a multiple of 4 from the start of the file. */
     while ((to->size - (to == file->bin ? file->bin_start : 0)) % 4 && !to->failed) pd_buffer_add(to, "", 1);
     file->row_start = to->size;
     file->row_bytes = is_compressed(file) && format->use == PD_IO_GLB_INDEX ? 4 : format->stride;
@@ -63,7 +63,7 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
 
 void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width)
 {
-    /* Blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width. */
+    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width. */
     enum { LANES = 48 };
     PD_ASSERT(width >= 1 && width <= 4 && count % (size_t)width == 0);
     float least[LANES], most[LANES];
@@ -95,8 +95,8 @@ static void bounds_short(float low[4], float high[4], const unsigned char *rows,
     for (int i = 0; i < LANES; i++) least[i] = INT16_MAX, most[i] = INT16_MIN;
     for (size_t at = 0; at < count; at += LANES / 4, rows += sizeof in) {
         const size_t some = count - at < LANES / 4 ? count - at : LANES / 4;
-        for (size_t i = some; i < LANES / 4; i++)
-            memcpy(in + 4 * i, rows, 8); /* the last block repeats its first row */
+        /* Repeat the first row in the last block. */
+        for (size_t i = some; i < LANES / 4; i++) memcpy(in + 4 * i, rows, 8);
         memcpy(in, rows, 8 * some);
         for (int i = 0; i < LANES; i++) least[i] = in[i] < least[i] ? in[i] : least[i];
         for (int i = 0; i < LANES; i++) most[i] = in[i] > most[i] ? in[i] : most[i];
@@ -129,8 +129,8 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     pd_io_glb_floats(&file->accessors, high, format->width);
 }
 
-/* Encodes the staged rows to the end of bin; returns their number of bytes, 0 when that failed. The version of the encoder of triangles is process-wide,
- * but every caller sets the one that the extension prescribes. */
+/* Appends the encoded rows to bin. Returns their size, or 0 after a failure. The version of the triangle encoder is a process-wide setting, but
+ * every caller sets the one that the extension prescribes. */
 static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
     size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;
@@ -157,7 +157,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
     return length;
 }
 
-/* Writes the members of a view that say where it lies and what it is for. Only views of vertex attributes may have a stride. */
+/* Writes offset, size and target of a view. Only views of vertex attributes may have a stride. */
 static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, size_t bytes)
 {
     pd_buffer *json = &file->views;
@@ -169,7 +169,7 @@ static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, si
     if (file->format.use == PD_IO_GLB_INDEX) pd_buffer_text(json, ",\"target\":34963");
 }
 
-/* Writes the beginning of an accessor: its view is the next one. */
+/* Writes the beginning of an accessor, which refers to the next view. */
 static void begin_accessor(pd_io_glb_file *file)
 {
     pd_buffer *json = &file->accessors;
@@ -179,7 +179,7 @@ static void begin_accessor(pd_io_glb_file *file)
     if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
 }
 
-/* Writes a view: a place in the fallback buffer, with the last `size` bytes of bin as its extension. */
+/* Writes a compressed view: a range of the fallback buffer, with the last `size` bytes of bin in its extension. */
 static void write_packed_view(pd_io_glb_file *file, size_t size)
 {
     const size_t bytes = (size_t)file->count * (size_t)file->format.stride;
@@ -270,7 +270,7 @@ int pd_io_glb_zeros(pd_io_glb_file *file, const pd_io_glb_format *format, int co
     static const float zeros[4] = {0};
     pd_buffer *json = &file->accessors;
 
-    /* glTF: an accessor without a view holds zeros. */
+    /* Write an accessor without a view, whose elements are zeros in glTF. */
     if (file->accessor_count) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"componentType\":%d,\"count\":%d,\"type\":\"%s\"", format->component, count,
                      format->type);

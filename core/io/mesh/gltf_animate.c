@@ -18,9 +18,9 @@
 typedef struct editing {
     json_t *root;
     pd_bytes bin;
-    size_t bin_used; /* of the first buffer: what the file says, its chunk may be padded */
-    pd_buffer added; /* goes behind it */
-    int rate_of[2];  /* accessors of times: of all frames, of one */
+    size_t bin_used; /* size of the first buffer as the JSON states it; its chunk may be padded */
+    pd_buffer added; /* bytes that are appended to it */
+    int rate_of[2];  /* accessors of times: for all frames, and for a single key */
     pd_error *err;
 } editing;
 
@@ -42,7 +42,7 @@ static void put_float(pd_buffer *out, double value)
 
 /* ---- the container ---- */
 
-/* The array of that name, made when it is not there; NULL: it is something else, or memory is out. */
+/* Returns the array with a name, which is added if it is missing. Returns NULL if the member is not an array, or when out of memory. */
 static json_t *array_of(json_t *object, const char *name)
 {
     json_t *array = json_object_get(object, name);
@@ -123,7 +123,7 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
-    /* Times. All tracks with a key a frame share one accessor, and so do all tracks with a single key. */
+    /* Times. All tracks with a key for each frame share one accessor, and so do all tracks with a single key. */
     int *times = &e->rate_of[track->key_count == 1];
     if (*times < 0) {
         const size_t begin = e->bin_used + e->added.size;
@@ -153,7 +153,7 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
                             "node", track->node, "path", turns ? "rotation" : "translation"));
 }
 
-/* A node that is animated has no matrix: it becomes translation, rotation and scale. */
+/* Replaces the matrix of a node by translation, rotation and scale, because an animated node must not have a matrix. */
 static void split_matrix(json_t *node)
 {
     const json_t *matrix = json_object_get(node, "matrix");
@@ -167,7 +167,7 @@ static void split_matrix(json_t *node)
     }
     const pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]},
                   z = {turn[2], turn[5], turn[8]};
-    if (pd_vec3_dot(pd_vec3_cross(x, y), z) < 0) { /* it mirrors */
+    if (pd_vec3_dot(pd_vec3_cross(x, y), z) < 0) { /* the matrix mirrors */
         scale[0] = -scale[0];
         for (int r = 0; r < 3; r++) turn[3 * r] = -turn[3 * r];
     }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define COMMENT_MAX 2000
-#define RUN         64 /* numbers of a block: of a fixed count, so that -O2 makes vectors of it */
+#define RUN         64 /* numbers of a block; the count is fixed, so that -O2 vectorises the loop */
 
 static pd_status check_array(const float *values, size_t count, int body, const char *name, pd_error *err)
 {
@@ -51,7 +51,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
 
-    /* Faces: blocks as long as all of their indices are in range, then one by one. An index from 2^31 on is negative here. */
+    /* Check blocks of indices while all are in range, then the rest one by one. An index from 2^31 on is negative here. */
     const size_t corners = 3 * (size_t)mesh->face_count;
     size_t i = 0;
     for (; corners - i >= RUN; i += RUN) {

@@ -4,7 +4,7 @@
 
 #define NORMAL_DIGITS 4
 
-/* Writes one line a vector, with `digits` digits behind the point. */
+/* Writes a line for each vector, with `digits` digits after the point. */
 static void write_vectors(pd_buffer *out, const char *key, const float *values, int count, int digits)
 {
     size_t key_length = 0;
@@ -69,7 +69,7 @@ pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 
-    /* The first piece of a file that is written in pieces has its comments. */
+    /* Write the comments, in the first piece of a file in pieces. */
     if (!mesh->first_body) {
         const pd_frame_info *frame = pd_frame_describe(mesh->frame);
         pd_buffer_printf(out, "# posed\n# frame: %s (%s-handed, %s up, %s forward, %g m per unit)\n",

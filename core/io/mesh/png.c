@@ -16,7 +16,7 @@
 #define CHUNK_LIMIT (1u << 20)
 #define CACHE_LIMIT (4u << 20)
 
-/* 0 when it does not fit or the shape is impossible. */
+/* Returns the size of the samples; 0 if it overflows or the shape is invalid. */
 static size_t image_bytes(const pd_io_image *image)
 {
     size_t bytes;
@@ -49,10 +49,10 @@ void pd_io_image_deinit(pd_io_image *image)
 
 /* ---- writing ---- */
 
-/* Filters of a row (PNG specification, 9.2): the file has its bytes, or their differences from the pixel to the left or from the row above. */
+/* Filters of a row (PNG specification, 9.2): the file contains its bytes, or their differences from the pixel on the left or from the row above. */
 enum { NO_FILTER, LEFT_FILTER, ABOVE_FILTER, FILTERS };
 
-/* Writes a row less its prediction. above: zeros before the first row. */
+/* Writes a row minus its prediction. above: row above; zeros for the first row. */
 static void filter_row(unsigned char *out, const unsigned char *row, const unsigned char *above, size_t bytes,
                        size_t pixel, int filter)
 {
@@ -65,7 +65,7 @@ static void filter_row(unsigned char *out, const unsigned char *row, const unsig
         for (size_t i = 0; i < bytes; i++) out[i] = (unsigned char)(row[i] - above[i]);
 }
 
-/* Sum of the differences' sizes, by which filters are compared. */
+/* Returns the sum of the magnitudes of the differences, by which filters are compared. */
 static unsigned long sum_of(const unsigned char *row, size_t bytes)
 {
     unsigned long sum = 0;
@@ -73,7 +73,7 @@ static unsigned long sum_of(const unsigned char *row, size_t bytes)
     return sum;
 }
 
-/* Filters all rows, each by the filter whose differences are small: out (height, 1 + bytes). scratch (3, bytes). */
+/* Filters all rows into out (height, 1 + bytes), each with a filter that gives small differences. scratch (3, bytes). */
 static void filter_rows(unsigned char *out, const pd_io_image *image, int level, unsigned char *scratch)
 {
     const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8,
@@ -93,7 +93,7 @@ static void filter_rows(unsigned char *out, const pd_io_image *image, int level,
             row = to;
         }
 
-        /* The filter of a few rows is the one that is best for the first of them. */
+        /* Every TRIAL_ROWS rows choose the best filter for the first of them. */
         if (y % TRIAL_ROWS == 0 && level != PD_IO_PNG_STORED) {
             unsigned long least = (unsigned long)-1;
             for (int f = NO_FILTER; f < FILTERS; f++) {
@@ -172,7 +172,7 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
 
 /* ---- reading ---- */
 
-/* The shape that a file with that header is read as; returns libspng's format for it. */
+/* Sets the shape in which a file with this header is read. Returns libspng's format for it. */
 static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
 {
     image->bits = head->bit_depth == 16 ? 16 : 8;
@@ -191,7 +191,7 @@ static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
 static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, size_t size,
                         const pd_io_png_limits *limits, pd_error *err)
 {
-    /* Read the head, with limits on chunks: a small file must not ask for much memory. */
+    /* Read the head, with limits on chunks, so that a small file cannot make us allocate much memory. */
     int max_width = limits && limits->max_width ? limits->max_width : MAX_SIDE;
     int max_height = limits && limits->max_height ? limits->max_height : MAX_SIDE;
     struct spng_ihdr head;
@@ -206,7 +206,7 @@ static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, si
         return pd_fail(err, PD_ERR_LIMIT, "png", "%u x %u; at most %d x %d allowed", head.width, head.height,
                        max_width, max_height);
 
-    /* Memory in the format that the picture has. */
+    /* Allocate the samples in the format of the picture. */
     pd_io_image shape = {0};
     int format = choose_format(&shape, &head);
     pd_status status =

@@ -12,8 +12,8 @@ size_t pd_io_stl_bytes(size_t bodies, size_t faces)
     return HEAD_BYTES + sizeof(uint32_t) + TRIANGLE_BYTES * bodies * faces;
 }
 
-/* Unit normal of the corners a, b, c, counter-clockwise; 0 without area. Left-handed frames arrive wound the
- * other way round, so the right-hand rule of the format gives the outside there as well. */
+/* Computes the unit normal of the corners a, b, c, counter-clockwise; 0 if they have no area. In left-handed frames the winding is reversed, so
+ * the right-hand rule of the format gives the outside there as well. */
 static void facet_normal(float out[3], const float *a, const float *b, const float *c)
 {
     double u[3], v[3];
@@ -36,7 +36,7 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
         const uint32_t triangle_count = (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count;
         const pd_frame_info *frame = pd_frame_describe(mesh->frame);
         char head[HEAD_BYTES + 1] = {0};
-        /* must not begin with "solid": readers take that for a text STL */
+        /* The header must not begin with "solid", because readers would take the file for a text STL. */
         snprintf(head, sizeof head, "posed STL; frame %s, %g m per unit; %s; %s", frame->name,
                  frame->metres_per_unit, mesh->model ? mesh->model : "", mesh->licence ? mesh->licence : "");
         pd_buffer_add(out, head, HEAD_BYTES);

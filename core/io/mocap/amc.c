@@ -14,8 +14,8 @@ typedef struct reader {
     pd_tokenizer words;
     pd_amc *amc;
     const pd_asf *asf;
-    int capacity, frame_line;             /* frames there is room for; where the frame began */
-    unsigned char seen[PD_ASF_MAX_BONES]; /* bones of the frame */
+    int capacity, frame_line;             /* allocated frames; line at which the frame began */
+    unsigned char seen[PD_ASF_MAX_BONES]; /* 1: the bone was read in this frame */
     pd_error *err;
 } reader;
 
@@ -32,7 +32,7 @@ static pd_status end_frame(reader *r)
     return PD_OK;
 }
 
-/* Begins a frame, once the one before is complete. */
+/* Begins a frame, after checking that the one before is complete. */
 static pd_status begin_frame(reader *r, double number)
 {
     pd_amc *amc = r->amc;
@@ -154,7 +154,7 @@ void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const
                 pd_q_axis_angle(axes[b->dof[d] - PD_ASF_RX], row[d] * (amc->radians ? 1 : DEGREE)), turn);
     }
 
-    /* The rotation is given in the bone's own axes. */
+    /* Convert the rotation, which is in the bone's own axes. */
     if (rotation) *rotation = pd_q_normalize(pd_q_mul(pd_q_mul(b->axis, turn), pd_q_conjugate(b->axis)));
     if (position) *position = pd_vec3_add(asf->root_position, pd_vec3_make(place[0], place[1], place[2]));
 }

@@ -48,7 +48,7 @@ static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *
     return status;
 }
 
-/* The rotation by three angles about x, y, z; letters say which is first ("XYZ": Rz Ry Rx). */
+/* Computes the rotation by three angles about x, y, z. letters: order of the axes ("XYZ": Rz Ry Rx). Returns false for any other letters. */
 static bool rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
 {
     int seen = 0;
@@ -174,7 +174,8 @@ static pd_status read_units_line(reader *r)
     return PD_OK;
 }
 
-/* A line that starts with ':' ends a section; its word stays in r->words. Returns false at the end of the text. */
+/* Reads the next line of a section. Returns false at the end of the text and at a line that starts with ':', which begins the next section; its
+ * word stays in r->words. */
 static bool next_in_section(reader *r)
 {
     while (pd_tokenizer_next(&r->words)) {
@@ -182,10 +183,9 @@ static bool next_in_section(reader *r)
         pd_tokenizer_skip_line(&r->words);
     }
     return false;
-
-    /* Reads the section of the root. */
 }
 
+/* Reads the section of the root. */
 static pd_status read_root(reader *r)
 {
     char letters[PD_TOKENIZER_WORD_BYTES] = "XYZ";
@@ -257,7 +257,7 @@ static pd_status read_section(reader *r)
     return status;
 }
 
-/* Every bone hangs on the root by a walk of at most bone_count steps. Counts the columns too. */
+/* Checks that every bone reaches the root in at most bone_count steps. Counts the columns, too. */
 static pd_status finish(reader *r)
 {
     pd_asf *asf = r->asf;

@@ -16,7 +16,7 @@
 static const char *const channel_names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
                                                                 "Xrotation", "Yrotation", "Zrotation"};
 
-/* The reader, with the joints whose braces are still open, the innermost last; -1 for an End Site. */
+/* State of the reader, with the joints whose braces are open, innermost last; -1 for an End Site. */
 typedef struct reader {
     pd_tokenizer words;
     pd_bvh *bvh;
@@ -162,7 +162,7 @@ static pd_status read_motion_head(reader *r)
     return PD_OK;
 }
 
-/* Takes the memory of all numbers, once it is clear that the text can hold them: a number takes at least two bytes. */
+/* Allocates all numbers, after checking that the text can contain them: a number takes at least two bytes. */
 static pd_status take_values(reader *r)
 {
     pd_bvh *bvh = r->bvh;

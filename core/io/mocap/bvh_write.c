@@ -13,7 +13,7 @@ void pd_bvh_zyx_deg(double degrees[3], pd_quat rotation)
     double m[9];
     pd_q_to_matrix(m, rotation);
     double sine = -m[6] > 1 ? 1 : -m[6] < -1 ? -1 : -m[6];
-    int locked = fabs(sine) > 1 - 1e-12; /* z and x rotate about the same axis: all goes to z */
+    int locked = fabs(sine) > 1 - 1e-12; /* z and x rotate about the same axis: give the whole angle to z */
     degrees[0] = (locked ? atan2(-m[1], m[4]) : atan2(m[3], m[0])) / DEGREE;
     degrees[1] = asin(sine) / DEGREE;
     degrees[2] = locked ? 0 : atan2(m[7], m[8]) / DEGREE;
@@ -30,7 +30,7 @@ static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
     pd_buffer_printf(out, "OFFSET %.6f %.6f %.6f\n", offset.x, offset.y, offset.z);
 }
 
-/* Children come after their parents, so the joints below j are among those behind it. */
+/* Writes joint j and the joints below it. Children come after their parents, so only later joints are searched. */
 static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 {
     PD_ASSERT(j >= 0 && j < bvh->joint_count && depth >= 0);
@@ -69,7 +69,7 @@ static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
     pd_buffer_text(out, "}\n");
 }
 
-/* Rows are in the order in which the hierarchy names the joints, depth first. */
+/* Writes the numbers of a frame for joint j and the joints below it, depth first as in the hierarchy. */
 static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double *row)
 {
     PD_ASSERT(j >= 0 && j < bvh->joint_count);

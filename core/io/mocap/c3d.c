@@ -11,7 +11,7 @@
 #define BLOCK_BYTES    512
 #define PARAMETERS_MAX 2048
 #define GROUPS_MAX     128
-#define LABEL_TABLES   100 /* LABELS, LABELS2 ... of 255 each */
+#define LABEL_TABLES   100 /* largest number of tables LABELS, LABELS2 ..., with 255 names each */
 #define FARTHEST       1e5 /* metres from the origin */
 
 enum { INTEL = 84, DEC = 85, MIPS = 86 };
@@ -33,9 +33,9 @@ typedef struct c3d {
     char groups[GROUPS_MAX][PD_MARKERS_NAME_BYTES];
     parameter *parameters; /* (parameter_count) */
     int parameter_count;
-    /* what frames are made of */
+    /* Layout of frames. */
     size_t data_start;
-    int point_count, analog_count; /* of one frame: points, analogue numbers */
+    int point_count, analog_count; /* points and analogue numbers of a frame */
     double scale;                  /* below zero: positions are floats; else integers times scale */
     double unit;                   /* metres */
     pd_error *err;
@@ -61,7 +61,7 @@ static double read_float(const c3d *c, const unsigned char *p)
     return c->processor == DEC ? (double)value / 4 : (double)value;
 }
 
-/* A byte of -128 .. 127. */
+/* Reads a signed byte. */
 static int read_int8(unsigned char byte)
 {
     return byte < 128 ? byte : byte - 256;
@@ -102,14 +102,14 @@ static pd_status read_parameters(c3d *c)
     for (at += 4; at && at < c->size;) {
         const unsigned char *p = c->bytes + at;
         const size_t left = c->size - at, length = left > 1 ? (size_t)abs(read_int8(p[0])) : 0;
-        if (!length) break; /* a name of no length ends the list */
+        if (!length) break; /* an empty name ends the list */
 
         /* A record holds at least its name and the pointer to the next record. */
         const int id = read_int8(p[1]);
         if (left < length + 6)
             return fail(c, PD_ERR_FORMAT, "the parameters are cut off", "another record expected");
 
-        /* Where the next record begins. */
+        /* Find the next record. */
         const unsigned char *name = p + 2, *link = name + length;
         const int step = read_word(c, link);
         const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
@@ -145,7 +145,7 @@ static pd_status read_parameters(c3d *c)
     return PD_OK;
 }
 
-/* NULL: there is none of that type with at least so many elements. */
+/* Returns the parameter of a group, or NULL if there is none of that type with at least that number of elements. */
 static const parameter *find(const c3d *c, const char *group, const char *name, int type, size_t least)
 {
     for (int i = 0; i < c->parameter_count; i++) {
@@ -164,7 +164,7 @@ static double number(const c3d *c, const char *group, const char *name, double o
     return q ? read_word(c, q->data) : otherwise;
 }
 
-/* A frame's number: 32 bits in two words. */
+/* Reads a frame number: 32 bits in two words. */
 static int frame_number(const c3d *c, const char *name, int otherwise)
 {
     const parameter *q = find(c, "TRIAL", name, INT16, 2);
@@ -205,7 +205,7 @@ static pd_status read_layout(pd_markers *m, c3d *c)
 
     /* Unit, and the axis that points up. */
     text(unit, c, "POINT", "UNITS");
-    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* what systems mean that do not write the parameter */
+    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* unit of systems that do not write the parameter */
     text(up, c, "POINT", "Y_SCREEN");
     m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
 

@@ -24,7 +24,7 @@ typedef struct reading {
     pd_detections *d;
     const char *name;
     pd_error *err;
-    bool is_labelled; /* the third number of a keypoint is COCO's visibility */
+    bool is_labelled; /* true: the third number of a keypoint is COCO's visibility */
 } reading;
 
 void pd_detections_deinit(pd_detections *d)
@@ -64,7 +64,7 @@ static bool grow(void **at, size_t count, size_t bytes)
     return more;
 }
 
-/* All files of a film are of one kind. */
+/* Checks that all files of a film have the same format. */
 static pd_status be_kind(reading *r, const char *kind, const char *set, int keypoints, bool in_space)
 {
     pd_detections *d = r->d;
@@ -181,7 +181,7 @@ static pd_status read_openpose(reading *r, const json_t *people)
 /* ---- COCO */
 
 typedef struct image {
-    const char *text; /* its id if that is text */
+    const char *text; /* id of the image if it is a text */
     const char *name;
     double number;
     int frame;
@@ -222,7 +222,7 @@ static pd_status number_images(reading *r, image *images, size_t *count, bool li
     *count = kept;
     if (!kept) return PD_OK;
 
-    /* without a list of images, ids that are close together are frame numbers, and a missing one is a frame with nobody in it */
+    /* Without a list of images, ids that are close together are frame numbers. A missing id is a frame without people. */
     const double span = images[kept - 1].number - images[0].number + 1;
     const bool numbered = !listed && !images[kept - 1].text && span <= SPARSE * (double)kept &&
                           floor(images[0].number) == images[0].number;
@@ -235,7 +235,7 @@ static pd_status number_images(reading *r, image *images, size_t *count, bool li
     return status;
 }
 
-/* One camera has one size of picture. */
+/* Checks that all pictures have the same size. */
 static pd_status read_size(reading *r, const json_t *one, size_t number)
 {
     pd_detections *d = r->d;
@@ -423,7 +423,7 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
     return PD_OK;
 }
 
-/* The landmarks of a frame's object: those in space, unless it has some in the picture too and the picture's size is known. */
+/* Returns the landmarks in the object of a frame: those in the picture if it has some and the picture's size is known, otherwise those in space. */
 static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in_space)
 {
     static const struct {
@@ -471,7 +471,7 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
     return status;
 }
 
-/* A frame or a list of frames; a list of landmarks is a frame. */
+/* Reads a frame or a list of frames. A list of landmarks is a frame. */
 static pd_status read_mediapipe(reading *r, const json_t *root)
 {
     const json_t *list = json_is_array(root) ? root : json_object_get(root, "frames");

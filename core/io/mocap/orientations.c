@@ -19,7 +19,7 @@
 #define ONE_READING   60.0 /* frames a second of a file with one reading per sensor */
 
 typedef struct reading {
-    double time, at[3]; /* at: of a tracker, metres */
+    double time, at[3]; /* at: position of a tracker, metres */
     pd_quat q;
     int sensor;
 } reading;
@@ -37,7 +37,7 @@ typedef struct reader {
 
 /* ---- rows */
 
-/* The sensor of that name, a new one if need be. */
+/* Returns the sensor with a name; adds it if it is new. */
 static pd_status sensor_of(int *sensor, reader *r, const char *name)
 {
     pd_orientations *o = r->out;
@@ -182,7 +182,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     double *steps = malloc(r->count * sizeof *steps);
     if (!steps) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
-    /* The median time between readings; 0: no sensor has two. */
+    /* Compute the median time between readings; 0: no sensor has two. */
     size_t count = 0;
 
     for (size_t i = 1; i < r->count; i++)
@@ -226,7 +226,7 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
         const double t = o->start + f / o->rate;
         pd_quat q = {NAN, NAN, NAN, NAN};
 
-        /* The last reading that is not after this frame. */
+        /* Find the last reading that is not later than this frame. */
         while (at + 1 < count && rows[at + 1].time <= t) at++;
 
         /* Take it if it is near in time, or interpolate to the next one if that is not too far. */

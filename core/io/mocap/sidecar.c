@@ -20,10 +20,10 @@ typedef struct rules {
 
 typedef struct growing {
     pd_sidecar_table *table;
-    size_t count, capacity; /* of values */
+    size_t count, capacity; /* number of values, and allocated ones */
 } growing;
 
-/* The number in words->word. */
+/* Reads the number in words->word. */
 static pd_status take_number(double *out, const pd_tokenizer *words, const rules *r, pd_error *err)
 {
     if (!pd_tokenizer_parse(out, words->word))
@@ -153,7 +153,7 @@ static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *
         if (status != PD_OK || !pd_tokenizer_next_here(words)) return status;
     }
 
-    /* A mark, and nothing behind it. */
+    /* Read the mark, which ends the line. */
     if (!ends_with_star(words->word))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
                                  "'%s' after the numbers; only a mark '*' is allowed", words->word);

@@ -20,9 +20,9 @@
 
 #define FARTHEST 1e5 /* metres from the origin */
 
-/* A line and how far its cells have been read. */
+/* A line, and the position up to which its cells were read. */
 typedef struct line {
-    const char *at, *end; /* the cells that are left; at NULL: none */
+    const char *at, *end; /* remaining cells; at NULL: none */
     int number;
 } line;
 
@@ -39,7 +39,7 @@ static pd_status fail(const reader *r, pd_status status, const char *what)
     return pd_fail(r->err, status, where, "%s", what);
 }
 
-/* false at the end of the text. */
+/* Reads the next line. Returns false at the end of the text. */
 static bool next_line(reader *r)
 {
     if (r->at == r->end) {
@@ -52,7 +52,7 @@ static bool next_line(reader *r)
     return true;
 }
 
-/* The next cell, without blanks around it, cut to what out holds. false: there is none. */
+/* Reads the next cell, without blanks around it, cut to the size of `out`. Returns false if there is none. */
 static bool next_cell(char out[PD_MARKERS_NAME_BYTES], reader *r)
 {
     if (!r->now.at) return false;
@@ -116,7 +116,7 @@ static pd_status read_frame(float *out, const pd_markers *m, int *frame, double 
     if (!next_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
         return fail(r, PD_ERR_FORMAT, "no number of a frame at the beginning");
     *frame = (int)number;
-    next_cell(cell, r); /* the time, which follows from rate and number */
+    next_cell(cell, r); /* skip the time, which follows from rate and frame number */
 
     for (int i = 0; i < m->marker_count; i++) {
         double p[3] = {NAN, NAN, NAN};
@@ -183,7 +183,7 @@ pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name,
 {
     reader r = {
         .at = (const char *)file.data, .end = (const char *)file.data + file.size, .name = name, .err = err};
-    *out = (pd_markers){.up_axis = 1}; /* as OpenSim has it */
+    *out = (pd_markers){.up_axis = 1}; /* y, as in OpenSim */
     pd_status status = parse(out, &r);
     if (status) pd_markers_deinit(out);
     return status;

@@ -14,7 +14,7 @@
 struct pd_pack_writer {
     pd_buffer models, uses, sections; /* tables; offsets of sections count from the beginning of `content` */
     pd_buffer content;
-    pd_buffer numbers; /* of the model that is being packed */
+    pd_buffer numbers; /* numbers of the model that is being packed */
 };
 
 pd_status pd_pack_source_of(pd_pack_source *out, const char *path, pd_error *err)
@@ -59,7 +59,8 @@ void pd_pack_write(pd_pack_cursor *out, pd_pack_writer *writer, const char *name
     out->writer = writer;
     out->model = (int)(writer->models.size / sizeof model);
     pd_buffer_add(&writer->models, &model, sizeof model);
-    pd_buffer_add(&writer->uses, &none, sizeof none); /* the numbers, which come at the end */
+    /* Placeholder for the numbers, which are written at the end. */
+    pd_buffer_add(&writer->uses, &none, sizeof none);
     pd_buffer_clear(&writer->numbers);
 }
 

@@ -11,7 +11,8 @@
 
 #define PICKLE_PROTO    0x80
 #define LEGACY_PICKLES  5
-#define NUMBERS_MOST    ((size_t)1 << 26) /* of a list, which may name one array many times */
+/* Largest number of elements of a list, which may name one array many times. */
+#define NUMBERS_MOST    ((size_t)1 << 26)
 #define LEGACY_PROTOCOL 1001
 
 /* Elements of torch's storages, by the class that a file names. */
@@ -106,7 +107,7 @@ static pd_status open_torch(pd_bytes *out, pd_stored *stored, pd_bytes file, pd_
     pd_status s = pd_npz_parse(&stored->zip, file.data, file.size, stored->name, err);
     if (s) return s;
 
-    /* The folder in which data.pkl lies. */
+    /* Find the folder of data.pkl. */
     const char *found = NULL;
     for (int i = 0; i < stored->zip.member_count && !found; i++) {
         const char *name = pd_npz_member(&stored->zip, i), *end = strstr(name, suffix);
@@ -160,7 +161,7 @@ const pd_pickle_value *pd_stored_get(const pd_pickle_value *value, const char *k
 {
     const pd_pickle_value *dict = pd_stored_dict(value);
 
-    /* From the end: a key that was set twice has its last value. */
+    /* Search from the end, because a key that was set twice has its last value. */
     for (size_t i = dict ? dict->item_count & ~(size_t)1 : 0; i > 1; i -= 2)
         if (pd_pickle_is(dict->items[i - 2], key)) return dict->items[i - 1];
     return NULL;
@@ -177,7 +178,7 @@ bool pd_stored_key(char *out, size_t out_bytes, const pd_pickle_value *key)
         return true;
     }
 
-    /* A Python int, or numpy's. */
+    /* Accept a Python int or a numpy integer. */
     if (pd_pickle_array(&array, key, "key", NULL) || array.count != 1 ||
         pd_array_i64(&number, &array, "key", NULL))
         return false;
@@ -187,7 +188,7 @@ bool pd_stored_key(char *out, size_t out_bytes, const pd_pickle_value *key)
 
 /* ---- tensors ---- */
 
-/* The id ("storage", torch.FloatStorage, key, device, count) of a storage. Returns false for any other id. */
+/* Reads the id ("storage", torch.FloatStorage, key, device, count) of a storage. Returns false for any other id. */
 static bool read_id(pd_dtype *dtype, const pd_pickle_value **key, const pd_pickle_value *value)
 {
     const pd_pickle_value *id = value->kind == PD_PICKLE_PERSISTENT ? value->items[0] : NULL;
@@ -228,7 +229,7 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
     }
     if (s) return s;
 
-    /* The count has to be that of the bytes behind it. */
+    /* Check the count against the number of bytes. */
     uint64_t count = 0;
     for (size_t i = 0; i < 8 && bytes.size >= 8; i++) count |= (uint64_t)bytes.data[i] << (8 * i);
     const size_t room = bytes.size >= 8 ? (bytes.size - 8) / pd_dtype_bytes(*dtype) : 0;
@@ -238,7 +239,7 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
     return PD_OK;
 }
 
-/* The elements of a storage: a member of the zip, or bytes in the pickle. */
+/* Finds the elements of a storage: a member of the zip, or bytes in the pickle. */
 static pd_status read_storage(pd_dtype *dtype, pd_bytes *out, pd_stored *stored, const pd_pickle_value *value,
                               const char *what, pd_error *err)
 {
@@ -272,7 +273,8 @@ static int read_lengths(size_t out[PD_ARRAY_MAX_RANK], const pd_pickle_value *va
     return (int)value->item_count;
 }
 
-/* torch._utils._rebuild_tensor_v2(storage, offset, size, stride, ...): element i_0, i_1, ... is the storage's at offset + sum_d i_d stride_d. */
+/* Reads a tensor torch._utils._rebuild_tensor_v2(storage, offset, size, stride, ...). Its element i_0, i_1, ... is the storage's element at offset +
+ * sum_d i_d stride_d. */
 static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
                              const char *what, pd_error *err)
 {
@@ -290,7 +292,7 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
     pd_status s = read_storage(&dtype, &raw, stored, args->items[0], what, err);
     if (s) return s;
 
-    /* The last element has to lie inside of the storage, and the count must be one that a file can hold. */
+    /* Check that the last element is inside the storage, and that a file can contain the number of elements. */
     const size_t elements = raw.size / pd_dtype_bytes(dtype);
     size_t last = (size_t)args->items[1]->integer, count = 1, reach;
     bool fits = true;
@@ -303,7 +305,7 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
     if (!fits || count > elements || (count && last >= elements))
         return fail(stored, what, PD_ERR_FORMAT, "a tensor that reaches beyond its storage", err);
 
-    /* All elements of the storage as floats, then those of the view. */
+    /* Convert all elements of the storage to floats, then copy those of the view. */
     const pd_array all = pd_array_of(dtype, raw.data, 1, &elements);
     float *floats = malloc((elements + 1) * sizeof *floats);
     out->values = malloc((count + 1) * sizeof *out->values);
@@ -339,7 +341,7 @@ static pd_status read_array(pd_npz_floats *out, pd_stored *stored, const pd_pick
     return pd_array_f32(out->values, &array, what, err);
 }
 
-/* One value that is no list. A parameter of torch is a tensor with a wrapper. */
+/* Reads one value that is not a list. A parameter of torch is a wrapped tensor. */
 static pd_status read_leaf(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
                            const char *what, pd_error *err)
 {

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SETS     4 /* of JOINTS_n and WEIGHTS_n that are looked at */
+#define SETS     4 /* largest number of sets JOINTS_n and WEIGHTS_n that are checked */
 #define EVEN     0.02
-#define NEGATIVE -1e-3 /* a weight; less is no rounding error */
+#define NEGATIVE -1e-3 /* least weight; a smaller one is not a rounding error */
 #define FLOAT    5126
 #define MOST     4000000 /* vertices looked at, each as often as nodes show it */
 
@@ -17,7 +17,7 @@ typedef struct checking {
     pd_io_gltf_file file;
     const json_t *nodes, *skins, *meshes;
     pd_io_gltf_found *found;
-    size_t looked; /* at so many vertices */
+    size_t looked; /* number of vertices that were checked */
     pd_error *err;
 } checking;
 
@@ -75,7 +75,7 @@ static pd_status check_finite(checking *c, const json_t *attributes, const char 
 typedef struct weighing {
     pd_io_gltf_view joints[SETS], weights[SETS];
     int sets;
-    size_t joint_count; /* of the skin */
+    size_t joint_count; /* joints of the skin */
     char at[64];
 } weighing;
 

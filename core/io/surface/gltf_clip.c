@@ -25,7 +25,7 @@ typedef struct reading {
     pd_error *err;
 } reading;
 
-/* One sampler, whose keys have been checked. */
+/* A sampler with checked keys. */
 typedef struct curve {
     pd_io_gltf_view times, values;
     steps steps;
@@ -39,7 +39,7 @@ static pd_status refuse(const reading *r, pd_status status, long sampler, const 
     return pd_fail(r->err, status, where, "%s", why);
 }
 
-/* Which of the nodes a channel drives, -1: none; *rotates: else it translates. */
+/* Returns the node that a channel drives, or -1. *rotates: true for rotations, false for translations. */
 static int target_of(const reading *r, const json_t *channel, bool *rotates)
 {
     const json_t *target = json_object_get(channel, "target");
@@ -106,7 +106,7 @@ static void value_at(double v[4], const curve *s, size_t i)
 /* Two values and the tangents between them: out of the first, into the second. */
 typedef struct span {
     double from[4], out[4], to[4], in[4];
-    double seconds; /* from one to the other */
+    double seconds; /* time between the two keys */
 } span;
 
 /* glTF 2.0, appendix C: Hermite. part: 0 to 1 of the way. */
@@ -150,9 +150,9 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
         for (int c = 0; c < width; c++) slopes[i - 1][c] = (p[i][c] - p[i - 1][c]) / step;
     }
 
-    /* The tangent at each end of the span. */
+    /* Compute the tangent at each end of the span. */
     for (int end_of = 0; end_of < 2; end_of++) {
-        const double *near[4]; /* the slopes around that key; beyond the ends the last one is repeated */
+        const double *near[4]; /* slopes around that key; the last one is repeated beyond the ends */
         double before = 0, after = 0;
         for (int i = 0; i < 4; i++) near[i] = slopes[clamp(at + end_of + i - 2, 0, count - 1)];
         for (int c = 0; c < width; c++) {

@@ -37,7 +37,7 @@ typedef struct decoding {
     const json_t *accessors, *primitive;
     pd_io_draco_mesh *mesh;
     size_t left;   /* bytes that may still be decoded */
-    long *streams; /* (decoded_count) the view that an accessor was decoded from, -1 */
+    long *streams; /* (decoded_count) view from which an accessor was decoded; -1: none */
     long stream;
     char at[64];
 } decoding;
@@ -49,7 +49,7 @@ static pd_status refuse(const decoding *d, pd_status status, const char *name, c
     return pd_fail(d->file->err, status, where, "%s", why);
 }
 
-/* The accessor of an attribute or of the indices, which has to announce what the stream has. NULL: refused. */
+/* Returns the accessor of an attribute or of the indices. Its type and count must be those of the stream. Returns NULL if it was refused. */
 static const json_t *accessor_of(const decoding *d, long index, const char *name, size_t count)
 {
     const json_t *accessor = json_array_get(d->accessors, (size_t)index);
@@ -69,7 +69,7 @@ static const json_t *accessor_of(const decoding *d, long index, const char *name
     return NULL;
 }
 
-/* Allocates the elements of an accessor that no stream has filled yet. Returns NULL if it refuses. */
+/* Allocates the elements of an accessor that no stream has filled yet. Returns NULL if it was refused. */
 static void *room_for(decoding *d, long index, const char *name)
 {
     const json_t *accessor = json_array_get(d->accessors, (size_t)index);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define FLOAT 5126
-#define SETS  4 /* of JOINTS_n and WEIGHTS_n that are read */
+#define SETS  4 /* largest number of sets JOINTS_n and WEIGHTS_n that are read */
 
 /* A joint of a skin: its index in the job's list (-1: none) and its matrix W_k B_k. */
 typedef struct bound {
@@ -37,7 +37,7 @@ static void visit(reader *r, const bound *b, const pd_io_gltf_view *positions, s
     r->job->visit(r->job->ctx, b->joint, pd_vec3_make(x[0], x[1], x[2]));
 }
 
-/* The joint of the vertex's largest weight, or -1. */
+/* Returns the joint with the largest weight of a vertex, or -1. */
 static long heaviest(const pd_io_gltf_view *joints, const pd_io_gltf_view *weights, int sets, size_t vertex)
 {
     double most = 0;
@@ -165,7 +165,7 @@ static pd_status read_node(reader *r, int index)
     return status;
 }
 
-/* The joint at or above each node. */
+/* Finds the joint at or above each node. */
 static pd_status find_joints(reader *r)
 {
     const int count = r->nodes.count;

@@ -87,7 +87,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     snprintf(where, sizeof where, "/nodes/%d", index);
     if (!json_is_object(object)) return pd_fail(r->err, PD_ERR_FORMAT, where, "no object");
 
-    /* The node's members; what is missing keeps its default. */
+    /* Read the node's members. Missing ones keep their defaults. */
     node->scale[0] = node->scale[1] = node->scale[2] = 1;
     const char *name = json_string_value(json_object_get(object, "name"));
     snprintf(node->name, sizeof node->name, "%s", name ? name : "");
@@ -117,7 +117,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     return PD_OK;
 }
 
-/* A node's number in an array of them, or -1 with an error. */
+/* Returns the index of a node in an array of nodes, or -1 with an error. */
 static int node_number(reading *r, const json_t *value, const char *where)
 {
     json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
@@ -179,7 +179,7 @@ static pd_status read_nodes(reading *r)
 
 /* ---- skins ---- */
 
-/* The matrices of a skin, one a joint; data NULL: there are none, and each is the identity. */
+/* Matrices of a skin, one for each joint. data NULL: there are none, and all are the identity. */
 static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, const json_t *skin,
                             size_t count)
 {
@@ -291,7 +291,7 @@ static pd_status read_vrm(reading *r)
     char where[96];
     size_t i;
 
-    /* The form of the list tells the version. */
+    /* The form of the list depends on the version. */
     r->out->vrm = json_is_object(bones) ? 2 : json_is_array(bones) ? 1 : 0;
     json_array_foreach(bones, i, row)
     {

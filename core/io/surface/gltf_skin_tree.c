@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME_SCALE 5e-3 /* of the largest: exporters' rounding, which moves a hand by under 2 mm */
-#define AS_BOUND   1e-2 /* radians        */
+/* Scales that differ by less than this fraction of the largest count as equal; rounding by exporters moves a hand by less than 2 mm. */
+#define SAME_SCALE 5e-3
+#define AS_BOUND   1e-2 /* radians */
 
 /* ---- order ---- */
 
@@ -307,7 +308,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
     status = place(tree, err);
     if (status != PD_OK) return status;
 
-    count++; /* the node above all */
+    count++; /* node above all joints */
     out->joints = calloc((size_t)count, sizeof *out->joints);
     if (!out->joints) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d joints", count);
 
@@ -320,7 +321,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
         return pd_fail(err, PD_ERR_LIMIT, "/skins", "%d joints with the node above all; 1 to %d allowed",
                        out->joint_count, PD_IO_SKIN_JOINTS);
 
-    /* How many bones of VRM it has, and whether the file's pose differs from the bind pose. */
+    /* Count the bones of VRM, and check whether the file's pose differs from the bind pose. */
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
     out->posed = is_posed(out, tree);
     return PD_OK;

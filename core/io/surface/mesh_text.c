@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define LINE_BYTES      4096
-#define MOST_CORNERS    256 /* of a polygon */
+#define MOST_CORNERS    256 /* largest number of corners of a polygon */
 #define MOST_PROPERTIES 64
 
 /* Lines are taken one by one into a buffer that ends with 0, so that nothing reads past the file. */
@@ -19,7 +19,7 @@ typedef struct reader {
     pd_bytes file;
     size_t at;
     long vertex_count, face_count;
-    bool has_normals; /* a PLY with nx, ny and nz */
+    bool has_normals; /* true: the PLY has nx, ny and nz */
     int line;
     char text[LINE_BYTES];
     pd_status status; /* why there is no next line; PD_OK: end of the file */
@@ -41,7 +41,7 @@ static bool next_line(reader *r)
     r->line++;
     if (length < LINE_BYTES) return true;
 
-    /* a line that does not fit would be read in part: it is refused, unless it is a comment */
+    /* Refuse a line that is too long, because only a part of it would be read; skip it if it is a comment. */
     if (r->text[0] == '#' || !strncmp(r->text, "comment ", 8) || !strncmp(r->text, "obj_info ", 9))
         return true;
     char where[32];
@@ -120,7 +120,7 @@ static pd_status read_obj(reader *r)
 typedef struct property {
     char name[32];
     int bytes, kind;             /* 'i', 'u', 'f' */
-    int count_bytes, count_kind; /* of a list; 0: a scalar */
+    int count_bytes, count_kind; /* type of a list's count; 0: a scalar */
 } property;
 
 typedef struct element {
@@ -283,7 +283,7 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
                 p[q->name[0] - 'x'] = value;
             if (is_vertex && is_normal(q)) n[q->name[1] - 'x'] = value;
 
-            /* A polygon as a fan: from its third corner on, each makes a triangle with the first and the one before. */
+            /* Split a polygon into a fan: each corner from the third on makes a triangle with the first and the previous corner. */
             if (!is_fan) continue;
             if (!(value >= 0 && value <= INT32_MAX)) {
                 snprintf(where, sizeof where, "face %ld", r->face_count);

@@ -10,7 +10,7 @@
 typedef struct points {
     float *at, *normals; /* normals (room,3) once there is one */
     size_t count, room;
-    double normal[3]; /* of the next vertex */
+    double normal[3]; /* normal of the next vertex */
     bool has_normal;
 } points;
 

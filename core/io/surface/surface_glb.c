@@ -1,4 +1,4 @@
-/* The triangles of a glTF binary file. */
+/* Reads the triangles of a glTF binary file. */
 #include "core/base/assert.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/surface/gltf_nodes.h"
@@ -18,7 +18,7 @@ typedef struct reader {
     pd_io_gltf_file file;
     pd_io_surface *out;
     pd_io_gltf_nodes nodes;
-    char *moves; /* (nodes.count) a joint that is asked for; NULL: all meshes are read */
+    char *moves; /* (nodes.count) 1: requested joint; NULL: all meshes are read */
     pd_error *err;
 } reader;
 
@@ -53,7 +53,7 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     return PD_OK;
 }
 
-/* Appends the positions in the world. A number that is too large becomes INFINITY, which the caller of the reader refuses with the vertex. */
+/* Appends the positions in the world. A number that is too large becomes INFINITY; the caller of the reader then refuses the vertex. */
 static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, const pd_io_gltf_matrix *place)
 {
     for (size_t i = 0; i < positions->count; i++) {
@@ -68,7 +68,7 @@ static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, c
     }
 }
 
-/* Appends the triangles of the part that was added last, wound the other way when its matrix mirrors. list: their indices; without data: vertices
+/* Appends the triangles of the part that was added last, with reversed winding if its matrix mirrors. list: their indices; without data: vertices
  * in order. */
 static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirrored, const char *where)
 {
@@ -177,14 +177,14 @@ static pd_status read_mesh(reader *r, int index)
     if (json_object_get(json_object_get(json, "extensions"), "EXT_mesh_gpu_instancing"))
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "instanced; one mesh a node expected");
 
-    /* A skinned mesh stands where its joints carry it, not where its node is. */
+    /* The joints of a skinned mesh determine its position, not its node. */
     if (skin >= 0) {
         const pd_status status = skin_matrix(&place, r, skin);
         if (status != PD_OK) return status;
         r->out->is_skinned = true;
     }
 
-    /* A flat mesh has no inside. */
+    /* A flat mesh has no inside, so its winding is kept. */
     const double size = pd_io_gltf_determinant(&place);
     if (!(fabs(size) > 1e-18))
         return pd_fail(r->err, PD_ERR_RANGE, where,

@@ -67,7 +67,7 @@ static float float_of_bits(uint32_t bits)
     return value;
 }
 
-/* The element's bytes as a number; hosts are little-endian. */
+/* Returns the bytes of an element as a number. Hosts are little-endian. */
 static inline uint64_t load_bits(const unsigned char *p, size_t bytes, int big_endian)
 {
     uint64_t bits = 0;
@@ -117,7 +117,7 @@ static double load_double(const pd_array *array, const unsigned char *p)
     return (double)bits;
 }
 
-/* false when the element is no int64. */
+/* Reads an element as int64. Returns false if it is not one. */
 static bool load_int(int64_t *out, const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);
@@ -190,7 +190,7 @@ static void copy_plain(void *out, const pd_array *array)
     if (array->data_bytes) memcpy(out, array->data, array->data_bytes);
 }
 
-/* The kinds that models are made of, densely packed. 0: not one of them, or a number does not fit. */
+/* Converts densely packed arrays of the types that models use. Returns 0 for any other array, or if a number does not fit. */
 static int convert_row_major(float *out, const pd_array *array)
 {
 #define SPAN(type, expression)                                                                               \
@@ -238,7 +238,7 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
         return PD_OK;
     }
 
-    /* The common kinds have loops of their own; anything else goes element by element. */
+    /* Use the fast loops for common types, otherwise convert element by element. */
     if (convert_row_major(out, array)) return PD_OK;
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
@@ -264,7 +264,7 @@ pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd
     return PD_OK;
 }
 
-/* Appends one code point as UTF-8; returns the bytes used, 0 when it does not fit or is none. */
+/* Appends one code point as UTF-8. Returns the number of bytes, or 0 if it does not fit or is invalid. */
 static size_t put_utf8(char *out, size_t room, uint32_t c)
 {
     if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return 0;

@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define ALIGNMENT 8 /* of jansson's structs: pointers, doubles and long long */
+#define ALIGNMENT 8 /* alignment of jansson's structs: pointers, doubles and long long */
 
 struct pd_json_block {
     pd_json_block *older;
-    size_t size; /* of bytes */
+    size_t size; /* size of `bytes` */
     _Alignas(16) unsigned char bytes[];
 };
 

@@ -12,7 +12,7 @@
 #define MAGIC_BYTES 6
 #define ALIGN       64
 
-/* The header is one Python dict literal of three known keys: a cursor over its text is parser enough. */
+/* Parser of the header, which is a Python dict literal with three known keys. A cursor over the text is sufficient. */
 typedef struct text {
     const char *at, *end;
 } text;
@@ -22,7 +22,7 @@ typedef struct reading {
     const unsigned char *bytes;
     size_t size, body; /* body: where the elements start */
     text header;
-    int seen; /* a bit per key */
+    int seen; /* a bit for each key that was read */
     const char *name;
     pd_error *err;
 } reading;
@@ -211,7 +211,7 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     }
     if (r.seen != 7) return fail_here(&r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
 
-    /* The elements behind it. An object array has a pickle there, of any length. */
+    /* The elements follow. An object array has a pickle there, of any length. */
     size_t there = r.size - r.body;
     char detail[128];
     r.out->data = r.bytes + r.body;
@@ -248,7 +248,7 @@ static void write_header(pd_buffer *out, const pd_array *array)
     size_t padded = (MAGIC_BYTES + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC_BYTES - 4;
     unsigned char *p = pd_buffer_extend(out, MAGIC_BYTES + 4 + padded);
     if (!p) return;
-    memcpy(p, MAGIC "\x01", MAGIC_BYTES + 2); /* and version 1.0's zero */
+    memcpy(p, MAGIC "\x01", MAGIC_BYTES + 2); /* with the second byte of version 1.0, which is 0 */
     p[8] = (unsigned char)padded;
     p[9] = (unsigned char)(padded >> 8);
     memcpy(p + 10, dict, length);

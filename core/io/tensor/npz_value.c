@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEST_MOST  16 /* arrays, lists and tuples inside of one another */
+#define NEST_MOST  16 /* deepest nesting of arrays, lists and tuples */
 #define STEPS_MOST (2 * PD_PICKLE_MAX_NODES)
 #define TEXT_BYTES 256
 
@@ -63,7 +63,7 @@ typedef struct walk {
     int rank; /* -1: no leaf was met yet */
     size_t shape[PD_ARRAY_MAX_RANK];
     bool is_shaped[PD_ARRAY_MAX_RANK];
-    char *text; /* the first text goes here in place of its number; NULL: numbers are wanted */
+    char *text; /* receives the first text; NULL: numbers are read */
     size_t text_bytes;
     bool has_text, no_memory;
 } walk;

@@ -10,7 +10,7 @@
 #define LOCAL_BYTES   30
 #define CENTRAL_BYTES 46
 #define END_BYTES     22
-#define DATE          0x21 /* 1 January 1980: the same arrays give the same bytes */
+#define DATE          0x21 /* 1 January 1980, so that the same arrays give the same bytes */
 #define VERSION       20
 #define ALIGN         16
 #define PAD_ID        0xd935 /* the extra field that Android's zipalign uses */
@@ -39,7 +39,7 @@ static void put_central(pd_npz_writer *w, const unsigned char *local, size_t nam
     memset(p, 0, CENTRAL_BYTES);
     memcpy(p, "PK\x01\x02", 4);
     put16(p + 4, VERSION);
-    memcpy(p + 6, local + 4, 24); /* all of it but the extra field's length: there is none here */
+    memcpy(p + 6, local + 4, 24); /* without the length of the extra field, which is not repeated here */
     put32(p + 42, offset);
     memcpy(p + CENTRAL_BYTES, local + LOCAL_BYTES, name_bytes);
 }

@@ -13,7 +13,7 @@
 #define COPY_SLACK  ((size_t)16 << 20)
 #define STACK_MAX   ((size_t)1 << 20)
 
-/* A list of blocks: the tree never moves and is freed at once. */
+/* Blocks of memory of the tree, which never moves and is freed as a whole. */
 typedef struct pd_pickle_chunk {
     struct pd_pickle_chunk *next;
     size_t used, size;
@@ -27,7 +27,7 @@ pd_status pd_pickle_fail(pd_pickle_machine *m, pd_status status, const char *for
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
-    /* The text may quote the file: whatever is no plain character would break logs and JSON. */
+    /* The text may quote the file, so replace characters that would break logs and JSON. */
     for (char *p = detail; *p; p++)
         if (*p < ' ' || *p > '~') *p = '?';
     snprintf(where, sizeof where, "%.160s:%zu", m->name, m->opcode_at);
@@ -279,7 +279,7 @@ const pd_pickle_value *pd_pickle_get(const pd_pickle_value *value, const char *k
 {
     if (value && value->kind == PD_PICKLE_OBJECT && !value->item_count) value = value->state;
     if (!value || (value->kind != PD_PICKLE_DICT && value->kind != PD_PICKLE_OBJECT)) return NULL;
-    /* From the end: a key that was set twice has its last value. */
+    /* Search from the end, because a key that was set twice has its last value. */
     for (size_t i = value->item_count & ~(size_t)1; i > 1; i -= 2)
         if (pd_pickle_is(value->items[i - 2], key)) return value->items[i - 1];
     return NULL;

@@ -29,7 +29,7 @@ static bool read_dtype(pd_array *out, const pd_pickle_value *value)
     if (!state) return true;
     if (state->kind != PD_PICKLE_TUPLE || state->item_count < 4) return false;
     if (pd_pickle_is(state->items[1], ">")) out->big_endian = 1;
-    /* A subarray or named fields: a structured dtype. */
+    /* Refuse a structured dtype, which has a subarray or named fields. */
     return state->items[2]->kind == PD_PICKLE_NONE && state->items[3]->kind == PD_PICKLE_NONE;
 }
 
@@ -60,7 +60,7 @@ static pd_status read_ndarray(pd_array *out, const pd_pickle_value *value,
     return PD_OK;
 }
 
-/* The four last items of the state: shape, dtype, fortran, bytes. (The first is a version; old files have none.) */
+/* Reads the last four items of the state: shape, dtype, fortran, bytes. New files have a version before them. */
 static pd_status read_reconstructed(pd_array *out, const pd_pickle_value *value, const char *name,
                                     pd_error *err)
 {
@@ -127,7 +127,7 @@ static pd_status read_joblib(pd_array *out, const pd_pickle_value *value, const 
     const pd_status status = pd_pickle_joblib_form(out, value, name, err);
     if (status) return status;
 
-    /* A wrapper that was called twice, or whose state was set again, has other bytes than its shape asks for. */
+    /* Check the number of bytes against the shape; they differ if the wrapper was called twice or its state was set again. */
     if (value->text.size != out->data_bytes)
         return fail_value(value, name, PD_ERR_FORMAT, "an array whose bytes do not match its shape", err);
     out->data = value->text.data;
@@ -211,7 +211,7 @@ static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_va
         return s;
     }
 
-    /* the result takes the preferred shape when the product agrees, otherwise it is flat */
+    /* Use the preferred shape if it has the same number of elements, otherwise a flat one. */
     const pd_pickle_value *shape = pd_pickle_get(value, "preferred_shape");
     pd_array shaped = *out = pd_array_of(PD_DTYPE_F64, g.to, 1, &index.count);
     if (shape && read_shape(&shaped, shape) && shaped.count == index.count) *out = shaped;

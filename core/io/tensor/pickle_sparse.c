@@ -38,7 +38,7 @@ static int by_row_and_column(const void *a, const void *b)
 static pd_status to_csr(pd_csr *out, triplets *t)
 {
     if (t->count) {
-        /* Adds up entries of the same place (as scipy does), drops zeros. */
+        /* Add entries at the same position, as scipy does, and drop zeros. */
         size_t n = 0;
         qsort(t->entries, t->count, sizeof *t->entries, by_row_and_column);
         for (size_t i = 0; i < t->count; i++) {
@@ -149,7 +149,7 @@ static pd_status read_shape(triplets *t, const pd_pickle_value *value)
                    (long long)t->columns, (long long)SIDE_MAX);
 }
 
-/* A 1-d array of the state as int64, (count) of them. */
+/* Reads a 1-d array of the state as (count) int64. */
 static pd_status read_indices(int64_t **out, size_t *count, const pd_pickle_value *value, const triplets *t)
 {
     pd_array array;

@@ -8,7 +8,7 @@
 
 #define NUMBER_BYTES 64
 
-/* A line as a C string; false when it is too long for a number. */
+/* Reads a line as a C string. Returns false if it is too long for a number. */
 static bool number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
 {
     pd_bytes line;

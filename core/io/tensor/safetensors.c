@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PREFIX_BYTES 8 /* the header's length */
+#define PREFIX_BYTES 8 /* size of the header's length */
 
 typedef struct reading {
     pd_safetensors *out;
     const unsigned char *bytes;
     size_t header_bytes, data_bytes;
-    const char *name; /* of the file */
+    const char *name; /* name of the file */
     pd_error *err;
 } reading;
 
@@ -43,7 +43,7 @@ static pd_status fail_tensor(const reading *r, const char *tensor, const char *d
 {
     char where[192];
     int used = snprintf(where, sizeof where, "%.100s: ", r->name);
-    /* A name out of the file: plain characters only, for logs and JSON. */
+    /* A name from the file may have only plain characters, because it is written to logs and JSON. */
     for (size_t i = (size_t)used; *tensor && i + 1 < sizeof where; i++, tensor++) {
         where[i] = *tensor < ' ' || *tensor > '~' ? '?' : *tensor;
         where[i + 1] = 0;
@@ -200,7 +200,7 @@ static pd_status parse(reading *r, size_t size)
     /* Sort by place, since the header may list tensors in any order. */
     qsort(r->out->tensors, (size_t)r->out->tensor_count, sizeof *r->out->tensors, by_place);
 
-    /* One after the other from the first byte to the last: no overlap, no hole. */
+    /* Check that the tensors follow each other without overlap and without gaps. */
     const unsigned char *at = r->bytes + PREFIX_BYTES + r->header_bytes;
     for (int i = 0; i < r->out->tensor_count; i++) {
         const pd_safetensor *tensor = &r->out->tensors[i];
@@ -251,7 +251,7 @@ pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *e
     status = pd_file_map_head(&head, &size, path, most, err);
     if (status) return status;
 
-    /* The size is that of the whole file, whose data are not looked at. */
+    /* The size is that of the whole file. Its data are not read. */
     reading r = {.out = out, .bytes = head.data, .name = path, .err = err};
     status = head.size == most || size < most
                  ? parse(&r, size)
