@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXTRACTIONS       3 /* of a rotation, a round; the last round's is where it starts */
+#define EXTRACTIONS       3 /* iterations of a rotation in each round, starting from that of the previous round */
 #define FIRST_EXTRACTIONS 10
 #define MASK_ROUNDS       4
 #define VOLUME_STEPS      3
-#define SHARE_ROUNDS      8  /* of passing shares on to neighbours */
-#define SETTLE_ROUNDS     20 /* of turning triangles back, passed on to neighbours */
-#define LAST_ROUNDS       10 /* of that alone                                      */
-#define VOLUME_EVERY      5  /* rounds                              */
-#define TOUCH_ROUNDS      2  /* of giving back what volume contact has taken       */
+#define SHARE_ROUNDS      8  /* rounds that smooth the shares over neighbours */
+#define SETTLE_ROUNDS     20 /* rounds of un-inversion, each smoothed over neighbours */
+#define LAST_ROUNDS       10 /* rounds of un-inversion without smoothing, after those */
+#define VOLUME_EVERY      5  /* rounds of un-inversion between two volume steps */
+#define TOUCH_ROUNDS      2  /* rounds that restore the volume that contact removed */
 #define LEAST_AREA        0.35
 
 struct pd_train_deformer {
@@ -28,15 +28,16 @@ struct pd_train_deformer {
     pd_smpl_surface surface;
     pd_k_sparse factor;
     pd_smpl_contact *contact; /* NULL: none                             */
-    int *faces;               /* (face_count) with a soft corner        */
-    unsigned char *moves;     /* (V) soft                               */
+    int *faces;               /* (face_count) faces with a soft corner */
+    unsigned char *moves;     /* (V) 1: the vertex is soft */
     int face_count;
     double *rest;   /* (V,3)                                        */
     double *spring; /* (S) mu_i                                     */
     double *size2;  /* (S) sum_j w_ij |e_ij|^2: scale of beta       */
-    double *share;  /* (V,K) of the bend of each joint in what a vertex does; rows add up to 1, or to 0 */
-    double *core;   /* (V,3) the point inside that stands for a vertex: its anchor, or its joint        */
-    double *column; /* (face_count) volume between a face and the points inside, at rest                */
+    double *share;  /* (V,K) s_ik: share of each joint in a vertex; the sum of a row is 1 or 0 */
+    /* (V,3) inner point of each vertex, at rest: anchor of a soft vertex, joint of a rigid one. */
+    double *core;
+    double *column; /* (face_count) volume between a face and its inner points, at rest */
     double rest_volume;
     float *betas;
     int beta_count;
@@ -60,7 +61,7 @@ static double volume_of(const pd_smpl_model *model, const double *p)
     return six / 6;
 }
 
-/* The lower triangle of L + diag(mu) over the soft vertices, by columns. */
+/* Factors L + diag(mu) of the soft vertices, given by the columns of its lower triangle. */
 static int factor_system(pd_train_deformer *d)
 {
     PD_ASSERT(d->surface.soft_count <= d->surface.vertex_count);
@@ -70,7 +71,7 @@ static int factor_system(pd_train_deformer *d)
     double *value = malloc(most * sizeof *value);
 
     if (start && row && value) {
-        /* Row i has its diagonal first, then the edges to soft vertices of a larger number. */
+        /* Store the diagonal, then the edges to soft vertices with a larger index. */
         for (int i = 0; i < s->soft_count; i++) {
             start[i] = count;
             row[count] = i;
@@ -94,12 +95,12 @@ static int factor_system(pd_train_deformer *d)
     return good;
 }
 
-/* Volume between a face of p (V,3) and its corners' points inside (V,3). Its three walls are bilinear, so that neighbouring columns share
- * theirs and leave no gap. */
+/* Returns the volume between a face of p (V,3) and the inner points (V,3) of its corners. The three walls are bilinear, so neighbouring columns
+ * have a wall in common and leave no gap. */
 static double column_volume(const uint32_t *face, const double *p, const double *core)
 {
     double skin[3][3], in[3][3], six;
-    /* Corners of the face, and their points inside, relative to one of the latter. */
+    /* Compute the corners and their inner points relative to one inner point. */
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {
             double origin = core[3 * (size_t)face[0] + (size_t)c];
@@ -107,7 +108,7 @@ static double column_volume(const uint32_t *face, const double *p, const double 
             in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
         }
 
-    /* Six times the volume: the face, less the triangle of the points inside, and a wall below each edge. */
+    /* Six times the volume: the face, minus the triangle of the inner points, and a wall below each edge. */
     six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
     for (int k = 0; k < 3; k++) {
         const double *a = skin[k], *b = skin[(k + 1) % 3], *below_a = in[k], *below_b = in[(k + 1) % 3];
@@ -118,7 +119,8 @@ static double column_volume(const uint32_t *face, const double *p, const double 
     return six / 6;
 }
 
-/* The share of joint k's bend in a vertex: w_k w_parent(k), large where it and its parent hold it together, then spread to neighbours. */
+/* Computes the share of each joint k in a vertex: w_k w_parent(k), which is large where the joint and its parent move the vertex together, smoothed
+ * over neighbours. */
 static pd_status share_out(pd_train_deformer *d, pd_error *err)
 {
     const pd_smpl_data *data = &d->model->data;
@@ -150,7 +152,7 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
         }
     }
 
-    /* Scale: the shares of a vertex add up to 1. */
+    /* Normalise: the shares of a vertex add up to 1. */
     for (int i = 0; i < s->soft_count; i++) {
         double *own = d->share + (size_t)s->soft[i] * joints, sum = 0;
         for (size_t k = 1; k < joints; k++) sum += own[k];
@@ -179,7 +181,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     if (!d->rest || !d->core || !d->column || !d->spring || !d->size2 || !d->betas || !d->moves || !d->faces)
         return pd_fail(err, PD_ERR_MEMORY, "deform", "out of memory for %zu vertices", n);
 
-    /* The shaped body at rest: its vertices, joints and volume. */
+    /* Compute the shaped body at rest: vertices, joints and volume. */
     if (beta_count) memcpy(d->betas, betas, (size_t)beta_count * sizeof *betas);
     d->beta_count = beta_count;
 
@@ -197,12 +199,12 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     }
     d->rest_volume = volume_of(m, d->rest);
 
-    /* Soft vertices, their neighbours, and the points inside to which they are anchored. */
+    /* Find the soft vertices, their neighbours and their anchors inside the body. */
     pd_status status = pd_smpl_surface_init(&d->surface, &m->data, d->rest, joints, err);
     if (status != PD_OK) return status;
 
     const pd_smpl_surface *surface = &d->surface;
-    /* Springs to the anchors, and the size of each vertex's neighbourhood, which weighs the smoothness. */
+    /* Compute the springs to the anchors, and the size of each vertex's neighbourhood, which scales the smoothness. */
     for (int i = 0; i < surface->soft_count; i++) {
         const double *p = d->rest + 3 * (size_t)surface->soft[i];
         d->spring[i] = d->options.spring * surface->degree[surface->soft[i]];
@@ -213,14 +215,14 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         }
     }
 
-    /* Only triangles with a soft corner can change. */
+    /* List the triangles with a soft corner; others cannot change. */
     for (int v = 0; v < data->vertex_count; v++) d->moves[v] = d->surface.soft_index[v] >= 0;
     for (int f = 0; f < data->face_count; f++) {
         const uint32_t *t = data->faces + 3 * (size_t)f;
         if (d->moves[t[0]] || d->moves[t[1]] || d->moves[t[2]]) d->faces[d->face_count++] = f;
     }
 
-    /* Each vertex's point inside: the anchor of a soft one, the joint that holds a rigid one. */
+    /* Set the inner point of each vertex: the anchor of a soft one, the joint that moves a rigid one. */
     for (size_t v = 0; v < n; v++) {
         const int i = surface->soft_index[v];
         memcpy(d->core + 3 * v, i >= 0 ? surface->anchor[i] : joints + 3 * (size_t)surface->holder[v],
@@ -229,7 +231,7 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     for (int f = 0; f < d->face_count; f++)
         d->column[f] = column_volume(data->faces + 3 * (size_t)d->faces[f], d->rest, d->core);
 
-    /* Shares of the joints, contact, and the factored system of the global step. */
+    /* Compute the joints' shares, contact, and the factored system of the global step. */
     status = share_out(d, err);
     if (status != PD_OK) return status;
 
@@ -257,7 +259,7 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
 
     if (options) d->options = *options;
 
-    /* Options that are 0 have their default. */
+    /* Replace options that are 0 by their defaults. */
     if (!(d->options.spring > 0)) d->options.spring = 0.3;
     if (!(d->options.smooth > 0)) d->options.smooth = 0.5;
     if (d->options.rounds < 1) d->options.rounds = 18;
@@ -316,20 +318,20 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
 typedef struct state {
     const pd_train_deformer *d;
     pd_smpl_pose pose;
-    double *p;          /* (V,3) posed                                  */
+    double *p;          /* (V,3) posed vertices p'_i */
     double *rotation;   /* (V,9) R_i                                    */
-    double *next;       /* (S,9) R_i of the round that is being made    */
-    pd_quat *q;         /* (S) the same, where extraction goes on       */
-    double *core;       /* (V,3) the points inside, posed: b'_i          */
+    double *next;       /* (S,9) R_i of the next round */
+    pd_quat *q;         /* (S) R_i as quaternions, from which the next extraction starts */
+    double *core;       /* (V,3) posed inner points b'_i */
     double *rhs, *work; /* (S,3)                                     */
-    double *det;        /* (V) of LBS's blended matrices                */
-    double *mask;       /* (V) where LBS shrinks: 0 to 1                */
-    double *around;     /* (V) mask of the round before                 */
-    double *gradient;   /* (V,3) of the volume                          */
-    double *moved;      /* (V) metres that the volume has moved a vertex along its normal */
-    pd_quat *unposed;   /* (V) for the un-inversion                     */
-    float *wanted;      /* (faces,3) of the un-inversion                */
-    double *apart;      /* (V,3) p without what the un-inversion moved  */
+    double *det;        /* (V) determinants of the blended matrices M_i */
+    double *mask;       /* (V) m_i: how far LBS shrinks, 0 to 1 */
+    double *around;     /* (V) mask of the previous round */
+    double *gradient;   /* (V,3) gradient of the volume, dV/dp_i */
+    double *moved;      /* (V) displacement by the volume steps along the normal, metres */
+    pd_quat *unposed;   /* (V) rotations for the un-inversion */
+    float *wanted;      /* (faces,3) target shapes of the un-inversion */
+    double *apart;      /* (V,3) p without the displacement by the un-inversion */
     double *change;     /* (V,3) p - apart                              */
 } state;
 
@@ -384,13 +386,13 @@ static double determinant(const pd_xform *x)
            m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-/* Turns q until q is the rotation in A: A = R S. Mueller, Bender, Chentanez, Macklin 2016, eq. 9. */
+/* Returns the rotation R of A = R S (polar decomposition), iterated from q. Mueller, Bender, Chentanez, Macklin 2016, eq. 9. */
 static pd_quat extract(pd_quat q, const double a[9], int rounds)
 {
     for (int n = 0; n < rounds; n++) {
         double r[9], w[3] = {0, 0, 0}, dot = 0;
         pd_q_to_matrix(r, q);
-        /* The axis that turns the columns of R towards those of A. */
+        /* Compute the axis that turns the columns of R towards those of A. */
         for (int c = 0; c < 3; c++) {
             const double rc[3] = {r[c], r[3 + c], r[6 + c]}, ac[3] = {a[c], a[3 + c], a[6 + c]};
             w[0] += rc[1] * ac[2] - rc[2] * ac[1];
@@ -399,7 +401,7 @@ static pd_quat extract(pd_quat q, const double a[9], int rounds)
             dot += rc[0] * ac[0] + rc[1] * ac[1] + rc[2] * ac[2];
         }
 
-        /* Half of the angle would be exact; the division makes the step safe far from the solution. */
+        /* Divide by the dot product, which keeps the step safe far from the solution. */
         double s = 1 / (fabs(dot) + 1e-12);
         pd_vec3 rotation = {w[0] * s, w[1] * s, w[2] * s};
         if (pd_vec3_dot(rotation, rotation) < 1e-20) break;
@@ -417,12 +419,12 @@ static void start_vertex(state *st, int v)
     int i = d->surface.soft_index[v];
     pd_xform x;
 
-    /* Linear blend skinning: position, and the determinant that tells where it shrinks. */
+    /* Linear blend skinning: compute the position, and the determinant, which shows shrinking. */
     blend(&x, m, &st->pose, v);
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
 
-    /* Rotation: that of the joint that holds the vertex; of a soft one the rotation in the blended matrix. */
+    /* Set the rotation: that of the joint with the largest weight, or for a soft vertex that of the blended matrix. */
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
@@ -443,7 +445,7 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
         for (int c = 0; c < 3; c++) a[3 * r + c] += e[r] * f[c];
 }
 
-/* The local step: R_i is the rotation in
+/* Does the local step for a vertex: R_i is the rotation of
  *     sum_j w_ij e'_ij e_ij^T + mu_i (p'_i - b'_i)(p_i - b_i)^T + beta s_i sum_j w_ij R_j / sum_j w_ij. */
 static void rotate_vertex(state *st, int i)
 {
@@ -454,14 +456,14 @@ static void rotate_vertex(state *st, int i)
     const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
     double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
 
-    /* Edges to the neighbours, and the neighbours' mean rotation. */
+    /* Add the edges to the neighbours, and sum up the neighbours' rotations. */
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
         size_t o = (size_t)s->other[e];
         add_outer(a, s->weight[e], p, st->p + 3 * o, rest, d->rest + 3 * o);
         for (int c = 0; c < 9; c++) mean[c] += s->weight[e] * st->rotation[9 * o + (size_t)c];
     }
 
-    /* The spring to the point inside, and the pull towards the mean rotation. */
+    /* Add the spring to the inner point, and the smoothness term. */
     add_outer(a, d->spring[i], p, st->core + 3 * (size_t)v, rest, s->anchor[i]);
     for (int c = 0; c < 9; c++) a[c] += alike * mean[c];
     st->q[i] = extract(st->q[i], a, EXTRACTIONS);
@@ -474,7 +476,7 @@ static void add_rotated(double out[3], double w, const double r[9], const double
     for (int k = 0; k < 3; k++) out[k] += w * (r[3 * k] * f[0] + r[3 * k + 1] * f[1] + r[3 * k + 2] * f[2]);
 }
 
-/* The global step's right-hand side: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), plus
+/* Computes the right-hand side of the global step for a vertex: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), plus
  * w_ij p'_j of rigid neighbours. */
 static void pull_vertex(state *st, int i)
 {
@@ -498,13 +500,13 @@ static void pull_vertex(state *st, int i)
 
 /* --- the volume step --- */
 
-/* missing (K): volume that the columns of each joint have lost. What the points inside enclose belongs to no joint; its loss is divided in
- * proportion to gain (K). */
+/* Computes missing (K): volume that the columns of each joint have lost. The volume inside the inner points belongs to no joint; its loss is
+ * divided in proportion to gain (K). */
 static void find_missing(double *missing, const state *st, const double *gain)
 {
     const pd_train_deformer *d = st->d;
     size_t joints = (size_t)d->model->joint_count;
-    /* What each joint's columns have lost since rest, a third for each corner. */
+    /* Compute the loss of each joint's columns relative to rest, a third for each corner. */
     double rest = d->rest_volume - volume_of(d->model, st->p), all = 0;
 
     memset(missing, 0, joints * sizeof *missing);
@@ -515,12 +517,12 @@ static void find_missing(double *missing, const state *st, const double *gain)
             for (size_t j = 1; j < joints; j++) missing[j] += lost * d->share[face[k] * joints + j];
     }
 
-    /* The rest of the body's loss, by the joints' gain. */
+    /* Divide the rest of the body's loss by the joints' gain. */
     for (size_t j = 1; j < joints; j++) rest -= missing[j], all += gain[j];
     for (size_t j = 1; j < joints && all > 0; j++) missing[j] += rest * gain[j] / all;
 }
 
-/* Moves soft vertices along the gradient of the volume, most_volume_m at most, until nothing is missing at any joint to first order. */
+/* Moves soft vertices along the gradient of the volume, most_volume_m at most, so that to first order each joint has its volume back. */
 static void volume_step(state *st)
 {
     const pd_train_deformer *d = st->d;
@@ -530,7 +532,7 @@ static void volume_step(state *st)
     double gain[PD_SMPL_MAX_JOINTS] = {0}, missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
     const double most = d->options.most_volume_m;
 
-    /* Gradient of the volume at each vertex: its area normal over 3. */
+    /* Compute the gradient of the volume at each vertex: its area normal divided by 3. */
     const pd_smpl_model *m = d->model;
     memset(st->gradient, 0, 3 * (size_t)m->vertex_count * sizeof *st->gradient);
     for (int f = 0; f < m->face_count; f++) {
@@ -544,7 +546,7 @@ static void volume_step(state *st)
         }
     }
 
-    /* How much volume a metre of movement along the gradient gains, for each joint. */
+    /* Compute gain_k: volume per metre of movement along the gradient, for each joint. */
     for (int i = 0; i < s->soft_count; i++) {
         const double *g = st->gradient + 3 * (size_t)s->soft[i],
                      *share = d->share + (size_t)s->soft[i] * joints;
@@ -552,12 +554,12 @@ static void volume_step(state *st)
         for (size_t j = 1; j < joints; j++) gain[j] += st->mask[s->soft[i]] * share[j] * length;
     }
 
-    /* The movement that makes up for the loss of each joint, within bounds. */
+    /* Compute the movement that restores the loss of each joint, within bounds. */
     find_missing(missing, st, gain);
     for (size_t j = 1; j < joints; j++)
         move[j] = gain[j] > 1e-12 ? fmax(-most, fmin(most, missing[j] / gain[j])) : 0;
 
-    /* Move each soft vertex by its joints' movements, as far as the bound of all steps together allows. */
+    /* Move each soft vertex by the movements of its joints, within the bound on the sum of all steps. */
     for (int i = 0; i < s->soft_count; i++) {
         int v = s->soft[i];
         const double *g = st->gradient + 3 * (size_t)v, *share = d->share + (size_t)v * joints;
@@ -570,7 +572,7 @@ static void volume_step(state *st)
     }
 }
 
-/* --- triangles inside out --- */
+/* --- inverted triangles --- */
 
 static void settle(state *st)
 {
@@ -578,7 +580,7 @@ static void settle(state *st)
     const pd_smpl_surface *s = &d->surface;
     const size_t count = 3 * (size_t)d->model->vertex_count;
     double *u = st->change;
-    /* The target shape of every triangle, from the rest pose. */
+    /* Compute the target shape of every triangle from the rest pose. */
     memcpy(st->apart, st->p, count * sizeof *st->p);
     const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves, NULL};
     pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
@@ -586,7 +588,7 @@ static void settle(state *st)
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
         pd_smpl_uninvert_run(st->p, &uninvert, st->wanted, LEAST_AREA);
 
-        /* Average how far un-inversion has moved a vertex with its neighbours: u = p - apart,
+        /* Smooth the displacement u by the un-inversion over neighbours: u = p - apart,
          *     u_i <- (u_i + sum_j w_ij u_j / sum_j w_ij) / 2 */
         if (n <= SETTLE_ROUNDS) {
             for (size_t i = 0; i < count; i++) u[i] = st->p[i] - st->apart[i];
@@ -603,7 +605,7 @@ static void settle(state *st)
 
         if (n % VOLUME_EVERY || n == SETTLE_ROUNDS + LAST_ROUNDS || d->options.no_volume) continue;
 
-        /* Restore elsewhere the volume that this took. */
+        /* Restore the lost volume elsewhere. */
         for (size_t i = 0; i < count; i++) st->apart[i] -= st->p[i];
         volume_step(st);
         for (size_t i = 0; i < count; i++) st->apart[i] += st->p[i];
@@ -629,7 +631,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
 {
     size_t mark = scratch->used;
     state *st = take_state(deformer, scratch);
-    /* Linear blend skinning is the start. */
+    /* Start from linear blend skinning. */
     set_pose(st, rotations);
     for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
     if (lbs) store(lbs, st);
@@ -646,7 +648,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     }
 
     if (!deformer->options.no_volume) {
-        /* mask: where LBS shrinks, smoothed over neighbours; 0 where the skin is rigid. */
+        /* Compute the mask: how far LBS shrinks, smoothed over neighbours; 0 for rigid skin. */
         const pd_smpl_surface *s = &st->d->surface;
         memset(st->mask, 0, (size_t)s->vertex_count * sizeof *st->mask);
         for (int i = 0; i < s->soft_count; i++) {
@@ -667,11 +669,11 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
         for (int n = 0; n < VOLUME_STEPS; n++) volume_step(st);
     }
 
-    /* Un-invert triangles that are inside out. */
+    /* Turn inverted triangles back. */
     settle(st);
     store(vertices, st);
 
-    /* Contact alternates with the volume step that restores what it took; contact is last. */
+    /* Alternate contact with the volume step, which restores the volume that contact removed. Contact is last. */
     const pd_smpl_body body = {
         .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
     for (int n = 0; deformer->contact && pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);

@@ -21,7 +21,7 @@
 #define POSES_AT_MOST                                                                                        \
     (JOINTS * (SWEEP_STEPS + 1) + FINGERS * ASIDE_STEPS + 4 * PD_SMPL_HAND_POSE_COUNT + COMPOSITES + HELD_OUT)
 
-/* Degrees; of a finger, of the thumb. */
+/* Ranges of the joints, degrees: of a finger, of the thumb. */
 static const struct range {
     double least, most;
 } ranges[2][3] = {{{-25, 90}, {0, 110}, {-10, 80}}, {{-20, 45}, {-10, 60}, {-20, 80}}};
@@ -30,11 +30,11 @@ static const double aside[2] = {20, 25};
 typedef struct making {
     pd_train_finger_poses *poses;
     int joint_count;
-    pd_vec3 axis[JOINTS], normal; /* unit: that joints bend about; the palm's */
+    pd_vec3 axis[JOINTS], normal; /* unit vectors: bending axis of each joint; normal of the palm */
     float named[PD_SMPL_HAND_POSE_COUNT][3 * JOINTS];
 } making;
 
-/* The next pose, of the rotation vectors (15). */
+/* Adds a pose from rotation vectors (15). */
 static void add(making *m, const pd_vec3 turns[JOINTS], bool held_out)
 {
     pd_train_finger_poses *p = m->poses;
@@ -52,7 +52,7 @@ static void add(making *m, const pd_vec3 turns[JOINTS], bool held_out)
 
 static void add_sweeps(making *m)
 {
-    /* Each joint by itself from one end of its range to the other, without the pose at rest. */
+    /* Sweep each joint alone from one end of its range to the other, without the rest pose. */
     for (int j = 0; j < JOINTS; j++) {
         const struct range range = ranges[j / 3 == THUMB][j % 3];
         for (int s = 0; s <= SWEEP_STEPS; s++) {
@@ -64,7 +64,7 @@ static void add_sweeps(making *m)
         }
     }
 
-    /* Each finger aside, in steps to both sides. */
+    /* Sweep each finger to both sides. */
     for (int j = 0; j < JOINTS; j += 3)
         for (int s = 0; s < ASIDE_STEPS; s++) {
             static const double part[ASIDE_STEPS] = {-1, -0.5, 0.5, 1};
@@ -95,7 +95,7 @@ static void add_composites(making *m, uint64_t seed, int count, bool held_out)
     PD_ASSERT(count >= 0);
     pd_rng rng;
     pd_rng_init(&rng, seed);
-    /* A hand closes as a whole, its fingers and joints each a little more or less. */
+    /* Close the whole hand by a random amount, with deviations for each finger and joint. */
     for (int i = 0; i < count; i++) {
         const double hand = pd_rng_between(&rng, -0.1, 1);
         pd_vec3 turns[JOINTS];
@@ -108,7 +108,7 @@ static void add_composites(making *m, uint64_t seed, int count, bool held_out)
                 turns[j] =
                     pd_vec3_scale(m->axis[j], DEGREE * (range.least + part * (range.most - range.least)));
             }
-            /* Knuckles also move aside. */
+            /* Turn the knuckle aside, too. */
             turns[3 * f] = pd_vec3_fma(m->normal, DEGREE * aside[f == THUMB] * pd_rng_between(&rng, -1, 1),
                                        turns[3 * f]);
         }
@@ -122,7 +122,7 @@ static pd_vec3 joint(const pd_smpl_model *model, int k)
     return pd_vec3_make(p[0], p[1], p[2]);
 }
 
-/* The left hand's first joint, -1 when the fifteen are not there in SMPL-X's order. */
+/* Returns the first joint of the left hand, or -1 if its 15 joints are not in SMPL-X's order. */
 static int find_hand(const pd_smpl_data *data)
 {
     for (int k = 1; k + JOINTS <= data->joint_count; k++)
@@ -153,7 +153,7 @@ pd_status pd_train_finger_poses_init(pd_train_finger_poses *poses, const pd_smpl
         pd_smpl_hand_pose_angles(m.named[n], model->joint_template, model->data.parents, poses->first,
                                  (pd_smpl_hand_pose)n);
 
-    /* Joints bend about the axes of a grip. */
+    /* Use the rotation axes of the grip as bending axes. */
     for (int j = 0; j < JOINTS; j++) {
         const float *a = m.named[PD_SMPL_HAND_GRIP] + 3 * j;
         m.axis[j] =

@@ -12,17 +12,17 @@
 #include <string.h>
 
 #define ENTRY          27 /* numbers of a vertex and a joint */
-#define BODY_COUNT     4  /* besides the mean                */
-#define BODY_STEP      3  /* another body takes every third pose */
+#define BODY_COUNT     4  /* number of bodies besides the mean */
+#define BODY_STEP      3  /* bodies besides the mean use every third pose */
 #define BODY_BETAS     2
 #define FINGER_LAMBDA  0.1
 #define FACE_LAMBDA    0.001
 #define DAMPING        0.003
-#define MOST_VOLUME_M  0.003 /* the deformer's 13 mm are a finger's radius */
-#define MOST_M         0.04  /* of a number: the body's largest are 50 mm, and its grid is to stay */
+#define MOST_VOLUME_M  0.003 /* bound of the deformer; its default, 13 mm, is the radius of a finger */
+#define MOST_M         0.04 /* bound on an entry of P; the body's largest are 50 mm, and its grid must not change */
 #define LEAST_FINGER_M 0.0003
 #define LEAST_FACE_M   0.0002
-#define LEAST_MOVE_M   0.00005 /* of a vertex by a face: less is no reason for a pattern */
+#define LEAST_MOVE_M   0.00005 /* least movement of a vertex, metres, for which a joint enters its pattern */
 #define RECIPE_BYTES   64
 #define FACE_POSES_MAX 96
 
@@ -33,7 +33,7 @@ static const pd_smpl_skinning skinnings[PD_TRAIN_FIT_COUNT] = {
 
 typedef struct learning {
     const pd_train_part_job *job;
-    pd_smpl_model *bare; /* without P and soft tissue */
+    pd_smpl_model *bare; /* model without P and soft tissue */
     pd_train_part_report *report;
     pd_train_progress progress;
     pd_smpl_sparse_dirs fingers, face;
@@ -43,7 +43,7 @@ typedef struct learning {
 
 static const char *const face_joints[PD_TRAIN_FACE_JOINTS] = {"jaw", "left_eye_smplhf", "right_eye_smplhf"};
 
-/* in (K): 1 for joints of the fingers, the jaw and the eyes. */
+/* Sets in (K): 1 for joints of the fingers, the jaw and the eyes. */
 static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_error *err)
 {
     static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
@@ -77,7 +77,7 @@ static const int *joints_of(const pd_smpl_sparse_dirs *d, int vertex)
     return d->pattern_joints + d->pattern_start[d->vertex_pattern[vertex]];
 }
 
-/* Whether a vertex is moved by the i'th joint of its pattern, in any row of either kind. */
+/* Returns whether an entry (a vertex and a joint, at `at` in a row) is not 0 in any row for LBS or DQS. */
 static bool is_moved(const pd_smpl_sparse_dirs *d, size_t at)
 {
     for (int t = 0; t <= d->beta_terms; t++)
@@ -88,7 +88,7 @@ static bool is_moved(const pd_smpl_sparse_dirs *d, size_t at)
     return false;
 }
 
-/* Marks in acts (V,K) which joints act on which vertices; only: pairs whose numbers are not all 0. Returns how many. */
+/* Marks in acts (V,K) the joints that act on each vertex. only: just pairs with a number that is not 0. Returns the number of marked pairs. */
 static size_t mark(unsigned char *acts, const pd_smpl_sparse_dirs *d, const pd_smpl_data *data, bool only)
 {
     size_t at = 0, count = 0;
@@ -120,13 +120,13 @@ static void copy_rows(pd_smpl_sparse_dirs *to, const size_t *offset, const pd_sm
             }
 }
 
-/* Replaces data's P by the union of it and of the parts'. */
+/* Replaces P of the data by its union with P of the parts. */
 static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
                        const pd_smpl_sparse_dirs *const *parts, int count, pd_error *err)
 {
     pd_smpl_sparse_dirs *old = &data->sparse, all = {0};
 
-    /* Mark which joints act on which vertices, in the data or in any part, and number the patterns that result. */
+    /* Mark the joints that act on each vertex, in the data or in any part, and build the patterns. */
     unsigned char *acts = calloc((size_t)data->vertex_count * (size_t)data->joint_count, sizeof *acts);
     if (!acts) return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory");
     mark(acts, old, data, false);
@@ -136,7 +136,7 @@ static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
     free(acts);
     if (status != PD_OK) return status;
 
-    /* Room for the numbers of both skinning methods. */
+    /* Allocate the numbers of both skinning methods. */
     all.beta_terms = old->beta_terms;
     const size_t numbers = pd_train_pose_numbers(&all) + 1;
     size_t *offset = malloc(((size_t)data->vertex_count + 1) * sizeof *offset);
@@ -172,7 +172,7 @@ pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err)
     pd_status status = find_parts(in, data, err);
     if (status != PD_OK) return status;
 
-    /* numbers first, while the patterns still say where they are */
+    /* Remove the numbers first, because the old patterns give their places. */
     for (int kind = 0; kind < 2; kind++) {
         float *values = kind ? d->values_dqs : d->values, *to = values;
         const float *from = values;
@@ -198,7 +198,7 @@ pd_status pd_train_part_remove(pd_smpl_data *data, pd_error *err)
     return PD_OK;
 }
 
-/* Both kinds of P of a part from its sums. */
+/* Solves P of a part for both skinning methods. */
 static pd_status solve(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums sums[], double lambda,
                        double least_m)
 {
@@ -234,7 +234,7 @@ static pd_status add_body(learning *l, pd_train_pose_fit *fit, const pd_train_fi
     const float *betas = body < 0 ? NULL : bodies[body];
     const int beta_count = body < 0 ? 0 : l->bare->beta_count < BODY_BETAS ? l->bare->beta_count : BODY_BETAS;
 
-    /* The mean body takes all training poses, any other every third. */
+    /* Use all training poses for the mean body, every third for other bodies. */
     pd_train_pose_list list;
     pd_status status =
         list_poses(&list, l, poses, false, body < 0 ? 0 : body % BODY_STEP, body < 0 ? 1 : BODY_STEP);
@@ -256,7 +256,7 @@ static pd_status measure_kinds(learning *l, const pd_smpl_model *with, const pd_
     return PD_OK;
 }
 
-/* Measures the fingers' P on the poses that were held out. */
+/* Measures the fingers' P on held-out poses. */
 static pd_status measure(learning *l, const pd_train_finger_poses *poses)
 {
     pd_train_pose_list list;
@@ -265,7 +265,7 @@ static pd_status measure(learning *l, const pd_train_finger_poses *poses)
     pd_status status = list_poses(&list, l, poses, true, 0, 1);
     if (status != PD_OK) return status;
 
-    /* The deformer makes the targets of these poses. */
+    /* Compute the targets of these poses with the deformer. */
     const pd_train_goals_job job = {l->bare, &list, NULL, 0, 0.1, MOST_VOLUME_M};
     status = pd_train_goals_init(&goals, &job, l->job->executor, l->err);
     pd_train_pose_list_deinit(&list);
@@ -280,10 +280,10 @@ static pd_status measure(learning *l, const pd_train_finger_poses *poses)
     return status;
 }
 
-/* Adds all bodies in all training poses to the sums of the fit. */
+/* Adds all bodies in their training poses to the sums of the fit. */
 static pd_status add_bodies(learning *l, pd_train_pose_fit *fit, const pd_train_finger_poses *poses)
 {
-    const int last = l->beta_terms ? BODY_COUNT : 0; /* without terms of betas the mean body, -1, is enough */
+    const int last = l->beta_terms ? BODY_COUNT : 0; /* without beta terms only the mean body, -1 */
     for (int b = -1; b < last; b++)
         if (add_body(l, fit, poses, b)) return l->err->status;
     return PD_OK;
@@ -299,7 +299,7 @@ static pd_status learn_fingers_from(learning *l, const pd_train_finger_poses *po
     pd_status status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
     if (status != PD_OK) return status;
 
-    /* Find which vertices the fingers act on, and sum the targets of all bodies. */
+    /* Build the patterns of the fingers, and add all bodies to the sums. */
     status =
         pd_train_pose_patterns(&l->fingers, l->bare, &(pd_train_pattern_options){.joints = fingers}, l->err);
     if (status == PD_OK) status = add_bodies(l, &fit, poses);
@@ -338,7 +338,7 @@ typedef struct face_work {
     unsigned char *acts;                    /* (V,K)                                  */
 } face_work;
 
-/* Recipes say how far jaw and left eye turn, in parts of MakeHuman's units: 20 and 5 degrees of the jaw, 20 of an eye. */
+/* Makes the face poses. Recipes give the rotations of jaw and left eye as fractions of MakeHuman's units: 20 and 5 degrees of the jaw, 20 of an eye. */
 static pd_status make_faces(face_work *w, const learning *l)
 {
     static const double parts[] = {0.15, 0.3, 0.45, 0.6, 0.8, 1, 1.25};
@@ -350,7 +350,7 @@ static pd_status make_faces(face_work *w, const learning *l)
                                            {"LeftEyeUp", "LeftEyeturnLeft"},
                                            {"LeftEyeUp", "LeftEyeturnRight"}};
 
-    /* Recipes: every unit at seven strengths, then pairs of units at two strengths each. */
+    /* Make the recipes: every unit at seven strengths, then pairs of units at two strengths each. */
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
             snprintf(w->recipes[w->count++], RECIPE_BYTES, "%s %g", units[u], parts[p]);
@@ -370,7 +370,7 @@ static pd_status make_faces(face_work *w, const learning *l)
     if (!w->moves || !w->corrections || !w->rotations || !w->acts)
         return pd_fail(l->err, PD_ERR_MEMORY, "face", "out of memory for %d faces", w->count);
 
-    /* MakeHuman's rig moves the vertices, and says how far jaw and eyes turn. */
+    /* Compute the displacements of the vertices and the rotations of jaw and eyes with MakeHuman's rig. */
     for (int i = 0; i < w->count; i++) {
         texts[i] = w->recipes[i];
         w->poses[i].moves = w->moves + numbers * (size_t)i;
@@ -378,7 +378,7 @@ static pd_status make_faces(face_work *w, const learning *l)
     const pd_status status = pd_train_face_poses(w->poses, texts, w->count, &l->job->face, l->err);
     if (status != PD_OK) return status;
 
-    /* The model's pose: these joints turned, all others at rest. */
+    /* Set the model's pose: these joints turned, all others at rest. */
     for (size_t i = 0; i < count; i++) {
         float *own = w->rotations + 9 * joints * i;
         for (size_t k = 0; k < joints; k++)
@@ -394,12 +394,13 @@ static pd_status make_faces(face_work *w, const learning *l)
     return PD_OK;
 }
 
-/* What the rig's face does beyond the model's joints, in the rest shape. A joint acts on whatever is corrected by any pose that turns it. */
+/* Computes the corrections of the rest shape: the part of the rig's displacements that skinning lacks. Marks the joints that act on each vertex: those
+ * of all poses in which it is corrected. */
 static void correct(face_work *w, const learning *l, int kind)
 {
     PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT);
     const pd_smpl_model *m = l->bare;
-    /* What skinning lacks of each pose: the target taken back to the pose at rest. */
+    /* Compute the correction of each pose by inverting skinning of the target. */
     for (int i = 0; i < w->count; i++) {
         const float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)i;
         const float *moves = w->poses[i].moves;
@@ -418,7 +419,7 @@ static void correct(face_work *w, const learning *l, int kind)
             for (int c = 0; c < 3; c++) corrections[3 * (size_t)v + (size_t)c] = (float)d[c];
         }
 
-        /* A vertex depends on the joints that the pose turns if the correction moves it at all. */
+        /* If the correction moves a vertex, the joints that the pose turns act on it. */
         for (int j = 0; j < PD_TRAIN_FACE_JOINTS; j++) {
             const int joint = pd_smpl_joint_find(&m->data, face_joints[j]);
             if (pd_vec3_length(w->poses[i].turns[j]) < 1e-3) continue;
@@ -453,7 +454,7 @@ static pd_status learn_face(learning *l)
     face_work w = {0};
     pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT] = {0};
 
-    /* Faces, their sums, the patterns that the corrections give, and P from all of these. */
+    /* Make the faces and their sums, build the patterns from the corrections, and solve P. */
     pd_status status = make_faces(&w, l);
     if (status == PD_OK) status = sum_faces(sums, &w, l);
     if (status == PD_OK)
@@ -469,12 +470,12 @@ static pd_status learn_face(learning *l)
 
 /* --- all of it --- */
 
-/* Rounds the parts' numbers to the grid of the body's, which holds as long as none of them is larger than the body's. */
+/* Rounds the numbers of the parts to the grid of the body's P. This needs parts whose numbers are not larger than the body's. */
 static pd_status round_all(learning *l, pd_smpl_data *data)
 {
     pd_smpl_sparse_dirs *parts[2] = {&l->fingers, &l->face};
     const pd_smpl_sparse_dirs *body = &data->sparse;
-    /* Values of the body decide the file's grid, a power of two; the parts must fit on the same one. */
+    /* Find the grid of the file, a power of two, from the body's values. The parts must fit on it. */
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         const float *values = kind == PD_TRAIN_FIT_DQS && body->values_dqs ? body->values_dqs : body->values;
         const float body_most = pd_train_pose_largest(values, pd_train_pose_numbers(body));
@@ -505,7 +506,7 @@ static size_t count_entries(const pd_smpl_sparse_dirs *d, int vertex_count)
     return count;
 }
 
-/* Checks that the data has sparse P of other joints, and none of the parts'. */
+/* Checks that the data has sparse P of other joints, and none of the parts. */
 static pd_status check_data(const pd_smpl_data *data, pd_error *err)
 {
     unsigned char in[PD_SMPL_MAX_JOINTS];
@@ -524,10 +525,10 @@ static pd_status check_data(const pd_smpl_data *data, pd_error *err)
 /* Learns both parts on l->bare and adds them to the data. */
 static pd_status learn_parts(learning *l, pd_smpl_data *data)
 {
-    /* P of each part. */
+    /* Learn P of each part. */
     if (learn_face(l) || learn_fingers(l)) return l->err->status;
 
-    /* On the grid of the body's numbers, so that the file stays exact at 16 bits. */
+    /* Round it to the grid of the body's numbers, so that the file stays exact with 16 bits. */
     if (round_all(l, data)) return l->err->status;
 
     const pd_smpl_sparse_dirs *const parts[] = {&l->fingers, &l->face};

@@ -1,4 +1,4 @@
-/* How far a model's skin is from targets, and models with other pose blend shapes. */
+/* Measures the distance of a model's skin from targets, and makes models with other pose blend shapes. */
 #include "core/smpl/data/encode.h"
 #include "core/base/assert.h"
 #include "core/base/sort.h"
@@ -19,7 +19,7 @@ static void *copy(const void *from, size_t bytes)
     return out;
 }
 
-/* The resident model has moved its pose blend shapes and its soft tissue elsewhere: its data is a whole model without them. */
+/* The data of a resident model is a complete model without pose blend shapes and soft tissue, which were moved to other layouts. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err)
 {
@@ -28,10 +28,10 @@ pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, cons
     held.soft_count = 0;
     held.soft = (pd_smpl_soft_dynamics){0};
     memset(out, 0, sizeof *out);
-    /* A copy by encoding and reading it, without soft tissue. */
+    /* Copy the data by encoding and parsing it. */
     pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
-    /* The other P in its place, copied too. */
+    /* Insert a copy of the other P. */
     if (!status && dirs) {
         const size_t n = (size_t)dirs->pattern_count, numbers = pd_train_pose_numbers(dirs) * sizeof(float);
         pd_smpl_sparse_dirs *to = &out->sparse;
@@ -75,14 +75,14 @@ typedef struct measuring {
 
 #define BATCH 16
 
-/* Areas of the template's skin, and where joints share a vertex. */
+/* Computes the skin area of each vertex of the template, and marks the vertices at joints. */
 static void find_areas(measuring *m)
 {
     const float *rest = m->model->data.v_template;
     const int k = m->model->joint_count;
     double total = 0;
     memset(m->areas, 0, (size_t)m->model->vertex_count * sizeof *m->areas);
-    /* A third of each triangle's area for each corner. */
+    /* Give a third of each triangle's area to each corner. */
     for (int f = 0; f < m->model->face_count; f++) {
         const uint32_t *i = m->model->data.faces + 3 * (size_t)f;
         double u[3], v[3];
@@ -96,7 +96,7 @@ static void find_areas(measuring *m)
         total += 3 * area;
     }
 
-    /* Parts of the whole area. A vertex is near a joint when none holds it firmly. */
+    /* Normalise to the whole area. A vertex is at a joint if no single joint holds it. */
     for (int v = 0; v < m->model->vertex_count; v++) {
         const float *w = m->model->data.weights + (size_t)v * (size_t)k;
         float most = 0;
@@ -122,7 +122,7 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, m->model)))
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for scratch");
 
-    /* Pose a batch, and take the distance of every vertex to its target. */
+    /* Pose a batch, and compute the distance of every vertex to its target. */
     for (int done = 0; done < m->goals->count; done += BATCH) {
         job.body_count = m->goals->count - done < BATCH ? m->goals->count - done : BATCH;
         for (int i = 0; i < job.body_count; i++)
@@ -153,12 +153,12 @@ static double percentile_mm(float *values, size_t count, double part)
     return 1000 * (double)values[(size_t)(part * (double)(count - 1))];
 }
 
-/* Means and percentiles. Sorts m->all. */
+/* Computes means and percentiles. Sorts m->all. */
 static void sum_up(pd_train_pose_error *out, const measuring *m)
 {
     size_t v = (size_t)m->model->vertex_count, count = v * (size_t)m->goals->count, joint = 0;
     double n = m->goals->count, worst = 0;
-    /* Means over vertices, by area, and near joints. */
+    /* Compute means over vertices, by area, and at joints. */
     for (size_t i = 0; i < count; i++) {
         double mm = 1000 * (double)m->all[i];
         out->vertex_mm += mm / (n * (double)v);
@@ -168,7 +168,7 @@ static void sum_up(pd_train_pose_error *out, const measuring *m)
     }
     out->max_mm = worst;
 
-    for (size_t i = 0; i < count; i++) { /* those near joints first */
+    for (size_t i = 0; i < count; i++) { /* move those at joints to the front */
         float swap = m->all[joint];
         if (!m->is_joint[i % v]) continue;
         m->all[joint++] = m->all[i];
@@ -194,7 +194,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
-    /* Areas, distances, then the sums. */
+    /* Compute areas, distances, then their means. */
     if (!status) find_areas(&m);
     if (!status) status = pose_all(&m, skinning, executor, err);
     if (!status) sum_up(out, &m);

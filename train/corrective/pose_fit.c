@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Contact begins at an angle; P, linear in sines and cosines, cannot follow. */
+/* Returns options without contact. Contact begins abruptly at an angle, which P, linear in sines and cosines, cannot learn. */
 static pd_train_deform_options learnable(double most_volume_m)
 {
     return (pd_train_deform_options){.no_contact = 1, .most_volume_m = most_volume_m};
 }
 
-#define BATCH 32 /* poses: fixed, because sums go batch by batch */
+#define BATCH 32 /* poses of a batch; fixed, because it determines the order of sums */
 
 static const pd_smpl_skinning skinnings[PD_TRAIN_FIT_COUNT] = {
     [PD_TRAIN_FIT_LBS] = PD_SMPL_LBS, [PD_TRAIN_FIT_DQS] = PD_SMPL_DQS};
@@ -55,7 +55,7 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d workers", d->worker_count);
 }
 
-/* Makes the goals of the poses in which LBS does not collapse. */
+/* Makes goals of the poses in which LBS does not collapse. */
 static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *deformer,
                               const pd_train_goals_job *job, const pd_executor *executor, pd_error *err)
 {
@@ -65,7 +65,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     goals->rotations = malloc(((size_t)poses->count * pose_floats + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
-    /* Without the poses in which the surface folds too much to learn from. */
+    /* Leave out poses in which LBS collapses. */
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= job->least_det)
             memcpy(goals->rotations + pose_floats * (size_t)goals->count++, poses->rotations[i],
@@ -80,7 +80,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     pd_status status = pointers && goals->targets ? deforming_init(&d, deformer, vertex_count, executor, err)
                                                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
                                                             "out of memory for %zu targets", count);
-    /* All poses at once, each into its own place. */
+    /* Deform all poses in parallel, each to its own place. */
     if (!status) {
         for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + pose_floats * i;
         d.rotations = pointers;
@@ -106,7 +106,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
 
     PD_ASSERT(beta_count >= 0);
     for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
-    /* The targets are of the deformer that learning uses too. */
+    /* Use the same deformer as learning. */
     const pd_train_deform_options deform = learnable(job->most_volume_m);
     pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &deform, err);
     if (!status) status = make_targets(goals, deformer, job, executor, err);
@@ -144,7 +144,7 @@ static void make_one(void *arg, int index, int worker)
     const size_t numbers = a->deforming.numbers;
     const float *target = a->deforming.targets + numbers * (size_t)index;
 
-    /* The deformed body, then for each kind of skinning what it lacks, taken back to the pose at rest. */
+    /* Compute the target, then the correction of the rest shape for each kind of skinning. */
     deform_one(&a->deforming, index, worker);
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         float *out = a->corrections[kind] + numbers * (size_t)index;
@@ -169,7 +169,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
     if (status) return status;
 
-    /* One batch in memory: its targets, and its corrections for each kind. */
+    /* Allocate one batch: targets, and corrections for each kind. */
     float *memory = malloc((1 + PD_TRAIN_FIT_COUNT) * numbers * sizeof *memory);
     a->deforming.targets = memory;
     a->deforming.rotations = a->rotations;
@@ -179,7 +179,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
 
     if (progress->report && !status) progress->report(progress->ctx, step, 0, poses->count);
-    /* Batches in the order of the poses, so that sums add up alike on any number of threads. */
+    /* Add batches in the order of the poses, so that the sums are the same with any number of threads. */
     for (int done = 0; !status && done < poses->count; done += BATCH) {
         int n = poses->count - done < BATCH ? poses->count - done : BATCH;
         PD_ASSERT(n > 0 && n <= BATCH);
@@ -235,7 +235,7 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
         if (!chosen.rotations)
             status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
     }
-    if (!status) { /* without the poses in which LBS collapses */
+    if (!status) { /* leave out poses in which LBS collapses */
         for (int i = 0; i < poses->count; i++)
             if (pd_train_deformer_least_det(a.deformer, poses->rotations[i]) >= fit->options.least_det)
                 chosen.rotations[chosen.count++] = poses->rotations[i];

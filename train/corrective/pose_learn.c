@@ -10,15 +10,15 @@
 #include <string.h>
 
 #define DEGREE        0.017453292519943295
-#define BODY_STEP     6 /* another body takes every sixth training pose       */
-#define TRIAL_STEP    8 /* a trial body takes every eighth held-out pose      */
+#define BODY_STEP     6 /* bodies besides the mean use every sixth training pose */
+#define TRIAL_STEP    8 /* trial bodies use every eighth held-out pose */
 #define BODY_COUNT    8
 #define BODY_BETAS    8
 #define MOST_BETAS    PD_TRAIN_FIT_BETAS
 #define LEAST_ENTRY_M 0.0015
 #define LAMBDA_SLACK  1.01
 
-/* Bodies to learn from besides the mean: the ends of stature and mass, and corners with other proportions. */
+/* Training bodies besides the mean, as betas: extremes of stature and mass, and combinations with other proportions. */
 static const float bodies[BODY_COUNT][BODY_BETAS] = {
     {0, -2},
     {0, 2.5f},
@@ -30,7 +30,7 @@ static const float bodies[BODY_COUNT][BODY_BETAS] = {
     {-1.5f, -1.5f, 0.5f, 0.6f, -0.3f, 0.4f, 0.9f, -0.5f},
 };
 
-/* Bodies to judge by. */
+/* Trial bodies, as betas. */
 static const float trials[PD_TRAIN_TRIAL_COUNT][BODY_BETAS] = {
     {0},
     {0.2f, -2, 0.3f, -0.6f, 0.4f},
@@ -43,7 +43,7 @@ static const float trials[PD_TRAIN_TRIAL_COUNT][BODY_BETAS] = {
 const char *const pd_train_trial_names[PD_TRAIN_TRIAL_COUNT] = {"mean", "thin",     "obese",   "obese, other",
                                                                 "tall", "random 1", "random 2"};
 
-/* Between the angles of the training sweeps. */
+/* Bends, at angles between those of the training sweeps. */
 static const struct bend {
     int joint[2];
     double degrees[2][3];
@@ -75,7 +75,7 @@ void pd_train_bend(float *rotations, int bend)
     }
 }
 
-/* Everything between poses and the model. */
+/* State of the training. */
 typedef struct learning {
     const pd_smpl_model *model;
     const pd_train_poses *poses;
@@ -168,7 +168,7 @@ static pd_status choose_lambda(learning *l)
     pd_train_learn_report *r = l->report;
     double best = INFINITY;
 
-    /* Each ridge is tried on the trial bodies with linear skinning. */
+    /* Try each lambda with linear skinning. */
     r->lambda = l->options.lambda;
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT; i++) {
         pd_train_pose_error e;
@@ -182,7 +182,7 @@ static pd_status choose_lambda(learning *l)
         best = fmin(best, e.area_mm);
     }
 
-    /* The greatest one within the slack of the best: smaller values generalize better. */
+    /* Choose the largest lambda within the slack of the best: smaller entries of P generalize better. */
     for (int i = 0; i < PD_TRAIN_LAMBDA_COUNT && !(l->options.lambda > 0); i++)
         if (r->lambda_mm[i] <= LAMBDA_SLACK * best) r->lambda = lambdas[i];
     tell(l, "choosing lambda", PD_TRAIN_LAMBDA_COUNT, PD_TRAIN_LAMBDA_COUNT);
@@ -226,12 +226,12 @@ static double gain_ml(const pd_train_deformer *deformer, const float *vertices)
     return 1e6 * (pd_train_deformer_volume(deformer, vertices) - pd_train_deformer_rest_volume(deformer));
 }
 
-/* Measures the gain in volume of every bend: the deformer's, and that of both skinning methods without and with P. */
+/* Measures the change of volume in every bend: that of the deformer, and of both skinning methods without and with P. */
 static pd_status measure_each_bend(learning *l, const pd_smpl_model *with, const pd_train_deformer *deformer,
                                    float *vertices, pd_arena *scratch)
 {
     for (int b = 0; b < PD_TRAIN_BEND_COUNT; b++) {
-        /* The target: the deformer's skin. */
+        /* Measure the target, the skin of the deformer. */
         float rotations[9 * PD_TRAIN_POSE_JOINTS];
         pd_train_bend(rotations, b);
         pd_train_deform_run(vertices, NULL, deformer, rotations, scratch);
@@ -255,7 +255,7 @@ static pd_status measure_bends(learning *l)
     pd_arena scratch = {0};
     float *vertices = malloc(3 * (size_t)l->model->vertex_count * sizeof *vertices);
 
-    /* The deformer, the model with the P that was learned, and memory for both. */
+    /* Build the deformer and the model with the learned P, and allocate memory. */
     pd_status status = pd_train_deformer_build(&deformer, l->model, NULL, 0,
                                                &(pd_train_deform_options){.no_contact = 1}, l->err);
     if (!status) status = pd_train_pose_model(&with, l->model, &l->dirs, l->err);
@@ -317,7 +317,7 @@ static pd_status judge_trials(learning *l)
     return PD_OK;
 }
 
-/* Measures the dense P, in which every joint acts on every vertex: what the sparse P gives up. */
+/* Measures the dense P, in which every joint acts on every vertex, to compare the sparse P with it. */
 static pd_status judge_dense(learning *l)
 {
     const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
@@ -359,10 +359,10 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
     memset(report, 0, sizeof *report);
     pd_k_blas_serial();
 
-    pd_smpl_model *bare; /* plain skinning is measured on it, whatever the model had */
+    pd_smpl_model *bare; /* model without P, on which plain skinning is measured */
     pd_status status = pd_train_pose_model(&bare, job->model, NULL, err);
     l.model = bare;
-    /* The steps in order; the first failure ends them. */
+    /* Do the steps in order, up to the first failure. */
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
     if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);
 

@@ -1,4 +1,4 @@
-/* Which joints move which vertices. */
+/* Builds patterns: the sets of joints that may move a vertex. */
 #include "core/base/assert.h"
 #include "train/corrective/pose_shapes.h"
 #include "core/smpl/surface/surface.h"
@@ -13,10 +13,11 @@
 typedef struct reach {
     const pd_smpl_data *data;
     pd_smpl_surface surface;
-    unsigned char *acts, *ring; /* (V,K) joint acts on vertex; (V) */
+    unsigned char *acts,
+        *ring; /* (V,K) 1: the joint acts on the vertex; (V) ring around the first vertices of a joint, from 1 */
 } reach;
 
-/* Where a joint acts on a vertex, its mirror joint acts on the mirror vertex. */
+/* Makes acts symmetric: where a joint acts on a vertex, the mirrored joint acts on the mirrored vertex. */
 static void symmetrise(const reach *r)
 {
     const pd_smpl_data *d = r->data;
@@ -41,19 +42,19 @@ static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsi
     return true;
 }
 
-/* Numbers the patterns in the order in which vertices first have them. */
+/* Numbers the patterns in the order of the first vertex of each. */
 static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_error *err)
 {
     int k = r->data->joint_count;
     PD_ASSERT(k > 0 && out->pattern_count == 0);
     for (int v = 0; v < r->data->vertex_count; v++) {
-        /* The pattern with the same joints, if there is one already. */
+        /* Search an existing pattern with the same joints. */
         const unsigned char *acts = r->acts + (size_t)v * (size_t)k;
         int p = 0;
         while (p < out->pattern_count && !same_pattern(out, p, acts, k)) p++;
         if (p > UINT16_MAX)
             return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
-        /* A new one: its joints go behind the last one's. Each array grows by itself, so that either can still be freed. */
+        /* Append a new pattern. Each array grows separately, so that both can be freed after a failure. */
         if (p == out->pattern_count) {
             int used = p ? out->pattern_start[p] : 0;
             int *start = realloc(out->pattern_start, ((size_t)p + 2) * sizeof *start);
@@ -94,7 +95,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     for (int j = 1; j < k; j++) {
         if (o->joints && !o->joints[j]) continue;
 
-        /* ring 1: what the joint, its parent or its children hold */
+        /* Ring 1: vertices with weight of the joint, its parent or its children. */
         const int *parents = r->data->parents;
         for (int i = 0; i < r->data->vertex_count; i++) {
             const float *w = r->data->weights + (size_t)i * (size_t)k;
@@ -104,7 +105,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
             r->ring[i] = held;
         }
 
-        for (int n = 0; n < RINGS; n++) { /* grown by one edge each time */
+        for (int n = 0; n < RINGS; n++) { /* extend by one edge */
             unsigned char value = (unsigned char)(n + 2);
             const pd_smpl_surface *s = &r->surface;
             for (int i = 0; i < s->vertex_count; i++) {
@@ -122,14 +123,14 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     return PD_OK;
 }
 
-/* Decides which joints act on which vertices (r->acts), as the options ask: all of them, those given, or those in reach. */
+/* Chooses the joints that act on each vertex (r->acts) by the options: all joints, given ones, or those in reach. */
 static pd_status choose_acts(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
                              pd_error *err)
 {
     const size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
     PD_ASSERT(!(o->dense && o->acts));
     if (o->dense) {
-        for (size_t i = 0; i < v * k; i++) r->acts[i] = i % k != 0; /* the root deforms nothing */
+        for (size_t i = 0; i < v * k; i++) r->acts[i] = i % k != 0; /* the root has no features */
         return PD_OK;
     }
     if (!o->acts) return find_reach(r, model, o, err);
@@ -152,7 +153,7 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
     if (!r.acts || !r.ring || !out->vertex_pattern)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the patterns");
 
-    /* Equal rows of acts share one pattern. */
+    /* Choose acts, then give equal rows one pattern. */
     if (!status) status = choose_acts(&r, model, &o, err);
     if (!status) status = number_patterns(out, &r, err);
     pd_smpl_surface_deinit(&r.surface);

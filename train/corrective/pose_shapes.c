@@ -10,14 +10,14 @@
 #define BLOCK         64                 /* vertices of one task */
 #define ENTRY         27                 /* numbers of a vertex and a joint */
 #define ROTATION_MOST 2.8284271247461903 /* |R - I|_F of half a turn */
-#define MOST_HELD     16                 /* entries of a coordinate at their bound */
+#define MOST_HELD     16 /* largest number of entries of a coordinate that are held at the bound */
 
 typedef struct solving {
     const pd_smpl_sparse_dirs *dirs;
     const pd_train_pose_sums *sums;
     float *values;   /* (1+G,value_count)                                      */
-    size_t *offset;  /* (V) into a row of values                               */
-    double **factor; /* (pattern_count) L of G_SS + lambda I, NULL when it failed */
+    size_t *offset;  /* (V) place of each vertex in a row of values */
+    double **factor; /* (pattern_count) Cholesky factor L of G_SS + lambda I; NULL after a failure */
     double *scratch; /* (worker,(4 + MOST_HELD) N)                             */
     pd_train_pose_ridge ridge;
 } solving;
@@ -37,13 +37,13 @@ static size_t *offsets_of(const pd_smpl_sparse_dirs *dirs, int vertex_count)
     return offset;
 }
 
-/* Features of a pattern, those times betas included. */
+/* Returns the number of features of a pattern, including those times betas. */
 static int count_features(const solving *s, int pattern)
 {
     return 9 * size_of(s->dirs, pattern) * (1 + s->dirs->beta_terms);
 }
 
-/* Number of feature i of the pattern among all N. */
+/* Returns the index of feature i of the pattern among all N. */
 static size_t feature_at(const solving *s, int pattern, int i)
 {
     PD_ASSERT(pattern >= 0 && pattern < s->dirs->pattern_count && i >= 0);
@@ -61,7 +61,7 @@ static void factor_pattern(void *arg, int pattern, int worker)
     double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
     if (!l) return;
 
-    /* The part of the Gram matrix that belongs to the pattern, with the ridge on its diagonal. */
+    /* Copy the pattern's part of the Gram matrix, and add lambda to its diagonal. */
     for (size_t i = 0; i < n; i++) {
         const double *row = s->sums->gram + feature_at(s, pattern, (int)i) * all;
         for (size_t j = 0; j < n; j++) l[i * n + j] = row[feature_at(s, pattern, (int)j)];
@@ -74,7 +74,7 @@ static void factor_pattern(void *arg, int pattern, int worker)
     s->factor[pattern] = NULL;
 }
 
-/* One row of the vertex's values. The vertex on the other side has the mirrored pattern: the same joints in another
+/* Stores one row of the vertex's values, and its mirror image. The vertex on the other side has the mirrored pattern, with its joints in another
  * order. */
 static void store_mirrored(const solving *s, float *row, int vertex, const float *values)
 {
@@ -84,7 +84,7 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     const int *to_first = d->pattern_joints + d->pattern_start[d->vertex_pattern[partner]];
     const int *from = d->pattern_joints + d->pattern_start[pattern];
 
-    /* Each joint's 27 numbers go to the mirrored joint; a vertex in the middle takes the mean of both. */
+    /* Copy the 27 numbers of each joint to the mirrored joint. A vertex on the axis gets the mean of both. */
     for (int i = 0; i < size_of(d, pattern); i++) {
         const int *to = to_first;
         while (*to != s->sums->joint_mirror[from[i]]) to++;
@@ -97,9 +97,9 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     }
 }
 
-/* Clamps the entries of x (n) that are beyond +-most, the farthest first, and solves the others again each time:
+/* Clamps the entries of x (n) beyond +-most one by one, the farthest first, and solves for the others again each time:
  *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,   E: columns of the identity, c = +-most
- * Past MOST_HELD of them, and for what rounding leaves, they are cut off without solving. scratch (MOST_HELD,n). */
+  * Entries after the first MOST_HELD, and excess by rounding, are cut off without solving. scratch (MOST_HELD,n). */
 static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
 {
     PD_ASSERT(n >= 0 && most > 0);
@@ -107,13 +107,13 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
     int held[MOST_HELD], count = 0;
 
     for (; count < MOST_HELD; count++) {
-        /* The entry that is farthest beyond its bound. */
+        /* Find the entry farthest beyond its bound. */
         int farthest = 0;
         for (int i = 1; i < n; i++)
             if (fabs(x[i]) > fabs(x[farthest])) farthest = i;
         if (fabs(x[farthest]) <= most * (1 + 1e-12)) break;
 
-        /* Compute the column of the inverse that belongs to it. */
+        /* Compute its column of the inverse. */
         double *column = scratch + (size_t)count * (size_t)n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[farthest] = 1;
@@ -121,7 +121,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
         held[count] = farthest;
         first[count] = x[farthest] > 0 ? most : -most;
 
-        /* entries clamped before already are at their bound: the step asked of them is zero, of the new one its way back */
+        /* Solve for a step that brings the new entry to its bound and keeps the earlier ones there. */
         int all = count + 1;
         for (int i = 0; i < all; i++) {
             step[i] = x[held[i]] - first[i];
@@ -134,7 +134,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
             for (int i = 0; i < n; i++) x[i] -= step[j] * scratch[(size_t)j * (size_t)n + (size_t)i];
     }
 
-    /* What rounding leaves, and anything past MOST_HELD. */
+    /* Cut off excess by rounding, and entries after the first MOST_HELD. */
     for (int i = 0; i < n; i++) x[i] = fmin(fmax(x[i], -most), most);
 }
 
@@ -153,7 +153,7 @@ static void solve_block(void *arg, int index, int worker)
         const size_t row = 27 * (size_t)size_of(d, pattern);
         float *own = (float *)(right + all);
 
-        /* Solve each coordinate, held within the bound. */
+        /* Solve each coordinate, and keep it within the bound. */
         for (int c = 0; n && c < 3; c++) {
             const double *moment = s->sums->moment + (3 * (size_t)i + (size_t)c) * all;
             for (int f = 0; f < n; f++) right[f] = moment[feature_at(s, pattern, f)];
@@ -189,7 +189,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
         pd_execute(executor, factor_pattern, &s, dirs->pattern_count);
     else
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
-    /* A pattern without a factor: no memory, or a singular matrix. */
+    /* A pattern without a factor means no memory, or a singular matrix. */
     for (int p = 0; status == PD_OK && p < dirs->pattern_count; p++)
         if (!s.factor[p])
             status = pd_fail(err, PD_ERR_INVALID, "pose shapes",
@@ -230,7 +230,7 @@ size_t pd_train_pose_prune(float *values, size_t count, double least_m)
     return cleared;
 }
 
-/* Adding +0 turns -0 into 0. */
+/* Adds +0, which turns -0 into 0. */
 float pd_train_pose_round(float *values, size_t count)
 {
     int exponent;
@@ -240,7 +240,7 @@ float pd_train_pose_round(float *values, size_t count)
     return step;
 }
 
-/* The entry of P for (vertex, joint), 27 numbers of a row of values, or NULL. */
+/* Returns the entry of P for (vertex, joint), 27 numbers of a row of values, or NULL. */
 static const float *entry(const pd_smpl_sparse_dirs *d, const float *row, size_t offset, int vertex,
                           int joint)
 {

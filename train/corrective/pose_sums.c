@@ -28,7 +28,7 @@ pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *
                                  .joint_count = data->joint_count,
                                  .beta_terms = beta_terms,
                                  .feature_count = (int)n};
-    /* Vertices of one half suffice when the body is symmetric. */
+    /* List the kept vertices: one half if the body is symmetric. */
     sums->half = malloc(v * sizeof *sums->half);
     sums->joint_mirror = malloc((size_t)data->joint_count * sizeof *sums->joint_mirror);
     sums->gram = calloc(n * n, sizeof *sums->gram);
@@ -63,7 +63,7 @@ void pd_train_pose_sums_deinit(pd_train_pose_sums *sums)
 typedef struct addition {
     pd_train_pose_sums *sums;
     const pd_train_pose_batch *batch;
-    double *features; /* (rows,N), pose and mirror */
+    double *features; /* (rows,N) features of each pose and its mirror image */
     double *columns;  /* (worker,3 BLOCK,rows)     */
     int rows;
 } addition;
@@ -75,7 +75,7 @@ static void add_block(void *arg, int index, int worker)
     int first = index * BLOCK, last = first + BLOCK < s->half_count ? first + BLOCK : s->half_count;
     double *columns = a->columns + (size_t)worker * 3 * BLOCK * (size_t)a->rows;
 
-    /* Three rows of D^T a vertex: each pose, then its mirror image. */
+    /* Fill three rows of D^T for each vertex: each pose, then its mirror image. */
     for (int i = first; i < last; i++) {
         const int vertex = s->half[i];
         for (int p = 0; p < a->batch->count; p++) {
@@ -97,7 +97,7 @@ static void add_block(void *arg, int index, int worker)
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }
 
-/* The features, then a copy of them times each beta. */
+/* Stores the features, then a copy of them times each beta. */
 static double *store_features(double *out, const addition *a, const float *features)
 {
     int n = 9 * (a->sums->joint_count - 1);
@@ -119,7 +119,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_b
     pd_status status = PD_OK;
     if (a.features && a.columns) {
         const pd_train_pose_sums *s = a.sums;
-        /* Features of each pose, and of its mirror image. */
+        /* Compute the features of each pose, and of its mirror image. */
         float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
         double *row = a.features;
         for (int p = 0; p < batch->count; p++) {

@@ -13,17 +13,17 @@
 
 #define K                PD_TRAIN_POSE_JOINTS
 #define DEGREE           0.017453292519943295
-#define HELD_OUT_PART    0.2  /* of the clips */
-#define EXCESS_MAX       0.35 /* radians beyond a joint's range: more is a marker's error */
-#define SWEEP_LEAST_DEG  6.0  /* ranges below are not worth a sweep */
-#define COMPOSITE_ACTIVE 0.7  /* of the joints turn */
-#define COMPOSITE_REACH  0.95 /* of the range */
+#define HELD_OUT_PART    0.2 /* fraction of clips that are held out */
+#define EXCESS_MAX       0.35 /* most that a real pose exceeds a joint's range, radians; more means a lost marker */
+#define SWEEP_LEAST_DEG  6.0  /* least limit to which a joint is swept */
+#define COMPOSITE_ACTIVE 0.7  /* fraction of joints that turn */
+#define COMPOSITE_REACH  0.95 /* largest fraction of the range */
 #define TRIES_MAX        200
 
 typedef struct candidate {
     int clip, frame, held_out;
-    double distance; /* to the nearest pose that is chosen, squared */
-    pd_quat q[K];    /* by SMPL's order */
+    double distance; /* squared distance to the nearest chosen pose */
+    pd_quat q[K];    /* in SMPL's order */
 } candidate;
 
 typedef struct maker {
@@ -80,7 +80,7 @@ bool pd_train_pose_has_lost_marker(const pd_quat *q)
     return false;
 }
 
-/* By name and seed alone, so that the choice does not depend on which other clips there are. */
+/* Depends on name and seed only, so that the choice does not change with the other clips. */
 bool pd_train_pose_is_held_out(const char *name, uint64_t seed)
 {
     pd_rng rng;
@@ -95,10 +95,10 @@ static int frame_step(const pd_anim_clip *clip, double seconds)
     return step > 1 ? step : 1;
 }
 
-/* Frames of all clips, but for those with a lost marker. */
+/* Collects the candidate frames of all clips, without those with a lost marker. */
 static pd_status collect(maker *m)
 {
-    /* Room for every candidate frame. */
+    /* Allocate every candidate frame. */
     size_t most = 1;
     for (int i = 0; i < m->clip_count; i++)
         most += (size_t)m->clips[i].clip->frame_count /
@@ -118,7 +118,7 @@ static pd_status collect(maker *m)
                 return pd_fail(m->err, PD_ERR_INVALID, name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
         }
 
-        /* Frames at the step, unless a joint is bent farther than anybody can: then a marker was lost. */
+        /* Take frames at the step, unless a joint is so far beyond its range that a marker must have been lost. */
         for (int t = 0; t < c->frame_count; t += step) {
             candidate *at = &m->candidates[m->candidate_count];
             *at = (candidate){.clip = i, .frame = t};
@@ -138,7 +138,7 @@ static int other_side(int k)
     return other[k];
 }
 
-/* sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the distance in the features of pose blend shapes. */
+/* Returns sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the squared distance in the features of pose blend shapes. */
 static double distance(const pd_quat a[K], const pd_quat b[K])
 {
     double sum = 0;
@@ -165,19 +165,19 @@ static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
     }
 }
 
-/* Farthest-point sampling, with the rest pose as the first point. */
+/* Chooses candidates by farthest-point sampling, with the rest pose as the first point. */
 static void choose_capture(maker *m, int held_out, int count)
 {
     PD_ASSERT(count >= 0);
     pd_quat rest[K];
     char label[PD_TRAIN_POSE_LABEL_BYTES];
     for (int k = 0; k < K; k++) rest[k] = pd_q_identity();
-    /* The distance of every candidate to the poses that are chosen so far: the rest pose. */
+    /* Initialise the distance of every candidate to the rest pose. */
     for (int i = 0; i < m->candidate_count; i++) m->candidates[i].distance = HUGE_VAL;
     come_nearer(m, rest, held_out);
     for (int chosen = 0; chosen < count;) {
         candidate *c = NULL;
-        /* The candidate farthest from all of them; a mirror image counts as the same pose. */
+        /* Find the candidate farthest from all chosen poses. A mirror image counts as the same pose. */
         for (int i = 0; i < m->candidate_count; i++) {
             candidate *at = &m->candidates[i];
             if (at->held_out == held_out && at->distance > (c ? c->distance : 0)) c = at;
@@ -195,7 +195,7 @@ static void choose_capture(maker *m, int held_out, int count)
 
 /* ---- sweeps ---- */
 
-/* Where skinning collapses at the end of the range, the sweep ends a little before it. */
+/* Adds a pose with one joint turned. If skinning collapses at that angle, uses the largest smaller one without collapse. */
 static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, double angle_deg)
 {
     PD_ASSERT(axis >= 0 && axis < 3);
@@ -218,7 +218,7 @@ static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, doubl
     }
 }
 
-/* Whether poses sweep to this limit. The two limits of a joint in the middle about y and z are mirror images, so one is enough. */
+/* Returns whether poses sweep to this limit. The two limits of a joint in the middle about y and z are mirror images, so one is enough. */
 static bool is_swept(const pd_anim_range *range, int axis, double limit)
 {
     return fabs(limit) >= SWEEP_LEAST_DEG && (range->paired || axis == 0 || limit > 0);
@@ -226,7 +226,7 @@ static bool is_swept(const pd_anim_range *range, int axis, double limit)
 
 /* ---- composites ---- */
 
-/* Swing evenly over the ellipse (or box), twist evenly. */
+/* Samples a rotation: swing uniform over the ellipse (or box), twist uniform. */
 static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
 {
     double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
@@ -251,7 +251,7 @@ static void add_composites(maker *m, int held_out, int count)
         pd_quat q[K];
         char label[PD_TRAIN_POSE_LABEL_BYTES];
 
-        /* Each joint moves with a probability, the others rest. */
+        /* Turn each joint with a probability; the others rest. */
         q[0] = pd_q_identity();
         for (int k = 1; k < K; k++) {
             int side;
@@ -260,7 +260,7 @@ static void add_composites(maker *m, int held_out, int count)
             q[k] = pd_rng_uniform(&rng) < COMPOSITE_ACTIVE ? sampled : pd_q_identity();
         }
 
-        /* A pose in which skinning collapses is no example. */
+        /* Reject a pose in which skinning collapses. */
         if (!is_whole(m, q)) continue;
         snprintf(label, sizeof label, "composite %d", i++);
         add_pose(m, q, PD_TRAIN_POSE_COMPOSITE, held_out, label);
@@ -280,7 +280,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
         if (counts[i] < 0 || counts[i] > 100000)
             return pd_fail(err, PD_ERR_RANGE, "poses", "%d of a kind; 0 to 100000 allowed", counts[i]);
 
-    /* Options that are 0 have their default. */
+    /* Replace options that are 0 by their defaults. */
     pd_train_pose_options o = *options;
     if (!o.seed) o.seed = 1;
     if (!o.capture_count) o.capture_count = 240;
@@ -292,7 +292,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (!(o.least_det > 0)) o.least_det = 0.1;
     m.options = o;
 
-    /* Count the sweeps, for the memory. */
+    /* Count the poses of sweeps, to allocate them. */
     int sweeps = 0;
     for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
         for (int axis = 0; axis < 3; axis++)
@@ -313,7 +313,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
 
     if (status == PD_OK) status = collect(&m);
     if (status == PD_OK) {
-        /* Training poses: capture, sweeps of each joint to its limits, composites of all joints. Then those that are held out. */
+        /* Make training poses: capture, sweeps of each joint to its limits, composites of all joints. Held-out poses follow. */
         choose_capture(&m, 0, m.options.capture_count);
 
         for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
@@ -342,7 +342,7 @@ void pd_train_poses_deinit(pd_train_poses *poses)
     memset(poses, 0, sizeof *poses);
 }
 
-/* S R S with S = diag(-1, 1, 1): an entry changes its sign when one of row and column is x. */
+/* Computes S R S with S = diag(-1, 1, 1): an entry changes its sign if exactly one of row and column is x. */
 void pd_train_pose_mirror(float *out, const float *rotations)
 {
     for (int k = 0; k < K; k++)

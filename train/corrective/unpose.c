@@ -35,7 +35,7 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
         return;
     }
 
-    /* The unit dual quaternion b / |b|, every quaternion on the side of the joint of largest weight. */
+    /* Compute the unit dual quaternion b / |b|. Each quaternion gets the sign nearer to that of the joint with the largest weight. */
     pd_quat q = {0, 0, 0, 0}, dual = q;
     int pivot = 0;
     for (int k = 1; k < joints; k++)
@@ -55,7 +55,7 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
     *out = pd_xform_make(matrix, (double[3]){scale * t.x, scale * t.y, scale * t.z});
 }
 
-/* x with A x = b, A (3,3) symmetric positive definite. */
+/* Solves A x = b for A (3,3) symmetric positive definite. */
 static void solve3(double x[3], const double a[9], const double b[3])
 {
     double l00 = sqrt(a[0]), l10 = a[3] / l00, l20 = a[6] / l00;

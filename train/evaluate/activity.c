@@ -6,21 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIGMA         9.0  /* frames of a 60th                       */
-#define STILL         0.3  /* m/s: a start begins, a stop ends       */
-#define SLOW          0.25 /* m/s: stands                            */
-#define GOING         0.7  /* m/s: a start has ended                 */
-#define JOGGING       2.0  /* m/s                                    */
-#define CHANGE_S      2.0  /* between STILL and GOING at most        */
-#define AROUND_S      0.5  /* before and after that count too        */
-#define FLIGHT_HEIGHT 0.13 /* m, both toes                           */
+#define SIGMA         9.0  /* smoothing of the speed, frames at 60 Hz */
+#define STILL         0.3  /* below this speed a start begins and a stop ends, m/s */
+#define SLOW          0.25 /* below this speed the body stands, m/s */
+#define GOING         0.7  /* above this speed a start ends and a stop begins, m/s */
+#define JOGGING       2.0  /* least speed of jogging, m/s */
+#define CHANGE_S      2.0  /* longest time between STILL and GOING, seconds */
+#define AROUND_S      0.5  /* time before and after a change that belongs to it, seconds */
+#define FLIGHT_HEIGHT 0.13 /* least height of both toes in a flight, metres */
 #define FLIGHT_FRAMES 14
 #define JUMP_BEFORE_S 0.5
 #define JUMP_AFTER_S  0.3
-#define LOW_HIPS      0.8 /* of the leg */
+#define LOW_HIPS      0.8 /* least height of standing hips as a fraction of the leg */
 #define SIDE          (50 * M_PI / 180)
 #define BACK          (130 * M_PI / 180)
-#define TURN_WALK     (30 * M_PI / 180) /* a second */
+#define TURN_WALK     (30 * M_PI / 180) /* rad/s */
 #define TURN_JOG      (45 * M_PI / 180)
 #define GAIN_WALK     0.5 /* m/s2 */
 #define GAIN_JOG      1.0
@@ -86,11 +86,11 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", count);
     }
 
-    memset(out, PD_ACTIVITY_COUNT, (size_t)count); /* not known yet */
+    memset(out, PD_ACTIVITY_COUNT, (size_t)count); /* not yet classified */
     for (int t = 0; t < count; t++)
         if (curves->hip_height[t] < LOW_HIPS * curves->leg) out[t] = PD_ACTIVITY_OTHER;
 
-    /* what is around a flight: both toes high for long */
+    /* Mark the frames around a flight, in which both toes are high for long. */
     const int before = (int)(JUMP_BEFORE_S * track->rate), after = (int)(JUMP_AFTER_S * track->rate);
     for (int t = 0, run = 0; t <= track->frame_count; t++) {
         bool is_up = t < track->frame_count;
@@ -104,7 +104,7 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
     }
 
     const int change = (int)(CHANGE_S * curves->rate), around = (int)(AROUND_S * curves->rate);
-    int still = -1, moving = -1; /* last frames under STILL and over GOING */
+    int still = -1, moving = -1; /* last frames below STILL and above GOING */
     for (int t = 0; t < curves->frame_count; t++) {
         double speed = hypot(g[t].vx, g[t].vz);
         if (speed > GOING) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FACING_SIGMA 20.0 /* frames: train/motion/path.h's   */
-#define PATH_SIGMA   30.0 /* frames: takes away a stride's swaying */
+#define PATH_SIGMA   30.0 /* frames; removes the sway of strides */
 
 static pd_vec3 world(const float *joints, const pd_train_curves *c, int frame, int joint)
 {
@@ -38,14 +38,14 @@ static bool allocate(pd_train_curves *c)
     return c->local && c->hips && c->hip_height && c->facing && curves && bones;
 }
 
-/* The joints that the curves of a side are made of. */
+/* Joints of a leg, from which the curves of a side are computed. */
 typedef struct leg {
     int hip, knee, ankle, toe;
 } leg;
 
 static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
-    /* Across hips, and shoulders where there are arms; the facing is at right angles. */
+    /* Sum up the vectors across the hips and, if there are arms, the shoulders. The facing is perpendicular. */
     for (int t = 0; t < c->frame_count; t++) {
         pd_vec3 across = pd_vec3_sub(world(joints, c, t, legs[0].hip), world(joints, c, t, legs[1].hip));
         if (c->has_arms)
@@ -55,7 +55,7 @@ static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[
         c->facing[t][0] = -across.z, c->facing[t][1] = across.x;
     }
 
-    /* Smooth, and to unit length; where nothing is left the facing stays as it was. */
+    /* Smooth and normalise. If the length is 0, keep the previous facing. */
     for (int k = 0; k < 2; k++)
         if (!pd_gaussian(&c->facing[0][k], c->frame_count, 2, FACING_SIGMA)) return false;
     for (int t = 0; t < c->frame_count; t++) {
@@ -68,14 +68,14 @@ static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[
     return true;
 }
 
-/* v in the frame that faces (fx, fz): left (fz, -fx), up, ahead. */
+/* Returns v in the frame that faces (fx, fz): left (fz, -fx), up, ahead. */
 static pd_vec3 faced(pd_vec3 v, const double facing[2])
 {
     return pd_vec3_make(facing[1] * v.x - facing[0] * v.z, v.y, facing[0] * v.x + facing[1] * v.z);
 }
 
-/* Sway and bob: the hips about their smoothed way. The straight line between the ends is taken off before, so that holding the ends
- * of a clip that goes somewhere does not count. */
+/* Computes sway and bob: the hips relative to their smoothed path. The straight line between the ends is subtracted before smoothing, because held ends
+ * would bend the path of a clip that travels. */
 static bool find_sway(pd_train_curves *c)
 {
     const int last = c->frame_count - 1;
@@ -83,7 +83,7 @@ static bool find_sway(pd_train_curves *c)
     if (!way) return false;
 
     bool good = true;
-    /* The way of the hips less a straight line, which smoothing would shorten at its ends. */
+    /* Subtract the straight line from the path of the hips. */
     for (int t = 0; t <= last; t++) {
         pd_vec3 line =
             pd_vec3_fma(c->hips[0], last ? (double)t / last : 0, pd_vec3_sub(c->hips[last], c->hips[0]));
@@ -92,7 +92,7 @@ static bool find_sway(pd_train_curves *c)
     }
     for (int k = 0; k < 3 && good; k++) good = pd_gaussian(way + k, c->frame_count, 3, PATH_SIGMA);
 
-    /* Sway and bob: off the smoothed way, to the side and up. */
+    /* Compute sway and bob: the offsets from the smoothed path, to the side and up. */
     for (int t = 0; t <= last && good; t++) {
         pd_vec3 line =
             pd_vec3_fma(c->hips[0], last ? (double)t / last : 0, pd_vec3_sub(c->hips[last], c->hips[0]));
@@ -120,7 +120,7 @@ static void find_trunk_and_arms(pd_train_curves *c)
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
     for (int t = 0; t < c->frame_count; t++) {
         const pd_vec3 *p = c->local + (size_t)t * (size_t)c->joint_count;
-        /* Elbows, arms and hands. */
+        /* Compute the curves of elbows, arms and hands. */
         for (int s = 0; s < 2; s++) {
             pd_vec3 upper = direction(p, arm[s], arm[s] + 1), fore = direction(p, arm[s] + 1, arm[s] + 2);
             c->curves[PD_CURVE_L_ELBOW + s][t] = angle_between(upper, fore);
@@ -129,7 +129,7 @@ static void find_trunk_and_arms(pd_train_curves *c)
             c->bones[PD_BONE_L_HAND + s][t] = direction(p, arm[s] + 2, arm[s] + 3);
         }
 
-        /* Twist and roll of pelvis and shoulders, and the head. */
+        /* Compute yaw and roll of pelvis and shoulders, and the head. */
         pd_vec3 shoulders = direction(p, PD_BIPED_R_ARM, PD_BIPED_L_ARM);
         pd_vec3 pelvis = direction(p, PD_BIPED_R_THIGH, PD_BIPED_L_THIGH);
         pd_vec3 head = direction(p, PD_BIPED_NECK, PD_BIPED_HEAD);
@@ -151,7 +151,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
                              .joint_count = track->joint_count,
                              .rate = track->rate,
                              .has_arms = pd_anim_track_is_biped(track)};
-    /* Hip, knee, heel and toe of each leg. */
+    /* Find the joints of each leg. */
     leg legs[2];
     for (int s = 0; s < 2; s++) {
         int knee = track->parents[track->heels[s]];
@@ -162,7 +162,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (!allocate(out)) goto no_memory;
 
-    /* Hips, and their height over the ground. */
+    /* Compute the hips, and their height above the ground. */
     for (int t = 0; t < out->frame_count; t++) {
         out->hips[t] = world(joints, out, t, 0);
         double middle = (world(joints, out, t, legs[0].hip).y + world(joints, out, t, legs[1].hip).y) / 2;
@@ -170,7 +170,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (!find_facing(out, joints, legs) || !find_sway(out)) goto no_memory;
 
-    /* Every joint seen from the hips, facing ahead. */
+    /* Convert every joint to the facing frame. */
     for (int t = 0; t < out->frame_count; t++)
         for (int k = 0; k < out->joint_count; k++) {
             pd_vec3 p = world(joints, out, t, k);
@@ -178,7 +178,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
             out->local[(size_t)t * (size_t)out->joint_count + (size_t)k] = faced(from_hips, out->facing[t]);
         }
 
-    /* Angles of knees and ankles. */
+    /* Compute the angles of knees and ankles. */
     for (int t = 0; t < out->frame_count; t++) {
         const pd_vec3 *p = out->local + (size_t)t * (size_t)out->joint_count;
         for (int s = 0; s < 2; s++) {
@@ -192,7 +192,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
     }
     if (out->has_arms) find_trunk_and_arms(out);
 
-    /* Length of the leg, for measures that are relative to it. */
+    /* Compute the length of the leg, for measures that are relative to it. */
     out->leg = pd_vec3_distance(out->local[legs[0].hip], out->local[legs[0].knee]) +
                pd_vec3_distance(out->local[legs[0].knee], out->local[legs[0].ankle]);
     return PD_OK;

@@ -13,7 +13,7 @@
 #define JUMP_FRAMES   14 /* shortest flight of a jump: those of the strides before and after it do not count */
 #define STRIDE_SIGMA  30.0             /* frames: removes the sway of a stride from the lean */
 #define SPEED_SIGMA   6.0              /* frames: removes the steps from the speed of the hips */
-#define LEAN_LEAST    (3 * M_PI / 180) /* radians: a curve that asks for less lean is straight */
+#define LEAN_LEAST    (3 * M_PI / 180) /* radians; a path whose expected lean is smaller counts as straight */
 #define TWISTED       (40 * M_PI / 180)
 #define SKATE_HEIGHT  0.025 /* metres */
 #define SKATE_SPEED   0.5   /* metres a second */
@@ -32,13 +32,13 @@ static bool counts(const subject *s, int t)
     return !s->counts || s->counts[t] == s->value;
 }
 
-/* Position in the facing frame of frame t. */
+/* Returns the position of a joint in the facing frame of frame t. */
 static pd_vec3 local(const subject *s, int t, int joint)
 {
     return s->c->local[(size_t)t * (size_t)s->c->joint_count + (size_t)joint];
 }
 
-/* Vector from the hips in the world, horizontally: left (fz, -fx), ahead (fx, fz). */
+/* Returns the vector from the hips to a joint in world axes. In the facing frame left is (fz, -fx) and ahead (fx, fz). */
 static pd_vec3 from_hips(const subject *s, int t, int joint)
 {
     const double *f = s->c->facing[t];
@@ -51,7 +51,7 @@ static double toe_height(const subject *s, int t, int side)
     return local(s, t, s->t->toes[side]).y - s->t->ground[2 * t + side] - s->t->toe_rest_height;
 }
 
-/* Returns the height of the heels at rest over the ground, which a track does not hold: the 5th percentile of their heights. */
+/* Returns the height of the heels at rest above the ground, which a track does not contain: the 5th percentile of their heights. */
 static double heel_rest_height(const subject *s)
 {
     size_t count = 0;
@@ -111,7 +111,7 @@ static void flights(pd_train_kinematics *out, const subject *s)
     out->flight_time = count ? frames / (double)count / s->c->rate : NAN;
 }
 
-/* Smoothed motion of a stride: hips and the mean of heels and toes. */
+/* Positions smoothed over strides: the hips, and the mean of heels and toes. */
 typedef struct going {
     double hips[3], feet[3];
 } going;
@@ -123,7 +123,7 @@ static void leaning(pd_train_kinematics *out, const subject *s, going *g)
         if (!counts(s, t)) continue;
         const double *a = g[t - 1].hips, *b = g[t].hips, *c = g[t + 1].hips;
 
-        /* Velocity of the way, and its acceleration to the left, which is v w. */
+        /* Compute the velocity along the path, and the lean that its acceleration to the left needs. */
         const double vx = (c[0] - a[0]) * s->c->rate / 2, vz = (c[2] - a[2]) * s->c->rate / 2,
                      v = hypot(vx, vz);
         if (v < .5) continue;
@@ -132,14 +132,14 @@ static void leaning(pd_train_kinematics *out, const subject *s, going *g)
         const double wanted = atan((vz * ax - vx * az) / v / GRAVITY);
         if (fabs(wanted) < LEAN_LEAST) continue;
 
-        /* Angle of the line from the feet to the hips, to the left of the way. */
+        /* Compute the angle of the line from the feet to the hips, to the left of the path. */
         const double left = (vz * (b[0] - g[t].feet[0]) - vx * (b[2] - g[t].feet[2])) / v;
         dot += wanted * atan2(left, b[1] - g[t].feet[1]), squares += wanted * wanted;
     }
     out->lean = squares > 0 ? dot / squares : NAN;
 }
 
-/* Braking and the rate of turning. Speeds are of hips smoothed by SPEED_SIGMA. */
+/* Measures braking, yaw rate and jerk of the hips. g: hips smoothed by SPEED_SIGMA, used for braking. */
 static void changes(pd_train_kinematics *out, const subject *s, const going *g)
 {
     const int frames = s->c->frame_count;
@@ -185,7 +185,7 @@ static void feet(pd_train_kinematics *out, const subject *s)
     long frames = 0, crossed = 0, low = 0, skating = 0;
     size_t yaws = 0;
     double skate = 0, longest = 0;
-    double twisted[2] = {0, 0}; /* seconds that the foot has been twisted now */
+    double twisted[2] = {0, 0}; /* duration of the present twist of each foot, seconds */
 
     for (int t = 0; t < s->c->frame_count; t++) {
         if (!counts(s, t)) {
@@ -196,14 +196,14 @@ static void feet(pd_train_kinematics *out, const subject *s)
         crossed += local(s, t, s->t->heels[0]).x < local(s, t, s->t->heels[1]).x;
 
         for (int side = 0; side < 2; side++) {
-            /* Planted feet that differ in yaw from the pelvis. */
+            /* Measure the yaw of planted feet relative to the pelvis. */
             const bool planted = s->t->contacts[4 * t + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
             const double yaw = s->c->has_arms && planted ? fabs(foot_yaw(s, t, side)) : 0;
             if (s->c->has_arms && planted) s->list[yaws++] = yaw;
             twisted[side] = yaw > TWISTED ? twisted[side] + 1 / s->c->rate : 0;
             longest = fmax(longest, twisted[side]);
 
-            /* Toes near the ground that move. */
+            /* Measure the speed of toes near the ground. */
             const double height = fmax(0, toe_height(s, t, side));
             if (!t || !counts(s, t - 1) || height >= SKATE_HEIGHT) continue;
             const pd_vec3 a = from_hips(s, t - 1, s->t->toes[side]), b = from_hips(s, t, s->t->toes[side]);
@@ -220,8 +220,8 @@ static void feet(pd_train_kinematics *out, const subject *s)
     out->skating = low ? (double)skating / (double)low : NAN;
 }
 
-/* Fills g with hips and feet, smoothed over `sigma` frames. The straight line between the ends is taken off before smoothing, so that the held ends
- * of a clip that goes somewhere do not bend its way. */
+/* Fills g with hips and feet, smoothed over `sigma` frames. The straight line between the ends is subtracted before smoothing, because held ends would
+ * bend the path of a clip that travels. */
 static bool smooth(going *g, const subject *s, double sigma)
 {
     const int frames = s->c->frame_count;

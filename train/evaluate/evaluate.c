@@ -14,9 +14,10 @@ typedef struct work {
     const pd_train_body_variant *variants;
     const pd_train_body_meshes *meshes;
     const pd_train_body_watch *watch;
-    pd_train_body_distance *model, *pose; /* (variants, ladder, meshes); pose of a first mesh is not used */
-    int task_count, done;                 /* done: atomic */
-    int failed;                           /* atomic       */
+    pd_train_body_distance *model,
+        *pose;            /* (variants, ladder, meshes); pose is not used for the first mesh of a subject */
+    int task_count, done; /* done: atomic */
+    int failed;           /* atomic */
 } work;
 
 void pd_train_body_ladder(pd_train_body_evaluation *out, int beta_count)
@@ -47,7 +48,7 @@ static void run_subject(void *arg, int index, int worker)
     const pd_train_body_variant *v = &w->variants[variant];
     const size_t numbers = 3 * (size_t)w->meshes->vertex_count, betas = (size_t)v->model->beta_count;
     pd_train_body_registration fit;
-    /* (ladder, B): the betas of the subject's first mesh at each step */
+    /* (ladder, B) betas of the subject's first mesh at each step. */
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
 
     (void)worker;
@@ -56,7 +57,7 @@ static void run_subject(void *arg, int index, int worker)
             const float *target = w->meshes->vertices + numbers * (size_t)m;
             if (w->meshes->subjects[m] != subject) continue;
 
-            /* down the ladder, each fit from where the one before stands */
+            /* Fit all steps of the ladder. Each fit starts from the one before. */
             memset(fit.betas, 0, betas * sizeof *fit.betas);
             pd_train_body_registration_start(&fit, target);
             for (int s = w->out->ladder_count - 1; s >= 0; s--) {
@@ -65,7 +66,7 @@ static void run_subject(void *arg, int index, int worker)
                 if (first < 0) memcpy(shapes + betas * (size_t)s, fit.betas, betas * sizeof *shapes);
             }
 
-            /* the pose alone, with the first mesh's betas */
+            /* Fit only the pose, with the betas of the first mesh. */
             for (int s = 0; first >= 0 && s < w->out->ladder_count; s++) {
                 memcpy(fit.betas, shapes + betas * (size_t)s, betas * sizeof *shapes);
                 pd_train_body_registration_solve(&fit, target, 0, 1);
@@ -124,7 +125,7 @@ static void mean_of(pd_train_body_score *score)
     if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
 }
 
-/* Over all meshes, or over all but the first of each subject, from which the shape was fitted. */
+/* Averages over all meshes, or over all except the first of each subject, whose shape was fitted. */
 static pd_train_body_score summarise(const work *w, pd_train_body_distance *table, int variant, int step,
                                      bool all)
 {
@@ -166,10 +167,10 @@ pd_status pd_train_body_evaluate(pd_train_body_evaluation *out, const pd_train_b
     return w.failed ? pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a fit") : PD_OK;
 }
 
-/* --- shape and pose apart --- */
+/* --- shape and pose separately --- */
 
-#define UNPOSE_DAMPING 1e-3 /* of a blended matrix that is nearly singular */
-#define OWN_ROUNDS     4    /* of poses by O_m and O_m by poses            */
+#define UNPOSE_DAMPING 1e-3 /* damping for a nearly singular blended matrix */
+#define OWN_ROUNDS     4    /* rounds that alternate poses and O_m */
 
 typedef struct parts_work {
     const pd_train_body_variant *variant;
@@ -182,7 +183,7 @@ typedef struct parts_work {
     int done;                             /* atomic   */
 } parts_work;
 
-/* O (V,3), the mesh's own rest shape: the fitted one plus the residuals of the fit, unposed. */
+/* Computes own (V,3), the rest shape of a mesh: the fitted one plus the unposed residuals of the fit. */
 static void own_shape(double *own, const pd_train_body_registration *fit, const float *mesh)
 {
     const pd_smpl_model *m = fit->model;
@@ -217,17 +218,18 @@ static void own_shape(double *own, const pd_train_body_registration *fit, const 
     }
 }
 
-/* A subject's meshes without one of them. */
+/* Meshes of a subject, with one left out, which is measured. */
 typedef struct left_out {
     parts_work *work;
-    int mesh;          /* the one */
-    const int *all;    /* (n) the subject's meshes       */
-    int n, at;         /* all[at] is the one             */
-    double *owns;      /* (n,V,3) rest shapes, a mesh each; that of the one counts for nothing */
-    const float *mean; /* (B) betas of the others */
+    int mesh;          /* the left-out mesh */
+    const int *all;    /* (n) meshes of the subject */
+    int n, at;         /* all[at] is the left-out mesh */
+    double *owns;      /* (n,V,3) rest shape of each mesh; that of the left-out one is not used */
+    const float *mean; /* (B) mean betas of the others */
 } left_out;
 
-/* Poses the others with O_m as it stands, and takes their shapes anew; in the last round poses the one itself. */
+/* Does a round: fits the poses of the other meshes with the present O_m, and computes their rest shapes from them. The last round fits and measures
+ * the left-out mesh instead. */
 static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
 {
     parts_work *w = l->work;
@@ -238,7 +240,8 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     float *shape = malloc((numbers + 1) * sizeof *shape);
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
-    /* the model with O_m as its template. Joints and other things depend on betas, so betas stay and the template is O_m less what they add */
+    /* Make a model that has O_m as its rest shape. Joints depend on betas, so the mean betas are kept, and the template is O_m minus their
+     * displacements. */
     pd_train_body_distance *shape_part = &w->shape[l->mesh];
     *shape_part = (pd_train_body_distance){0, 0};
     for (size_t v = 0; v < numbers / 3; v++) {
@@ -275,7 +278,7 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
     return status;
 }
 
-/* Measures shape and pose of mesh `at` of a subject apart: its rest shape comes from the others, in rounds. */
+/* Measures shape and pose of mesh `at` of a subject separately. Its rest shape comes from the other meshes, in rounds. */
 static pd_status leave_out(parts_work *w, const int *all, int n, int at, const double *owns,
                            const float *betas, const double *areas, pd_error *err)
 {
@@ -290,7 +293,7 @@ static pd_status leave_out(parts_work *w, const int *all, int n, int at, const d
         return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
     }
 
-    /* Begin with the rest shapes of the joint fits, and with the mean betas of the others. */
+    /* Start from the rest shapes of the fits of pose and betas, and from the mean betas of the others. */
     left_out l = {w, all[at], all, n, at, copy, mean};
     memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
     for (size_t i = 0; i < b; i++) {
@@ -304,7 +307,7 @@ static pd_status leave_out(parts_work *w, const int *all, int n, int at, const d
     return status;
 }
 
-/* Pose and betas of a subject's meshes are fitted together; from there each mesh has its rounds, its shape taken from the others. */
+/* Measures all meshes of a subject: fits pose and betas of each together, then starts the rounds of each mesh from these. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
     const pd_train_body_meshes *meshes = w->meshes;
@@ -315,14 +318,14 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
     if (n < 2) return PD_OK;
 
     pd_train_body_registration fit = {0};
-    int *all = malloc((size_t)n * sizeof *all);                 /* (n) its meshes      */
+    int *all = malloc((size_t)n * sizeof *all);                 /* (n) its meshes */
     double *owns = malloc((size_t)n * numbers * sizeof *owns);  /* (n,V,3) rest shapes */
     float *betas = malloc(((size_t)n * b + 1) * sizeof *betas); /* (n,B)               */
     pd_status status = all && owns && betas
                            ? pd_train_body_registration_init(&fit, m, w->variant->skinning, err)
                            : pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
     if (status == PD_OK) {
-        /* The joint fit of each mesh, and the rest shape that it leaves. */
+        /* Fit pose and betas of each mesh together, and compute its rest shape. */
         for (int i = 0, at = 0; i < meshes->count; i++)
             if (meshes->subjects[i] == subject) all[at++] = i;
         for (int at = 0; at < n; at++) {
@@ -391,7 +394,7 @@ pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_
 
 /* --- variance --- */
 
-/* What k betas leave of x, squared: |x|^2 - r^T (S_k^T S_k)^-1 r, r = S_k^T x. */
+/* Returns the squared residual of x after a fit with k betas: |x|^2 - r^T (S_k^T S_k)^-1 r, r = S_k^T x. */
 static double rest_of(const double *gram, const double *right, int k, int betas, double square, double *room)
 {
     double *b = room + (size_t)k * (size_t)k, taken = 0;
@@ -418,7 +421,7 @@ pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, con
         status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
 
     if (status == PD_OK) {
-        /* shapes, then directions, with their mean place taken out, times the root of the area: rows (n + B, 3V) */
+        /* Fill the rows (n + B, 3V): shapes, then directions, minus their mean displacement, times the square root of the area. */
         for (size_t r = 0; r < n + b; r++) {
             double *row = x + r * numbers, mean[3] = {0};
             for (size_t i = 0; i < numbers; i++) {
@@ -429,7 +432,7 @@ pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, con
             for (size_t i = 0; i < numbers; i++) row[i] = sqrt(fit.areas[i / 3]) * (row[i] - mean[i % 3]);
         }
 
-        /* less the mean of the shapes: variance is about it */
+        /* Subtract the mean of the shapes. */
         for (size_t i = 0; i < numbers; i++) {
             double mean = 0;
             for (size_t s = 0; s < n; s++) mean += x[s * numbers + i] / count;

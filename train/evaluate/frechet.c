@@ -8,7 +8,7 @@
 
 #define SIZE PD_TRAIN_FRECHET_SIZE
 
-/* Bones by their lower joint: those that have a length, without fingers and thumbs. */
+/* Lower joints of the bones with a length, without fingers and thumbs. */
 static const int bones[PD_TRAIN_FRECHET_BONES] = {2,  3,  4,  5,  7,  8,  9,  10, 12, 13, 14,
                                                   15, 16, 18, 19, 20, 21, 25, 26, 27, 28};
 
@@ -59,7 +59,7 @@ void pd_train_cloud_finish(pd_train_cloud *cloud)
         }
 }
 
-/* roots (SIZE): of the eigenvalues of the symmetric a, which is destroyed. */
+/* Computes the square roots (SIZE) of the eigenvalues of the symmetric matrix a, and its eigenvectors. Overwrites a. */
 static bool eigen(double *roots, double *vectors, double *a)
 {
     if (!pd_k_syev_top(roots, vectors, a, SIZE, SIZE)) return false;
@@ -78,7 +78,7 @@ pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cl
     double *a = memory, *vectors = a + SIZE * SIZE, *root = vectors + SIZE * SIZE,
            *product = root + SIZE * SIZE;
 
-    /* C^1/2 = V^T diag(roots) V, the eigenvectors being rows of V */
+    /* Compute C^1/2 = V^T diag(roots) V, where the rows of V are the eigenvectors. */
     memcpy(a, cloud->covariance, SIZE * SIZE * sizeof *a);
     bool good = eigen(roots, vectors, a);
     if (good) {

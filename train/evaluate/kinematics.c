@@ -9,7 +9,7 @@
 
 #define CYCLE_LEAST_S 0.4
 #define CYCLE_MOST_S  3.0
-#define CYCLE_PARTS   32 /* of a cycle, at which knees are compared   */
+#define CYCLE_PARTS   32 /* number of phases of a cycle at which knees are compared */
 #define CYCLES_MOST   4096
 
 const pd_train_measure_row pd_train_kinematics_rows[] = {
@@ -19,7 +19,7 @@ const pd_train_measure_row pd_train_kinematics_rows[] = {
 #undef ROW
         {0}};
 
-/* What is measured, and which of its frames count. */
+/* A measured track, and the frames that count. */
 typedef struct subject {
     const pd_train_curves *c;
     const pd_anim_track *t;
@@ -28,7 +28,7 @@ typedef struct subject {
     double *scratch; /* (2 T) */
 } subject;
 
-/* All frames [first, last] count. */
+/* Returns whether all frames first .. last count. */
 static bool counts(const subject *s, int first, int last)
 {
     if (first < 0 || last >= s->c->frame_count) return false;
@@ -37,7 +37,7 @@ static bool counts(const subject *s, int first, int last)
     return true;
 }
 
-/* Sorts the list. */
+/* Returns a percentile, after sorting the values. */
 static double percentile(double *values, long count, double part)
 {
     PD_ASSERT(part >= 0 && part <= 1);
@@ -52,7 +52,7 @@ static double mean_of(double sum, double count)
 
 /* ---- angles ---- */
 
-/* Rates of one or two curves; *peak the greatest. Returns the 99th percentile. */
+/* Returns the 99th percentile of the rates of one or two curves. *peak: the largest rate. */
 static double speed_of(double *peak, const subject *s, pd_train_curve first)
 {
     long count = 0;
@@ -153,7 +153,7 @@ static bool planted(const pd_anim_track *t, int frame, int side)
     return t->contacts[4 * frame + 2 * side + 1] > PD_ANIM_TRACK_CONTACT;
 }
 
-/* Heights of toes are of the joints that the curves are of. */
+/* Returns the height of a toe, from the joints of the curves. */
 static double toe_height(const subject *s, int frame, int side)
 {
     PD_ASSERT(side == 0 || side == 1);
@@ -198,7 +198,7 @@ static void feet(pd_train_kinematics *out, const subject *s)
 
 static double unsupported(const subject *s)
 {
-    /* a track does not say how high heels are at rest: the 5th percentile of their heights is taken */
+    /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
     long count = 0;
     for (int side = 0; side < 2; side++)
         for (int t = 0; t < s->c->frame_count; t++) {
@@ -239,7 +239,7 @@ static void ankles(pd_train_kinematics *out, const subject *s)
 /* ---- cycles ---- */
 
 typedef struct cycle {
-    int first, last; /* frames of two plantings that follow each other */
+    int first, last; /* frames of two consecutive plantings */
 } cycle;
 
 static double knee_at(const subject *s, int side, const cycle *c, int part)
@@ -255,7 +255,7 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
     double squares = 0, freedom = 0, length = 0, length_squares = 0, length_freedom = 0;
     long count = 0;
     for (int side = 0; side < 2; side++) {
-        /* from planting to planting */
+        /* List the cycles, from planting to planting. */
         int n = 0, before = -1;
         for (int t = 1; t < s->c->frame_count; t++) {
             if (!planted(s->t, t, side) || planted(s->t, t - 1, side)) continue;

@@ -33,7 +33,7 @@ static double speed_at(const pd_anim_track *t, int frame)
 
 /* ---- starts and stops ---- */
 
-/* When the character first goes at 0.9 of the mean speed of the window's last second. */
+/* Returns the time at which the character first reaches 0.9 of the mean speed in the last second of the window. */
 static double watch_start(const pd_anim_event_window *w)
 {
     const int count = (int)(STEADY_SECONDS * w->track->rate);
@@ -98,7 +98,7 @@ double pd_train_path_error(const pd_anim_track *track, int first)
     int segments = track->path_closed ? track->path_count : track->path_count - 1;
     for (int i = first; i < track->frame_count && segments > 0; i++) {
         double nearest = INFINITY, x = track->root[3 * i], z = track->root[3 * i + 2];
-        for (int s = 0; s < segments; s++) { /* the distance to a segment a-b */
+        for (int s = 0; s < segments; s++) { /* distance to a segment a-b */
             const float *a = track->path + 2 * s, *b = track->path + 2 * ((s + 1) % track->path_count);
             double dx = b[0] - a[0], dz = b[1] - a[1], length = dx * dx + dz * dz;
             double along = length > 0 ? ((x - a[0]) * dx + (z - a[1]) * dz) / length : 0;

@@ -17,7 +17,7 @@ const pd_train_measure_row pd_train_quality_rows[] = {
 #undef ROW
         {0}};
 
-/* ---- numbers of a list ---- */
+/* ---- lists of numbers ---- */
 
 typedef struct list {
     double *values;
@@ -29,7 +29,7 @@ static double mean_of(double sum, long count)
     return count ? sum / (double)count : NAN;
 }
 
-/* Sorts the list. */
+/* Returns a percentile, after sorting the list. */
 static double percentile(list *l, double part)
 {
     pd_sort_doubles(l->values, (size_t)l->count);
@@ -43,7 +43,7 @@ static const float *joint_at(const float *joints, const pd_anim_track *t, int fr
     return joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joint);
 }
 
-/* Horizontal, from the frame before. */
+/* Returns the horizontal speed of a joint from the previous frame. */
 static double speed_of(const float *joints, const pd_anim_track *t, int frame, int joint)
 {
     const float *a = joint_at(joints, t, frame - 1, joint), *b = joint_at(joints, t, frame, joint);
@@ -73,7 +73,7 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
 
 static double support(const pd_anim_track *t, int first, double *scratch)
 {
-    /* a track does not say how high heels are at rest: the 5th percentile of their heights is taken */
+    /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
     list l = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
@@ -113,7 +113,7 @@ static double drift(const pd_anim_track *t, int first)
     return mean_of(sum, count);
 }
 
-/* Depths under the ground of both toes, 0 for those above. scratch (2 T). */
+/* Returns the depths of both toes below the ground, 0 for those above. scratch (2 T). */
 static list depths(double *scratch, const float *joints, const pd_anim_track *t, int first)
 {
     list l = {scratch, 0};
@@ -147,7 +147,7 @@ static double jerk(const float *joints, const pd_anim_track *t, int first)
         for (int k = 0; k < t->joint_count; k++, count++) {
             double third[3] = {0};
             for (int d = 0; d < 4; d++) {
-                /* the joint in the root's frame: x to its left, z ahead */
+                /* Convert the joint to the root's frame: x to the left, z ahead. */
                 const float *p = joint_at(joints, t, i + d, k), *r = t->root + 3 * (i + d),
                             *f = t->facing + 2 * (i + d);
                 const double x = p[0] - r[0], z = p[2] - r[2];
@@ -169,7 +169,7 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
 {
     double sum = 0, most = 0;
     long count = 0;
-    /* Each bone against its own usual length. */
+    /* Compare each bone with its own mean length. */
     for (int k = 0; k < t->joint_count; k++) {
         if (t->parents[k] < 0) continue;
         list lengths = {scratch, 0};
@@ -186,13 +186,13 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
     out->bone_pre = mean_of(sum, count);
     if (!t->bone_error) return;
 
-    /* Measured by the network's own output where the track has it. */
+    /* Use the network's own output if the track contains it. */
     sum = 0;
     for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
     out->bone_pre = mean_of(sum, t->frame_count - first);
 }
 
-/* Velocities in the frame of the requested one: x to its left, z along it. */
+/* Compares the velocity with the requested one, in its frame: x to the left, z along it. */
 static void travel(pd_train_quality *out, const pd_anim_track *t, int first)
 {
     double requested = 0, speed = 0, left = 0, ahead = 0;
@@ -211,7 +211,7 @@ static void travel(pd_train_quality *out, const pd_anim_track *t, int first)
     out->direction = count ? fabs(atan2(left, ahead)) : NAN;
 }
 
-/* ---- all of it ---- */
+/* ---- all measures ---- */
 
 static bool all_finite(const float *values, size_t count)
 {
@@ -223,7 +223,7 @@ static bool all_finite(const float *values, size_t count)
 static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch,
                          pd_error *err)
 {
-    /* Feet: slide, support, drift. Joints: jerk. */
+    /* Measure the feet (slide, support, drift) and the joints (jerk). */
     out->slide = slide(t->joints, t, first);
     out->slide_pre = slide(t->joints_pre, t, first);
     out->support = support(t, first, scratch);
@@ -231,14 +231,14 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
     out->jerk = jerk(t->joints, t, first);
     out->jerk_pre = jerk(t->joints_pre, t, first);
 
-    /* Depth below the ground. */
+    /* Measure the depth of toes below the ground. */
     list deep = depths(scratch, t->joints, t, first);
     out->pen_p95 = percentile(&deep, 0.95);
     out->pen_max = percentile(&deep, 1);
     deep = depths(scratch, t->joints_pre, t, first);
     out->pen_pre_p95 = percentile(&deep, 0.95);
 
-    /* Planted toes above the ground. */
+    /* Measure the height of planted toes above the ground. */
     list high = {scratch, 0};
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
@@ -251,7 +251,7 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
 
     bones(out, t, first, scratch);
 
-    /* The highest joint over the root. */
+    /* Find the height of the highest joint above the root. */
     out->top_min = INFINITY, out->top_max = -INFINITY;
     for (int i = first; i < t->frame_count; i++) {
         double top = -INFINITY;
@@ -270,7 +270,7 @@ pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track,
     int first = (int)ceil(skip * track->rate - 1e-9);
     pd_train_measure_clear(out, pd_train_quality_rows);
 
-    /* A track with a number that is not finite has no other measure. */
+    /* Do not measure a track with a number that is not finite. */
     size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
     out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&
                   all_finite(track->ground, 2 * frames) && all_finite(track->contacts, 4 * frames) &&

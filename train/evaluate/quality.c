@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIFT          1e-4f /* metres: tested points lie this far above their vertex */
-#define CELLS         320   /* of a side of the grid that rays are sorted by, at most */
-#define NEARER_THAN   0.5f  /* of the rest distance: no neighbour                  */
-#define NEARER_FACING 0.9f  /* the same where the two face each other         */
+#define LIFT          1e-4f /* height of tested points above their vertex, metres */
+#define CELLS         320   /* largest number of cells along a side of the grid of triangles */
+#define NEARER_THAN   0.5f  /* fraction of the distance at rest, below which a triangle counts */
+#define NEARER_FACING 0.9f  /* this fraction for a vertex and a triangle that face each other */
 #define CROSSINGS_MAX 64
-#define BIN           0.04f /* metres, the side of a cell of triangles    */
+#define BIN           0.04f /* side of a cell of triangles, metres */
 #define BINS_SIDE     64
 #define BINS_MAX      (BINS_SIDE * BINS_SIDE * BINS_SIDE)
-#define FARTHEST      0.3f /* metres: greater depths are reported as this */
-#define DIRECTIONS    256  /* tried for the shortest way out of a closed crease */
+#define FARTHEST      0.3f /* bound on depths, metres */
+#define DIRECTIONS    256  /* number of rays that search the shortest way out of a closed crease */
 
-/* How far a vertex is inside the body, and the triangle it has gone through. */
+/* Depth of a vertex inside the body, and the triangle that it went through. */
 typedef struct penetration {
     float depth; /* metres */
     int face;    /* -1: none */
@@ -31,13 +31,13 @@ typedef struct surface {
     const pd_smpl_model *model;
     const float *p; /* (V,3) */
     float *normals; /* (V,3), not of unit length */
-    int *start;     /* (CELLS^2 + 1) into faces, by the cell of the plane at right angles to the ray */
-    int *faces;     /* with room for `room` */
+    int *start; /* (CELLS^2 + 1) start of each cell in faces; cells of the plane perpendicular to the ray */
+    int *faces; /* (room) triangles by cell */
     size_t room;
     float low[3], extent[3];
-    int cells;            /* of a side, as many as there is room for */
-    signed char *winding; /* (V,3) by axis */
-    penetration *out;     /* (V) the nearest end of the body along the axes, where it is inside */
+    int cells;            /* cells along a side, as many as fit */
+    signed char *winding; /* (V,3) winding number by rays along each axis */
+    penetration *out;     /* (V) bound on the depth of inner vertices: nearest exit along the axes */
 } surface;
 
 static const float *corner(const surface *s, size_t face, int k)
@@ -45,7 +45,7 @@ static const float *corner(const surface *s, size_t face, int k)
     return s->p + 3 * (size_t)s->model->data.faces[3 * face + (size_t)k];
 }
 
-/* --- how often the surface winds about a point: signed crossings of a ray --- */
+/* --- winding number of the surface about a point: signed crossings of a ray --- */
 
 static int cell_at(const surface *s, int axis, float x)
 {
@@ -54,18 +54,18 @@ static int cell_at(const surface *s, int axis, float x)
     return cell < 0 ? 0 : cell >= s->cells ? s->cells - 1 : cell;
 }
 
-/* Sorts triangles into the grid: twice the same walk, first to count. False when they do not fit. */
+/* Sorts triangles into the grid, in two passes. Returns false if they do not fit. */
 static bool fill_grid(surface *s, int axis)
 {
     PD_ASSERT(axis >= 0 && axis < 3);
     PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
-    /* First pass: count the triangles of each cell. Second: fill them in from behind. */
+    /* First pass: count the triangles of each cell. Second: fill the cells from their ends. */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-            int r[4]; /* the cells that its projection along `axis` may touch: u0..u1, v0..v1 */
+            int r[4]; /* cells that its projection along `axis` may touch: u0..u1, v0..v1 */
             for (int side = 0; side < 2; side++) {
                 const int c = (axis + 1 + side) % 3;
                 const float a = corner(s, f, 0)[c], b = corner(s, f, 1)[c], d = corner(s, f, 2)[c];
@@ -85,14 +85,14 @@ static bool fill_grid(surface *s, int axis)
     return true;
 }
 
-/* Where the line through `from` along the axis goes through the surface. */
+/* A crossing of the surface by the line through `from` along an axis. */
 typedef struct crossing {
     float distance; /* metres from `from`, along the axis   */
     int sign;       /* +1 out of the body in the axis' direction */
     int face;
 } crossing;
 
-/* False when the line misses the triangle. */
+/* Intersects the line with a triangle. Returns false if it misses the triangle. */
 static bool cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
 {
     PD_ASSERT(axis >= 0 && axis < 3 && face >= 0);
@@ -101,19 +101,19 @@ static bool cross_face(crossing *out, const surface *s, int face, int axis, cons
 
     for (int k = 0; k < 3; k++) {
         const float *a = corner(s, (size_t)face, (k + 1) % 3), *b = corner(s, (size_t)face, (k + 2) % 3);
-        /* each edge from its lower end: two triangles agree on which side of a shared edge a point is */
+        /* Start each edge at its lower end, so that the two triangles of an edge agree on the side of a point. */
         int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
         const float *lo = flip ? b : a, *hi = flip ? a : b;
-        /* Twice the signed area of the point and the edge. */
+        /* Compute twice the signed area of the triangle of point and edge. */
         float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
         area[k] = flip ? -e : e;
     }
 
-    /* Inside when all three have one sign. */
+    /* The point is inside if all three areas have the same sign. */
     if (!((area[0] > 0 && area[1] > 0 && area[2] > 0) || (area[0] < 0 && area[1] < 0 && area[2] < 0)))
         return false;
 
-    /* Height along the axis by barycentric interpolation; the sign tells whether the ray leaves the body. */
+    /* Interpolate the height along the axis; the sign of the area tells whether the ray leaves the body. */
     for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
     *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
     return true;
@@ -125,7 +125,7 @@ static int by_distance(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A point a little above the vertex, and slightly to the side so that rays do not hit vertices. */
+/* Computes a point a little above the vertex, and slightly to the side, so that rays do not hit vertices. */
 static void lift(float out[3], const surface *s, size_t vertex)
 {
     const float *n = s->normals + 3 * vertex;
@@ -133,7 +133,7 @@ static void lift(float out[3], const surface *s, size_t vertex)
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
-/* How often the surface winds about a vertex, by a ray along the axis; bounds its depth where it is inside. */
+/* Returns the winding number of the surface about a vertex by a ray along the axis. Bounds the depth of an inner vertex. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
@@ -141,11 +141,11 @@ static int wind_about(surface *s, size_t vertex, int axis)
     float from[3];
     lift(from, s, vertex);
 
-    /* The cell of the plane at right angles to the axis. */
+    /* Find the cell of the plane perpendicular to the axis. */
     int cell = cell_at(s, (axis + 1) % 3, from[(axis + 1) % 3]) * s->cells +
                cell_at(s, (axis + 2) % 3, from[(axis + 2) % 3]);
 
-    /* All crossings of the line; those ahead of the point wind about it. */
+    /* List all crossings of the line. Those ahead of the point add to the winding number. */
     for (int f = s->start[cell]; f < s->start[cell + 1] && count < CROSSINGS_MAX; f++) {
         if (!cross_face(&list[count], s, s->faces[f], axis, from)) continue;
         sum += list[count].distance > 0 ? list[count].sign : 0;
@@ -154,7 +154,7 @@ static int wind_about(surface *s, size_t vertex, int axis)
 
     if (sum <= 0) return sum;
 
-    /* the ends of the line's stretch inside the body: the outside is at least that near */
+    /* Find both ends of the line's segment inside the body. The nearer one bounds the depth. */
     penetration *out = &s->out[vertex];
     qsort(list, (size_t)count, sizeof *list, by_distance);
     for (int i = 0, left = sum; i < count; i++) {
@@ -170,12 +170,12 @@ static int wind_about(surface *s, size_t vertex, int axis)
     return sum;
 }
 
-/* winding (V,3) along one axis; for all vertices, or where the two other axes disagree. */
+/* Computes winding numbers along one axis. tie: only for vertices for which the two other axes disagree. */
 static void wind_along(surface *s, int axis, bool tie)
 {
     PD_ASSERT(axis >= 0 && axis < 3);
     for (s->cells = CELLS; s->cells > 1 && !fill_grid(s, axis);) s->cells /= 2;
-    if (s->cells == 1) fill_grid(s, axis); /* in a single cell everything fits */
+    if (s->cells == 1) fill_grid(s, axis); /* all triangles fit in a single cell */
 
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         signed char *w = s->winding + 3 * i;
@@ -184,14 +184,14 @@ static void wind_along(surface *s, int axis, bool tie)
     }
 }
 
-/* inside (V): two rays of three agree. The ray along y crosses most of a standing body, so it is cast last and only to break ties.
- * Returns how many are inside. */
+/* Computes inside (V): 1 if two of three rays agree. The ray along y, which crosses most triangles of a standing body, is cast last and only to break
+ * ties. Returns the number of inner vertices. */
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;
     float high[3];
 
-    /* Bounds of the body. */
+    /* Compute the bounds of the body. */
     for (int c = 0; c < 3; c++) s->low[c] = high[c] = s->p[c];
     for (size_t i = 0; i < 3 * (size_t)s->model->vertex_count; i++) {
         s->low[i % 3] = fminf(s->low[i % 3], s->p[i]);
@@ -199,7 +199,7 @@ static int find_inside(unsigned char *inside, surface *s)
     }
 
     for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
-    /* Normals of the vertices, by area. */
+    /* Compute vertex normals, weighted by area. */
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
         float n[3];
@@ -209,14 +209,14 @@ static int find_inside(unsigned char *inside, surface *s)
                 n[k % 3];
     }
 
-    /* Wind along z and x first, then along y where those two disagree. */
+    /* Cast rays along z and x, then along y for vertices for which those two disagree. */
     memset(s->winding, 0, 3 * (size_t)s->model->vertex_count);
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) s->out[i] = (penetration){FARTHEST, -1};
     wind_along(s, 2, false);
     wind_along(s, 0, false);
     wind_along(s, 1, true);
 
-    /* Two of three decide. */
+    /* Take the majority. */
     for (size_t i = 0; i < (size_t)s->model->vertex_count; i++) {
         const signed char *w = s->winding + 3 * i;
         inside[i] = (w[0] > 0) + (w[1] > 0) + (w[2] > 0) >= 2;
@@ -241,13 +241,13 @@ static bool is_behind(const float *p, const float *a, const float *b, const floa
     return pd_dot3f(n, d) < 0;
 }
 
-/* Triangles sorted into cubes by their centres. */
+/* Triangles sorted by their centres into cubic cells. */
 typedef struct bins {
     float low[3];
-    int size[3]; /* cells a side */
-    int *start;  /* (BINS_MAX + 1) into order */
-    int *order;  /* (F) */
-    float reach; /* the farthest a corner is from its triangle's centre */
+    int size[3]; /* number of cells along each axis */
+    int *start;  /* (BINS_MAX + 1) start of each cell in `order` */
+    int *order;  /* (F) triangles by cell */
+    float reach; /* largest distance of a corner from its triangle's centre, metres */
 } bins;
 
 static void center_of(float out[3], const surface *s, size_t f)
@@ -262,7 +262,7 @@ static int bin_at(const bins *b, const float p[3], int axis)
     return at < 0 ? 0 : at >= b->size[axis] ? b->size[axis] - 1 : at;
 }
 
-/* Cells of BIN a side, fewer where the body is larger than BINS_SIDE of them. */
+/* Fills cells with sides of BIN. A body larger than BINS_SIDE of them gets no more cells. */
 static void fill_bins(bins *b, const surface *s)
 {
     size_t faces = (size_t)s->model->face_count;
@@ -276,7 +276,7 @@ static void fill_bins(bins *b, const surface *s)
         b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
     }
 
-    /* First pass: count, and how far a corner is from its triangle's centre. Second: fill in from behind. */
+    /* First pass: count, and find the reach. Second: fill the cells from their ends. */
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < faces; f++) {
             float center[3], d[3];
@@ -295,15 +295,15 @@ static void fill_bins(bins *b, const surface *s)
     }
 }
 
-/* Whether vertex i has gone through triangle f, and less deep than through the best so far. A triangle that is near in the rest pose counts only when
- * it is much nearer now, or somewhat nearer where skin faces skin. There the point above the vertex must have gone through, so that skin lying on skin
- * has no depth. */
+/* Sets *best to triangle f if vertex i went through it, less deep than through the best so far. A triangle that is near in the rest pose counts only
+ * if it is much nearer now, or, where skin faces skin, somewhat nearer. In that case the point above the vertex must be behind the triangle, so that
+ * touching skin has no depth. */
 static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
                      size_t f)
 {
     const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
     float w[3], normal[3];
-    /* A triangle of the vertex itself has no depth. */
+    /* Skip triangles of the vertex itself. */
     for (int k = 0; k < 3; k++) {
         t[k] = corner(s, f, k);
         r[k] = rest + 3 * (size_t)s->model->data.faces[3 * f + (size_t)k];
@@ -323,7 +323,7 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     if (through || depth < NEARER_THAN * before) *best = (penetration){depth, (int)f};
 }
 
-/* Shell after shell of cells about the vertex, until nothing nearer can come. */
+/* Finds the depth of a vertex: searches shells of cells around it, until no nearer triangle is possible. */
 static penetration find_depth(const surface *s, const bins *b, const float *rest, size_t i)
 {
     const float *p = s->p + 3 * i;
@@ -331,7 +331,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     float above[3];
     int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
 
-    /* The vertex' own cell, and how many shells the search may take. */
+    /* Find the cell of the vertex, then search its shells from the inside outwards. */
     lift(above, s, i);
     for (int c = 0; c < 3; c++) at[c] = bin_at(b, p, c);
     for (int n = 0; n <= shells && (float)(n - 1) * BIN - b->reach < best.depth; n++)
@@ -350,7 +350,7 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     return best;
 }
 
-/* Whether the vertex's own triangles lie over the point above it. Then its normal is behind one of them and between two of its sides:
+/* Returns whether the vertex's own triangles cover the point above it. Then its normal is behind one of them and between two of its sides:
  * n . (m x b) > 0 > n . (m x c). */
 static bool is_shut(const surface *s, size_t vertex)
 {
@@ -372,7 +372,8 @@ static bool is_shut(const surface *s, size_t vertex)
     return false;
 }
 
-/* The shortest way out of the body from above a vertex, of DIRECTIONS spread evenly over the sphere; at most `most`. Overwrites the grid. */
+/* Returns the shortest distance out of the body from the point above a vertex, along DIRECTIONS rays spread evenly over the sphere; at most `most`.
+ * Overwrites the grid. */
 static float way_out(surface *s, size_t vertex, float most)
 {
     const signed char *w = s->winding + 3 * vertex;
@@ -380,7 +381,7 @@ static float way_out(surface *s, size_t vertex, float most)
     float from[3];
     lift(from, s, vertex);
 
-    /* the triangles that are near enough */
+    /* List the triangles that are near enough. */
     int *near = s->faces, near_count = 0;
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
         float center[3], d[3], reach = 0;
@@ -423,7 +424,7 @@ static float way_out(surface *s, size_t vertex, float most)
     return most;
 }
 
-/* --- inside out --- */
+/* --- inverted triangles --- */
 
 static pd_vec3 normal_of(const float *p, const uint32_t *t)
 {
@@ -447,7 +448,7 @@ static void count_inverted(pd_train_body_quality *out, const pd_train_body_check
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
 
-        /* the weighted mean of its corners' rotations, each on the hemisphere of the first */
+        /* Compute the weighted mean of its corners' rotations; each quaternion has the sign nearer to the first. */
         pd_quat sum = {0, 0, 0, 0};
         for (int k = 0; k < 3; k++) {
             const float *w = m->data.weights + (size_t)t[k] * (size_t)m->joint_count;
@@ -559,7 +560,7 @@ pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_sm
         return pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory for %zu vertices", v);
     }
 
-    /* the rest surface of these betas */
+    /* Compute the rest surface for these betas. */
     for (size_t i = 0; i < 3 * v; i++) {
         const float *directions = model->data.shapedirs + i * (size_t)model->beta_count;
         double x = (double)model->data.v_template[i];
@@ -567,7 +568,7 @@ pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_sm
         checker->rest[i] = (float)x;
     }
 
-    /* the joint that moves each vertex most */
+    /* Find the joint with the largest weight of each vertex. */
     for (size_t i = 0; i < v; i++) checker->holder[i] = pd_smpl_vertex_joint(&model->data, (int)i);
 
     surface s = take_surface(model, checker->rest, &scratch);

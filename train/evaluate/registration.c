@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEP_POSE    4e-3 /* radians, of the finite differences            */
+#define STEP_POSE    4e-3 /* step of finite differences, radians */
 #define STEP_BETA    5e-2
-#define CHUNK        1024 /* vertices at a time into the normal equations  */
+#define CHUNK        1024 /* vertices that are added to the normal equations at a time */
 #define ROUNDS       40
 #define ENOUGH       1e-3  /* relative decrease of the cost that ends a solve */
-#define EXACT        1e-13 /* m2: float32 cannot do better                    */
-#define LEAST_WEIGHT 0.05  /* of a joint in the start                         */
+#define EXACT        1e-13 /* cost that ends a solve, m2: the precision of float32 */
+#define LEAST_WEIGHT 0.05  /* least weight of a vertex in a joint's part, for the start */
 
 static int parameter_count(const pd_smpl_model *m)
 {
@@ -63,7 +63,7 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
                        parameter_count(model), model->vertex_count);
     }
 
-    /* a third of every triangle round a vertex of the template, of the whole */
+    /* Compute the areas of vertices of the template as fractions of the whole: a third of each triangle for each corner. */
     double sum = 0;
     memset(fit->areas, 0, (size_t)model->vertex_count * sizeof *fit->areas);
     for (int f = 0; f < model->face_count; f++) {
@@ -105,7 +105,7 @@ static void run_bodies(pd_train_body_registration *fit, int count)
 
 static void run_present(pd_train_body_registration *fit)
 {
-    /* The body as it stands. */
+    /* Compute the present body. */
     fit->bodies[0] = (pd_smpl_body){.betas = fit->betas,
                                     .beta_count = fit->model->beta_count,
                                     .rotations = fit->rotations,
@@ -114,7 +114,7 @@ static void run_present(pd_train_body_registration *fit)
     run_bodies(fit, 1);
 }
 
-/* sum_i a_i |M_i - v_i|^2 */
+/* Returns the cost sum_i a_i |M_i - v_i|^2. */
 static double cost_of(const pd_train_body_registration *fit, const float *mesh)
 {
     double sum = 0;
@@ -141,8 +141,8 @@ pd_train_body_distance pd_train_body_registration_distance(const pd_train_body_r
 
 /* --- the start: part by part --- */
 
-/* The rotation that best takes a cloud of covariance s = sum w a b^T (a before, b after) to the other: the eigenvector of the
- * largest eigenvalue of Horn's matrix. */
+/* Returns the rotation that best maps points a to points b with covariance s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's
+ * matrix. */
 static pd_quat horn(const double s[9])
 {
     double n[16], value, q[4];
@@ -151,14 +151,14 @@ static pd_quat horn(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Weighted means and covariance of a joint's part in the rest shape and in the mesh; false when it holds too little. */
+/* Computes the covariance of a joint's part between the rest shape and the mesh. Returns false if it has too few vertices. */
 static bool part_moments(double s[9], const pd_train_body_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;
     double sum = 0, a[3] = {0}, b[3] = {0};
     int count = 0;
 
-    /* Sums over the vertices that the joint holds, by weight squared and area. */
+    /* Sum over the vertices of the joint, weighted by squared skin weight and area. */
     memset(s, 0, 9 * sizeof *s);
     for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
         double w = (double)m->data.weights[i * (size_t)m->joint_count + (size_t)joint];
@@ -180,7 +180,7 @@ static bool part_moments(double s[9], const pd_train_body_registration *fit, con
 
 static void center_on(pd_train_body_registration *fit, const float *mesh)
 {
-    /* Zero translation first, then the mean difference by area. */
+    /* Set the translation to the mean difference, weighted by area. */
     for (int c = 0; c < 3; c++) fit->translation[c] = 0;
     run_present(fit);
     double apart[3] = {0};
@@ -195,7 +195,7 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
     pd_quat world[PD_SMPL_MAX_JOINTS];
     double s[9], local[9];
 
-    /* The rest pose at the mesh's place, then the rotation of each part on its own. */
+    /* Move the rest pose to the mesh, then find the rotation of each part separately. */
     set_rest_pose(fit->rotations, m->joint_count);
     center_on(fit, mesh);
     for (int k = 0; k < m->joint_count; k++) {
@@ -211,14 +211,14 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
         for (int c = 0; c < 9; c++) fit->rotations[9 * k + c] = (float)local[c];
     }
 
-    /* Centre again, since the parts have turned. */
+    /* Centre again, because the parts were turned. */
     center_on(fit, mesh);
     run_present(fit);
 }
 
 /* --- Gauss-Newton --- */
 
-/* r exp(step along axis), in place of r. */
+/* Replaces r by r exp(step), for a rotation vector `step`. */
 static void rotate(float r[9], const double step[3])
 {
     double by[9], before[9], now[9];
@@ -228,7 +228,7 @@ static void rotate(float r[9], const double step[3])
     for (int c = 0; c < 9; c++) r[c] = (float)now[c];
 }
 
-/* G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by differences, r the residual, A the areas of vertices. */
+/* Computes G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by finite differences, r the residual, A the areas of vertices. */
 static void sum_normal(pd_train_body_registration *fit, const float *mesh, int beta_count, int n)
 {
     PD_ASSERT(n > 0 && beta_count >= 0);
@@ -237,7 +237,7 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
     int poses = 3 * m->joint_count, count = poses + beta_count;
     double root[3 * CHUNK];
 
-    /* the bodies that stand a step along each parameter: 3K of pose, then beta_count of shape */
+    /* Make a body for a step along each parameter: 3K of pose, then beta_count of shape. */
     for (int p = 0; p < count; p++) {
         pd_smpl_body *body = &fit->bodies[p];
         *body = (pd_smpl_body){.betas = fit->betas,
@@ -261,13 +261,13 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
     }
     run_bodies(fit, count);
 
-    /* a range of vertices at a time: each row times the root of the area, the residual the last row */
+    /* Process the vertices in ranges. Each row is multiplied by the square root of the area. */
     memset(fit->gram, 0, (size_t)(n + 1) * (size_t)(n + 1) * sizeof *fit->gram);
     for (size_t first = 0; first < v; first += CHUNK) {
         const size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
         const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
 
-        /* Differences to the body as it stands, over the step. */
+        /* Compute the differences from the present body, divided by the step. */
         for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
         for (size_t p = 0; p < (size_t)count; p++) {
             const float *beside = fit->block + 3 * (v * p + first);
@@ -275,7 +275,7 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
             for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
         }
 
-        /* Translation: its derivative is 1 along each axis. The residual is the last row. */
+        /* Add the translation, whose derivative is 1 along each axis. The residual is the last row. */
         double *rows = fit->columns + (size_t)count * width;
         memset(rows, 0, 3 * width * sizeof *rows);
         for (size_t i = 0; i < width; i++) {
@@ -287,14 +287,14 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
     pd_k_mirror(fit->gram, n + 1);
 }
 
-/* fit->step (n) = (G + lambda diag G)^-1 J^T r; false when that cannot be solved. */
+/* Solves fit->step (n) = (G + lambda diag G)^-1 J^T r. Returns false if that is not possible. */
 static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
 {
     PD_ASSERT(n > 0 && lambda >= 0);
     size_t m = (size_t)n, wide = m + 1;
     double *a = fit->factor, *step = fit->step;
 
-    /* The damped normal equations. */
+    /* Build the damped normal equations. */
     for (size_t r = 0; r < m; r++) {
         for (size_t c = 0; c < m; c++) a[r * m + c] = fit->gram[r * wide + c];
         a[r * m + r] = a[r * m + r] * (1 + lambda) + 1e-12;
@@ -308,7 +308,7 @@ static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
     return true;
 }
 
-/* Rotations, betas and translation into fit->saved, or back. */
+/* Copies rotations, betas and translation to fit->saved, or back. */
 static void copy_state(pd_train_body_registration *fit, bool back)
 {
     float *store = fit->saved;
@@ -319,15 +319,14 @@ static void copy_state(pd_train_body_registration *fit, bool back)
         memcpy(back ? parts[p] : store, back ? store : parts[p], counts[p] * sizeof *store);
 }
 
-/* One step that makes the cost smaller, by damping more until it does. Returns the new cost, or the old one when no step
- * helps. */
+/* Does a step that reduces the cost, with increasing damping until one does. Returns the new cost, or the old one if no step reduces it. */
 static double improve(pd_train_body_registration *fit, const float *mesh, double cost, double *lambda, int n,
                       int beta_count)
 {
     const int joints = fit->model->joint_count;
     const double *step = fit->step;
 
-    /* Keep the state, to which a step that does not help goes back. */
+    /* Save the state, which is restored after a step that does not reduce the cost. */
     copy_state(fit, false);
     for (int attempt = 0; attempt < 8; attempt++) {
         if (solve_step(fit, n, *lambda)) {
@@ -358,12 +357,12 @@ void pd_train_body_registration_solve(pd_train_body_registration *fit, const flo
     double lambda = 1e-4;
     int fitted = keep_betas ? 0 : beta_count, n = 3 * m->joint_count + fitted + 3;
 
-    /* Betas behind the fitted ones are 0. */
+    /* Set the betas after the fitted ones to 0. */
     for (int b = fitted; !keep_betas && b < m->beta_count; b++) fit->betas[b] = 0;
     run_present(fit);
     double cost = cost_of(fit, mesh);
 
-    /* Gauss-Newton, until nothing is left to gain. */
+    /* Do Gauss-Newton steps until the cost hardly decreases. */
     for (fit->rounds = 0; fit->rounds < ROUNDS && cost > EXACT; fit->rounds++) {
         sum_normal(fit, mesh, fitted, n);
         double now = improve(fit, mesh, cost, &lambda, n, fitted);
