@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STILL_SPEED         0.40 /* metres a second */
-#define STILL_SHARE         0.32 /* of the speed of the hips ...                                         */
-/* ... and a smaller share for runners, so that the lock does not hold back a toe that rolls off. */
+#define STILL_SPEED         0.40 /* largest speed of a point in contact, m/s ... */
+#define STILL_SHARE         0.32 /* ... or this fraction of the speed of the hips */
+/* Smaller fraction for runners, so that the lock does not hold back a toe that rolls off. */
 #define STILL_SHARE_RUNNING 0.2
 #define LOW                 0.045
 #define LOW_RUNNING         0.03
-#define RUNNING             2.0 /* metres a second */
+#define RUNNING             2.0 /* speed from which the body runs, m/s */
 #define ROOT_SIGMA          9.0 /* frames */
-#define FEWEST              4   /* frames of a clip */
+#define FEWEST              4   /* least number of frames of a clip */
 
 int pd_train_contact_joint(int contact)
 {
@@ -56,7 +56,7 @@ static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const p
     return PD_OK;
 }
 
-/* Per frame; one-sided at the ends. */
+/* Returns a difference per frame: central, or one-sided at the ends. */
 static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
 {
     int frames = (t > 0) + (t + 1 < count);
@@ -149,7 +149,7 @@ bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int cont
     return true;
 }
 
-/* A stretch of `value` shorter than PD_TRAIN_SHORTEST_RUN between two of the other value takes the other value. */
+/* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN by the other value, which surrounds them. */
 static void turn_short(pd_pfnn_motion *motion, int contact, int value)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);

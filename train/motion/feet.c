@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REACH_HOLD  6 /* frames on each side that a lowered hip is held: the Gaussian's reach */
+#define REACH_HOLD  6 /* frames for which lowered hips are held on each side: the reach of the Gaussian */
 #define REACH_SIGMA 2.0
 
 static const int thighs[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
@@ -58,7 +58,7 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
 {
     PD_ASSERT(width > 0 && count > 0);
     int last = -1;
-    /* Smoothly between the values that count; before the first and after the last it stays. */
+    /* Interpolate smoothly between the values with mask; hold the first one before and the last one after. */
     for (int t = 0; t < count; t++) {
         if (!mask[t]) continue;
         if (last < 0)
@@ -109,7 +109,7 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
     int good = moved && mask;
 
     for (int side = 0; good && side < 2; side++) {
-        /* How far the ankle moves in each planted frame; from here on the foot has its bone's length. */
+        /* Place the feet of planted frames at the bone's length, and store the displacement of the ankle. */
         for (int t = 0; t < feet->frame_count; t++) {
             int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
             pd_train_foot *foot = &feet->at[t][side];
@@ -119,7 +119,7 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
             pd_vec3 before = foot->ankle;
             *foot = want->at[t][side];
             if (toe) {
-                /* The bone starts at the end that stays and keeps the direction of the two points. */
+                /* Start the bone at the planted toe, and keep the direction of the two points. */
                 pd_vec3 up = pd_vec3_unit_or(pd_vec3_sub(foot->ankle, foot->toe), pd_vec3_make(0, 1, 0));
                 foot->ankle = pd_vec3_fma(foot->toe, bone, up);
             } else
@@ -152,7 +152,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
 
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    /* How far the hips must come down for both legs. */
+    /* Compute how far the hips must be lowered for both legs. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
         need[t] = 0;
@@ -163,7 +163,7 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
                                                                                  offsets[thighs[side] + 2])));
     }
 
-    /* Held around the worst frames, and smoothed. */
+    /* Hold it around the worst frames, and smooth it. */
     pd_status status = pd_train_highest(need, count, REACH_HOLD, err);
     if (status == PD_OK) status = pd_train_gaussian(need, count, 1, REACH_SIGMA, err);
     for (int t = 0; status == PD_OK && t < count; t++) {
@@ -187,7 +187,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             int thigh = thighs[side], shin = thigh + 1, ankle = thigh + 2, toe = thigh + 3;
             const pd_train_foot *foot = &feet->at[t][side];
 
-            /* Thigh and shin reach the ankle. */
+            /* Rotate thigh and shin to reach the ankle. */
             pd_anim_two_bone_job job = {.root = p[thigh],
                                         .middle = p[shin],
                                         .tip = p[ankle],
@@ -198,11 +198,12 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             world[thigh] = pd_q_mul(job.root_rotation, world[thigh]);
             world[shin] = pd_q_mul(job.middle_rotation, world[shin]);
 
-            /* The foot's own rotation, then turned until its toe is where it has to be. */
+            /* Start from the foot's own rotation, and turn it towards the target of the toe. */
             pd_vec3 bone = pd_q_rotate(foot->rotation, clip->skeleton.offsets[toe]);
             pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
             pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
-            pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]); /* bend with the foot */
+            /* The bend of the toes is relative to the foot. */
+            pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]);
             world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
             world[toe] = pd_q_mul(world[ankle], toes);
 

@@ -34,8 +34,8 @@ pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error 
     return PD_OK;
 }
 
-/* At an end: the parabola's slope through three knots, never against the first chord, at most 3 times it where the
- * curve turns. h, d: widths and slopes of the two intervals, the outer one first. */
+/* Returns the slope at an end: that of the parabola through three knots; 0 if its sign differs from that of the first chord; at most 3 times the chord's
+ * slope where the curve turns. h, d: widths and slopes of the two intervals, the outer one first. */
 static double end_slope(double h0, double h1, double d0, double d1)
 {
     double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);

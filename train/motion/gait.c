@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define STANDING      0.25 /* metres a second */
+#define STANDING      0.25 /* largest speed of standing, m/s */
 #define JOGGING       2.0
-#define CROUCH_BEGINS 0.72 /* metres, of the hip joints */
+#define CROUCH_BEGINS 0.72 /* height of the hip joints, metres */
 #define CROUCH_DEPTH  0.16
-#define FLIGHT_HEIGHT 0.13 /* metres, of both toe joints */
+#define FLIGHT_HEIGHT 0.13 /* least height of both toe joints, metres */
 #define FLIGHT_FRAMES 14
-#define FLIGHT_MOST   60 /* frames: longer off the ground is climbing */
-#define JUMP_BEFORE   30 /* frames: the knees bend before the feet leave */
+#define FLIGHT_MOST   60 /* longest flight, frames; longer ones are climbing */
+#define JUMP_BEFORE   30 /* frames before a flight that belong to the jump, in which the knees bend */
 #define JUMP_BEHIND   18
 #define SIGMA         8.0
 

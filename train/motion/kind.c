@@ -8,18 +8,18 @@
 #include <string.h>
 
 #define SIGMA      9.0  /* frames */
-#define STILL      0.3  /* metres a second: a start begins, a stop ends */
-#define SLOW       0.25 /* metres a second: stands */
+#define STILL      0.3  /* below this speed a start begins and a stop ends, m/s */
+#define SLOW       0.25 /* below this speed the body stands, m/s */
 #define GOING      0.7
-#define CHANGE     120 /* frames between the two at most */
-#define AROUND     30  /* frames before and after that count too */
+#define CHANGE     120 /* largest number of frames between STILL and GOING */
+#define AROUND     30  /* frames before and after a change that belong to it */
 #define DEGREES    (180 / M_PI)
 #define BACK_DEG   130.0
 #define SIDE_DEG   50.0
-#define TURN_STAND 30.0 /* degrees a second */
+#define TURN_STAND 30.0 /* degrees per second */
 #define TURN_WALK  30.0
 #define TURN_RUN   45.0
-#define GAIN_WALK  0.5 /* metres a second a second */
+#define GAIN_WALK  0.5 /* m/s2 */
 #define GAIN_RUN   1.0
 
 static const char *const names[] = {
@@ -43,14 +43,14 @@ double pd_train_kind_share(pd_train_kind kind)
     return shares[kind];
 }
 
-/* How a frame moves. */
+/* Velocities of one frame. */
 typedef struct going {
-    double x, z, yaw;   /* metres, yaw a second    */
+    double x, z, yaw;   /* velocity, m/s; yaw rate, rad/s */
     double speed, gain; /* m/s, m/s2               */
-    double aside_deg;   /* between going and facing */
+    double aside_deg;   /* angle between motion and facing */
 } going;
 
-/* Velocities by central differences, smoothed. */
+/* Computes velocities by central differences, smoothed. */
 static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 {
     int frames = path->frame_count;
@@ -126,8 +126,8 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
                            : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     if (status == PD_OK) {
-        /* changing (T): 1 around starts and stops, where the speed goes from one threshold to the other within CHANGE frames. */
-        int still = -1, moving = -1; /* last frames under STILL and over GOING */
+        /* Compute changing (T): 1 around starts and stops, in which the speed goes from one threshold to the other within CHANGE frames. */
+        int still = -1, moving = -1; /* last frames below STILL and above GOING */
         memset(changing, 0, (size_t)frames);
         for (int t = 0; t < frames; t++) {
             if (g[t].speed > GOING) {

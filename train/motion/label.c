@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Gives the motion zeroed labels in place of those it has; contacts that it keeps stay. */
+/* Replaces the labels of the motion by zeros, except contacts that it keeps. */
 static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
 {
     unsigned char(*given)[PD_PFNN_CONTACTS] = motion->keeps_contacts ? motion->contacts : NULL;
@@ -19,21 +19,20 @@ static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
     return status;
 }
 
-/* Labels the motion and locks its feet, with room for its foot contacts in `feet`. `before` may be NULL. */
+/* Labels the motion and locks its feet. feet: memory for its foot contacts; before may be NULL. */
 static pd_status label_with(pd_pfnn_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
                             pd_train_foot_contacts *feet, pd_error *err)
 {
     pd_status status = renew_labels(motion, err);
     if (status != PD_OK) return status;
 
-    /* Phase and gaits come from the contacts and the hips, which the lock moves by millimetres: the speeds of the clip as it was are good enough for
-     * them. */
+    /* Compute phase and gaits from contacts and hips before the lock, which moves them by only millimetres. */
     if (!motion->keeps_contacts) pd_train_motion_contacts(motion, feet);
     if (before) pd_train_motion_stillness(before, motion);
     status = pd_train_motion_phase(motion, steps, feet, err);
     if (status == PD_OK) status = pd_train_motion_gait(motion, feet, err);
 
-    /* The lock is last, so that a failure leaves the clip alone. */
+    /* Lock the feet last, so that an earlier failure leaves the clip unchanged. */
     if (status == PD_OK) status = pd_train_motion_lock(motion, feet, err);
     return status;
 }

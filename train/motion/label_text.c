@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-#define HANDS_TOP 0.40 /* metres over the ground: a higher hand does not crawl ...  */
-#define HANDS_LOW 0.25 /* ... and when both are lower it is nothing but crawling   */
-#define DIGITS    1e5  /* of what is written: 0.999996 must not become 1.00000 */
+#define HANDS_TOP 0.40 /* with a hand above this height crouching is not crawling, metres */
+#define HANDS_LOW 0.25 /* with both hands below this height crouching is only crawling, metres */
+#define DIGITS    1e5 /* written phases are rounded to multiples of 1/DIGITS; 0.999996 must not become 1.00000 */
 
 void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion)
 {
@@ -16,7 +16,7 @@ void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion)
     }
 }
 
-/* How much of crouching is crawling: by the higher of both hands. */
+/* Returns the fraction of crouching that is crawling, from the height of the higher hand. */
 static double crawling(const pd_pfnn_motion *motion, int frame)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -37,7 +37,8 @@ void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion)
 
     for (int t = 0; t < motion->clip.frame_count; t++) {
         if (climbs && t > climb.last) climbs = pd_train_motion_next_climb(&climb, motion, t);
-        if (climbs && t >= climb.first) { /* hands carry: of the eight columns crawl says that */
+        /* The hands carry weight: write crawl, the seventh of the eight columns. */
+        if (climbs && t >= climb.first) {
             pd_buffer_text(out, "0.00000 0.00000 0.00000 0.00000 0.00000 0.00000 1.00000 0.00000\n");
             continue;
         }
@@ -50,7 +51,7 @@ void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion)
     }
 }
 
-/* The first frame at or behind `from` whose phase has come to `phase`; frame_count when none has. */
+/* Returns the first frame from `from` on that has reached `phase`, or frame_count. */
 static int frame_of(const pd_pfnn_motion *motion, double phase, int from)
 {
     int t = from;

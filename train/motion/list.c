@@ -59,7 +59,7 @@ const pd_train_left_out pd_train_left_out_rows[] = {
 
 const char *const pd_train_added[] = {"jlrun/JL_mm_run.bvh", "cmu3/acclaim/127/127_*.amc", NULL};
 
-/* * is any run of bytes but '/', ? one of them. */
+/* Returns whether a text matches a pattern: * is any run of bytes except '/', ? a single one. */
 static int fits(const char *pattern, const char *text)
 {
     for (; *pattern; pattern++, text++) {

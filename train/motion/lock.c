@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chosen on the 268 clips of training, walking and jogging, by pops (a joint's speed changing by over 200 degrees a second in a frame), jerk of
- * knees and ankles and clearance of the swinging toe, against the clips before the lock (docs/lab/motion.md). */
-#define SIGMA 2.0   /* frames: of corrections, of own lengths of legs, of rises and of the lowering   */
-#define FADE  8     /* frames: of what smoothing takes                                                */
-#define GLIDE 12.0  /* frames: over which a swing takes up a point's speed                            */
-#define PRESS 12.0  /* frames: over which a swing leaves a planted point's height                     */
-#define EASE  0.003 /* metres: of a leg's length before its limit, over which the hips begin to lower */
-#define NEAR  6     /* frames around: three sigma, so that the smoothed lowering still is enough      */
+/* Chosen on the 268 walking and jogging clips of the training set, relative to the clips before the lock (docs/lab/motion.md). Criteria: pops (changes of
+ * a joint's speed by more than 200 degrees per second in a frame), jerk of knees and ankles, and clearance of the swinging toe. */
+#define SIGMA 2.0   /* smoothing of corrections, lengths of legs, rises and lowering, frames */
+#define FADE  8     /* length of the fade of what smoothing removed, frames */
+#define GLIDE 12.0  /* time in which a swing takes over the speed of a correction, frames */
+#define PRESS 12.0  /* time in which a swing leaves the height of a planted point, frames */
+#define EASE  0.003 /* range of a leg's length before its limit in which the hips begin to lower, metres */
+#define NEAR  6     /* frames on each side: three SIGMA, so that the lowering is enough after smoothing */
 
 #define C PD_PFNN_CONTACTS
 
@@ -27,14 +27,14 @@ static const int legs[2][LEG] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_
 typedef struct lock {
     pd_pfnn_motion *motion;
     const pd_train_foot_contacts *feet;
-    pd_vec3 (*goal)[C];    /* (T) where a point in contact is to stand  */
-    double (*move)[C][3];  /* (T) the correction                        */
-    double (*exact)[C][3]; /* (T) the correction that contact wants     */
-    pd_vec3 (*at)[C];      /* (T) where the points come to be           */
-    double *lower;         /* (T) of the hips, metres                   */
-    double *own;           /* (T) from hip to ankle as captured, metres */
-    pd_vec3 *rise;         /* (T) of the ankle                          */
-    double foot;           /* length of the bone from heel to toe       */
+    pd_vec3 (*goal)[C];    /* (T) target positions of points in contact */
+    double (*move)[C][3];  /* (T) corrections of the points */
+    double (*exact)[C][3]; /* (T) corrections that reach the targets; 0 without contact */
+    pd_vec3 (*at)[C];      /* (T) corrected points */
+    double *lower;         /* (T) lowering of the hips, metres */
+    double *own;           /* (T) captured distance from hip to ankle, metres */
+    pd_vec3 *rise;         /* (T) displacement of the ankle by its rise about the toe */
+    double foot;           /* length of the bone from heel to toe */
 } lock;
 
 static int toe_of(int heel)
@@ -42,7 +42,7 @@ static int toe_of(int heel)
     return heel + 1;
 }
 
-/* Whether the point stands at its goal: a toe in contact and its heel with it, or a heel in contact alone. */
+/* Returns whether a point stands at its target: a toe in contact and its heel with it, or a heel in contact alone. */
 static bool on(const lock *l, int t, int c)
 {
     PD_ASSERT(c >= 0 && c < PD_PFNN_CONTACTS);
@@ -63,7 +63,7 @@ static pd_vec3 at_length(pd_vec3 from, pd_vec3 to, double length)
     return pd_vec3_fma(from, length, pd_vec3_unit_or(pd_vec3_sub(to, from), pd_vec3_make(0, 0, 1)));
 }
 
-/* ---- where planted points stand ---- */
+/* ---- targets of planted points ---- */
 
 static double resting(const lock *l, pd_vec3 at, int c)
 {
@@ -73,7 +73,7 @@ static double resting(const lock *l, pd_vec3 at, int c)
 static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
 {
     PD_ASSERT(run.first <= run.last);
-    /* Mean place of the point over the run, put on the ground below it. */
+    /* Average the point over the run, and put it on the ground. */
     pd_vec3 sum = {0};
     for (int t = run.first; t <= run.last; t++) sum = pd_vec3_add(sum, l->feet->at[t][c]);
     sum = pd_vec3_scale(sum, 1.0 / (run.last - run.first + 1));
@@ -86,9 +86,9 @@ static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
     for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
 }
 
-/* ---- the correction between ---- */
+/* ---- corrections between contacts ---- */
 
-/* The mean height of the correction of the contact that ends or begins at `edge`. */
+/* Returns the mean vertical correction in the contact that ends or begins at `edge`. */
 static double mean_lift(const lock *l, int c, int edge, int step)
 {
     PD_ASSERT(step == 1 || step == -1);
@@ -98,27 +98,28 @@ static double mean_lift(const lock *l, int c, int edge, int step)
     return sum / count;
 }
 
-/* How the correction changes a frame on, into the swing beside `edge`, for the point to leave or reach its place at rest. */
+/* Returns the change of the correction per frame into the swing beside `edge`, so that the point leaves or reaches its target without speed. */
 static double slope(const lock *l, int c, int edge, int step, int axis)
 {
     return on(l, edge + step, c) ? l->exact[edge][c][axis] - l->exact[edge + step][c][axis] : 0;
 }
 
-/* Frames between two contacts, from and to being in contact; outside of the clip there is none. */
+/* Computes the corrections of the swing between two contacts. from, to: frames in contact; outside the clip there is no contact. */
 static void swing(lock *l, int c, int from, int to)
 {
     int n = l->feet->count;
     if (from < 0 && to >= n) return;
-    /* Outside of the clip the correction is the one at the other end. */
+    /* For an end outside the clip use the correction at the other end. */
     const double *a = l->exact[from < 0 ? to : from][c], *b = l->exact[to >= n ? from : to][c];
-    /* A smooth transition from one contact's correction to the next. */
+    /* Blend smoothly from the correction of one contact to that of the next. */
     for (int t = from + 1; t < to; t++) {
         double s = pd_train_smoothstep((double)(t - from) / (to - from));
         for (int k = 0; k < 3; k++) l->move[t][c][k] = a[k] + s * (b[k] - a[k]);
     }
     if (from < 0 || to >= n) return;
 
-    /* a toe is pressed to the ground at the ends of its contact: the swing between goes by the contacts' means, and clears the ground */
+    /* At the ends of a contact the toe is pressed to the ground, so the heights there do not suit the swing. Use the mean heights of the contacts, which
+     * keep the clearance. */
     double first = mean_lift(l, c, from, -1), last = mean_lift(l, c, to, 1);
     double glide = fmin(GLIDE, (to - from) / 2.0);
     for (int t = from + 1; t < to; t++) {
@@ -127,7 +128,7 @@ static void swing(lock *l, int c, int from, int to)
                (a[1] - first) * (1 - pd_train_smoothstep(u / PRESS)) +
                (b[1] - last) * (1 - pd_train_smoothstep(v / PRESS));
 
-        /* from rest and to rest */
+        /* Make the point leave one contact and reach the next without speed. */
         for (int k = 0; k < 3; k++) {
             if (u < glide) m[k] += slope(l, c, from, -1, k) * u * (1 - u / glide) * (1 - u / glide);
             if (v < glide) m[k] += slope(l, c, to, 1, k) * v * (1 - v / glide) * (1 - v / glide);
@@ -135,7 +136,7 @@ static void swing(lock *l, int c, int from, int to)
     }
 }
 
-/* What smoothing took from a contact's first or last frame `edge`, given back outwards, step being -1 or 1. */
+/* Adds the correction that smoothing removed at `edge`, the first or last frame of a contact, to the swing beside it, fading outwards. step: -1 or 1. */
 static void fade(lock *l, int c, int edge, int step, const double rest[3])
 {
     for (int i = 1; i <= FADE; i++) {
@@ -148,7 +149,7 @@ static void fade(lock *l, int c, int edge, int step, const double rest[3])
 
 static pd_status correct(lock *l, int c, pd_error *err)
 {
-    /* In contact the correction is exact: from where the point is to where it has to stand. */
+    /* In contact the correction is exact: it moves the point to its target. */
     for (int t = 0; t < l->feet->count; t++) {
         pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
         double *e = l->exact[t][c];
@@ -156,7 +157,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
         memcpy(l->move[t][c], e, sizeof l->move[t][c]);
     }
 
-    /* Between contacts it swings from one to the next. */
+    /* Between contacts compute the corrections of the swing. */
     int from = -1, n = l->feet->count;
     for (int t = 0; t <= n; t++) {
         if (t < n && !on(l, t, c)) continue;
@@ -164,13 +165,13 @@ static pd_status correct(lock *l, int c, pd_error *err)
         from = t;
     }
 
-    /* Smooth it over time. */
+    /* Smooth the corrections over time. */
     for (int k = 0; k < 3; k++) {
         pd_status status = pd_train_gaussian(&l->move[0][c][k], l->feet->count, 3 * C, SIGMA, err);
         if (status != PD_OK) return status;
     }
 
-    /* Give back to the contacts what smoothing took, and fade that out into the swings. */
+    /* Restore the exact corrections in contact, and fade the difference out into the swings. */
     for (int t = 0; t < l->feet->count; t++) {
         if (!on(l, t, c)) continue;
         double rest[3];
@@ -180,7 +181,7 @@ static pd_status correct(lock *l, int c, pd_error *err)
         memcpy(l->move[t][c], l->exact[t][c], sizeof l->move[t][c]);
     }
 
-    /* The corrected point. */
+    /* Move the points. */
     for (int t = 0; t < l->feet->count; t++) {
         const double *m = l->move[t][c];
         l->at[t][c] = pd_vec3_add(l->feet->at[t][c], pd_vec3_make(m[0], m[1], m[2]));
@@ -191,10 +192,9 @@ static pd_status correct(lock *l, int c, pd_error *err)
 
 /* ---- heel and toe at the foot's length ---- */
 
-/* 1: the heel stays and the toe gives way, 0: the other way round. Outside of a contact of the heel alone it fades. */
+/* Returns how much the heel stays and the toe moves instead: 1 in a contact of the heel alone, fading outside it; 0 if the toe is planted. */
 static double heel_stays(const lock *l, int t, int heel)
 {
-    /* It moves with its toe when that is planted; else it fades with the distance to a contact of the heel alone. */
     if (on(l, t, toe_of(heel))) return 0;
     double most = heel_alone(l, t, heel);
     for (int i = 1; i <= FADE && most < 1; i++)
@@ -203,9 +203,9 @@ static double heel_stays(const lock *l, int t, int heel)
     return most;
 }
 
-/* ---- the body over its feet ---- */
+/* ---- hips and legs ---- */
 
-/* Ankles that rise about their toes, and hips that come down, for legs that would be too long. */
+/* For legs that would be too long, raises ankles about their toes, and computes the lowering of the hips. */
 static pd_status set_lower(lock *l, pd_error *err)
 {
     int n = l->feet->count;
@@ -220,14 +220,14 @@ static pd_status set_lower(lock *l, pd_error *err)
         int heel = 2 * side + PD_PFNN_LEFT_HEEL, toe = toe_of(heel);
         double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[j[SHIN]], offsets[j[FOOT]]);
 
-        /* How long the leg is in the captured pose, smoothed. */
+        /* Compute the length of the leg in the captured pose, and smooth it. */
         for (int t = 0; t < n; t++) {
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             l->own[t] = pd_vec3_distance(p[j[THIGH]], p[j[FOOT]]);
         }
         status = pd_train_gaussian(l->own, n, 1, SIGMA, err);
 
-        /* How far the ankle rises about its toe for the leg to stay within its soft limit. */
+        /* Compute the rise of the ankle about its toe that keeps the leg within its soft limit. */
         for (int t = 0; t < n; t++) {
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             pd_vec3 at = l->at[t][heel];
@@ -238,7 +238,7 @@ static pd_status set_lower(lock *l, pd_error *err)
         for (int k = 0; k < 3 && status == PD_OK; k++)
             status = pd_train_gaussian(&l->rise[0].x + k, n, 3, SIGMA, err);
 
-        /* The ankle at its new place, and how far the hips have to come down for it. The soft maximum keeps that smooth. */
+        /* Move the ankle, and compute how far the hips must be lowered for it. The soft maximum keeps that smooth. */
         for (int t = 0; t < n; t++) {
             pd_vec3 *at = &l->at[t][heel];
             *at = at_length(l->at[t][toe], pd_vec3_add(*at, l->rise[t]), l->foot);
@@ -250,24 +250,24 @@ static pd_status set_lower(lock *l, pd_error *err)
         }
     }
 
-    /* The hips come down as far as the worst frame nearby needs. */
+    /* Lower the hips as far as the worst nearby frame needs. */
     if (status == PD_OK) status = pd_train_highest(l->lower, n, NEAR, err);
     return status == PD_OK ? pd_train_gaussian(l->lower, n, 1, SIGMA, err) : status;
 }
 
-/* p, r: the frame's pose in the world, hips already lowered. */
+/* Sets the rotations of a leg. p, r: pose of the frame in the world, with hips already lowered. */
 static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_quat *r)
 {
     PD_ASSERT(side == 0 || side == 1);
     const int *j = legs[side], *parents = l->motion->clip.skeleton.parents;
     pd_vec3 heel = l->at[t][2 * side + PD_PFNN_LEFT_HEEL], toe = l->at[t][2 * side + PD_PFNN_LEFT_TOE];
     pd_quat *local = pd_anim_clip_frame(&l->motion->clip, t);
-    /* Thigh and shin reach the heel. */
+    /* Rotate thigh and shin to reach the heel. */
     pd_anim_two_bone_job job = {.root = p[j[THIGH]], .middle = p[j[SHIN]], .tip = p[j[FOOT]], .target = heel};
     job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
     pd_anim_two_bone_run(&job);
 
-    /* The foot turns so that its toe is where it has to be. */
+    /* Turn the foot towards its toe. */
     pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]),
             shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
     pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
@@ -287,11 +287,11 @@ static pd_status run(lock *l, pd_error *err)
         int toe = toe_of(heel);
         pd_train_run toes;
 
-        /* A planted toe stands at its mean place. */
+        /* Set the target of a planted toe to its mean position. */
         for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
             stand(l, toes, toe, mean_of(l, toes, toe));
 
-        /* Moved with the planted toe; it may rise, not sink. */
+        /* Move the heel with its planted toe. It must not sink below its height at rest. */
         for (int t = 0; t < l->feet->count; t++) {
             if (!l->motion->contacts[t][toe_of(heel)]) continue;
             pd_vec3 at_toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)],
@@ -301,13 +301,13 @@ static pd_status run(lock *l, pd_error *err)
             l->goal[t][heel] = at_length(at_toe, at, l->foot);
         }
 
-        /* A heel that carries alone stands, too. */
+        /* Set the target of a heel in contact alone. */
         for (int t = 0; t < l->feet->count; t++) {
             if (!heel_alone(l, t, heel)) continue;
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
 
-            /* it stands where it will be when its toe comes down, or where it was when the toe left: halfway if both apply */
+            /* Use the heel's target at which the toe comes down or left the ground; the mean if both exist. */
             int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
             pd_vec3 place;
             if (before || behind) {
@@ -379,9 +379,9 @@ pd_status pd_train_motion_lock(pd_pfnn_motion *motion, const pd_train_foot_conta
     return status;
 }
 
-/* ---- how still it is ---- */
+/* ---- stillness ---- */
 
-/* The toe in contact, or the heel when it carries alone. */
+/* Returns whether a point carries the body: a toe in contact, or a heel in contact alone. */
 static bool carries(const pd_pfnn_motion *motion, int t, int c)
 {
     int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
@@ -395,10 +395,10 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
     long count = 0;
 
     memset(out, 0, sizeof *out);
-    /* The last four frames are kept in p, by the frame's number modulo 4. */
+    /* p contains the last four frames, by frame number modulo 4. */
     for (int t = 0; t < n; t++) {
         pd_anim_clip_pose(p[t & 3], NULL, &motion->clip, t);
-        /* Slide: the speed of the point that carries, in two frames in a row. */
+        /* Add the slide: the speed of a point that carries in two consecutive frames. */
         if (t >= 1) {
             for (int c = 0; c < C; c++) {
                 if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
@@ -410,7 +410,7 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
             }
         }
 
-        /* Jerk: the third difference of all joints. */
+        /* Add the jerk: the third difference of all joints. */
         double jerk = 0, rate = PD_PFNN_MOTION_RATE;
         for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
             pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);

@@ -8,7 +8,7 @@
 
 #define FACING_SIGMA 20.0 /* frames */
 #define END_FRAMES   24   /* .4 s */
-#define STANDING     0.25 /* metres a second */
+#define STANDING     0.25 /* largest speed of standing, m/s */
 
 void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_pfnn_motion *motion)
 {
@@ -45,7 +45,7 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
     return status;
 }
 
-/* Metres a frame between frames from and from + span; 0 when it stands. */
+/* Returns the mean horizontal velocity between frames from and from + span, metres per frame; 0 for standing. */
 static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
 {
     if (span < 1) return pd_vec3_make(0, 0, 0);
@@ -55,7 +55,7 @@ static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
     return pd_vec3_length(v) * PD_PFNN_MOTION_RATE < STANDING ? pd_vec3_make(0, 0, 0) : v;
 }
 
-/* A point beyond an end: like the end, moved on by `steps` times v. */
+/* Extrapolates the path: a point like the end, moved by `steps` times v. */
 static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_vec3 v, int steps)
 {
     *out = *end;

@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME_FOOT   27 /* frames between two onsets that count */
-#define QUICK_FOOT  18 /* the same at QUICK_SPEED when the other foot came down in between: braking runners */
-#define QUICK_SPEED 1.0  /* metres a second */
-#define OTHER_FOOT  9    /* closer ones are a landing on both    */
-#define STAND_RATE  0.9  /* cycles a second */
-#define JOG_RATE    1.43 /* the median of captured jogs */
-#define JOG_SPEED   2.0  /* metres a second */
-#define BEYOND      60   /* frames */
-#define LONG_END    1.5  /* of a step: a clip's end without onset is standing when it is longer */
+#define SAME_FOOT   27 /* least frames between two onsets of one foot; nearer ones do not count */
+/* The same above QUICK_SPEED if the other foot came down in between (braking runners). */
+#define QUICK_FOOT  18
+#define QUICK_SPEED 1.0  /* m/s */
+#define OTHER_FOOT  9    /* least frames between onsets of both feet; nearer ones are one landing on both */
+#define STAND_RATE  0.9  /* cycles per second */
+#define JOG_RATE    1.43 /* cycles per second: median of captured jogs */
+#define JOG_SPEED   2.0  /* m/s */
+#define BEYOND      60   /* frames from an end of the clip to the knot outside it */
+#define LONG_END    1.5  /* an end without onset that is longer than this many steps counts as standing */
 
 static int is_down(const pd_pfnn_motion *motion, int t, int right)
 {
@@ -31,7 +32,7 @@ static bool comes_down(const pd_pfnn_motion *motion, int t, int right)
     return is_down(motion, t, right) && !is_down(motion, t - 1, right);
 }
 
-/* last: frames of the last onset of left and right that counted. */
+/* Adds a footstep at frame t, unless it is too near to the last ones. last: frames of the last counted onsets of left and right. */
 static void take(pd_train_footsteps *steps, int last[2], int t, int right, double speed)
 {
     int is_quick = speed > QUICK_SPEED && last[!right] > last[right];
@@ -45,13 +46,13 @@ static double seconds(int frames)
     return frames / PD_PFNN_MOTION_RATE;
 }
 
-/* Cycles a second beyond the steps' end a, b being the next one inwards (or a when there is none). */
+/* Returns the rate beyond the outermost step a, cycles per second. b: the next step inwards, or a if there is none. */
 static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, int end_frames, double alone)
 {
     int frames = abs(b->frame - a->frame);
     if (frames == 0) return alone;
     double rate = fabs(b->phase - a->phase) / seconds(frames);
-    double step = 0.5 / rate; /* from one foot to the other, seconds */
+    double step = 0.5 / rate; /* time from one foot to the other, seconds */
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
@@ -65,7 +66,7 @@ static pd_status set_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
     for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
     double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
 
-    /* The steps, and on each side a knot at the end of the clip and one beyond it, so that the line does not bend there. */
+    /* Use the steps as knots, and on each side one at the end of the clip and one beyond it, so that the curve is straight there. */
     double *y = x + capacity;
     const pd_train_footstep *s = steps->items, none = {0};
     int count = steps->count, k = 0, last = feet->count - 1;
@@ -94,8 +95,8 @@ pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *step
     pd_train_footsteps own = {.items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *own.items)};
     if (!own.items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
     for (int t = 1; t < n; t++) {
-        int right =
-            last[1] <= last[0]; /* when both land in one frame, the foot that did not land last comes first */
+        /* If both land in one frame, the foot that did not land last goes first. */
+        int right = last[1] <= last[0];
         if (comes_down(motion, t, right)) take(&own, last, t, right, feet->root_speed[t]);
         if (comes_down(motion, t, !right)) take(&own, last, t, !right, feet->root_speed[t]);
     }
@@ -124,7 +125,7 @@ pd_status pd_train_motion_phase_straighten(pd_pfnn_motion *motion, pd_error *err
     double *p = motion->phase, *at = malloc(2 * (size_t)n * sizeof *at + 1);
     if (!at) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the times of its steps");
 
-    /* Times at which the phase passes a multiple of half a cycle, in frames, and the phase there. More than one may lie between two frames. */
+    /* Find the times, in frames, at which the phase passes multiples of half a cycle. There may be several between two frames. */
     double *phase = at + n;
     int count = 0;
     for (int t = 1; t < n; t++)
@@ -133,7 +134,7 @@ pd_status pd_train_motion_phase_straighten(pd_pfnn_motion *motion, pd_error *err
             phase[count++] = half / 2;
         }
 
-    /* Lines from each to the next. */
+    /* Interpolate linearly between them. */
     for (int i = 0; i + 1 < count; i++)
         for (int t = (int)ceil(at[i]); t <= at[i + 1]; t++)
             p[t] = phase[i] + (phase[i + 1] - phase[i]) * (t - at[i]) / (at[i + 1] - at[i]);

@@ -1,4 +1,4 @@
-/* The measures of feet.h: how well feet keep to their contacts and to the ground. */
+/* Measures of feet.h: slide in contact, height over the ground and depth below it, and accelerations. */
 #include "train/motion/feet.h"
 #include "core/base/assert.h"
 #include "core/base/sort.h"
@@ -44,7 +44,7 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_mo
             s.bone_max = fmax(s.bone_max, error);
         }
 
-        /* Height of toes over the ground and slide while planted; depth of feet below the ground. */
+        /* Measure height of toes above the ground and slide while planted, and depth of feet below the ground. */
         for (int side = 0; side < 2; side++) {
             pd_vec3 toe = now[toes[side]], ankle = now[toes[side] - 1];
             double over_toe =
@@ -60,18 +60,18 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_mo
         }
 
         if (t > 1) {
-            /* Acceleration at the middle one of three frames. */
+            /* Measure the acceleration in the middle of three frames. */
             for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
                 pd_vec3 change = pd_vec3_sub(pd_vec3_add(now[j], earlier[j]), pd_vec3_scale(before[j], 2));
                 s.jolt_max = fmax(s.jolt_max, pd_vec3_length(change));
             }
         }
 
-        /* Keep the two last frames. */
+        /* Keep the last two frames. */
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
     }
 
-    /* Means and percentiles over all frames. */
+    /* Compute means and percentiles over all frames. */
     double sum = 0;
     for (int i = 0; i < s.slides; i++) sum += s.slide[i];
     *quality = (pd_train_feet_quality){.slide_mean = s.slides ? sum / s.slides : 0,
@@ -82,7 +82,7 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_mo
                                        .jolt_max = s.jolt_max,
                                        .planted = s.heights,
                                        .frames = count};
-    quality->under_max = s.under[s.unders - 1]; /* sorted by p95 */
+    quality->under_max = s.under[s.unders - 1]; /* the list was sorted for p95 */
 
     pd_train_stillness still;
     pd_train_motion_stillness(&still, motion);

@@ -19,7 +19,7 @@ void pd_train_motion_style(pd_model_name out, const char *motion_name)
 
 typedef struct person {
     pd_model_name name;
-    double seconds[2]; /* walking, jogging */
+    double seconds[2]; /* duration of walking and of jogging */
 } person;
 
 static int by_name(const void *a, const void *b)

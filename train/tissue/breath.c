@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define BREATH_M3 0.0005
-#define BACK      -0.1 /* z of the normal from which skin moves, and where it moves whole */
+#define BACK      -0.1 /* z of a normal: skin moves above BACK, fully above FRONT */
 #define FRONT     0.7
 
 pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
@@ -17,7 +17,7 @@ pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, p
     double volume = 0;
     if (!normals) return pd_fail(err, PD_ERR_MEMORY, "breathing", "out of memory");
 
-    /* A vertex's share of the skin, as vectors outwards. */
+    /* Compute area vectors of vertices, which point outwards. */
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *v = model->data.faces + 3 * (size_t)f;
         double e[2][3], n[3];

@@ -18,12 +18,12 @@
 #define LEAST_FLESH_M  0.012
 #define MOST_CORE      0.9
 #define SMOOTHINGS     8
-#define LEAST_HEIGHT_M 0.0015 /* of a tetrahedron */
-#define TRIANGLE_M2    0.0008 /* of the thinned out skin, on average */
-#define ROUNDINGS      4      /* of displacements between nodes      */
+#define LEAST_HEIGHT_M 0.0015 /* least height of a tetrahedron */
+#define TRIANGLE_M2    0.0008 /* mean area of triangles of the simplified skin */
+#define ROUNDINGS      4      /* rounds that smooth displacements between nodes */
 
-/* Part of the mean body's distance from bone to skin that does not move against the bone: bone, braced
- * muscle, ribs. Our own estimates, not measured. Joints that are not named are rigid. */
+/* Core of each joint: fraction of the distance from bone to skin of the mean body that does not move relative to the bone (bone, braced muscle, ribs).
+ * These are our own estimates, not measured. Joints that are not listed are rigid. */
 static const struct {
     const char *name;
     double share;
@@ -32,20 +32,20 @@ static const struct {
              {"left_collar", 0.8}, {"right_collar", 0.8}, {"left_shoulder", 0.5}, {"right_shoulder", 0.5},
              {"left_elbow", 0.65}, {"right_elbow", 0.65}};
 
-/* Breasts have no bone: less core around the nipples. */
-#define BREAST_M    0.06 /* standard deviation of the distance */
+/* Breasts have no bone, so the core is reduced around the nipples. */
+#define BREAST_M    0.06 /* standard deviation of the Gaussian of the distance */
 #define BREAST_LESS 0.2
 
 typedef struct building {
     pd_tissue_layer *out;
     const pd_smpl_model *model;
     double share[PD_SMPL_MAX_JOINTS];
-    float *skin, *mean;  /* (V,3) of this body and of the mean one */
-    double (*inward)[3]; /* (V) from the skin to the core          */
+    float *skin, *mean;  /* (V,3) rest shapes of this body and of the mean body */
+    double (*inward)[3]; /* (V) vector from the skin to the core; 0: rigid */
     double (*smoothed)[3];
-    int *node;        /* (V) its node on the skin, -1: none     */
-    int *skin_of;     /* (V) which of the skin's, -1: rigid     */
-    int column_count; /* nodes on the skin                      */
+    int *node;        /* (V) node of the vertex on the skin, -1: none */
+    int *skin_of;     /* (V) index of the vertex in the layer's skin, -1: rigid */
+    int column_count; /* number of nodes on the skin */
     pd_error *err;
 } building;
 
@@ -65,21 +65,21 @@ static pd_status rest_shape(float *vertices, float *joints, const building *b, c
     return status;
 }
 
-/* b_v - v: from the skin to its axis, the nearest points of the bones that begin in the joints that carry it. */
+/* Computes the vector b_v - v from a vertex to its axis. b_v: weighted mean of the nearest points on the bones that start at the vertex's joints. */
 static void to_axis(double out[3], const building *b, const float *vertices, const float *joints, int v)
 {
     const int joint_count = b->model->joint_count;
     const float *w = b->model->data.weights + (size_t)v * (size_t)joint_count, *at = vertices + 3 * (size_t)v;
     const double p[3] = {(double)at[0], (double)at[1], (double)at[2]};
 
-    /* The sum of the weighted nearest points, less the vertex. */
+    /* Sum up the weighted nearest points, minus the vertex. */
     for (int c = 0; c < 3; c++) out[c] = -p[c];
     for (int k = 0; k < joint_count; k++) {
         const float *from = joints + 3 * k;
         double nearest[3], best = INFINITY;
         if (!(w[k] > 0)) continue;
 
-        /* Without a child the joint itself is the nearest point. */
+        /* For a joint without a child, use the joint itself. */
         for (int c = 0; c < 3; c++) nearest[c] = (double)from[c];
         for (int j = k + 1; j < joint_count; j++) {
             double along[3], off[3], on_bone[3], d[3], t = 0;
@@ -102,16 +102,16 @@ static void to_axis(double out[3], const building *b, const float *vertices, con
     }
 }
 
-/* ---- where there is flesh ---- */
+/* ---- flesh ---- */
 
-/* inward_v, zero where most of the weight is of rigid joints, less core near a nipple (by the distance on the mean body), smoothed. */
+/* Computes inward_v, smoothed over neighbours; 0 if rigid joints have most of the weight. */
 static void find_flesh(building *b, const float *joints, const float *mean_joints)
 {
     for (int v = 0; v < b->model->vertex_count; v++) {
         const float *w = b->model->data.weights + (size_t)v * (size_t)b->model->joint_count;
         double own[3], mean[3], share = 0, rigid = 0;
 
-        /* The core's share of the depth, and how much of the weight belongs to joints without flesh. */
+        /* Blend the core's fraction of the depth, and sum up the weight of rigid joints. */
         for (int k = 0; k < b->model->joint_count; k++) {
             share += (double)w[k] * b->share[k];
             if (b->share[k] >= 1) rigid += (double)w[k];
@@ -119,11 +119,11 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
         memset(b->inward[v], 0, sizeof *b->inward);
         if (rigid > 0.5) continue;
 
-        /* From the skin to the axis: on this body, and on the mean body. */
+        /* Compute the vector to the axis on this body and on the mean body. */
         to_axis(own, b, b->skin, joints, v);
         to_axis(mean, b, b->mean, mean_joints, v);
 
-        /* Near a nipple there is less core: a breast is flesh. */
+        /* Reduce the core near a nipple, by the distance on the mean body. */
         double breast = 0;
         for (int i = 0; i < b->model->data.landmark_count; i++) {
             const pd_smpl_landmark *mark = &b->model->data.landmarks[i];
@@ -136,15 +136,15 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
             breast = fmax(breast, exp(-square / (2 * BREAST_M * BREAST_M)));
         }
 
-        /* The core has the thickness that it has on the mean body: what a heavier body has more is flesh. */
+        /* Keep the thickness of the core of the mean body, so that the rest of a heavier body is flesh. */
         const double depth = pd_length3(own),
                      core = fmin((share - BREAST_LESS * breast) * pd_length3(mean), MOST_CORE * depth);
         for (int c = 0; c < 3 && depth > 0; c++) b->inward[v][c] = own[c] * (1 - core / depth);
     }
 
-    /* Means over edges: the nearest bone changes abruptly in crotch and armpit. */
+    /* Average over edges, because the nearest bone changes abruptly in crotch and armpit. */
     const size_t vertices = (size_t)b->model->vertex_count;
-    int *count = b->node; /* not in use yet */
+    int *count = b->node; /* memory that is not in use yet */
     for (int round = 0; round < SMOOTHINGS; round++) {
         memcpy(b->smoothed, b->inward, vertices * sizeof *b->inward);
         for (size_t v = 0; v < vertices; v++) count[v] = 1;
@@ -169,7 +169,7 @@ static bool has_flesh(const building *b, uint32_t v)
     return pd_length3(b->inward[v]) >= LEAST_FLESH_M;
 }
 
-/* The mean body's triangles with flesh under a corner, thinned out. */
+/* Makes the simplified triangles of the skin over flesh, on the mean body. */
 static pd_status thin_out(building *b)
 {
     pd_tissue_layer *out = b->out;
@@ -184,7 +184,7 @@ static pd_status thin_out(building *b)
         return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
-    /* The triangles with flesh under a corner, and their area. */
+    /* List the triangles with flesh under a corner, and sum up their area. */
     for (size_t f = 0; f < most; f += 3) {
         const uint32_t *v = b->model->data.faces + f;
         double e[2][3], n[3];
@@ -213,7 +213,7 @@ static pd_status thin_out(building *b)
     return PD_OK;
 }
 
-/* Level 0 is the core, SHEETS the skin. Nodes on the skin come first. */
+/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come first. */
 static int node_at(const building *b, int v, int level)
 {
     PD_ASSERT(level >= 0 && level <= SHEETS);
@@ -227,11 +227,11 @@ static void point_at(double out[3], const building *b, int v, int level)
         out[c] = (double)b->skin[3 * v + c] + b->inward[v][c] * (SHEETS - level) / SHEETS;
 }
 
-/* Gradients are the rows of the inverse of the edge matrix. false: flat. */
+/* Computes volume and gradients, which are the rows of the inverse of the edge matrix. Returns false for a flat tetrahedron. */
 static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];
-    /* Normals of the faces opposite corners 1 to 3; six times the volume. */
+    /* Compute the normals of the faces opposite corners 1 to 3, and six times the volume. */
     for (int i = 0; i < 3; i++)
         for (int c = 0; c < 3; c++) e[i][c] = p[i + 1][c] - p[0][c];
     pd_cross3(n[1], e[1], e[2]);
@@ -240,7 +240,7 @@ static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
     const double six = pd_dot3(e[0], n[1]);
     if (!(six > 0)) return false;
 
-    /* That of corner 0 makes the sum 0. A corner that is too low over its face makes the tetrahedron flat. */
+    /* The normals sum to 0, which gives that of corner 0. The tetrahedron is flat if a corner is too low over its face. */
     for (int c = 0; c < 3; c++) n[0][c] = -n[1][c] - n[2][c] - n[3][c];
     tet->volume = (float)(six / 6);
     for (int i = 0; i < 4; i++) {
@@ -250,18 +250,18 @@ static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
     return true;
 }
 
-/* The prism below a triangle, cut the same way on both sides of every edge: diagonals go up towards the larger vertex number. The three
- * corners come in an order of even or odd parity, which decides which way round a tetrahedron is. */
+/* Cuts the prism below a triangle into tetrahedra. Diagonals go up towards the larger vertex index, so that prisms match at their common walls. The parity
+ * of the sorted order of the corners decides the orientation of the tetrahedra. */
 static void cut_prism(building *b, int face, int sheet)
 {
-    static const int cut[3][4] = {{0, 1, 2, 5}, {0, 1, 4, 5}, {0, 3, 4, 5}}; /* + 3: on top */
+    static const int cut[3][4] = {{0, 1, 2, 5}, {0, 1, 4, 5}, {0, 3, 4, 5}}; /* 3 to 5: upper corners */
     static const int swapped[3] = {0, 1, 0};
     PD_ASSERT(face >= 0 && face < b->out->face_count && sheet >= 0 && sheet < SHEETS);
     pd_tissue_layer *out = b->out;
     const uint32_t *f = out->faces + 3 * (size_t)face;
     int v[3] = {(int)f[0], (int)f[1], (int)f[2]}, odd = 0;
 
-    /* Sort the corners by number, and note whether that took an odd number of exchanges. */
+    /* Sort the corners by index, and store the parity of the exchanges. */
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2 - i; j++)
             if (v[j] > v[j + 1]) {
@@ -270,7 +270,7 @@ static void cut_prism(building *b, int face, int sheet)
                 odd = !odd;
             }
 
-    /* Three tetrahedra. Those with all corners on the core are rigid. */
+    /* Make three tetrahedra. Those with all corners on the core are rigid. */
     for (int t = 0; t < 3; t++) {
         pd_tissue_tet tet = {.face = face, .sheet = sheet};
         double p[4][3];
@@ -289,7 +289,7 @@ static void cut_prism(building *b, int face, int sheet)
         }
 
         PD_ASSERT(out->tet_count < 3 * SHEETS * out->face_count);
-        /* Mass: a quarter for each corner. */
+        /* Give a quarter of the mass to each corner. */
         out->tets[out->tet_count++] = tet;
         out->flesh_kg += DENSITY * (double)tet.volume;
         for (int i = 0; i < 4; i++)
@@ -297,9 +297,9 @@ static void cut_prism(building *b, int face, int sheet)
     }
 }
 
-/* ---- the skin over them ---- */
+/* ---- the skin over the tetrahedra ---- */
 
-/* The skin's vertices over flesh: where each hangs, the mass below it, its neighbours. 0: out of memory. */
+/* Computes the skin's vertices over flesh: nodes and weights, mass below, and neighbours. Returns 0 when out of memory. */
 static int cover(building *b)
 {
     pd_tissue_layer *out = b->out;
@@ -314,7 +314,7 @@ static int cover(building *b)
     for (int v = 0; v < b->model->vertex_count; v++) {
         if (b->skin_of[v] < 0) continue;
 
-        /* The nearest triangle of nodes, on this body at rest. */
+        /* Find the nearest triangle of nodes, on this body at rest. */
         pd_tissue_skin *skin = &out->skin[b->skin_of[v]];
         const float *p = b->skin + 3 * (size_t)v;
         float best = INFINITY;
@@ -335,7 +335,7 @@ static int cover(building *b)
         }
     }
 
-    /* A third of each triangle's area, times the depth of the flesh. */
+    /* Compute the mass below a vertex: a third of each triangle's area, times the depth of the flesh. */
     for (int f = 0; f < b->model->face_count; f++) {
         const uint32_t *v = b->model->data.faces + 3 * (size_t)f;
         double e[2][3], n[3];
@@ -351,13 +351,13 @@ static int cover(building *b)
         }
     }
 
-    /* Each directed edge of a closed mesh stands in one triangle, so that a vertex meets every neighbour once. */
+    /* In a closed mesh each directed edge occurs in one triangle, so its start gets every neighbour once. */
     const uint32_t *faces = b->model->data.faces;
     const int corners = 3 * b->model->face_count;
     int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
     if (!at) return 0;
 
-    /* Count the neighbours of each, sum them up to starts, then fill in the lists. */
+    /* Count the neighbours of each vertex, sum them up to starts, then fill in the lists. */
     for (int i = 0; i < corners; i++)
         if (b->skin_of[faces[i]] >= 0) start[b->skin_of[faces[i]] + 1]++;
     start[0] = out->skin_count + 1;
@@ -375,7 +375,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
                           float *scratch)
 {
     const size_t bytes = 3 * (size_t)layer->skin_count * sizeof *out;
-    /* Blend the nodes of the triangle below; the core does not move. */
+    /* Blend the nodes of the nearest triangle; the core does not move. */
     for (int s = 0; s < layer->skin_count; s++)
         for (int c = 0; c < 3; c++) {
             float sum = 0;
@@ -386,7 +386,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
             out[3 * s + c] = sum;
         }
 
-    /* Average with the neighbours, since the nodes are coarser than the skin. */
+    /* Average with the neighbours, because the nodes are coarser than the skin. */
     for (int round = 0; round < ROUNDINGS; round++) {
         memcpy(scratch, out, bytes);
         for (int s = 0; s < layer->skin_count; s++) {
@@ -419,7 +419,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
     status = thin_out(b);
     if (status != PD_OK) return status;
 
-    /* Nodes of the skin are the corners of the triangles that have flesh below them. */
+    /* Number the nodes on the skin: the corners of the triangles, if they have flesh. */
     for (int v = 0; v < b->model->vertex_count; v++) b->node[v] = -1;
     for (int i = 0; i < 3 * out->face_count; i++) {
         const uint32_t v = out->faces[i];
@@ -440,7 +440,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
     if (!out->vertex || !out->rest || !out->mass || !out->tets)
         return pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
 
-    /* Nodes: one for each sheet above the core, at each corner of the thinned triangles. */
+    /* Make the nodes: one for each level above the core, below each node on the skin. */
     for (int v = 0; v < b->model->vertex_count; v++)
         for (int level = 1; level <= SHEETS && b->node[v] >= 0; level++) {
             const int n = node_at(b, v, level);
@@ -448,7 +448,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
             point_at(out->rest[n], b, v, level);
         }
 
-    /* Tetrahedra between the sheets, then the skin over them. */
+    /* Make the tetrahedra between the levels, then the skin over them. */
     for (int f = 0; f < out->face_count; f++)
         for (int sheet = 0; sheet < SHEETS; sheet++) cut_prism(b, f, sheet);
 

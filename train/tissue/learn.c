@@ -13,7 +13,7 @@
 #define BETA_TERMS 4
 #define FRAMES     900
 #define RIDGE      0.03
-#define SHRINK     3e-3 /* of a mode's square, on the squares of s and u */
+#define SHRINK     3e-3 /* penalty on the squares of s and u, as a fraction of a mode's square */
 #define PASSES     4
 #define MAX_PARAMS (2 + 2 * PD_SMPL_MAX_BETA_TERMS) /* w_0, zeta, s_g, u_g */
 #define MAX_F      (PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS)
@@ -21,7 +21,7 @@
 const char *const pd_tissue_part_names[PD_TISSUE_PARTS] = {"hips",  "thighs",     "calves",   "belly",
                                                            "chest", "upper arms", "forearms", "rest"};
 
-/* A feature of one parity: (x_first + sign x_second) / sqrt 2, or x_first alone where second is -1. */
+/* A feature of one parity: (x_first + sign x_second) / sqrt 2, or x_first alone if second is -1. */
 typedef struct feature {
     int first, second;
     double sign;
@@ -29,9 +29,9 @@ typedef struct feature {
 
 typedef struct course {
     const pd_tissue_run *run;
-    double *coefficients; /* (T,M) of the best fit                    */
-    double *x[2];         /* (T,R) features of each parity            */
-    double weight;        /* in the regression: one over its build's mean square */
+    double *coefficients; /* (T,M) coefficients of the directions, best fit in each frame */
+    double *x[2];         /* (T,R) features of each parity */
+    double weight;        /* weight in the regression: 1 / mean square of its build */
     float b[PD_SMPL_MAX_BETA_TERMS];
 } course;
 
@@ -43,17 +43,17 @@ typedef struct learning {
     course *courses;
     int course_count, frame_count;
     int joints[PD_SMPL_SOFT_MAX_JOINTS], joint_count, modes, terms;
-    int *slot, *vertices, *mirror;      /* (V) -> U or -1; (U); (U)    */
-    int skin_count;                     /* U                           */
-    double *weight;                     /* (U) kg, mean over the runs  */
-    double *directions;                 /* (M,U,3) metres per unit     */
-    int parity[PD_SMPL_SOFT_MAX_MODES]; /* 0 same on both sides, 1 opposite */
+    int *slot, *vertices, *mirror;      /* (V) index in the skin or -1; (U) vertex; (U) mirrored index */
+    int skin_count;                     /* U */
+    double *weight;                     /* (U) mass, kg, mean over the runs */
+    double *directions;                 /* (M,U,3) metres per unit */
+    int parity[PD_SMPL_SOFT_MAX_MODES]; /* 0: same on both sides, 1: opposite */
     feature features[2][MAX_F];
     int feature_count[2];
     double poles[PD_SMPL_SOFT_MAX_MODES][MAX_PARAMS];
     double *gains;                          /* (M,F) */
-    double squares[PD_SMPL_SOFT_MAX_MODES]; /* of the coefficients, as runs count */
-    /* scratch of the regression */
+    double squares[PD_SMPL_SOFT_MAX_MODES]; /* weighted sums of squared coefficients */
+    /* Scratch of the regression. */
     double *filtered, *wanted, *normal, *right;
 } learning;
 
@@ -94,7 +94,7 @@ static pd_status join_skins(learning *l)
     return PD_OK;
 }
 
-/* out (U,3): a frame of a run. */
+/* Unpacks a frame of a run to out (U,3). */
 static void unpack(double *out, const learning *l, const pd_tissue_run *run, int t)
 {
     const uint16_t *d = run->d + (size_t)t * 3 * (size_t)run->skin_count;
@@ -106,7 +106,7 @@ static void unpack(double *out, const learning *l, const pd_tissue_run *run, int
 
 /* ---- directions ---- */
 
-/* Fills samples (n,3U) from every `every`-th frame: the part of the parity, times the root of the weights. Returns n. */
+/* Fills samples (n,3U) from every `every`-th frame: the part of this parity, times the square root of the weights. Returns n. */
 static int sample_parity(double *samples, double *frame, const learning *l, int every, int parity)
 {
     static const double flip[3] = {-1, 1, 1};
@@ -126,7 +126,7 @@ static int sample_parity(double *samples, double *frame, const learning *l, int 
     return n;
 }
 
-/* The M components of most variance of one parity: values (M), directions (M,3U) in weighted space, of unit length. Scratch is the caller's. */
+/* Computes the M components with the largest variance of one parity: values (M), unit directions (M,3U) in weighted space. The caller provides scratch. */
 static pd_status components_of(double *values, double *directions, learning *l, const double *samples, int n,
                                double *gram, double *vectors)
 {
@@ -134,13 +134,13 @@ static pd_status components_of(double *values, double *directions, learning *l, 
     if (n < l->modes)
         return pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
 
-    /* There are fewer frames than numbers in one, so the eigenvectors come from the Gram matrix of the frames. */
+    /* Compute eigenvectors of the Gram matrix of the frames, because there are fewer frames than numbers in a frame. */
     pd_k_gram_add(gram, samples, n, (int)row);
     pd_k_mirror(gram, n);
     if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
         return pd_fail(l->err, PD_ERR_INTERNAL, "directions", "LAPACK gave up");
 
-    /* Combine the frames, and scale to unit length. */
+    /* Convert them to directions, and scale these to unit length. */
     pd_k_gemm(directions, vectors, 0, samples, 0, l->modes, (int)row, n, 1, 0);
     for (size_t m = 0; m < modes; m++) {
         const double length = sqrt(fmax(values[m], 1e-300));
@@ -168,7 +168,7 @@ static pd_status components(double *values, double *directions, learning *l, int
     return status;
 }
 
-/* Joins the components of both parities: the M of most variance of all, in metres per standard deviation. */
+/* Joins the components of both parities: takes the M with the largest variance, in metres per standard deviation. */
 static void join_parities(learning *l, const double *values, const double *both)
 {
     const size_t row = 3 * (size_t)l->skin_count;
@@ -196,7 +196,7 @@ static pd_status find_directions(learning *l)
     l->directions = malloc(modes * row * sizeof *l->directions);
     pd_status status = values && both && l->directions ? PD_OK : no_memory(l);
 
-    /* Components that are the same on both sides, and those that change their sign. */
+    /* Compute the components that are the same on both sides, and those of opposite sign. */
     for (int parity = 0; parity < 2 && status == PD_OK; parity++) {
         pd_train_tell(l->progress, "directions", parity, 2);
         status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
@@ -210,7 +210,7 @@ static pd_status find_directions(learning *l)
     return status;
 }
 
-/* Coefficients of every frame of a course, from the scaled directions (M,3U). */
+/* Computes the coefficients of every frame of a course, from the scaled directions (M,3U). */
 static pd_status project_course(learning *l, course *c, const double *scaled, double *frame)
 {
     const int row = 3 * l->skin_count;
@@ -224,7 +224,7 @@ static pd_status project_course(learning *l, course *c, const double *scaled, do
     return PD_OK;
 }
 
-/* c_m = sum w D_m d / sum w D_m D_m: directions are orthogonal. */
+/* Computes the coefficients c_m = sum w D_m d / sum w D_m D_m, because the directions are orthogonal. */
 static pd_status project(learning *l)
 {
     const size_t row = 3 * (size_t)l->skin_count;
@@ -235,7 +235,7 @@ static pd_status project(learning *l)
         return no_memory(l);
     }
 
-    /* w D_m / sum w D_m D_m, once for all frames. */
+    /* Scale the directions once for all frames: w D_m / sum w D_m D_m. */
     for (int m = 0; m < l->modes; m++) {
         const double *d = l->directions + (size_t)m * row;
         double square = 0;
@@ -251,13 +251,14 @@ static pd_status project(learning *l)
 
 /* ---- builds ---- */
 
-/* A stout body's flesh moves by six times what a thin one's does: each build counts by the part of its own motion that is explained. */
+/* Sets the weights of courses to 1 / mean square of their build, so that the regression explains the same fraction for each build: the flesh of a stout
+ * body moves six times as far as that of a thin one. */
 static pd_status weigh(learning *l)
 {
     double *swings = malloc((size_t)l->course_count * sizeof *swings);
     if (!swings) return no_memory(l);
 
-    /* kg m2 of all frames */
+    /* Sum up mass times squared displacement of each run, kg m2. */
     for (int r = 0; r < l->course_count; r++) {
         const pd_tissue_run *run = l->courses[r].run;
         swings[r] = 0;
@@ -282,7 +283,7 @@ static pd_status weigh(learning *l)
             swing += swings[o];
             for (int s = 0; s < other->skin_count; s++) mass += (double)other->mass[s] * other->frame_count;
         }
-        c->weight = 1e-6 * mass / fmax(swing, 1e-12 * mass); /* 1 at a millimetre */
+        c->weight = 1e-6 * mass / fmax(swing, 1e-12 * mass); /* 1 for a root mean square of 1 mm */
         pd_smpl_soft_bend(c->b, &bent, c->run->betas, c->run->beta_count);
     }
     free(swings);
@@ -291,10 +292,10 @@ static pd_status weigh(learning *l)
 
 /* ---- features of one parity ---- */
 
-/* What a mirror at x = 0 does to each number of a joint: vectors, axial vectors, their products. */
+/* Sign of each feature of a joint under a reflection at x = 0: vectors, axial vectors, their products. */
 static const double mirrored[PD_SMPL_SOFT_FEATURES] = {-1, 1, 1, 1, -1, -1, 1, 1, 1, -1, -1, 1};
 
-/* Which features there are of each parity, and x of every run. */
+/* Lists the features of each parity, and computes x of every run. */
 static pd_status read_features(learning *l)
 {
     for (int parity = 0; parity < 2; parity++)
@@ -341,7 +342,7 @@ static pd_status read_features(learning *l)
 
 /* ---- regression ---- */
 
-/* y (T,R): x through the oscillator, times size. */
+/* Computes y (T,R): x (T,R) filtered by the oscillator with coefficients a, times size. */
 static void filter(double *restrict y, const double *restrict x, int frames, int count, const double a[2],
                    double size)
 {
@@ -353,8 +354,8 @@ static void filter(double *restrict y, const double *restrict x, int frames, int
     }
 }
 
-/* error (last - first): what is left of each mode's square with these poles, with what ridge and s and u cost; gains are kept where `keep`.
- * false: not positive definite. */
+/* Fits the gains of modes first .. last - 1 with these poles. error (last - first): residual of each mode's square, plus the penalties of ridge, s and u.
+ * keep: stores the gains. Returns false if the matrix is not positive definite. */
 static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
                     bool keep)
 {
@@ -366,7 +367,7 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
     for (int i = 0; i < 2 + 2 * l->terms; i++) p[i] = (float)poles[i];
     for (int i = 2; i < 2 + 2 * l->terms; i++) slopes += poles[i] * poles[i];
 
-    /* the normal equations of all runs: normal (n,n), right (last - first, n) */
+    /* Build the normal equations of all runs: normal (n,n), right (last - first, n). */
     double *to = l->filtered;
     for (int r = 0; r < l->course_count; r++) {
         const course *c = &l->courses[r];
@@ -396,7 +397,7 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
     return true;
 }
 
-/* Coordinate descent: one number of the pole after the other, up and down, as long as the error falls. */
+/* Refines a pole by coordinate descent: changes one number after the other, up and down, while the error falls. */
 static void refine(learning *l, int m, double best)
 {
     double step[MAX_PARAMS] = {0.1, 0.2};
@@ -432,7 +433,7 @@ static pd_status fit_dynamics(learning *l)
     l->gains = calloc(modes * MAX_F, sizeof *l->gains);
     if (!l->filtered || !l->wanted || !l->normal || !l->right || !l->gains) return no_memory(l);
 
-    /* wanted (M,T): the coefficients of all runs with their weights, and the sums of their squares. */
+    /* Fill wanted (M,T), the weighted coefficients of all runs, and the sums of their squares. */
     for (int m = 0; m < l->modes; m++) {
         double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
         for (int r = 0; r < l->course_count; r++) {
@@ -445,7 +446,7 @@ static pd_status fit_dynamics(learning *l)
         l->squares[m] = sum;
     }
 
-    /* The best pole of a grid for every mode. */
+    /* Find the best pole of a grid for every mode. */
     enum { SPEEDS = 10, DAMPINGS = 5 };
     double errors[PD_SMPL_SOFT_MAX_MODES];
     for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
@@ -475,7 +476,7 @@ static pd_status fit_dynamics(learning *l)
     return PD_OK;
 }
 
-/* ---- into the model ---- */
+/* ---- output to the model ---- */
 
 static pd_status put(pd_smpl_data *data, const learning *l)
 {
@@ -524,7 +525,7 @@ static pd_status put(pd_smpl_data *data, const learning *l)
 /* Learns from the courses and writes the model's soft tissue to *data. */
 static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
 {
-    /* One skin for all runs, the directions in which it moves, and their coefficients in each frame. */
+    /* Steps in order. */
     static pd_status (*const steps[])(learning *) = {join_skins, find_directions, project,
                                                      weigh,      read_features,   fit_dynamics};
     for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
@@ -549,7 +550,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "it has no mirror, or not all joints of SMPL's body");
 
-    /* Runs that are not held out are the courses to learn from. */
+    /* Learn from the runs that are not held out. */
     l.courses = calloc((size_t)count + 1, sizeof *l.courses);
     if (!l.courses) return no_memory(&l);
     for (int r = 0; r < count; r++) {
@@ -567,7 +568,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
     return status;
 }
 
-/* ---- judgement ---- */
+/* ---- evaluation ---- */
 
 typedef struct judging {
     const pd_smpl_data *data;
@@ -593,7 +594,7 @@ static int part_at(const pd_smpl_model *model, int v)
     return PD_TISSUE_PARTS - 1;
 }
 
-/* Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false when the directions depend on one another. */
+/* Computes the Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false if the directions are linearly dependent. */
 static bool factor_normal(double *normal, const judging *j, const pd_tissue_run *run)
 {
     const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
@@ -608,7 +609,7 @@ static bool factor_normal(double *normal, const judging *j, const pd_tissue_run 
     return pd_k_cholesky(normal, modes);
 }
 
-/* Adds frame t: what the skin moves, what is left of it beside the model's motion, and beside the best combination of the directions. */
+/* Adds the squares of frame t: motion of the skin, its residual after the model's motion, and after the best combination of the directions. */
 static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *parts, const double *normal)
 {
     const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
@@ -632,7 +633,7 @@ static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *
         j->mass[parts[i / 3]] += m / 3;
     }
 
-    /* The least that any combination of the directions leaves. */
+    /* Compute the least residual of any combination of the directions. */
     memcpy(best, right, sizeof best);
     pd_k_cholesky_solve(best, normal, modes);
     for (int k = 0; k < modes; k++) square -= best[k] * right[k];
@@ -651,7 +652,7 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
         status = pd_fail(err, PD_ERR_INTERNAL, "tissue", "directions depend on one another");
 
     if (status == PD_OK) {
-        /* The model's soft tissue is driven by the run's motion, frame by frame. */
+        /* Drive the model's soft tissue by the run's motion, frame by frame. */
         for (int s = 0; s < run->skin_count; s++) parts[s] = part_at(j->model, run->skin[s]);
         pd_smpl_soft_init(&j->soft, j->data, run->betas, run->beta_count, 1.0 / 60, 0);
         for (int t = 0; t < run->frame_count; t++) {

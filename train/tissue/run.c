@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limbs and trunk; left and right stand side by side, as mirroring expects. */
+/* Joints of limbs and trunk. Left and right are adjacent, as mirroring needs. */
 static const char *const names[] = {"pelvis",        "spine1",         "spine2",     "spine3",
                                     "left_hip",      "right_hip",      "left_knee",  "right_knee",
                                     "left_shoulder", "right_shoulder", "left_elbow", "right_elbow"};

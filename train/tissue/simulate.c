@@ -11,12 +11,12 @@
 
 #define DENSITY      1000.0
 #define FRAME_S      (1.0 / 60)
-#define SAFETY       0.95 /* of the largest stable step */
-#define MOST_MOVED_M 0.5  /* farther flesh has left all bounds */
-#define DAMPING      1e-3 /* of the way back where LBS folds (unpose.h) */
+#define SAFETY       0.95 /* fraction of the largest stable step */
+#define MOST_MOVED_M 0.5  /* bound on displacements; larger ones mean that the simulation failed */
+#define DAMPING      1e-3 /* damping of the inverse skinning where LBS folds (unpose.h) */
 
-/* Young's modulus and viscosity of relaxed muscle and of fat; Poisson's ratio of both. Moduli are in the range of what indentation of
- * living people gives (1 to 10 kPa); viscosities put the damping of the slowest motions near a fifth of critical. */
+/* Young's modulus and viscosity of relaxed muscle and of fat; Poisson's ratio of both. Indentation of living people gives moduli of 1 to 10 kPa. The
+ * viscosities make the damping of the slowest motions about a fifth of critical. */
 static const struct {
     double young_pa, viscosity_pa_s;
 } sheets[] = {{12000, 40}, {5000, 18}};
@@ -32,17 +32,19 @@ struct pd_tissue_sim {
     float betas[PD_SMPL_MAX_BETAS];
     int beta_count, frames;
     pd_train_skin skin;
-    float (*u)[4], (*speed)[4], (*force)[4]; /* (N+1): the last is the core's and stays 0 */
-    float (*pull)[3];                        /* (N) y'' */
-    double (*posed)[3][3];                   /* (N) y of this frame and the two before */
+    float (*u)[4], (*speed)[4],
+        /* (N+1) displacement, velocity and force of nodes; the last one is the core and stays 0. */
+        (*force)[4];
+    float (*pull)[3];      /* (N) acceleration y'' */
+    double (*posed)[3][3]; /* (N) posed positions y of this frame and the two before */
     float *inverse_mass;
-    float (*gradients)[4][3];    /* (T) turned with the bones */
-    pd_quat *rotation;           /* (V) of flesh's vertices   */
-    float (*moved)[3], *scratch; /* (N) d of the nodes; (S,3) */
+    float (*gradients)[4][3];    /* (T) gradients, rotated with the bones */
+    pd_quat *rotation;           /* (V) rotations at vertices with flesh */
+    float (*moved)[3], *scratch; /* (N) displacements d of nodes in the rest pose; (S,3) */
     double added_kg;
 };
 
-/* ---- once ---- */
+/* ---- setup ---- */
 
 pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
                             int beta_count, pd_error *err)
@@ -55,17 +57,17 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
     PD_ASSERT(beta_count >= 0);
     s->layer = layer, s->beta_count = beta_count;
     if (beta_count) memcpy(s->betas, betas, (size_t)beta_count * sizeof *betas);
-    /* Materials of the two sheets. */
+    /* Set the materials of the two sheets. */
     for (int i = 0; i < 2; i++) {
         const double e = sheets[i].young_pa, mu = e / (2 * (1 + POISSON)),
                      lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
-        material *m = &s->materials[i]; /* eq. 16: the moduli that make small strains Hooke's */
+        material *m = &s->materials[i]; /* eq. 16: moduli that agree with Hooke's law for small strains */
         m->mu = (float)(4.0 / 3 * mu), m->lambda = (float)(lambda + 5.0 / 6 * mu);
         m->alpha = 1 + m->mu / m->lambda - m->mu / (4 * m->lambda);
         m->eta = (float)sheets[i].viscosity_pa_s;
     }
 
-    /* State of the nodes; the one behind the last is the core, which never moves. */
+    /* Allocate the state of the nodes. An additional node is the core, which never moves. */
     s->u = calloc(n, sizeof *s->u), s->speed = calloc(n, sizeof *s->speed);
     s->force = calloc(n, sizeof *s->force), s->pull = calloc(n, sizeof *s->pull);
     s->posed = calloc(n, sizeof *s->posed), s->inverse_mass = calloc(n, sizeof *s->inverse_mass);
@@ -81,7 +83,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
-    /* Mass of the nodes, with what keeps the stiffest tetrahedra stable. */
+    /* Compute the masses of nodes, with additional mass that keeps the stiffest tetrahedra stable. */
     memcpy(mass, layer->mass, (size_t)layer->node_count * sizeof *mass);
 
     for (int t = 0; t < layer->tet_count; t++) {
@@ -92,8 +94,8 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 3; c++) sum += (double)tet->gradients[i][c] * (double)tet->gradients[i][c];
 
-        /* The density with which the element alone is stable at the step: omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler
-         * with damping zeta wants omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
+        /* Find the density with which this element alone is stable. omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler with damping zeta
+         * needs omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
         const double stiffness = (double)m->lambda + 2 * (double)m->mu, dt = FRAME_S / PD_TISSUE_STEPS;
         for (int round = 0; round < 60; round++) {
             const double omega = sqrt(4 * stiffness * sum / rho),
@@ -102,13 +104,13 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
             rho *= 1.1;
         }
 
-        /* The added mass goes to the corners in equal parts. */
+        /* Divide the added mass equally among the corners. */
         const double more = (rho - DENSITY) * (double)tet->volume;
         s->added_kg += more;
         for (int i = 0; i < 4; i++)
             if (tet->nodes[i] >= 0) mass[tet->nodes[i]] += (float)(more / 4);
     }
-    /* a node in no tetrahedron is the core's */
+    /* A node without tetrahedra belongs to the core. */
     for (int i = 0; i < layer->node_count; i++) s->inverse_mass[i] = layer->mass[i] > 0 ? 1 / mass[i] : 0;
 
     free(mass);
@@ -137,7 +139,7 @@ static void turn_gradients(pd_tissue_sim *s)
     double m[9];
     int last = -1;
 
-    /* rotations of the joints, blended by the weights of each vertex */
+    /* Blend the rotations of the joints by the weights of each vertex. */
     const int joints = s->skin.model->joint_count;
     for (int i = 0; i < 3 * layer->face_count; i++) {
         PD_ASSERT(layer->faces[i] < (uint32_t)s->skin.model->vertex_count);
@@ -152,7 +154,7 @@ static void turn_gradients(pd_tissue_sim *s)
         s->rotation[v] = pd_q_normalize(q);
     }
 
-    /* Each tetrahedron turns with the mean rotation of the three corners of its triangle. */
+    /* Rotate each tetrahedron by the mean rotation of the three corners of its triangle. */
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
         if (tet->face != last) {
@@ -175,7 +177,7 @@ static void turn_gradients(pd_tissue_sim *s)
 
 /* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector instructions. */
 
-/* h = sum_n x_n g_n^T */
+/* Computes the gradient h = sum_n x_n g_n^T. */
 static inline void gradient_of(float h[3][4], float (*x)[4], const int nodes[4], int core,
                                const float g[4][3])
 {
@@ -194,7 +196,7 @@ static inline void cross(float out[4], const float a[4], const float b[4])
     out[3] = 0;
 }
 
-/* F = I + H, dJ/dF; returns J. */
+/* Computes F = I + H in place, and cof = dJ/dF. Returns J = det F. */
 static inline float deformation(float f[3][4], float cof[3][4])
 {
     for (int k = 0; k < 3; k++) f[k][k] += 1;
@@ -204,7 +206,7 @@ static inline float deformation(float f[3][4], float cof[3][4])
     return f[0][0] * cof[0][0] + f[0][1] * cof[0][1] + f[0][2] * cof[0][2];
 }
 
-/* I_C */
+/* Returns the squared norm of F, the invariant I_C. */
 static inline float square_of(const float f[3][4])
 {
     float sum = 0;
@@ -212,13 +214,13 @@ static inline float square_of(const float f[3][4])
     return sum;
 }
 
-/* d = inverse(M_v) u at every vertex of the skin; false when one is out of bounds. */
+/* Computes d = inverse(M_v) u at every vertex of the skin. Returns false if one is out of bounds. */
 static bool unpose(float *out, pd_tissue_sim *s)
 {
     static const double origin[3] = {0, 0, 0};
     const pd_tissue_layer *layer = s->layer;
 
-    /* Displacements of the nodes in the rest pose. */
+    /* Compute the displacements of the nodes in the rest pose. */
     for (int n = 0; n < layer->node_count; n++) {
         pd_xform m;
         double d[3];
@@ -228,7 +230,7 @@ static bool unpose(float *out, pd_tissue_sim *s)
         if (!(pd_length3(d) < MOST_MOVED_M)) return false;
         for (int c = 0; c < 3; c++) s->moved[n][c] = (float)d[c];
     }
-    /* Displacements of the skin from those of the nodes. */
+    /* Compute the displacements of the skin from those of the nodes. */
     pd_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
     return true;
 }
@@ -243,7 +245,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
     /* Pose the joints. */
     pd_train_skin_set(&s->skin, s->layer->model, PD_SMPL_LBS, s->betas, s->beta_count, rotations);
 
-    /* y of this frame, y'' of the last: zero until three frames are known. */
+    /* Compute y of this frame, and y'' of the last one, which is 0 until three frames are known. */
     for (int n = 0; n < layer->node_count; n++) {
         pd_xform m;
         double(*y)[3] = s->posed[n];
@@ -257,7 +259,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
         }
     }
 
-    /* Substeps of symplectic Euler, so short that the stiffest tetrahedron is stable. */
+    /* Do substeps of symplectic Euler, so short that the stiffest tetrahedron is stable. */
     turn_gradients(s);
     for (int sub = 0; sub < steps; sub++) {
         memset(s->force, 0, (size_t)core * sizeof *s->force);
@@ -268,17 +270,17 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             const float(*g)[3] = (const float(*)[3])s->gradients[t];
             float f[3][4], rate[3][4], cof[3][4], p[3][4];
 
-            /* Deformation gradient and its rate. */
+            /* Compute the deformation gradient and its rate. */
             gradient_of(f, s->u, tet->nodes, core, g);
             gradient_of(rate, s->speed, tet->nodes, core, g);
-            /* Stress: Neo-Hookean (Smith et al. 2018), and viscosity. */
+            /* Compute the stress: Neo-Hookean (Smith et al. 2018), and viscosity. */
             const float j = deformation(f, cof), square = square_of((const float(*)[4])f),
                         shear = tet->volume * m.mu * (1 - 1 / (square + 1)),
                         bulk = tet->volume * m.lambda * (j - m.alpha), eta = tet->volume * m.eta;
             for (int k = 0; k < 3; k++)
                 for (int r = 0; r < 4; r++) p[k][r] = shear * f[k][r] + bulk * cof[k][r] + eta * rate[k][r];
 
-            /* Forces on the corners. */
+            /* Add the forces on the corners. */
             for (int i = 0; i < 4; i++) {
                 if (tet->nodes[i] < 0) continue;
                 float *to = s->force[tet->nodes[i]];
@@ -287,7 +289,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             }
         }
 
-        /* Speeds, then positions. A node without mass belongs to the core. */
+        /* Update velocities, then positions. A node without mass belongs to the core. */
         const float step = (float)(dt / steps);
         for (int n = 0; n < layer->node_count; n++) {
             if (!(s->inverse_mass[n] > 0)) continue;
@@ -308,14 +310,14 @@ double pd_tissue_sim_energy(const pd_tissue_sim *s)
 {
     const pd_tissue_layer *layer = s->layer;
     double sum = 0;
-    /* Kinetic energy. */
+    /* Add the kinetic energy. */
     for (int n = 0; n < layer->node_count; n++) {
         double square = 0;
         for (int c = 0; c < 3; c++) square += (double)s->speed[n][c] * (double)s->speed[n][c];
         if (s->inverse_mass[n] > 0) sum += square / 2 / (double)s->inverse_mass[n];
     }
 
-    /* Elastic energy over that of the body at rest. */
+    /* Add the elastic energy, relative to that of the body at rest. */
     for (int t = 0; t < layer->tet_count; t++) {
         const pd_tissue_tet *tet = &layer->tets[t];
         const material m = s->materials[tet->sheet];
