@@ -10,7 +10,7 @@
 #define MEMORY_MAX  (4ll << 30)
 #define SECONDS_MAX 120
 
-/* What the process hands back, before the result and the bytes. */
+/* Report of the child process, which precedes the result and the bytes. */
 typedef struct report {
     pd_status status;
     pd_error err;
@@ -23,7 +23,7 @@ static void bound(int what, long long most)
     setrlimit((__rlimit_resource_t)what, &limit);
 }
 
-/* The error of a process that ended without a report. */
+/* Returns the error of a process that ended without a report. */
 static pd_status ended(const char *path, int how, pd_error *err)
 {
     if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL))
@@ -45,7 +45,7 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
     if (!between) return pd_fail(err, PD_ERR_IO, path, "no temporary file can be made");
 
     const pid_t child = fork();
-    /* The child: bounded in memory, time and core files; a crash ends it and not the caller. */
+    /* Child: limit memory, time and core files. A crash ends the child, not the caller. */
     if (child == 0) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
         bound(RLIMIT_AS, MEMORY_MAX);
@@ -66,13 +66,13 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
         fflush(between);
         _exit(0);
     }
-    /* The parent waits, then reads what the child got to write. */
+    /* Parent: wait, then read the child's answer as far as it was written. */
     pd_status status = PD_OK;
     if (child < 0 || waitpid(child, &how, 0) != child)
         status = pd_fail(err, PD_ERR_MEMORY, path, "no process can be made to read it");
 
     rewind(between);
-    /* A short answer means that the child ended early; `how` says by what. */
+    /* A short answer means that the child ended early; `how` gives the cause. */
     if (status == PD_OK &&
         (fread(&r, sizeof r, 1, between) != 1 || fread(result, 1, result_bytes, between) != result_bytes))
         status = ended(path, how, err);

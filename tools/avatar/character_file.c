@@ -27,7 +27,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
     int found = 0;
     if (args->common.quiet) return;
     if (character->note[0]) fprintf(stderr, "%s: %s\n", path, character->note);
-    /* An animal: how many of its joints have a part in its motion. */
+    /* Animal: count the joints that take part in its motion. */
     if (character->creature) {
         for (int i = 0; i < character->creature->chain_count; i++)
             found += character->creature->chains[i].count;
@@ -36,7 +36,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
         if (character->creature->doubt[0]) fprintf(stderr, "%s: %s\n", path, character->creature->doubt);
         return;
     }
-    /* A person: the bones that were found, and the doubtful ones with their reason. */
+    /* Person: list the bones that were found, and the doubtful ones with their reason. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
     fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
             match->rig ? ", named as in " : "", match->rig ? match->rig : "");
@@ -62,7 +62,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (!path)
         return match ? pd_tool_usage(args, "--match needs --character FILE: it names the joints of that file")
                      : 0;
-    /* Words of --match, which the API reads in its own form. */
+    /* Convert the words of --match to the form of the API. */
     snprintf(text, sizeof text, "%s", match ? match : "");
     const int count = pd_api_character_wanted(wanted, text);
     PD_ASSERT(count <= PD_ANIM_HUMAN_COUNT);
@@ -88,7 +88,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
 typedef struct work {
     const pd_tool_args *args;
     const pd_api_skeleton *character;
-    pd_anim_clip clip; /* of the character */
+    pd_anim_clip clip; /* motion of the character */
     pd_error err;
 } work;
 
@@ -121,7 +121,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
     pd_status status = pd_file_map(&file, path, &w->err);
     if (status != PD_OK) return status;
 
-    /* An FBX is read through a GLB of its animations alone. */
+    /* Convert an FBX to a GLB that contains only its animations. */
     pd_bytes source = file;
     if (pd_fbx_sniff_any(source.data, source.size)) {
         static const pd_fbx_options how = {.motion_only = true};
@@ -131,7 +131,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
         if (status == PD_OK && found.animation_count > 1)
             pd_tool_note(args, "%s: animations: %s", path, found.animations);
     }
-    /* Joints are matched by name; the clip is sampled at the rate that is asked for. */
+    /* Match joints by name, and sample the clip at the requested rate. */
     if (status == PD_OK) {
         const pd_retarget_skin_creature_job job = {
             .skin = &w->character->skin,
@@ -155,7 +155,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
     const char *dot = strrchr(path, '.');
     pd_retarget_capture from;
     *is_own = false;
-    /* What --unit and --source-rate say of a file has an effect on retargeting alone. */
+    /* --unit and --source-rate have an effect only on retargeting. */
     if (!dot || pd_api_character_carry(w->character) || pd_tool_given(w->args, "unit") ||
         pd_tool_given(w->args, "source-rate") ||
         (strcasecmp(dot, ".glb") && strcasecmp(dot, ".vrm") && strcasecmp(dot, ".fbx")))
@@ -188,7 +188,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
     int code = pd_tool_character_open(&character, args);
     if (code) return code;
 
-    /* A person takes a file with its own skeleton as it is. */
+    /* For a person, use a file with its own skeleton unchanged. */
     w.character = character;
     pd_pfnn_motion motion = {0};
     pd_status status = PD_OK;
@@ -196,7 +196,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
     if (!code && !character->creature) status = clip_of_own(&w, &is_own, &edit, args->words[1]);
 
-    /* Any other motion is read and edited on the biped, then put on the person; an animal takes another animal's animation. */
+    /* Read and edit any other motion on the biped, then retarget it to the person. An animal gets the animation of another animal. */
     if (!code && status == PD_OK && !character->creature && !is_own)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
@@ -213,7 +213,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
     }
     pd_pfnn_motion_deinit(&motion);
 
-    /* Write it in the format that was asked for. */
+    /* Write it in the requested format. */
     if (status == PD_OK) status = format->encode(&file, &w);
     code = status != PD_OK
                ? pd_tool_fail(args, &w.err)

@@ -15,7 +15,7 @@ static int run(const pd_tool_args *args)
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is expected: .glb or .vrm");
     int code = pd_tool_read(&glb, args, path, FILE_MAX);
     if (code) return code;
-    /* Tell on the error stream what is in it and what FBX cannot hold. */
+    /* Report on the error stream the contents of the file, and parts that FBX cannot represent. */
     if (pd_tool_fbx_write(&fbx, &found, (pd_bytes){glb.data, glb.size}, path, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
     } else {

@@ -137,7 +137,7 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
 
 /* ---- joints without weights ---- */
 
-/* A node below a joint that holds no mesh is a joint too, in the first mesh that has the one above. */
+/* Adds nodes without a mesh below a joint as joints, to the first mesh that has the joint above. */
 static void add_silent_bones(const struct aiScene *scene, const nodes *n)
 {
     for (int i = 1; i < n->count; i++) {
@@ -151,7 +151,7 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
             is_bone = above;
             if (!above) continue;
 
-            /* The inverse bind matrix follows from that of the bone above and the rest pose. */
+            /* Compute the inverse bind matrix from that of the bone above and the rest pose. */
             struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
             memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
             bone->mName = node->mName;
@@ -164,7 +164,7 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
     }
 }
 
-/* ---- what is in a scene ---- */
+/* ---- contents of a scene ---- */
 
 /* Reports whether a morph target moves any vertex noticeably. */
 static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
@@ -177,7 +177,7 @@ static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
     return false;
 }
 
-/* Counts what a scene holds, to compare it with the file that is read again. */
+/* Counts the contents of a scene, to compare them with those of the written file. */
 static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
 {
     PD_ASSERT(n->count > 0 && n->count <= NODES_MAX);
@@ -207,7 +207,7 @@ static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes
     }
 }
 
-/* ---- reading it again ---- */
+/* ---- check of the written file ---- */
 
 static const struct aiScene *read_again(pd_bytes fbx)
 {
@@ -224,7 +224,7 @@ static double apart(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
     return hypot(hypot((double)(a->a4 - b->a4), (double)(a->b4 - b->b4)), (double)(a->c4 - b->c4));
 }
 
-/* The sum of a joint's weights over triangles' corners: files may join vertices in other ways. */
+/* Returns the sum of a joint's weights over the corners of triangles, which does not depend on how a file joins vertices. */
 static double corner_weights(const struct aiScene *scene, const char *name)
 {
     double sum = 0;
@@ -248,7 +248,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
     pd_tool_fbx_found was, is;
     nodes after;
 
-    /* Read back what was written: assimp may leave things out without an error. */
+    /* Read the file back, because assimp may leave out parts without an error. */
     const struct aiScene *again = read_again(fbx);
     if (!again) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: %.160s", why, aiGetErrorString());
     const pd_status status = list_nodes(&after, again, path, err);
@@ -260,7 +260,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
                        "%s: %d triangles, %d morph targets, %d animations; %d, %d, %d expected", why,
                        is.face_count, is.morph_count, is.animation_count, was.face_count, was.morph_count,
                        was.animation_count);
-    /* Every joint stands where it stood and carries the same sum of weights. */
+    /* Check that every joint has the same position and the same sum of weights. */
     for (unsigned k = 0; k < scene->mNumMeshes; k++)
         for (unsigned b = 0; b < scene->mMeshes[k]->mNumBones; b++) {
             const char *name = scene->mMeshes[k]->mBones[b]->mName.data;
@@ -282,7 +282,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
 
 /* ---- pictures ---- */
 
-/* Returns the usual ending of a picture's file name by the first bytes of the file; what assimp found in the glTF for other kinds of file. */
+/* Returns the usual ending of a picture's file name from the first bytes of the file; for unknown bytes, the format that assimp found in the glTF. */
 static const char *ending_of(const struct aiTexture *picture)
 {
     const unsigned char *bytes = (const unsigned char *)picture->pcData;
@@ -342,17 +342,17 @@ static void name_pictures(const struct aiScene *scene)
         const char *ending = ending_of(picture);
         char stem[512], whole[600];
 
-        /* Texels without a file have no media type. */
+        /* Skip raw texels, which have no media type. */
         if (picture->mHeight || !*ending) continue;
 
-        /* The name without an ending that fits; names that another program would read as a path lose their folders. */
+        /* Take the name without a matching ending. Replace characters that another program would read as parts of a path. */
         snprintf(stem, sizeof stem, "%.480s", name->data);
         for (char *c = stem; *c; c++)
             if (*c == '/' || *c == '\\' || *c == '*') *c = '_';
         if (has_ending(stem, ending)) *strrchr(stem, '.') = 0;
         if (!*stem) snprintf(stem, sizeof stem, "picture_%u", i);
 
-        /* Readers find pictures by their names: the second of two equal ones gets a number. */
+        /* Readers find pictures by name, so add a number to a name that is already used. */
         snprintf(whole, sizeof whole, "%.480s.%.16s", stem, ending);
         for (unsigned k = 2; is_taken(scene, i, whole); k++)
             snprintf(whole, sizeof whole, "%.480s_%u.%.16s", stem, k, ending);
@@ -385,7 +385,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     if (status != PD_OK) return status;
     scale_scene(scene, &n);
 
-    /* shapes without normals get the mesh's: assimp drops shapes without any when it reads them, and writes no difference for these */
+    /* Give shapes without normals those of the mesh. When assimp reads the file, it drops shapes without normals; for these it writes no difference. */
     for (unsigned i = 0; i < scene->mNumMeshes; i++) {
         const struct aiMesh *mesh = scene->mMeshes[i];
         for (unsigned k = 0; mesh->mNormals && k < mesh->mNumAnimMeshes; k++) {
@@ -415,7 +415,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     count(result, scene, &n);
     name_pictures(scene);
 
-    /* assimp writes the end of an animation in whole seconds, rounded down, and some programs drop the keys behind it */
+    /* assimp writes the end of an animation rounded down to whole seconds, and some programs drop later keys. */
     for (unsigned i = 0; i < scene->mNumAnimations; i++)
         scene->mAnimations[i]->mDuration = ceil(scene->mAnimations[i]->mDuration);
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);

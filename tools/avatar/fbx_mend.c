@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define START    27 /* after the magic and the version */
-#define HEAD     25 /* of a record, before its name; as many zeros end a list */
+#define HEAD     25 /* size of a record's head; that many zeros end a list */
 #define DEEPEST  32
 #define VERSION  7500
 #define MAGIC    "Kaydara FBX Binary  \0\x1a\0"
@@ -49,12 +49,13 @@ static pd_status broken(const mend *m, size_t at)
                    "a record of FBX 7.5 that lies within the one above expected");
 }
 
-/* The name and class of a blend shape's geometry: an id (L and 8 bytes), then a string NAME \0 \1 CLASS. Returns how many bytes of properties there are now. */
+/* Writes the properties of a record, and repairs name and class of a blend shape's geometry: an id (L and 8 bytes), then a string NAME \0 \1 CLASS. Returns
+ * the number of written bytes. */
 static size_t add_properties(const mend *m, const unsigned char *name, size_t name_bytes,
                              const unsigned char *properties, size_t bytes)
 {
     const size_t last = sizeof SHAPE - 1, id = 9, head = 5, class = sizeof GEOMETRY - 1;
-    /* A shape's geometry: id, "S", the length of its name, the name, the class "Shape". */
+    /* Recognise a shape's geometry: id, "S", length of the name, name, class "Shape". */
     const bool is_shape = name_bytes == class && !memcmp(name, GEOMETRY, class) && bytes > id + head + last &&
                           properties[0] == 'L' && properties[id] == 'S' &&
                           !memcmp(properties + bytes - last, SHAPE, last);
@@ -70,7 +71,7 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
         return bytes;
     }
     PD_ASSERT(cut <= text);
-    /* Written with the class "Geometry", which other programs ask for, and with its new length. */
+    /* Write it with the class "Geometry", which other programs require, and with its new length. */
     unsigned char size[4];
     write_u(size, cut + class, 4);
     pd_buffer_add(m->out, properties, id + 1);
@@ -81,7 +82,8 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
     return id + head + cut + class + last;
 }
 
-/* The record at *at, which ends by `limit`; *at goes behind it. *is_end: it was the 25 zeros that end a list. Objects always get a list, if need be an empty one. */
+/* Copies and repairs the record at *at, which ends at or before `limit`, and advances *at. *is_end: true for the 25 zeros that end a list. Objects
+ * always get a list, which may be empty. */
 static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
 {
     PD_ASSERT(depth >= 0 && *at <= limit);
@@ -89,7 +91,7 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     const unsigned char *in = m->in.data + begin;
     if (limit - begin < HEAD || depth > DEEPEST) return broken(m, begin);
 
-    /* The head: end, count and bytes of the properties, then a name; a record of zeros ends a list. */
+    /* Read the head: end, count and bytes of the properties, then the name. A record of zeros ends a list. */
     const uint64_t end = read_u(in, 8), count = read_u(in + 8, 8), bytes = read_u(in + 16, 8);
     const size_t name_bytes = in[24];
     *is_end = end == 0;
@@ -106,7 +108,7 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     pd_buffer_add(m->out, in, HEAD + name_bytes);
     const size_t now = add_properties(m, in + HEAD, name_bytes, in + HEAD + name_bytes, (size_t)bytes);
     size_t below = begin + HEAD + name_bytes + (size_t)bytes;
-    /* assimp forgets the record of zeros after some lists; one is written wherever a list is. */
+    /* Write a record of zeros after every list, because assimp omits some. */
     const bool has_list = below < end || !count || is_object,
                has_objects =
                    !depth && name_bytes == sizeof OBJECTS - 1 && !memcmp(in + HEAD, OBJECTS, name_bytes);
@@ -118,7 +120,7 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     if (status != PD_OK) return status;
     if (has_list) pd_buffer_add(m->out, zeros, HEAD);
     PD_ASSERT(below == end);
-    /* The new end and length are known only now. */
+    /* Set the new end and length, which are known now. */
     if (!m->out->failed) {
         write_u(m->out->data + to, m->out->size, 8);
         write_u(m->out->data + to + 16, now, 8);

@@ -99,7 +99,7 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
 
     pd_status status = pd_file_map(&job.file, path, err);
     if (status != PD_OK) return status;
-    /* by what is in the file; by its name where that is no FBX, so that the error says what an FBX lacks */
+    /* Choose the reader by the contents of the file, or by an .fbx name, so that the error says what is wrong with the FBX. */
     const char *dot = strrchr(path, '.');
     const bool is_fbx = pd_fbx_sniff_any(job.file.data, job.file.size) || (dot && !strcasecmp(dot, ".fbx"));
     status = pd_tool_apart(glb, out, sizeof *out, path, is_fbx ? read_fbx : read_scene, &job, err);

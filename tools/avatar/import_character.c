@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Metres: people of figures from toddlers to giants. */
+/* Range of heights of persons, from toddlers to giants, metres. */
 #define HEIGHT_LEAST 0.3
 #define HEIGHT_MOST  3.0
 
-/* Which of its joints a person's are, as PUT /v1/characters/{id} will find them. Fails for a scale above a joint that is moved: the program that
- * the file comes from can apply it. */
+/* Reports the joints that PUT /v1/characters/{id} will match to a person. Fails for a scale above a joint that is moved, which the program that made the
+ * file can apply. */
 static pd_status tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb,
                             pd_error *refused)
 {
@@ -33,7 +33,7 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
         pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
                      match.rig ? ", named as in " : "", match.rig ? match.rig : "");
     } else if (!strncmp(err.where, "/nodes/",
-                        7)) { /* a node's scale: all else stands at "/match" or "/skins" */
+                        7)) { /* scale of a node; other errors have the place "/match" or "/skins" */
         status = pd_fail(refused, PD_ERR_UNSUPPORTED, path, "%s", err.detail);
     } else {
         pd_tool_note(args, "%s: no person that PUT /v1/characters would take: %s: %s", path, err.where,

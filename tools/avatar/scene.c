@@ -27,8 +27,8 @@ typedef struct build {
     const struct aiScene *scene;
     const char *path;
     double unit;
-    const struct aiNode **from; /* of each node; NULL: added here to hold a mesh */
-    struct aiMatrix4x4 *world;  /* of each node at rest                              */
+    const struct aiNode **from; /* source of each node; NULL: node that was added for a mesh */
+    struct aiMatrix4x4 *world;  /* world transformation of each node at rest */
     bool *is_joint;
     pd_io_figure_node *nodes;
     pd_io_figure_mesh *meshes;
@@ -137,8 +137,8 @@ static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatri
     return PD_OK;
 }
 
-/* Joints without weights: nodes between two joints, and nodes below a joint that hold no mesh (the tips of toes and fingers). Their inverse bind
- * matrices follow from the neighbour's and the rest pose between the two. */
+/* Adds joints without weights: nodes between two joints, and nodes without a mesh below a joint (tips of toes and fingers). Computes their inverse bind
+ * matrices from that of a neighbour and the rest pose between the two. */
 static pd_status add_silent_joints(build *b, skinning *s, int node_count)
 {
     pd_status status = PD_OK;
@@ -287,19 +287,19 @@ static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int n
     if (from->mNumVertices > VERTICES_MAX || b->found->vertex_count > VERTICES_MAX)
         return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d vertices", VERTICES_MAX);
 
-    /* Triangles; lines and points that the mesh also holds are left out. */
+    /* Copy the triangles. Lines and points are left out. */
     uint32_t *indices = room(3 * (size_t)from->mNumFaces, sizeof *indices);
     for (unsigned f = 0; f < from->mNumFaces; f++) {
         if (from->mFaces[f].mNumIndices != 3) continue;
         for (int c = 0; c < 3; c++) indices[m->index_count++] = from->mFaces[f].mIndices[c];
     }
 
-    /* Vertices and normals, which are made to have the length 1. */
+    /* Copy vertices and normals, and normalise the latter. */
     m->name = from->mName.data;
     m->vertex_count = (int)from->mNumVertices;
     m->positions = points(from->mVertices, from->mNumVertices, b->unit);
     m->normals = from->mNormals ? points(from->mNormals, from->mNumVertices, 1) : NULL;
-    for (int i = 0; m->normals && i < m->vertex_count; i++) { /* of triangles without area */
+    for (int i = 0; m->normals && i < m->vertex_count; i++) { /* a triangle without area has no normal */
         float *n = (float *)m->normals + 3 * (size_t)i;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         if (!(length > 1e-6f)) n[0] = n[2] = 0, n[1] = 1;
@@ -314,7 +314,7 @@ static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int n
     return from->mNumBones ? add_skin(b, m, from, node_count) : PD_OK;
 }
 
-/* ---- corners that are the same ---- */
+/* ---- equal vertices ---- */
 
 typedef struct corner {
     float numbers[12]; /* position, normal, texture coordinates, weights */
@@ -335,7 +335,7 @@ static corner corner_of(const pd_io_figure_mesh *m, size_t v)
     return c;
 }
 
-/* Joins equal vertices, since assimp gives each triangle vertices of its own. assimp's own step for this ignores weights. */
+/* Joins equal vertices, because assimp gives each triangle separate vertices. assimp's own step for this ignores weights. */
 static void weld(pd_io_figure_mesh *m)
 {
     size_t slots = 1;
@@ -352,7 +352,7 @@ static void weld(pd_io_figure_mesh *m)
             if (!memcmp(&there, &c, sizeof c)) break;
         }
 
-        /* A new vertex moves down into the next free place. */
+        /* Move a new vertex to the next free place. */
         if (!table[at]) {
             const size_t to = (size_t)count, from = (size_t)v;
             memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
@@ -387,7 +387,7 @@ static void extend(build *b, const struct aiMesh *from, const struct aiMatrix4x4
     }
 }
 
-/* Each mesh of each node as a node of its own: those of one node may have several skins. */
+/* Adds a node for each mesh of each node, because the meshes of one node may have different skins. */
 static pd_status add_meshes(build *b)
 {
     const int node_count = b->node_count;
@@ -402,7 +402,7 @@ static pd_status add_meshes(build *b)
         skins[k] = b->skin_count > before ? before : -1;
     }
 
-    /* One node for each use of a mesh. */
+    /* Add one node for each use of a mesh. */
     for (int i = 0; status == PD_OK && i < node_count; i++) {
         for (unsigned k = 0; k < b->from[i]->mNumMeshes; k++) {
             const unsigned mesh = b->from[i]->mMeshes[k];
@@ -482,7 +482,7 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
     aiGetMaterialString(from, AI_MATKEY_NAME, name);
     aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
 
-    /* the array functions: those for one number are inline in C and so missing from every object where nothing is inlined (MODE=cov) */
+    /* Use the array functions. Those for one number are inline in C, and missing from all objects if nothing is inlined (MODE=cov). */
     aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL);
     aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
 

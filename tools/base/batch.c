@@ -29,10 +29,10 @@ typedef struct item {
     bool is_done; /* it has a row of an earlier run */
 } item;
 
-/* What the processes of one machine share. */
+/* State that the processes of one machine share. */
 typedef struct progress {
-    _Atomic int next;              /* item that nobody has taken yet */
-    _Atomic int failed;            /* items whose status was not 0 */
+    _Atomic int next;              /* first item that is not taken yet */
+    _Atomic int failed;            /* number of items whose status was not 0 */
     _Atomic int current[JOBS_MAX]; /* item of each process, -1: none */
 } progress;
 
@@ -63,7 +63,7 @@ int pd_tool_batch_split(char **words, int max, char *line)
             words[count++] = to, in_word = true;
         }
 
-        /* A quote opens or closes; a backslash takes the next character as it is, between double quotes only before " and \. */
+        /* Handle quotes and backslashes. A backslash quotes the next character; between double quotes only " and \. */
         const bool escapes = *from == '\\' && quote != '\'' && from[1] && (!quote || strchr("\"\\", from[1]));
         if (escapes)
             *to++ = *++from;
@@ -91,12 +91,12 @@ static int parse_line(pd_tool_args *args, const char **words, char *line, const 
         if (strcmp(pd_tool_common_options[i].name, "quiet") && pd_tool_common_value(&args->common, i))
             return pd_tool_usage(args, "--%s is for the command line", pd_tool_common_options[i].name);
 
-    /* Options of the command line hold where the line has none; its positional arguments come first. */
+    /* Use options of the command line that the line does not give, and put its positional arguments first. */
     for (int i = 0; i < PD_TOOL_OPTIONS_MAX; i++)
         if (!args->values[i]) args->values[i] = defaults->values[i];
     if (!args->common.quiet) args->common.quiet = defaults->common.quiet;
 
-    /* Lines run beside each other, so one thread each, unless the list says otherwise. */
+    /* Use one thread for each line, because lines run in parallel, unless the list gives a number. */
     for (int i = 0; args->command->options && args->command->options[i].name; i++)
         if (!strcmp(args->command->options[i].name, "threads") && !args->values[i]) args->values[i] = "1";
     if (defaults->word_count + args->word_count > WORDS_MAX)
@@ -128,7 +128,7 @@ static int read_list(batch *b, int rank, int shares)
         if (taken == PD_TOOL_BATCH_LINES)
             return pd_tool_usage(b->args, "%s has more than %d lines", path, PD_TOOL_BATCH_LINES);
 
-        /* A line that cannot be parsed is reported with its number. */
+        /* Report a line that cannot be parsed with its number. */
         const char *words[WORDS_MAX];
         pd_tool_args args;
         char *copy = strdup(line);
@@ -154,7 +154,7 @@ static int read_list(batch *b, int rank, int shares)
 
 int pd_tool_batch_share(int *rank, int *count, const char **source, const pd_tool_args *args)
 {
-    /* Pairs of variables that mpirun and srun set. Slurm's are those of a step: a batch script alone is no step. */
+    /* Variables of rank and size that mpirun and srun set. Slurm's are those of a step, because a batch script without srun is not a step. */
     static const char *const pairs[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                                            {"PMI_RANK", "PMI_SIZE"},
                                            {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
@@ -201,7 +201,7 @@ static bool write_whole(int fd, const char *bytes, size_t size)
     return true;
 }
 
-/* Appends a row under the lock. Returns false when it could not be written. */
+/* Appends a row under the lock. Returns false if it could not be written. */
 static bool append_row(const batch *b, json_t *row)
 {
     char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6));
@@ -209,7 +209,7 @@ static bool append_row(const batch *b, json_t *row)
     const int fd = lock >= 0 ? open(b->result, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644) : -1;
     bool good = fd >= 0;
 
-    /* A process that was killed may have left an unfinished line: it ends here. */
+    /* End an unfinished line, which a killed process may have left. */
     const off_t size = good ? lseek(fd, 0, SEEK_END) : 0;
     char last = '\n';
     if (size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n') good = write_whole(fd, "\n", 1);
@@ -225,7 +225,7 @@ static bool append_row(const batch *b, json_t *row)
     return good;
 }
 
-/* Calls `each` for every row of the result file that is complete. A last line that a killed process left unfinished is passed over. */
+/* Calls `each` for every complete row of the result file. Skips a last line that a killed process left unfinished. */
 static void each_row(const batch *b, void (*each)(void *to, json_t *row), void *to)
 {
     pd_bytes file = {0};
@@ -256,7 +256,7 @@ static const char *output_of(const batch *b, char *copy, const char **words)
     return path && strcmp(path, "-") ? path : NULL;
 }
 
-/* Marks an item whose row says that it is done, and whose file is still there. */
+/* Marks an item as done if its row says so and its file still exists. */
 static void mark_done(void *to, json_t *row)
 {
     batch *b = to;
@@ -274,7 +274,7 @@ static void mark_done(void *to, json_t *row)
     free(copy);
 }
 
-/* Leaves the newest row of each line, in the order of the list. */
+/* Rows of the result file, from which the newest of each line is kept, in the order of the list. */
 typedef struct rows {
     json_t **rows;
     size_t count, capacity;
@@ -293,7 +293,7 @@ static void keep_row(void *to, json_t *row)
         }
         r->rows = more, r->capacity = capacity;
     }
-    /* The place in the file decides between rows of one line. */
+    /* Store the place in the file, which orders the rows of one line. */
     json_object_set_new(row, "#", json_integer((json_int_t)r->count));
     r->rows[r->count++] = json_incref(row);
 }
@@ -400,7 +400,7 @@ static bool run_item(const batch *b, const item *work)
     return good;
 }
 
-/* A child process: takes the next item until none is left. */
+/* Runs a child process: takes the next item until none is left. */
 static int work_process(const batch *b, int slot)
 {
     pd_tool_local_keep();
@@ -441,7 +441,7 @@ static int run_processes(batch *b, int jobs)
         if (slot == jobs) continue;
         running--;
 
-        /* A child that could not write its row ends the work; one that crashed leaves the item it was at. */
+        /* A child that could not write its row ends the work. For one that crashed, write a row of its item. */
         if (WIFEXITED(status) && WEXITSTATUS(status)) code = 1;
         const int at = atomic_load(&b->progress->current[slot]);
         if (!WIFSIGNALED(status)) continue;
@@ -472,7 +472,7 @@ int pd_tool_batch_run(const pd_tool_args *args)
     const char *source;
     if ((code = pd_tool_batch_share(&rank, &shares, &source, args))) return code;
 
-    /* --jobs, and where the result goes. */
+    /* Read --jobs and the path of the result. */
     int jobs = default_jobs(shares);
     char *end = NULL;
     if (args->common.jobs) {

@@ -46,13 +46,13 @@ static int option_count(const pd_tool_command *command)
     return n;
 }
 
-/* Fields that become options keep their underscores in the rows; on the command line they are dashes too. */
+/* Replaces an underscore by a dash: options of API fields have underscores in the rows, and may have dashes on the command line. */
 static char dashed(char c)
 {
     return c == '_' ? '-' : c;
 }
 
-/* The row of the option called by the length first bytes of name, or -1. */
+/* Returns the row of the option named by the first `length` bytes of name, or -1. */
 static int option_find(const pd_tool_command *command, const char *name, size_t length)
 {
     for (int i = 0; i < option_count(command); i++) {
@@ -107,7 +107,7 @@ static void print_help(FILE *out, const pd_tool_command *const *commands)
 #undef EXIT_LINE
 }
 
-/* "; did you mean --frame?", or nothing. Valid until the next call. */
+/* Returns "; did you mean --frame?", or an empty text. Valid until the next call. */
 static const char *suggestion(const pd_edit_distance_search *search, const char *before)
 {
     static char text[96];
@@ -154,7 +154,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
     const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
 
-    /* Options of the command, then those of every command. */
+    /* Search the options of the command, then those of every command. */
     const pd_tool_option *option = NULL;
     const char **value = NULL;
     const int row = option_find(args->command, name, length);
@@ -178,7 +178,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
     }
 
-    /* Each option is given once, with a value exactly if it takes one. */
+    /* Check that the option is given once, and has a value exactly if it takes one. */
     if (*value) return pd_tool_usage(args, "option '%s%s' is given twice", dashes(option), option->name);
     if (!option->value && equals)
         return pd_tool_usage(args, "option '%s%s' takes no value", dashes(option), option->name);
@@ -194,7 +194,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
 
 int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
 {
-    /* Options are taken, and positional arguments are moved to the front in their order. */
+    /* Read the options, and move positional arguments to the front in their order. */
     bool options_end = false;
     for (int i = 0; i < argc; i++) {
         if (!options_end && !strcmp(argv[i], "--")) {
@@ -207,7 +207,7 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
         }
     }
 
-    /* Positional arguments are an error of commands that take none. */
+    /* Refuse positional arguments of commands that take none. */
     args->words = (const char *const *)argv;
     if (args->word_count && !args->command->words[0])
         return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
@@ -239,7 +239,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         return 2;
     }
 
-    /* --help counts wherever it is, except behind a bare "--". */
+    /* --help is accepted at any place except after a bare "--". */
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             print_command_help(command);
@@ -289,7 +289,7 @@ bool pd_tool_given(const pd_tool_args *args, const char *name)
     return row >= 0 && args->values[row];
 }
 
-/* Reads a number at *text and steps over it. false when it is infinite or NaN. */
+/* Reads a number at *text and steps over it. Returns false if it is infinite or NaN. */
 static bool read_double(double *out, const char **text)
 {
     char *end;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clips "/folder/.../file" that fit the pattern are the publisher's. */
+/* A publisher of clips, which are those whose "/folder/.../file" matches the pattern. */
 static const struct {
     const char *pattern, *name, *texts[2]; /* by pd_tool_credits_use */
 } publishers[PD_TOOL_CREDITS_PUBLISHERS] = {

@@ -9,7 +9,7 @@
 
 const pd_tool_format pd_tool_pictures[] = {{"png", "png", NULL, "a picture"}, PD_TOOL_FORMAT_END};
 
-/* The extension of the file's own name, without the dot, or NULL. */
+/* Returns the extension of the file name without the dot, or NULL. */
 static const char *ending_of(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
@@ -32,7 +32,7 @@ bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, con
         if (name ? !strcmp(row->name, name) : row->ending && !strcasecmp(row->ending, ending)) *out = row;
     if (*out) return true;
 
-    /* ".glb, .bvh or .npz", or the names that --format takes */
+    /* List the known formats: ".glb, .bvh or .npz", or the names that --format takes. */
     char known[160] = "";
     size_t used = 0;
     int count = 0, at = 0;

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #define MODEL_SUFFIX   ".safetensors"
-#define TERMINAL_BYTES 16384 /* nobody reads more text than that in a terminal */
+#define TERMINAL_BYTES 16384 /* longest text that is written to a terminal without -o */
 
 /* ---- models ---- */
 
@@ -64,7 +64,7 @@ static pd_status load(void **out, pd_api_kind_id kind, const char *path, pd_erro
     pd_status status = row->load(out, path, err);
     if (status != PD_OK || !is_keepable) return status;
 
-    /* The oldest makes room. */
+    /* Release the oldest. */
     if (kept.count == KEPT_MAX) {
         pd_api_kinds[kept.models[0].kind].release(kept.models[0].model);
         memmove(kept.models, kept.models + 1, --kept.count * sizeof *kept.models);
@@ -87,7 +87,7 @@ static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
     if (load(&loaded, kind, path, NULL) == PD_OK) *model = loaded;
 }
 
-/* Callbacks that the api asks for models: one body or network of the user, called "default" or "motion", and the shipped models. */
+/* Callbacks by which the api gets models: one body or network of the user, named "default" or "motion", and the shipped models. */
 
 static pd_api_model body_of(pd_tool_local *local)
 {
@@ -109,7 +109,7 @@ static pd_api_model network_of(pd_tool_local *local)
                           .resident = local->network};
 }
 
-/* Shipped models are read when the first request asks for them; one whose file cannot be read is not there. */
+/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as missing. */
 static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 {
     return (pd_api_model){
@@ -166,7 +166,7 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
 
     if (!strcmp(id, "default")) *out = body_of(local);
 
-    /* The api releases what it acquired. */
+    /* Retain the model, because the api releases it. */
     pd_api_model_retain(out);
     return out->resident ? PD_OK : pd_fail(err, PD_ERR_NOT_FOUND, "", "no model \"%s\"", id);
 }
@@ -217,7 +217,7 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .ik_budget_ms = 60000,
                                      .rollout_seconds = 7200};
 
-/* The i-th folder, from the program's own, where shipped models may be; false when there are no more. */
+/* Finds the i-th folder that may contain shipped models, relative to the program. Returns false if there are no more. */
 static bool model_folder(char *out, size_t out_bytes, int i)
 {
     PD_ASSERT(out_bytes > 0 && i >= 0);
@@ -237,10 +237,10 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
     char folder[2200];
     snprintf(out, out_bytes, "%s", name);
 
-    /* A path, or the name of an existing file, is taken as it is. */
+    /* Use a path, or the name of an existing file, unchanged. */
     if (!access(name, F_OK) || strpbrk(name, "/.")) return;
 
-    /* Otherwise the name of a shipped model. */
+    /* Otherwise search a shipped model with this name. */
     for (int i = 0; model_folder(folder, sizeof folder, i); i++) {
         snprintf(out, out_bytes, "%s/%s" MODEL_SUFFIX, folder, name);
         if (!access(out, F_OK)) return;
@@ -264,7 +264,7 @@ bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
     return false;
 }
 
-/* Starts threads and takes scratch memory; closes local when there is too little of either. */
+/* Starts threads and allocates scratch memory. Closes local after a failure. */
 static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
     PD_ASSERT(threads >= 0);
@@ -368,7 +368,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     }
     if (!is_mhr) return pd_tool_local_open(local, args);
 
-    /* An MHR model has a loader of its own. */
+    /* Load an MHR model. */
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     void *model = NULL;
     if (load(&model, PD_API_KIND_MHR, local->path, &err) != PD_OK) return pd_tool_fail(args, &err);
@@ -455,7 +455,7 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         return 0;
     }
 
-    /* Print one line for each error of the problem document, with the place in the user's file if it is known. */
+    /* Print a line for each error of the problem document, with the place in the user's file if it is known. */
     json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL), *item;
     json_t *errors = json_object_get(problem, "errors");
     size_t i;
@@ -486,7 +486,7 @@ void pd_tool_query_add(pd_buffer *query, const char *name, const char *value)
     for (; *name; name++) pd_buffer_add(query, *name == '-' ? "_" : name, 1);
     pd_buffer_text(query, "=");
 
-    /* Percent-encode what is not plain. */
+    /* Percent-encode special characters. */
     for (; *value; value++) {
         unsigned char c = (unsigned char)*value;
         int plain =
@@ -532,7 +532,7 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
     return good ? 0 : pd_tool_fail(args, &err);
 }
 
-/* Binary or very long output is not written to a terminal, unless -o - asks for it. */
+/* Returns whether output may be written. Binary or very long output is not written to a terminal, unless -o - requests it. */
 static bool is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
 {
     if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return true;
@@ -549,7 +549,7 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
     char facts[160] = "", length[32];
     va_list list;
 
-    /* 4055 as "4.1 kB". */
+    /* Format the size: 4055 as "4.1 kB". */
     static const char *const units[] = {"bytes", "kB", "MB", "GB"};
     double value = (double)size;
     int unit = 0;

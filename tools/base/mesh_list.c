@@ -35,12 +35,12 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
         l->files = files, l->room = room;
     }
 
-    /* Path of the file. */
+    /* Set the path of the file. */
     pd_tool_mesh_file *e = &l->files[l->count++];
     if (snprintf(e->path, sizeof e->path, "%s/%s", folder, name) >= (int)sizeof e->path)
         return pd_fail(err, PD_ERR_RANGE, folder, "'%.60s': the path is too long", name);
 
-    /* Subject: the folder's name, if there is one. */
+    /* Set the subject to the folder's name, if there is one. */
     if (subject) {
         snprintf(e->subject, sizeof e->subject, "%.127s", subject);
         return PD_OK;
@@ -62,7 +62,7 @@ static void note_other(pd_tool_mesh_list *l, const char *path)
     if (!l->others++ || strcmp(path, l->other) < 0) snprintf(l->other, sizeof l->other, "%s", path);
 }
 
-/* A folder in a subject's folder: meshes there would belong to no subject. */
+/* Refuses meshes in a folder inside a subject's folder, which would belong to no subject. */
 static pd_status check_inner(const char *folder, pd_error *err)
 {
     DIR *dir = opendir(folder);
@@ -77,7 +77,7 @@ static pd_status check_inner(const char *folder, pd_error *err)
     return status;
 }
 
-/* Meshes in the folder, and one folder further down, which is then the subject. */
+/* Lists the meshes in a folder, and in its folders, whose names are the subjects. */
 static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const char *subject, pd_error *err)
 {
     const int before = l->count;

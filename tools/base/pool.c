@@ -58,7 +58,7 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-/* Every thread takes part in every round, so that when busy is 0 none still looks at the job. */
+/* Runs a job. Every thread takes part in every round, so none uses the job any more when busy is 0. */
 static void run(void *ctx, pd_task *task, void *arg, int count)
 {
     pd_tool_pool *pool = ctx;

@@ -134,7 +134,7 @@ static void take_text(live *l, const pd_tool_stream_event *e)
 
     fprintf(stderr, "posedctl %s: the server says: %.*s\n", l->args->command->name, (int)e->size,
             (const char *)e->bytes);
-    if (l->spawned < l->spawn) { /* nobody to play with */
+    if (l->spawned < l->spawn) { /* not all characters were created */
         l->failed = 1;
         pd_tool_stream_stop(l->stream);
     }

@@ -18,7 +18,7 @@
 #define BACK_OFF_MAX 5.0
 #define FAREWELL     1.0
 #define REASON_BYTES 160
-#define HEADER_BYTES 5 /* of a queued message: kind, u32 length */
+#define HEADER_BYTES 5 /* header of a queued message: kind, u32 length */
 #define ANY_CERTIFICATE                                                                                      \
     (LCCSCF_ALLOW_SELFSIGNED | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK | LCCSCF_ALLOW_EXPIRED)
 
@@ -298,7 +298,7 @@ static void on_open(connection *c, struct lws *wsi)
     c->info.joins++;
 }
 
-/* The handshake was refused: keeps what the server said, and whether a retry makes sense. */
+/* Handles a refused handshake: stores the server's message, and whether a retry makes sense. */
 static void refuse(connection *c, struct lws *wsi, const char *why)
 {
     int status = wsi ? (int)lws_http_client_http_response(wsi) : 0;
@@ -492,7 +492,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 
     s->setup = *setup;
 
-    /* Defaults of what the caller left at zero. */
+    /* Replace members that are 0 by their defaults. */
     if (s->setup.first_tries < 1) s->setup.first_tries = 1;
     if (s->setup.tries < 1) s->setup.tries = 20;
     if (!(s->setup.silence > 0)) s->setup.silence = 15;

@@ -24,7 +24,7 @@ typedef struct client {
     int id_count, asked, has_frame, frames_wanted;
     bool is_interrupted, was_interrupted, has_root;
     double longest; /* longest time between two frames in the window, seconds */
-    float root[3];  /* of its first character, in the last frame */
+    float root[3];  /* position of its first character in the last frame */
     uint32_t root_id;
     double sent[SENT]; /* when they were due */
     double heard, cut_at;
@@ -218,7 +218,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
     }
 }
 
-/* -- what is due -------------------------------------------------------------------------- */
+/* -- due actions -------------------------------------------------------------------------- */
 
 /* Connects a client. The owner and the watchers of a session have the same route. */
 static void connect_one(swarm *s, int i, const char *watch)
@@ -333,7 +333,7 @@ static pd_status read_names(swarm *s, pd_error *err)
     return status;
 }
 
-/* Timer callback of the stream: does what is due and returns the next time. */
+/* Timer callback of the stream: does all due actions and returns the time of the next. */
 static double at(void *ctx, double now)
 {
     swarm *s = ctx;

@@ -80,7 +80,7 @@ void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
 typedef struct map {
     char cells[MOST][MOST];
     int columns, rows;
-    double x, z, cell; /* middle of the map; metres a column, which is half a row */
+    double x, z, cell; /* middle of the map; width of a column, metres, which is half the height of a row */
 } map;
 
 /* Puts a letter on the map. Positions that are NaN or off the map are ignored. */

@@ -51,7 +51,7 @@ typedef struct work {
     const pd_tool_compare *compare;
     pd_smpl_model *plain;
     pd_train_deformer *deformer;
-    pd_smpl_contact *contact; /* of compare->model, when it is shown */
+    pd_smpl_contact *contact; /* contact of compare->model, if it is shown */
     column columns[COLUMNS_MAX];
     int column_count, row_count;
     float *vertices;  /* (rows,columns,V,3) */

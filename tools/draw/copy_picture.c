@@ -107,7 +107,7 @@ static void bounds(double box[4], const pd_pfnn_motion *m)
     }
 }
 
-/* One motion's row of poses, and its path on the map that both share. */
+/* Draws the row of poses of one motion, and its path on the map that both motions share. */
 static pd_status draw(page p, int last, int from_behind, const double box[4], const uint8_t path_colour[3],
                       pd_error *err)
 {

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #define BONE_FACES 8
-#define BONE_THICK 0.15  /* of a bone's length */
+#define BONE_THICK 0.15  /* thickness of a bone as a fraction of its length */
 #define THIN       0.012 /* metres */
 #define THICK      0.028
-#define BULGE      0.25 /* where along the bone it is thickest */
+#define BULGE      0.25 /* position of the thickest place, as a fraction of the length */
 #define FOV        0.25f
 #define MIDDLE     0.86f /* metres over the ground that cells are centred at */
 #define REACH      1.0f  /* metres from there that are seen                  */
@@ -201,7 +201,7 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
     if (status != PD_OK) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
 
-    /* Each worker has a raster and room for the vertices. */
+    /* Allocate a raster and vertices for each worker. */
     const int workers = executor->worker_count;
     d.rasters = calloc((size_t)workers, sizeof *d.rasters);
     d.rooms = malloc(6 * (size_t)workers * (size_t)figure->vertex_count * sizeof *d.rooms);

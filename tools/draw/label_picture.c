@@ -113,7 +113,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         pd_tool_raster_text(picture, x, 6, 1, gait_names[i], gait_colors[i]);
     }
 
-    /* One strip after the other. */
+    /* Draw the strips, one below the other. */
     for (int i = 0; i < count; i++) {
         strip s = {.picture = picture, .motion = motion, .feet = feet, .first = i * length};
         s.last = s.first + length < feet->count ? s.first + length : feet->count - 1;

@@ -22,10 +22,10 @@
 #define MAP        420
 #define STEP       5 /* frames between the poses of the second row */
 #define FOV        0.25f
-/* Where the camera stands, from the front of the body: on its right, a little before it. */
+/* Direction of the camera relative to the front of the body: on its right, slightly in front. */
 #define YAW        (-1.15)
 #define PITCH      0.10f
-#define SAMPLES    3 /* of a pixel's side */
+#define SAMPLES    3 /* samples along a side of a pixel */
 #define CHARTS_TOP (TITLE + 2 * ROW)
 #define HEIGHT     (CHARTS_TOP + MAP)
 #define CHARTS     (WIDTH - MAP)
@@ -92,7 +92,7 @@ static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, con
     PD_ASSERT(side == 0 || side == 1);
     static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
     static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
-    /* The foot's direction on the ground; when heel and toe coincide, that of the body. */
+    /* Compute the foot's direction on the ground; if heel and toe coincide, use that of the body. */
     const float *toe = joint_at(t, frame, t->toes[side]), *heel = joint_at(t, frame, t->heels[side]);
     float along[2] = {toe[0] - heel[0], toe[2] - heel[2]}, length = hypotf(along[0], along[1]), corners[12];
     if (length < 1e-4f) along[0] = t->facing[2 * frame], along[1] = t->facing[2 * frame + 1], length = 1;
@@ -181,7 +181,7 @@ static pd_status draw_bodies(const page *p, pd_error *err)
     crowd c = {p, skeleton.offsets[skeleton.root], calloc(count, sizeof *c.workers)};
     if (!c.workers) return pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
 
-    /* Each worker has its own meshes, scratch memory and raster. */
+    /* Allocate meshes, scratch memory and raster of each worker. */
     for (size_t i = 0; status == PD_OK && i < count; i++) {
         worker *w = &c.workers[i];
         w->vertices = malloc((6 * vertices + 9 * (size_t)model->joint_count) * sizeof *w->vertices);
@@ -353,7 +353,7 @@ typedef struct map {
     double x, z, scale; /* middle, pixels a metre */
 } map;
 
-/* From above: x to the left is left, +z is up. */
+/* Converts a point to the map, seen from above: +x is left, +z is up. */
 static void map_point(double out[2], const map *m, double x, double z)
 {
     out[0] = CHARTS + MAP / 2.0 - (x - m->x) * m->scale;
@@ -419,7 +419,7 @@ static void draw_map(const page *p)
 
 /* ---- the page ---- */
 
-/* What the measures are called on a page, in the order of the page: X(member, words before the number, factor, unit behind it). */
+/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after it). */
 #define CAPTIONS(X)                                                                                          \
     X(speed, "mean speed", 1, " m/s")                                                                        \
     X(speed_ratio, "share of the speed asked for", 100, " %")                                                \

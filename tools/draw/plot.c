@@ -23,7 +23,7 @@ static const uint8_t colors[PD_TOOL_PLOT_LINES][3] = {{0, 114, 178},   {230, 159
                                                       {90, 90, 90},    {160, 140, 0}};
 static const uint8_t ink[3] = {40, 44, 52}, faint[3] = {222, 224, 228};
 
-/* What is drawn on: text or pixels. */
+/* Target of drawing: an SVG text or a picture. */
 typedef struct canvas {
     pd_buffer *svg;
     pd_io_image *picture;
@@ -74,7 +74,7 @@ static void text(const canvas *c, double x, double y, int anchor, const char *wo
     pd_buffer_text(c->svg, "</text>\n");
 }
 
-/* A shape of its own for each line: square, diamond, cross, plus, in turn. */
+/* Draws the marker of a line. Lines have different ones in turn: square, diamond, cross, plus. */
 static void marker(const canvas *c, double x, double y, int number)
 {
     static const double shapes[4][8] = {{-1, -1, 1, -1, 1, 1, -1, 1},
@@ -144,7 +144,7 @@ static double y_of(const axes *a, double y)
     return a->y0 + a->height * (1 - y / a->top);
 }
 
-/* A dashed segment is drawn as its pieces, so that both canvases look alike. */
+/* Draws a segment. Draws a dashed one as pieces, so that both kinds of canvas look the same. */
 static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
 {
     double length = hypot(p[2] - p[0], p[3] - p[1]), period = dashed ? 12 : length + 1;

@@ -153,10 +153,10 @@ static void draw_triangle(pd_tool_raster *raster, const view *v, const corner *c
 }
 
 typedef struct tap {
-    float x, y; /* of the reach */
+    float x, y; /* offset as a fraction of the reach */
 } tap;
 
-/* How far the surface at (x, y) rises towards the eye above depth; 0 for one so far before it that it is another object. */
+/* Returns how far the surface at (x, y) rises towards the eye above `depth`; 0 if it is so far in front that it is another object. */
 static float rise_at(const pd_tool_raster *raster, int x, int y, float depth)
 {
     int width = raster->width * raster->scale, height = raster->height * raster->scale;
@@ -185,8 +185,8 @@ static void darken(pd_tool_raster *raster, float focal)
             size_t at = (size_t)y * (size_t)width + (size_t)x;
             if (raster->depth[at] == 0) continue;
 
-            /* What is left of the light where the surroundings rise above a sample (after Mittring 2007). Opposite taps are
-             * summed, so that a mere slope cancels out. */
+            /* Compute ambient occlusion: the light that remains if the surroundings rise above a sample (after Mittring 2007). Opposite taps are summed, so
+             * that a plain slope cancels out. */
             float depth = raster->depth[(size_t)y * (size_t)(raster->width * raster->scale) + (size_t)x];
             float reach = AO_RADIUS * focal / depth, sum = 0;
             for (int i = 0; i < AO_TAPS; i++) {
@@ -279,7 +279,7 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
         }
 }
 
-/* Every pixel by its distance to the segment. */
+/* Draws a thick segment: shades each pixel by its distance to the segment. */
 void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
                            const uint8_t rgb[3])
 {

@@ -14,7 +14,7 @@
 typedef struct made {
     float *vertices, *normals, *colors, *joints; /* one block, at vertices */
     float reach, top;                            /* metres: from the vertical axis, above the ground */
-    float low;                                   /* of given vertices, before they were put on it    */
+    float low; /* lowest point of given vertices, before they were put on the ground */
 } made;
 
 typedef struct work {
@@ -102,7 +102,7 @@ static void make_cell(void *arg, int index, int worker)
     }
 
     if (w->sheet->paint == PD_TOOL_PAINT_WEIGHTS || cell->shows_weights) {
-        /* Hues a golden angle apart, so that neighbouring joints differ. */
+        /* Use hues that differ by the golden angle, so that neighbouring joints differ. */
         for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++)
             for (size_t k = 0; k < (size_t)cell->model->joint_count; k++) {
                 float weight = cell->model->data.weights[i * (size_t)cell->model->joint_count + k],
@@ -119,7 +119,7 @@ static void make_cell(void *arg, int index, int worker)
     }
 }
 
-/* Both the height and the width of the largest body fit, from any side; a zoomed cell shows its own head. */
+/* Returns a camera that shows height and width of the largest body from any side. A zoomed cell shows the head of its body. */
 static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
 {
     float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
@@ -131,7 +131,7 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
                                 .fov = FOV};
 
     float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
-    float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* what may stand between the eye and the axis */
+    float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* radius of parts between the eye and the axis */
     return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
                             .distance = half / tanf(0.5f * FOV) + nearer,
                             .yaw = cell->yaw,
@@ -176,7 +176,7 @@ static void draw_cell(void *arg, int index, int worker)
         pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], radius, dark);
         pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], 0.7 * radius, white);
     }
-    /* labels are all alike, as large as the longest fits, and cut where it does not: the neighbours are other tasks' */
+    /* All labels have the same size, the largest at which the longest fits. Longer ones are cut, because other tasks draw the neighbouring cells. */
     int longest = 0, room = sheet->cell_width - 12;
     for (int i = 0; i < sheet->cell_count; i++) {
         int length = (int)strlen(sheet->cells[i].label);

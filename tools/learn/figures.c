@@ -198,7 +198,7 @@ pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd
     return w.status;
 }
 
-/* One model's regressor from the front: the mesh as dots, a line from every vertex that counts to its joint. */
+/* Draws the regressor of a model from the front: the mesh as dots, and a line from each vertex with weight to its joint. */
 static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 {
     static const uint8_t grey[3] = {205, 205, 205}, black[3] = {20, 20, 20};
@@ -215,7 +215,7 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
     for (int i = 0; i < d->vertex_count; i++)
         pd_tool_draw_dot(picture, X(d->v_template[3 * i]), Y(d->v_template[3 * i + 1]), 0.9, grey);
 
-    /* Each joint with lines to the vertices that give its place. */
+    /* Draw each joint with lines to the vertices that determine its position. */
     for (int k = 0; k < d->joint_count; k++) {
         const double hue = 2.399963 * k;
         double place[2] = {0};

@@ -32,7 +32,7 @@ static bool is_first(void)
     return !all_processes || all_processes->rank == 0;
 }
 
-/* One run and what it owns. */
+/* State of a run. */
 typedef struct learning {
     const pd_tool_args *args;
     const char *folder, *out;
@@ -66,7 +66,7 @@ static void after_round(void *ctx, const pd_learn_history *history, const pd_lea
         l->save_err = err;
 }
 
-/* Builds a model from the template, with the regressor and the mean with which training begins. */
+/* Builds a model from the template, with the initial regressor and the initial mean. */
 static pd_status model_before(pd_smpl_data *out, learning *l)
 {
     const pd_learn_template *t = &l->read.tpl;
@@ -191,7 +191,7 @@ static pd_status read_folder(learning *l)
     return PD_OK;
 }
 
-/* Draws the parts with which training begins, so that they can be checked before it runs for hours. */
+/* Draws the initial parts, so that a user can check them before the training, which takes hours. */
 static pd_status draw_parts(learning *l)
 {
     pd_smpl_data before = {0};

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* There must be enough poses that nobody needs one twice. */
+/* Checks that there are enough poses, so that no person needs one twice. */
 static int check_poses(const pd_tool_args *args, const pd_tool_people *people)
 {
     const pd_train_poses *poses = people->poses;

@@ -29,10 +29,10 @@ typedef struct batch {
     float *vertices;    /* (workers, count, V,3) */
     float *joints;      /* (workers, count, K,3) */
     int *failed;        /* (workers)             */
-    int shapes, fresh;  /* of the shape set; of new-people/ */
+    int shapes, fresh;  /* 1: bodies of the shape set; of new-people/ */
 } batch;
 
-/* What makes the surfaces of one body: the model, with the deformer unless by_model. */
+/* Makes the surfaces of one body: with the model, and with the deformer unless by_model. */
 typedef struct maker {
     const pd_smpl_model *model;
     const pd_train_deformer *deformer;
@@ -158,7 +158,7 @@ static void make_body(void *arg, int index, int worker)
 
     (void)worker;
 
-    /* Every body has a seed of its own, so that results do not depend on the number of threads. */
+    /* Give every body a separate seed, so that results do not depend on the number of threads. */
     pd_rng_init(&rng, p->seed * 1000003 + (uint64_t)(b->first + index) + (b->shapes ? 500000 : 0) +
                           (b->fresh ? 700000 : 0));
     m.taken = calloc((size_t)p->poses->count, 1);
@@ -402,7 +402,7 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
     if (status == PD_OK) status = write_template(people, err);
     if (status == PD_OK) status = write_genders(people, err);
     if (status == PD_OK) status = make_people(people, rests, executor, progress, err);
-    if (status == PD_OK && people->shape_count) /* at an even offset, so that even ones are men here too */
+    if (status == PD_OK && people->shape_count) /* start at an even number, because even numbers are men */
         status = make_shapes(people, rests ? rests + v * (size_t)even : NULL, executor, progress, err);
     if (status == PD_OK && people->new_count)
         status = make_new_people(people, rests ? rests + v * (size_t)(bodies - people->new_count) : NULL,

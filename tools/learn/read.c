@@ -18,7 +18,7 @@
 typedef struct reading {
     pd_tool_learn_folder *out;
     pd_learn_meshes *to;
-    const char *path, *name; /* of the file, and without its folder */
+    const char *path, *name; /* path of the file, and its name without the folder */
     int subject, with_joints;
 } reading;
 

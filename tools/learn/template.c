@@ -81,7 +81,7 @@ static float *read_points(int *count, pd_npz *npz, const char *name, const char 
     return NULL;
 }
 
-/* Names of joints, where they are given: UTF-8 bytes, a line each. */
+/* Reads the names of joints if there are any: UTF-8 bytes, one line for each. */
 static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char *path, pd_error *err)
 {
     pd_array text;
@@ -105,7 +105,7 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
     return PD_OK;
 }
 
-/* Places of the template's joints, where they are given. */
+/* Reads the positions of the template's joints if there are any. */
 static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, const char *path,
                                       pd_error *err)
 {

@@ -43,14 +43,14 @@ pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd
     return PD_OK;
 }
 
-/* Returns true for figures of which less is never wrong, so that their bands begin at 0. */
+/* Returns true for figures of faults, of which less is always better. Their bands begin at 0. */
 static bool is_fault(int row)
 {
     return row == PD_KINEMATICS_skate || row == PD_KINEMATICS_skating || row == PD_KINEMATICS_crossed ||
            row == PD_KINEMATICS_twist || row == PD_KINEMATICS_yaw_rate || row == PD_KINEMATICS_braking;
 }
 
-/* One clip's figures. */
+/* Figures of one clip. */
 typedef struct measured {
     pd_status status;
     pd_error err;
@@ -76,7 +76,7 @@ static pd_status measure(measured *out, pd_train_cloud *clouds, pd_pfnn_motion *
     pd_status status = activities ? pd_tool_capture_track(&track, motion, err)
                                   : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames",
                                             motion->clip.frame_count);
-    /* Curves of the joints, what the person does in each frame, and the figures of each activity. */
+    /* Compute the curves of the joints, the activity in each frame, and the figures of each activity. */
     if (status == PD_OK) status = pd_train_curves_init(&curves, &track, false, err);
     if (status == PD_OK) status = pd_train_activities(activities, &curves, &track, err);
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
@@ -111,8 +111,8 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
         char person[160];
         int p = 0;
 
-        /* Who moves: what stands before the first '_' or '.' of the file's name, with its folder; the end of it for the folders of CMU's
-         * conversions, where one person's clips lie in several. */
+        /* Find the person: the folder, and the file name up to its first '_' or '.'. For CMU's conversions, whose folders divide the clips of a person, use
+         * only the end of the folder. */
         const char *name = w->motions->items[i].name;
         const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
         int length = (int)(file - name) + (int)strcspn(file, "_.");
@@ -145,7 +145,7 @@ static void group(pd_tool_band_group *out, const work *w, int activity, pd_tool_
     }
 }
 
-/* Clips one after the other, so that sums have one order. */
+/* Makes the clouds. Adds the clips in order, so that the sums do not depend on threads. */
 static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error *err)
 {
     enum { HELD, KEPT, EVEN, ODD, PARTS };
@@ -154,14 +154,14 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
         parts ? PD_OK
               : pd_fail(err, PD_ERR_MEMORY, "bands", "out of memory for %d clouds", PD_ACTIVITY_COUNT);
 
-    /* Each clip goes into one part: held out, or every other of the rest. */
+    /* Add each clip to one part: held out, or even and odd ones of the rest. */
     for (int i = 0; i < w->motions->count && status == PD_OK; i++) {
         const int part = is_held_out(&w->motions->items[i], w->held_every) ? HELD : i % 2 ? ODD : EVEN;
         measured again;
         status = measure(&again, parts[part], &w->motions->items[i], err);
     }
-    /* The cloud that others are compared with is that of the held-out clips, if there are enough frames; the rest is compared with it, as a
-     * measure. */
+    /* The reference is the cloud of the held-out clips if they have enough frames, otherwise that of the odd ones. Compare the rest with it, which
+     * shows the distance between captures. */
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
         pd_tool_band_cloud *c = &out->clouds[a];
         double spread;
@@ -181,12 +181,12 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
 static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motions, int held_every)
 {
     double seconds = 0;
-    /* How many clips and seconds there are. */
+    /* Write the number of clips and seconds. */
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
     size_t used = (size_t)snprintf(out->origin, sizeof out->origin,
                                    "posedctl measure --capture --held-out %d: %d clips, %.0f s, raw;",
                                    held_every, motions->count, seconds);
-    /* Each folder once, with its number of clips. */
+    /* Write each folder once, with its number of clips. */
     for (int i = 0; i < motions->count; i++) {
         const char *name = motions->items[i].name;
         const int length = (int)strcspn(name, "/");
@@ -205,7 +205,7 @@ static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motion
 pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err)
 {
-    pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
+    pd_k_blas_serial(); /* one thread of OpenBLAS, so that results do not depend on their number */
     memset(out, 0, sizeof *out);
     work w = {.motions = motions, .held_every = held_every};
     w.clips = calloc((size_t)motions->count, sizeof *w.clips);

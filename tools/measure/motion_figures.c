@@ -57,7 +57,7 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
     }
     if (status == PD_OK) status = measure(out, track, activities, false, clouds, err);
     if (status == PD_OK) status = measure(out, track, activities, true, NULL, err);
-    pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
+    pd_k_blas_serial(); /* one thread of OpenBLAS, so that results do not depend on their number */
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
         out->of[a].frechet = out->of[a].spread = NAN;
         pd_train_cloud_finish(&clouds[a]);

@@ -24,7 +24,7 @@ typedef struct measured {
     int turn_count;
 } measured;
 
-/* How many bounds there were and how many were kept; how many figures have a band of people's, and how many are in it. */
+/* Number of bounds, and of those that were met; number of figures with a band of captured people, and of those inside it. */
 typedef struct score {
     int bound_count, kept, band_count, within;
 } score;
@@ -64,9 +64,9 @@ static void print_overview(const measured *all, int count)
     }
 }
 
-/* ---- what it is held to ---- */
+/* ---- bounds ---- */
 
-/* "kept", "MISSED"; nothing without bounds. */
+/* Returns "kept" or "MISSED", or an empty text without bounds. */
 static const char *verdict(double value, const pd_tool_motion_bound *t)
 {
     int within = pd_tool_motion_within(value, t->bound);
@@ -107,7 +107,7 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
         printf("\n%-16s %-14s %-5s %9s %9s %13s\n", "script", "measure", "unit", "measured", "original",
                "bound");
 
-    /* Each bound of each script. */
+    /* Print each bound of each script. */
     for (int i = 0; i < count; i++)
         for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
@@ -151,7 +151,7 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
                                                number_json(t->t10), "t90", number_json(t->t90), "t90_body",
                                                number_json(t->t90_body), "overshoot", t->overshoot));
 
-    /* All measures, and those that have a bound. */
+    /* Write all measures, and those that have a bound. */
     for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(values, row->name, number_json(pd_train_measure_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
@@ -171,7 +171,7 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
 static void print_json(const measured *all, int count, const pd_tool_motion_bands *bands, const score *s)
 {
     json_t *root = json_object(), *scripts = json_array(), *rows = json_object();
-    /* What each measure means, once for all scripts. */
+    /* Write the definition of each measure, once for all scripts. */
     for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));

@@ -75,7 +75,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
     }
 }
 
-/* By the forward pass that everything else uses. */
+/* Poses the body of a person with the usual forward pass. */
 static void pose_body(measurement *m, int which, const person *p)
 {
     pd_smpl_body body = {.betas = p->betas,
@@ -126,7 +126,7 @@ static double aligned_distance(const float *a, const float *b)
             for (int d = 0; d < 3; d++)
                 s[3 * c + d] += ((double)b[3 * i + c] - bm[c]) * ((double)a[3 * i + d] - am[d]);
         }
-    /* Horn's matrix, whose eigenvector of the largest eigenvalue is the rotation. */
+    /* Build Horn's matrix. The eigenvector of its largest eigenvalue is the rotation. */
     double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
                     s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
                     s[6] - s[2],        s[1] + s[3],        s[4] - s[0] - s[8], s[5] + s[7],
@@ -191,7 +191,7 @@ static void see_set(sight *out, const measurement *m, const char *name, double n
                                          .in_picture = in_picture,
                                          .confidence = 1,
                                          .sigma = noise > 0 ? noise : 1e-3};
-        /* Where the point truly is, in the picture if it is seen there, with noise. */
+        /* Take the true position of the point, in the picture if it is seen there, and add noise. */
         place_of_true(x, m, out->parts[i], parts);
         if (in_picture) {
             const double depth = -x[2];
@@ -230,7 +230,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* What is seen of a person. */
+/* A kind of observation: the points that are seen of a person, and their noise. */
 typedef struct sight_row {
     const char *name, *set; /* set NULL: the joints */
     double noise;
@@ -260,7 +260,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
     sight *seen = calloc(1, sizeof *seen);
     pd_status status = errors && seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 
-    /* Every so many of the held-out poses. */
+    /* Use held-out poses at regular steps. */
     for (int i = 0, at = 0; i < m->rows->count && !status; i++) {
         person truth = {0}, found = {0};
         pd_rng rng;

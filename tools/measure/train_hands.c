@@ -42,7 +42,7 @@ static pd_status read_pose(training *t, const char *path)
     return status;
 }
 
-/* Every .bvh of the folder, in the order of their names. */
+/* Reads every .bvh of the folder, in the order of their names. */
 static pd_status read_poses(training *t, const char *folder)
 {
     struct dirent **found = NULL;
@@ -68,7 +68,7 @@ static pd_status write_model(training *t)
         ". Hands' components learned by: posedctl train-hands --poses DIR --components ";
     static const char end[] = " poses by name";
 
-    /* the provenance says what hands come from, in place of what it said before */
+    /* Replace the text about hands in the provenance. */
     char *old = t->data.text.provenance, *text = NULL, *before = old ? strstr(old, mark) : NULL,
          *after = before ? strstr(before, end) : NULL;
     if (after) memmove(before, after + strlen(end), strlen(after + strlen(end)) + 1);

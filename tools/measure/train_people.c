@@ -34,14 +34,14 @@ typedef struct training {
     pd_error err;
 } training;
 
-/* Every .csv of the folder, or the one file. */
+/* Reads every .csv of the folder, or the only file. */
 static pd_status read_survey(training *t, const char *path)
 {
     struct dirent **found = NULL;
     const int count = scandir(path, &found, NULL, alphasort);
     pd_status status = PD_OK;
 
-    /* Every table of the folder, or the one file that was given. */
+    /* Read every table. */
     for (int i = 0; i < (count < 0 ? 1 : count); i++) {
         char file[PATH_BYTES];
         const char *dot = count < 0 ? ".csv" : strrchr(found[i]->d_name, '.');
@@ -111,7 +111,7 @@ static pd_status write_all(training *t)
     if (status != PD_OK) return status;
     fprintf(stderr, "wrote %s\n", path);
 
-    /* what came out, measured on the model as it is in the file */
+    /* Measure the result on the model in the written file. */
     pd_smpl_model *model = NULL;
     status = pd_smpl_model_load(&model, path, &t->err);
     json_t *report = status == PD_OK ? pd_tool_people_report(model, &t->job, &t->err) : NULL;

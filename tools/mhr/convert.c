@@ -40,7 +40,7 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
 
     pd_status s = pd_npz_read(&array, &c->npz, *names, &c->err);
     if (s) return s;
-    /* One body only: more numbers than the model takes are several. */
+    /* Refuse several bodies: more numbers than the model takes. */
     if (array.count > (size_t)most)
         return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
                        "%s has %zu numbers; at most %d expected, of one body", *names, array.count, most);
@@ -76,7 +76,7 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
 
-        /* betas and parts of the pose by smplx's names; axes (K,3) are full rotations, so that no mean hand pose has to be added. */
+        /* Write betas and parts of the pose with smplx's names. Axes (K,3) are full rotations, to which no mean hand pose is added. */
         static const uint8_t is_flat = 1;
         const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
         pd_npz_writer w = pd_npz_begin(out);
@@ -102,7 +102,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     if (!pd_npz_has(&c->npz, "pred_vertices")) return PD_OK;
     pd_status s = pd_npz_read(&array, &c->npz, "pred_vertices", &c->err);
     if (s) return s;
-    /* An array (N,3), so that a file of several bodies is refused. */
+    /* Require an array (N,3), so that a file of several bodies is refused. */
     if (array.rank != 2 || array.shape[1] != 3 || !array.count || array.count > 3 * (size_t)SURFACE_MOST)
         return pd_fail(&c->err, PD_ERR_FORMAT, c->args->words[0],
                        "pred_vertices has %zu numbers in %d dimensions; (1 to %d, 3) expected, of one body",
@@ -110,7 +110,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     float *all = malloc(array.count * sizeof *all);
     if (!all) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     s = pd_array_f32(all, &array, "pred_vertices", &c->err);
-    /* From the camera's axes (+Y down, +Z ahead) to the model's. */
+    /* Convert from the camera's axes (+Y down, +Z ahead) to the model's. */
     for (size_t i = 0; !s && i < array.count; i++) {
         if (!(fabsf(all[i]) <= SURFACE_FARTHEST))
             s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
@@ -148,7 +148,7 @@ static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_mhr_convert_dista
     if (!s) s = read_numbers(e, &body.expression_count, c, expression, c->mhr->expression_count);
     if (!s) s = read_surface(&surface, &surface_count, c);
     if (!s) s = pd_mhr_body_check(&body, c->mhr, &c->err);
-    /* Pose MHR's own surface, and fit the body to it, or to the answer's surface where there is one. */
+    /* Pose MHR's own surface, and fit the body to it, or to the surface of the answer if there is one. */
     if (!s) {
         body.vertices = block, body.normals = block + 3 * v, body.joints = block + 6 * v;
         pd_mhr_body_run(&body, c->mhr, &scratch);
@@ -283,7 +283,7 @@ static int run(const pd_tool_args *args)
     pd_status s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
     if (!s) s = pd_file_map(&c.file, args->words[0], &c.err);
     if (!s) s = pd_npz_parse(&c.npz, c.file.data, c.file.size, args->words[0], &c.err);
-    /* What is in the file decides the direction. */
+    /* Choose the direction by the contents of the file. */
     const bool is_mhr =
         !s && (pd_npz_has(&c.npz, "mhr_model_params") || pd_npz_has(&c.npz, "model_parameters"));
     const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));

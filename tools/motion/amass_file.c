@@ -67,7 +67,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
     }
     o->up = (pd_retarget_up)up;
 
-    /* The body whose betas the takes carry, when they are of another model. */
+    /* Load the model of the takes' betas, if it is another one. */
     const char *name = pd_tool_text(args, "betas-from");
     if (name) {
         char path[4096];

@@ -41,7 +41,7 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
     if (!motion->contacts) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     motion->keeps_contacts = true;
 
-    /* Each point's runs [first, last] become ones; all other frames stay zero. */
+    /* Set the runs [first, last] of each point to 1; other frames stay 0. */
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
         const json_t *runs = json_object_get(contacts, names[c]);
         snprintf(where, sizeof where, "%s: contacts/%s", path, names[c]);

@@ -49,7 +49,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
 {
     const char *at = (const char *)bytes.data, *stop = at + bytes.size;
     for (int line = 1; at < stop; line++) {
-        /* One line: numbers between spaces, tabs or commas. */
+        /* Read a line: numbers between spaces, tabs or commas. */
         const char *end = memchr(at, '\n', (size_t)(stop - at));
         char *text = strndup(at, (size_t)((end ? end : stop) - at)), *word, *rest = text;
         json_t *row = json_array();

@@ -108,7 +108,7 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
     pd_status status = pd_file_map(&text, path, &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
 
-    /* The name's end says what the file holds. */
+    /* Choose the kind of file by the end of its name. */
     if (ends_with(path, ".phase"))
         status = table_info(path, text, pd_sidecar_phase_parse, tell_phase, &err);
     else if (ends_with(path, ".gait"))

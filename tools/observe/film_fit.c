@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define CAMERAS_BYTES (1u << 20)
-#define PEEK          4096 /* bytes of a file that say what it is */
+#define PEEK          4096 /* bytes of a file from which its kind is recognised */
 
 typedef struct fitting {
     pd_tool_take work;
@@ -29,7 +29,7 @@ typedef struct fitting {
     pd_observe_lens lenses[PD_OBSERVE_MOST_CAMERAS];
     bool guessed[PD_OBSERVE_MOST_CAMERAS];
     int film_count;
-    bool are_placed;    /* cameras stand where they are said to */
+    bool are_placed;    /* true: positions of cameras are given */
     double rate, noise; /* frames a second; as --noise has it, 0: not said */
     pd_observe_group group;
     float *at, *confidence;
@@ -142,7 +142,7 @@ static int read_cameras(fitting *f, const char *path)
     }
     pd_buffer_deinit(&text);
 
-    /* One camera for each film. */
+    /* Check that there is one camera for each film. */
     if (good && json_array_size(list) != (size_t)f->film_count)
         good = 0, pd_tool_usage(f->work.args, "%s: a list of %zu cameras; %d expected, one a film", path,
                                 json_array_size(list), f->film_count);
@@ -187,7 +187,7 @@ static int take_cameras(fitting *f, double focal)
 
 /* ---- the take of a person */
 
-/* Names ("left_hip", and "1/left_hip" of the second of several cameras), and room for what is seen of the longest person. */
+/* Allocates names ("left_hip", or "1/left_hip" for the second of several cameras), and the observations of the person with the most frames. */
 static pd_status take_room(fitting *f)
 {
     const pd_observe_set *set = pd_observe_set_of(f->films[0].set);

@@ -63,9 +63,9 @@ bool pd_tool_is_meshes(const pd_tool_args *args)
     return has;
 }
 
-/* ---- what is read */
+/* ---- input */
 
-/* Appends the chosen ones of a mesh's vertices (V,3). */
+/* Appends the chosen vertices of a mesh (V,3). */
 static pd_status add_frame(fitting *f, const float *vertices)
 {
     const size_t row = 3 * (size_t)f->count;

@@ -65,7 +65,7 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
     const double at[3] = {((double)pixel[0] - c->cx) / c->fx * depth - c->translation[0],
                           ((double)pixel[1] - c->cy) / c->fy * depth - c->translation[1],
                           depth - c->translation[2]};
-    /* The point at that depth, moved towards the camera so that the body does not hide it. */
+    /* Compute the point at that depth, moved towards the camera so that the body does not hide it. */
     for (int a = 0; a < 3; a++) {
         const double x = m[a] * at[0] + m[3 + a] * at[1] + m[6 + a] * at[2];
         const double nearer =

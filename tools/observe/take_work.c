@@ -17,8 +17,8 @@
 #include <string.h>
 
 #define PATH_BYTES    4096
-#define MENDED_LINES  12 /* that are printed                          */
-#define SOME_MIRRORED 2  /* of the frames that are looked at: a warning from there on */
+#define MENDED_LINES  12 /* largest number of mended names that are printed */
+#define SOME_MIRRORED 2 /* number of mirrored frames among the checked ones from which a warning is printed */
 
 /* ---- what comes of it */
 
@@ -54,7 +54,7 @@ static double median_residual(const pd_observe_take *t)
 
 /* The unit of the residuals; all places are seen in the same way. */
 typedef struct residual_unit {
-    const char *own, *name; /* of residuals, and of what is printed */
+    const char *own, *name; /* name in the residuals, and name that is printed */
     double times;
 } residual_unit;
 
@@ -103,7 +103,7 @@ static json_t *report(const pd_tool_take *f)
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
 
-    /* For markers: names that were found or corrected. */
+    /* Report marker names that were found or corrected. */
     const pd_observe_marked *m = f->marked;
     if (!m) return out;
     json_t *mended = json_array();
@@ -337,7 +337,7 @@ static pd_status run(pd_tool_take *f)
     return PD_OK;
 }
 
-/* The option's path; NAME-0.npz and so on where there are several people. false: it is too long. */
+/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too long. */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
     const char *path = pd_tool_text(f->args, option), *dot = strrchr(path, '.');

@@ -10,7 +10,7 @@
 
 #define SEED 1
 
-/* Adds to the model's provenance: behind what it says of the body's shapes, before what later steps added. */
+/* Adds a text to the model's provenance, after that of the body's shapes and before those of later steps. */
 static pd_status sign(pd_smpl_data *data, pd_error *err)
 {
     static const char told[] =

@@ -1,4 +1,4 @@
-/* posedctl augment: copies of captured motion for what the capture lacks, in figures and pictures (train/augment/augment.h). */
+/* posedctl augment: shows figures and pictures of copies of captured motion that supply motions that the capture lacks (train/augment/augment.h). */
 #include "tools/base/mode.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"

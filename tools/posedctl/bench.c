@@ -26,15 +26,16 @@ typedef struct bench {
     const pd_executor *executor;
     pd_arena scratch;
     pd_smpl_body bodies[BATCH_MAX];
-    float *betas, *rotations, *vertices, *normals, *joints; /* of BATCH_MAX bodies, one block at betas */
+    /* Arrays of BATCH_MAX bodies, in one block at betas. */
+    float *betas, *rotations, *vertices, *normals, *joints;
     pd_buffer text;
-    pd_io_mesh mesh; /* of bodies[0] */
+    pd_io_mesh mesh; /* mesh of bodies[0] */
     pd_io_mesh_body mesh_body;
     pd_smpl_export rigged;
-    double seconds; /* that a measurement lasts */
+    double seconds; /* duration of a measurement */
 } bench;
 
-/* What is measured: one round of work. */
+/* One round of measured work. */
 typedef int bench_round(bench *b, int option);
 
 /* Computes `count` bodies. */
@@ -109,7 +110,7 @@ static double median_ms(bench *b, bench_round *round, int option)
     return times_ms[count / 2];
 }
 
-/* Random people in random poses: no joint at rest, so that nothing can be skipped. */
+/* Makes random people in random poses. No joint is at rest, so that kernels cannot skip work. */
 static bool prepare(bench *b)
 {
     size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
@@ -148,7 +149,7 @@ static bool prepare(bench *b)
     if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return false;
     if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return false;
 
-    /* The mesh of the first body, with normals, is what the file formats write. */
+    /* Make the mesh of the first body, with normals, for the file formats. */
     round_bodies(b, 1);
     b->bodies[0].normals = NULL;
     b->mesh_body = (pd_io_mesh_body){NULL, b->vertices, b->normals};
@@ -197,7 +198,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
             json_object_set_new(meshes, name, rate(median_ms(&b, round_bodies, counts[i]), counts[i]));
         }
 
-    /* One body with normals, and one without vertices. */
+    /* Measure one body with normals, and one without vertices. */
     b.executor = &pd_executor_serial;
     b.bodies[0].normals = b.normals;
     json_object_set_new(meshes, "one_with_normals", rate(median_ms(&b, round_bodies, 1), 1));
@@ -215,7 +216,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
                             json_pack("{s:f, s:I}", "ms", ms, "bytes", (json_int_t)b.text.size));
     }
 
-    /* Print the figures with what they depend on. */
+    /* Print the figures, with the properties of the model on which they depend. */
     json_t *model =
         json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f}", "file", local->path, "vertices", m->vertex_count,
                   "joints", m->joint_count, "betas", m->beta_count, "pose_features", m->pose_feature_count,

@@ -111,7 +111,7 @@ typedef struct work {
     pd_tool_local local;
     pd_tool_motion motion;
     pd_tool_clip_edit edit;
-    double unit, source_rate; /* of the file, where the user says so; else 0 */
+    double unit, source_rate; /* unit and rate of the file if the user gives them; otherwise 0 */
     pd_tool_amass amass;
     pd_error err;
 } work;
@@ -148,7 +148,7 @@ static pd_status encode_vrma(pd_buffer *out, void *arg)
     X("vrma", "vrma", encode_vrma, "a VRM animation, which fits every VRM")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
-/* Writes the motion in the chosen format, and names what the format cannot hold. */
+/* Writes the motion in the chosen format, and reports parts that the format cannot represent. */
 static int convert(work *w)
 {
     const pd_anim_clip *clip = &w->motion.clip;
@@ -171,7 +171,7 @@ typedef struct span {
     int first, last;
 } span;
 
-/* How far the right ankle is ahead of the hips, metres. */
+/* Returns how far the right ankle is ahead of the hips, metres. */
 static double right_ahead(const pd_tool_motion *motion, int ankle, int frame)
 {
     PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
@@ -205,8 +205,8 @@ static span stride_of(const pd_tool_motion *motion, span within)
     return within;
 }
 
-/* Cells at even steps over the span, each seen from the same side of the body, or with --fixed all as the first one. rotations (count,K,3,3) and soft
- * (count, the model's coefficients) out. */
+/* Fills cells at even steps over the span, and their rotations (count,K,3,3) and soft-tissue coefficients (count, soft_count). Each is seen from the same
+ * side of the body, or with --fixed all from the same direction as the first. */
 static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const work *w,
                        const pd_tool_motion *motion, span part, int count, float yaw)
 {
@@ -334,7 +334,7 @@ static int render(work *w)
         return pd_tool_usage(w->args, "%d poses of %d files; at most %d poses allowed", files * count, files,
                              CELLS_MAX);
 
-    /* One block of memory for the cells of all rows. */
+    /* Allocate the cells of all rows. */
     const size_t row = (size_t)count * 9 * (size_t)w->local.model->joint_count;
     pd_tool_cell *cells = calloc((size_t)(files * count), sizeof *cells);
     const size_t soft_row = (size_t)count * (size_t)w->local.model->soft_count;
@@ -434,7 +434,7 @@ static int run(const pd_tool_args *args)
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 
-    /* Each kind of skeleton has an implementation of its own. */
+    /* Choose the implementation by the kind of skeleton. */
     if (on_character) return pd_tool_clip_character(args);
     if (skeleton) return pd_tool_clip_biped(args);
     if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert);

@@ -8,7 +8,7 @@
 
 typedef enum kind { NOTHING, CHOICES, FILES, FOLDERS, MODELS } kind;
 
-/* What completes a value or an argument, by what help calls it ("lbs|dqs|sbs", "FILE", "[MODEL...]"). */
+/* Returns the kind of completion of a value or an argument, from its text in help ("lbs|dqs|sbs", "FILE", "[MODEL...]"). */
 static kind kind_of(const char *what)
 {
     if (!what || !*what) return NOTHING;
@@ -28,7 +28,7 @@ static const char *choices_of(const char *what)
     return list;
 }
 
-/* What completes the arguments of a command: those behind the first, where the first is a choice. */
+/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after it. */
 static kind words_of(const pd_tool_command *command)
 {
     const char *space = strchr(command->words, ' ');

@@ -1,4 +1,4 @@
-/* posedctl deform: what the skin should do in a pose, the target of pose blend shapes (train/corrective/deform.h). */
+/* posedctl deform: computes the skin that a body should have in a pose, the target of pose blend shapes (train/corrective/deform.h). */
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"

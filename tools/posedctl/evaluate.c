@@ -25,7 +25,7 @@
 #define SUBJECTS_MAX 1000
 #define REST_COUNT   100 /* bodies that the cumulative variance is measured on */
 #define BATCH        64
-#define TIMED_S      0.15 /* that a measurement lasts */
+#define TIMED_S      0.15 /* duration of a measurement, seconds */
 
 typedef struct evaluate {
     const pd_tool_args *args;
@@ -302,8 +302,7 @@ static pd_status measure_time(evaluate *e)
         return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
 
-    /* A body that is not the mean and not at rest, so that nothing can be skipped. Skeletons with other joint names
-     * get identity rotations. */
+    /* Use a body that is not the mean and not at rest, so that kernels cannot skip work. Skeletons with other joint names get identity rotations. */
     float *rotations = betas + b, *vertices = betas + b + k;
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
     pd_status status = pd_tool_posture_read(rotations, m, pd_tool_poses[7].text, &e->err);
@@ -384,7 +383,7 @@ static int run(const pd_tool_args *args)
         pd_tool_mode(args, "subjects", data ? "drawn" : "given"))
         return 2;
 
-    /* The paper's comparison uses models of its own. */
+    /* The comparison for the paper loads its own models. */
     if (pd_tool_text(args, "paper"))
         return pd_tool_paper(args, pd_tool_text(args, "paper"), pd_tool_text(args, "learned"),
                              pd_tool_text(args, "o"));

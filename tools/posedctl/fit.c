@@ -87,7 +87,7 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
         return NULL;
     }
 
-    /* Wrap what is not yet a whole request. */
+    /* Make a request from the file, unless it already is one. */
     if (json_object_get(file, "observations") || json_object_get(file, "measurements")) {
         request = json_incref(file);
     } else if (json_object_get(file, "people")) {
@@ -114,9 +114,8 @@ static void print_text(const json_t *reply)
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
            (long long)json_integer_value(json_object_get(reply, "iterations")));
 
-    /* Errors are in the unit of the points; divide by the scale to get metres. */
-    const double unit =
-        json_is_number(scale) ? json_number_value(scale) : 1; /* of the points, beside metres */
+    /* Errors are in the unit of the points. The scale is the number of these units per metre. */
+    const double unit = json_is_number(scale) ? json_number_value(scale) : 1;
     if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
     if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
     printf("\nbetas       ");

@@ -16,7 +16,7 @@
 
 #define REQUEST_MAX (256u << 20)
 
-/* "1,2,3" as [1,2,3], or NULL. */
+/* Returns "1,2,3" as the JSON array [1,2,3], or NULL. */
 static json_t *numbers_json(const char *text, size_t count)
 {
     PD_ASSERT(count > 0);
@@ -49,7 +49,7 @@ static json_t *value_json(const char *field, const char *text)
     return value;
 }
 
-/* One piece of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "chain=JOINT", "keep". */
+/* Adds a part of a target: "left_wrist=X,Y,Z" (the first one), "pole=X,Y,Z", "chain=JOINT", "keep". */
 static bool add_piece(json_t *target, char *piece)
 {
     char *value = strchr(piece, '=');

@@ -317,8 +317,8 @@ static int run_data(const pd_tool_args *args, const char *path)
     return code;
 }
 
-/* A folder of slices, as the original training of phase-functioned networks writes it: what the network is
- * like, and how well the slices are a spline. */
+/* Prints a folder of slices, as the original training of phase-functioned networks writes it: properties of the network, and how well a spline fits the
+ * slices. */
 static int run_folder(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};

@@ -20,7 +20,7 @@
 
 #define CHUNK 16 /* clips between two reports of progress */
 
-/* What a worker makes of one clip. */
+/* Result of a worker for one clip. */
 typedef struct piece {
     pd_train_footsteps steps;
     pd_train_stillness before;
@@ -33,7 +33,7 @@ typedef struct work {
     int no_pictures;
     pd_pfnn_motions motions;
     piece *pieces; /* (motions.count) */
-    int first;     /* of the chunk */
+    int first;     /* first clip of the chunk */
 } work;
 
 /* ---- files ---- */
@@ -207,7 +207,7 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
     return PD_OK;
 }
 
-/* Takes over contacts that somebody corrected, for those of the clips that have such a file in `folder`. */
+/* Reads corrected contacts for the clips that have a file of them in `folder`. */
 static pd_status read_contacts(work *w, const pd_tool_args *args, const char *folder, pd_error *err)
 {
     int found = 0;
@@ -218,7 +218,7 @@ static pd_status read_contacts(work *w, const pd_tool_args *args, const char *fo
     return PD_OK;
 }
 
-/* Prints what the labels came to over all clips. */
+/* Prints a summary of the labels of all clips. */
 static pd_status print_report(const work *w, pd_error *err)
 {
     pd_train_label_report report = {0};

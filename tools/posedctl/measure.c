@@ -75,7 +75,7 @@ static json_t *tolerances_json(const pd_tool_args *args)
     return out;
 }
 
-/* The request's body, or NULL after a complaint; *path says where it goes. */
+/* Makes the body of a request, and sets *path to its endpoint. Returns NULL after printing an error. */
 static json_t *make_request(const char **path, const pd_tool_args *args)
 {
     json_t *request = json_object(), *wanted = json_object(), *betas = NULL;
@@ -204,7 +204,7 @@ static void print_text(const json_t *reply)
 
 #define MOST_TOLD 4 /* measures listed for a beta: those it changes most, relative to their size */
 
-/* How a measure changes with one beta: (v(+1) - v(-1)) / 2, and *part, that over the mean of both. NaN where the model has no such measure. */
+/* Returns the change of a measure with one beta: (v(+1) - v(-1)) / 2. *part: that divided by the mean of both. NaN if the model has no such measure. */
 static double slope_of(double *part, const json_t *bodies, int beta, int m)
 {
     PD_ASSERT(beta >= 0 && m >= 0);

@@ -70,7 +70,7 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
 /* -- to a file ------------------------------------------------------------------------------ */
 
 typedef enum motion_format { BVH, GLB, NPZ, JSON, MEASURE } motion_format;
-/* In the order of motion_format. */
+/* Formats in the order of motion_format. */
 static const pd_tool_format formats[] = {{"bvh", "bvh", NULL, "the skeleton's motion"},
                                          {"glb", "glb", NULL, "the body, or bones, with an animation"},
                                          {"npz", "npz", NULL, "poses of the body as AMASS has them"},

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define SHAPES_MAX 64
-#define ROUNDS     4      /* of correct, at most                                                     */
+#define ROUNDS     4      /* largest number of rounds of correct */
 #define GOOD       1e-5   /* metres                                                                 */
 #define ROUNDED    3e-6   /* metres: rounding to six decimals of vertices that were not moved */
 #define TURNED     0.0175 /* radians, one degree: a joint that is rotated by more drives the sculpt */
@@ -40,9 +40,9 @@ typedef struct sculpt {
     pd_error err;
 } sculpt;
 
-/* ---- what is read */
+/* ---- input */
 
-/* Joints that drive a sculpt: those of --joints, or those that its posture rotates. */
+/* Finds the joints that drive a sculpt: those of --joints, or those that its posture rotates. */
 static pd_status read_joints(sculpt *s, const pd_smpl_model *model, int n)
 {
     const char *list = pd_tool_text(s->args, "joints");
@@ -108,8 +108,9 @@ static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
 
 /* ---- the way back */
 
-/* Poses the model with the directions so far, takes what each target still differs by back to the rest pose, and adds it to the direction. In
- * the first round the model has no directions yet. Joints move with a direction by their regressor, so that in a pose one round is not enough. */
+/* Does a round: poses the model with the present directions, converts the remaining differences from the targets to the rest pose, and adds them to the
+ * directions. In the first round the model has no directions yet. One round is not enough in a pose, because a direction also moves joints by their
+ * regressor. */
 static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
 {
     const size_t v = (size_t)s->vertex_count;
@@ -128,7 +129,7 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         return pd_fail(&s->err, PD_ERR_MEMORY, "shapes", "out of memory for a body");
     }
 
-    /* One shape after the other, in its pose, with its own weight at 1. In that pose those of other driven sculpts of its group are 0. */
+    /* Process each shape in its pose, with weight 1. In that pose the weights of other driven sculpts of its group are 0. */
     pd_train_skin skin;
     for (int n = 0; n < s->count; n++) {
         body.rotations = s->rotations + 9 * (size_t)model->joint_count * (size_t)n;
@@ -141,7 +142,7 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         pd_arena_reset(&scratch);
         if (has_weights) weights[e] = 0;
 
-        /* What is left at each vertex goes back through its skinning into the rest shape. */
+        /* Convert the remaining difference of each vertex to the rest shape by inverting its skinning. */
         s->left[n] = 0;
         for (size_t i = 0; i < v; i++) {
             float off[3];
@@ -197,7 +198,7 @@ static pd_status make(sculpt *s)
                     "--pose as it was sculpted in",
                     s->left[n], FAR);
 
-    /* Then with them, since pose blend shapes and normals change a little; until the rest is small. */
+    /* Then correct with the directions until the difference is small, because pose blend shapes and normals change a little. */
     for (int round = 0; !s->err.status && round < ROUNDS; round++) {
         double most = 0;
         pd_smpl_data data;

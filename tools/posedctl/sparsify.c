@@ -28,7 +28,7 @@ typedef struct sparsify {
     pd_error err;
 } sparsify;
 
-/* Every joint but the root turned about a random axis, by up to so many degrees. */
+/* Samples a pose: every joint except the root turned about a random axis by up to `degrees`. */
 static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double degrees)
 {
     PD_ASSERT(joint_count > 0 && degrees >= 0);
@@ -91,7 +91,7 @@ static pd_status make(sparsify *s, const char *from, const char *to)
     pd_smpl_model *model;
     if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
     if (!pd_smpl_sparsify(&data, &s->report, &s->options, &s->err)) {
-        /* All numbers on one grid of 16 bits: half the file, and the kernels round to 16 bits in any case. */
+        /* Round all numbers to one grid of 16 bits, which halves the file. The kernels round to 16 bits in any case. */
         pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
         if (data.sparse.values_dqs)
             pd_train_pose_round(data.sparse.values_dqs, pd_train_pose_numbers(&data.sparse));

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_BYTES_MOST 12000000 /* of a network, which the repository allows */
+#define FILE_BYTES_MOST 12000000 /* largest file of a network that the repository allows */
 
 #define DEFAULT_STYLE "accad-female1=0.3"
 #define RUN_STYLE     "cmu-09=0.7"
 
-#define LICENCE "CC BY 4.0" /* of a network that was learned from the free collections alone */
+#define LICENCE "CC BY 4.0" /* licence of a network that was learned only from the free collections */
 
 typedef struct training {
     const pd_tool_args *args;
@@ -26,7 +26,7 @@ typedef struct training {
     pd_tool_training_options options;
     const pd_executor *executor;
     int is_original; /* the data is a folder of the original's own files */
-    double scale;    /* of its bvh to centimetres                        */
+    double scale;    /* factor from the unit of its BVH files to centimetres */
     pd_tool_credits credits;
     pd_train_rows rows;
     pd_buffer data; /* the pipeline's report */
@@ -215,7 +215,7 @@ static pd_status train(training *t)
             : pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err);
     if (made) return made;
 
-    /* With --database only the rows are written. */
+    /* With --database write only the rows. */
     const char *database = pd_tool_text(t->args, "database");
     if (database) {
         if (pd_tool_original_save(&t->rows, database, &t->err)) return t->err.status;

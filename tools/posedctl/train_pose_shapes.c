@@ -25,7 +25,7 @@ typedef struct training {
     const pd_tool_args *args;
     const pd_executor *executor;
     pd_train_poses poses;
-    pd_tool_credits credits; /* of their clips; none are known of those of a file */
+    pd_tool_credits credits; /* credits of the poses' clips; unknown for poses from a file */
     pd_tool_progress bar;
     pd_train_learn_options options;
     json_t *report;
@@ -53,13 +53,13 @@ static bool extend(char **text, const char *more)
     return true;
 }
 
-/* Adds to the model's texts how its pose blend shapes were learned and from whose motion. */
+/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of motion. */
 static pd_status describe(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
     char how[400], options[80] = "";
 
-    /* Defaults are not written, so that the text equals that of models from before these options. */
+    /* Leave out default options, so that the text equals that of models from before these options. */
     if (t->options.damping != PD_TRAIN_DAMPING || t->options.most_m > 0)
         snprintf(options, sizeof options, " --damping %g --largest %g", t->options.damping,
                  1000 * t->options.most_m);

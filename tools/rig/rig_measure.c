@@ -17,7 +17,7 @@
 #define GROUPS   14
 #define ISLANDS  100
 
-/* Trunk, head and neck, then upper arm, forearm, hand, thigh, shank, foot of the left and of the right side. */
+/* Group of each joint: trunk, head and neck, then upper arm, forearm, hand, thigh, shank and foot, first on the left, then on the right. */
 static const int groups[PD_RIG_JOINTS] = {
     [PD_RIG_NECK] = 1,    [PD_RIG_HEAD] = 1,       [PD_RIG_L_SHOULDER] = 2, [PD_RIG_L_ELBOW] = 3,
     [PD_RIG_L_WRIST] = 4, [PD_RIG_L_HIP] = 5,      [PD_RIG_L_KNEE] = 6,     [PD_RIG_L_ANKLE] = 7,
@@ -25,7 +25,7 @@ static const int groups[PD_RIG_JOINTS] = {
     [PD_RIG_R_HIP] = 11,  [PD_RIG_R_KNEE] = 12,    [PD_RIG_R_ANKLE] = 13,   [PD_RIG_R_FOOT] = 13,
 };
 
-/* What rigging goes by. */
+/* Learned data of rigging. */
 typedef struct learned {
     pd_rig_template *template;
     pd_rig_start *start; /* NULL: none */
@@ -36,10 +36,11 @@ typedef struct row {
     double residual, median, worst, limbs, seconds;
     double weights[PD_RIG_METHODS], true_heat; /* L1, of auto as the rig was weighed */
     int vertices, islands;
-    /* of hands */
+    /* Hands: */
     pd_rig_hand hands[2];
     int truly[2];
-    double joints[2], hand_weights[2]; /* median distance of finger joints, of the hand's length; L1 */
+    /* Median distance of finger joints as a fraction of the hand's length; L1 error of weights. */
+    double joints[2], hand_weights[2];
 } row;
 
 static double now(void)
@@ -85,7 +86,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
     double errors[PD_RIG_FINGER_JOINTS], sum = 0;
     int count = 0;
 
-    /* A hand whose joints were not found on both sides is not compared. */
+    /* Do not compare a hand unless both the rig and the file have its joints. */
     r->joints[side] = r->hand_weights[side] = NAN;
     r->truly[side] = t->finger_count[side];
     if (rig->hands[side].joints != PD_RIG_FINGER_JOINTS || t->finger_count[side] < PD_RIG_FINGER_JOINTS)
@@ -155,7 +156,7 @@ static pd_status compare_method(double *l1, const pd_rig_result *rig, const pd_t
 {
     double joints[PD_RIG_JOINTS][3];
     pd_rig_weights weights;
-    /* The file's joints where it has them. */
+    /* Use the joints of the file if it has them. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         memcpy(joints[j], rig->joints[j], sizeof joints[j]);
         if (t->has_joint[j]) to_rig(joints[j], rig, t->joints[j]);
@@ -219,7 +220,7 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
 
 /* ---- a large mesh, and one in pieces ---- */
 
-/* Each triangle in four. */
+/* Divides each triangle into four. */
 static bool subdivide(pd_io_surface *out, const pd_io_surface *s)
 {
     const size_t f = (size_t)s->face_count, v = (size_t)s->vertex_count;
@@ -257,7 +258,7 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
             const float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2], d = x * x + y * y + z * z;
             if (d < least) least = d, centre = q;
         }
-        /* Each triangle gets corners of its own, a little nearer to the centre. */
+        /* Give each triangle separate corners, a little nearer to its centre. */
         for (size_t k = 0; k < 3; k++)
             for (size_t c = 0; c < 3; c++) {
                 const float x = s->vertices[3 * (size_t)s->faces[3 * i + k] + c];
@@ -282,7 +283,7 @@ static void print_variant(const char *name, const learned *own, const pd_io_surf
         return;
     }
     const double seconds = now() - begin;
-    /* Vertices whose weights do not add up to 1. */
+    /* Count vertices whose weights do not add up to 1. */
     for (int i = 0; i < rig.mesh.vertex_count; i++) {
         const float *w = rig.weights.values[i];
         bare += !(fabsf(w[0] + w[1] + w[2] + w[3] - 1) < 1e-4f);
@@ -311,7 +312,7 @@ static void free_entries(struct dirent **entries, int count)
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;
-    /* Without a skeleton there is nothing to compare with: only the rig's own figures. */
+    /* For a file without a skeleton, print only figures of the rig itself. */
     if (!s->is_skinned) {
         pd_rig_result rig;
         const pd_rig_job job = job_of(own, s);

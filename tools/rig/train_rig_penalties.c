@@ -1,4 +1,4 @@
-/* posedctl train-rig-penalties: learns the weights by which a skeleton is laid into a solid, from people and animals of our own. */
+/* posedctl train-rig-penalties: learns the weights of the penalties by which a skeleton is placed in a solid, from our own people and animals. */
 #include "train/rig/penalties.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"

@@ -49,7 +49,7 @@ static pd_status learn(training *t)
 
 /* ---- measuring ---- */
 
-#define FAILED 0.12 /* of the height, a joint */
+#define FAILED 0.12 /* error of a joint, as a fraction of the height, from which a fit has failed */
 
 enum { ALONE, WITHOUT, WITH, WAYS };
 static const char *const way_names[WAYS] = {"learned alone", "fit, no learned start", "fit, learned start"};

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define FILE_MAX (256u << 20)
-#define FARTHEST 0.12 /* of the height: a fit with a joint off by more teaches nothing */
+#define FARTHEST 0.12 /* error of a joint, as a fraction of the height, from which a fit is not used */
 
 typedef struct training {
     const pd_tool_args *args;
@@ -78,7 +78,7 @@ static pd_status add_pairs(training *t, const pd_rig_result *rig, const pd_rig_j
     return status;
 }
 
-/* Rigs a mesh as a user's would be, and adds what its weights should have been. A mesh in which no person is found is counted and left out. */
+/* Rigs a mesh like that of a user, and adds its correct weights as an example. Counts and leaves out a mesh in which no person is found. */
 static pd_status add(training *t, const pd_io_surface *s, const bool *has, const double (*joints)[3],
                      const float (*weights)[PD_RIG_JOINTS])
 {
@@ -150,7 +150,7 @@ static pd_status add_folder(training *t, const char *folder, int *files)
     return status;
 }
 
-/* The template with bones and girths at random, whose weights are the template's own. */
+/* Adds variants of the template with random bones and girths, which have the template's weights. */
 static pd_status add_wild(training *t, int count)
 {
     const pd_rig_template *own = &t->template;
@@ -231,8 +231,8 @@ static int run(const pd_tool_args *args)
     t.options.seed = (uint64_t)seed;
     pd_rng_init(&t.rng, t.options.seed);
 
-    /* What rigging itself uses: the model's template and the learned start. */
-    pd_k_blas_serial(); /* the same bits, however many threads OpenBLAS has */
+    /* Load the data of rigging: the model's template and the learned start. */
+    pd_k_blas_serial(); /* one thread of OpenBLAS, so that results do not depend on their number */
     const double begin_s = pd_tool_clock_s();
     char path[4096];
     pd_tool_model_path(path, sizeof path, "default");

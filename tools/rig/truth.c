@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the fingers are, by any names that posed knows. */
+/* Finds the finger joints, by all names that posed knows. */
 static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton *skeleton)
 {
     static const char *const names[] = {"thumb", "index", "middle", "ring", "pinky"};
@@ -58,7 +58,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
         status =
             pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", surface->vertex_count);
 
-    /* The joint of a node: that of the nearest bone at or above it. All are 0 so far. */
+    /* Assign each node the joint of the nearest bone at or above it. All are 0 so far. */
     for (int k = 0; status == PD_OK && k < skin->skeleton.joint_count; k++) {
         const int node = skin->joints[k].node;
         if (node < node_count) part_at[node] = part_of(skin, match, k);

@@ -22,7 +22,7 @@
 #define BUILD_BETAS 16
 #define MOST_BETA   2.0
 
-/* Scripts of examples/ whose motions are learned from, and others for the evaluation. */
+/* Scripts of examples/ for the training, and others for the evaluation. */
 static const char *const learned[] = {"random-stick", "jog",         "start-stop-jog", "mixed-flat",
                                       "jump",         "strafe-look", "turn-90-walk",   "walk"};
 static const char *const kept[] = {"stop-go", "slalom", "run", "turn-180-walk"};
@@ -49,7 +49,7 @@ typedef struct training {
     pd_tissue_options options;
     pd_tool_progress bar;
     char model_path[PATH_BYTES];
-    const char *from;   /* the model whose soft tissue is taken, or NULL */
+    const char *from;   /* model whose soft tissue is copied, or NULL */
     char from_name[64]; /* as its file has it */
     pd_error err;
 } training;
@@ -124,7 +124,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
     return code;
 }
 
-/* Each build's seconds come from a later place of the script, so that a long one gives it a motion of its own. */
+/* Cuts the motion of a build from the script. Each build uses a later place, so that a long script gives each a different motion. */
 static int cut(pd_tool_motion *motion, const training *t, int place)
 {
     const int wanted = (int)(t->seconds * motion->clip.rate + 0.5),
@@ -151,7 +151,7 @@ static int add_run(training *t, int build, bool held_out_build, const char *name
     if (!code) code = cut(&run->motion, t, held_out_motion ? 0 : build);
     if (code) return code;
 
-    /* the key names what the run is made of: model, motion and build, and the simulation by its version */
+    /* The key identifies the inputs of the run: model, motion, build and version of the simulation. */
     const pd_anim_clip *clip = &run->motion.clip;
     uint64_t hash =
         pd_hash64(clip->rotations,
@@ -195,7 +195,7 @@ static void simulate_one(void *arg, int index, int worker)
                        &run->err);
 }
 
-/* Simulates as many runs at a time as there are workers, so that progress is shown and a training that is stopped keeps finished runs. */
+/* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the training is stopped. */
 static pd_status simulate(training *t)
 {
     int made = 0;
@@ -239,7 +239,7 @@ static const char begin[] = " Soft tissue learned by:",
                                "flesh was simulated by finite elements in motions of our own "
                                "network; no scans of people.";
 
-/* All tensors of the model's file as they are, byte for byte, and the new ones. */
+/* Writes all tensors of the model's file byte for byte, and the new ones. */
 static pd_status merge(training *t, const pd_safetensors *source, const pd_safetensors *made,
                        const char *path)
 {
@@ -380,7 +380,7 @@ static pd_status learn_model(training *t)
     pd_smpl_data data = {0};
     if (pd_smpl_data_load(&data, t->model_path, &t->err)) return t->err.status;
 
-    /* Learn, or take another model's soft tissue over; judge it, and write what is asked for. */
+    /* Learn soft tissue or copy it from another model, evaluate it, and write the requested files. */
     json_t *figures = json_array();
     pd_status status = t->from ? borrow(t, &data)
                                : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options,

@@ -30,7 +30,7 @@ static bool read_line(table *t)
     for (;;) {
         char dropped[FIELD_BYTES];
 
-        /* One field, quoted or not, cut to its room; the cursor ends at the comma or line end. */
+        /* Read a field, quoted or not, cut to its size. The cursor ends at the comma or the line end. */
         char *out = t->count < COLUMNS_MAX ? t->fields[t->count] : dropped;
         size_t length = 0;
         int quoted = t->at < t->end && *t->at == '"';
@@ -115,7 +115,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     if (t.file < 0 || t.first < 0 || t.last < 0)
         status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are needed");
 
-    /* Each other line is a clip. */
+    /* Read the other lines, each a clip. */
     while (status == PD_OK && read_line(&t))
         if (t.count > 1) status = add_row(list, &t, folder, name, err);
     pd_file_unmap(&text);

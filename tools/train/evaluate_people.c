@@ -17,7 +17,7 @@
 #define COLUMNS_MAX 512
 #define RANDOM      1000 /* bodies that the fitted ones are compared with */
 
-/* Columns of ANSUR II that mean what a measurement means, but for what the tolerances allow. */
+/* Columns of ANSUR II with the same definition as a measurement, except for differences within the tolerances. */
 static const struct {
     pd_smpl_measure measure;
     const char *column;
@@ -62,7 +62,7 @@ typedef struct people {
     pd_arena *scratch; /* (workers) */
     int hip, knee, ankle, pelvis;
     unsigned char *left_leg; /* (V) */
-    const char *gender;      /* of the rows that are wanted, or NULL */
+    const char *gender;      /* gender of the wanted rows, or NULL for all */
     pd_error err;
 } people;
 
@@ -213,7 +213,7 @@ static legs measure_legs(const people *p, const float *betas)
     const double shank = atan2(knee[0] - ankle[0], knee[1] - ankle[1]);
     found.knock_deg = (thigh - shank) * 180 / M_PI;
 
-    /* How far skin of the left leg crosses the middle of the body. */
+    /* Measure how far skin of the left leg crosses the middle of the body. */
     for (int v = 0; v < model->vertex_count; v++) {
         if (!p->left_leg[v]) continue;
         const float *row = model->data.shapedirs + 3 * (size_t)v * (size_t)model->beta_count;
@@ -276,7 +276,7 @@ static void fit_one(void *arg, int index, int worker)
 
 /* ---- the report ---- */
 
-/* {"mean":..., "p5":..., "p50":..., "p95":..., "p99":...}; sorts the values. */
+/* Returns the object of mean and percentiles of the values, after sorting them. */
 static json_t *spread(double *values, int count)
 {
     static const int percents[] = {1, 5, 50, 95, 99};
@@ -429,7 +429,7 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
     } else {
         pd_execute(local->executor, fit_one, &p, p.count);
 
-        /* Random bodies for comparison: their legs show what is due to the model. */
+        /* Make random bodies for comparison, whose legs show the effect of the model. */
         pd_rng rng;
         pd_rng_init(&rng, 1);
         for (int i = 0; i < RANDOM; i++) {

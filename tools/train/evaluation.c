@@ -266,7 +266,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_object_set_new(root, "quality", rows);
     }
 
-    /* Only ends of ranges that some body does not reach. */
+    /* Write only ends of ranges that some body does not reach. */
     if (e->reach_count) {
         json_t *rows = json_array();
         for (int r = 0; r < e->reach_count; r++)

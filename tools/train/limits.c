@@ -17,7 +17,7 @@
 #define POSES_MAX PD_TOOL_REACH_MAX
 #define REACH     2.5f
 #define SEED      7
-#define LEAST_DEG 2.0 /* a smaller end of a range is no limit worth looking at */
+#define LEAST_DEG 2.0 /* smaller ends of ranges are not checked */
 
 typedef struct limit_pose {
     int joint;
@@ -29,7 +29,7 @@ typedef struct limit_pose {
 
 typedef struct check {
     const pd_tool_limits *limits;
-    pd_smpl_contact *contact; /* of limits->touched, or NULL */
+    pd_smpl_contact *contact; /* contact of limits->touched, or NULL */
     int pose_count, row_count, first;
     limit_pose poses[POSES_MAX];
     pd_tool_quality_row (*rows)[PD_TRAIN_BODY_VARIANTS_MAX + 1]; /* (bodies, row_count) */
@@ -95,7 +95,7 @@ typedef struct room {
     char name[32];
 } room;
 
-/* A row's variant; NULL for the target's. *contact: what it goes through, or NULL. */
+/* Returns the variant of a row, or NULL for that of the target. *contact: the contact that is applied to it, or NULL. */
 static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
 {
     const pd_tool_limits *l = c->limits;
@@ -131,7 +131,7 @@ static pd_status room_init(room *r, const check *c, int body)
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);
 
-    /* scratch for the hungriest of what runs in it */
+    /* Allocate scratch for the largest of its users. */
     size_t most = pd_train_body_quality_scratch_bytes(m);
     for (int row = 0; row < c->row_count; row++) {
         const pd_smpl_contact *contact;
@@ -190,7 +190,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
                                          .rotations = r->rotations,
                                          .scratch = &r->scratch};
 
-    /* One joint at the limit, all others at rest. */
+    /* Put one joint at the limit, all others at rest. */
     double angles[3] = {0}, matrix[9];
     memset(r->rotations, 0, 9 * (size_t)c->limits->variants[0].model->joint_count * sizeof *r->rotations);
     for (int i = 0; i < 3 * c->limits->variants[0].model->joint_count; i++)
@@ -217,7 +217,7 @@ static void check_pose(check *c, room *r, int body, int index, int row)
     memcpy(one.fold_at, one.inverted_at, sizeof one.fold_at);
     memcpy(one.hit_at, one.inverted_at, sizeof one.hit_at);
     merge(&c->rows[body][row], &one);
-    /* How far the joint could go if not to its limit. */
+    /* Find the angle that the joint can reach. */
     c->reach[body][index][row] =
         pd_train_body_quality_passes(&q) ? pose->degrees : pd_train_body_reach(&job, pose->degrees);
 }
@@ -229,7 +229,7 @@ static void check_body(void *arg, int index, int worker)
     room r = {.deformer = NULL};
 
     (void)worker;
-    /* Every pose with every variant. */
+    /* Check every pose with every variant. */
     c->status[body] = room_init(&r, c, body);
     for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
         for (int row = 0; row < c->row_count; row++) check_pose(c, &r, body, p, row);
@@ -252,7 +252,7 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         snprintf(name, sizeof name, "%s%s", range->paired ? "left_" : "", range->name);
         int joint = pd_smpl_joint_find(&m->data, name);
         for (int axis = 0; joint >= 0 && axis < 3; axis++) {
-            /* of two ends that mirror each other one will do */
+            /* Add only one of two ends that mirror each other. */
             if (range->paired || axis == 0) add_pose(c, m, joint, range, axis, range->min_deg[axis]);
             add_pose(c, m, joint, range, axis, range->max_deg[axis]);
         }
@@ -283,7 +283,7 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(to, &c->rows[b][row]);
     }
 
-    /* poses whose range's end some bodies fall short of */
+    /* List the poses whose end of the range some bodies do not reach. */
     for (int p = 0; p < c->pose_count; p++) {
         pd_tool_reach_row *to = &out->reach[out->reach_count];
         const double end = fabs(c->poses[p].degrees);

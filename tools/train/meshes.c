@@ -16,7 +16,7 @@
 
 /* --- meshes --- */
 
-/* Room for count more meshes; where they go, or NULL. */
+/* Allocates `count` more meshes. Returns their place, or NULL. */
 static float *grow(pd_tool_meshes *m, int count, pd_error *err)
 {
     size_t numbers = 3 * (size_t)m->set.vertex_count, all = (size_t)(m->set.count + count);
@@ -109,7 +109,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     return status;
 }
 
-/* Numbers the subjects 0, 1, 2 ... in the order in which they come. */
+/* Numbers the subjects 0, 1, 2 ... in the order of their first meshes. */
 static void number_subjects(pd_tool_meshes *m)
 {
     int next = 0, before = -1, now = -1;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 16 /* motions between two words about progress */
+#define CHUNK 16 /* number of motions between two reports of progress */
 
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder)
 {
@@ -173,7 +173,7 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
     for (int i = 0; i < motions->count && options->credits; i++)
         pd_tool_credits_add(options->credits, options->folder, motions->items[i].name);
 
-    /* Labels, from corrected contacts where there are any. */
+    /* Label the motions, with corrected contacts if there are any. */
     if (options->contacts) status = read_contacts(motions, options, err);
     if (status == PD_OK && options->augment.slow) status = pd_train_side_loops(motions, err);
     if (status == PD_OK) status = label_all(motions, executor, &progress, err);
@@ -196,7 +196,7 @@ pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *r
     return status;
 }
 
-#define LEAST_S 2.0 /* of a cell of reach */
+#define LEAST_S 2.0 /* least duration of a cell of reach, seconds */
 
 pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,

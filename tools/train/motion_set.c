@@ -95,7 +95,7 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
     const pd_status status = pd_pfnn_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
-    /* What levelling found of each subject. */
+    /* Print the results of levelling for each subject. */
     if (!options->quiet) {
         double seconds = 0;
         for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);

@@ -38,7 +38,7 @@ static double processor_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* What the loop needs beside the result. */
+/* State of the training loop, beside the result. */
 typedef struct loop {
     pd_tool_training *out;
     const pd_tool_training_options *options;
@@ -65,7 +65,7 @@ static pd_status evaluation(loop *l, pd_error *err)
     pd_status status = pd_train_network_evaluate(&seen, n, err);
     if (status) return status;
 
-    /* How long it will still take. */
+    /* Estimate the remaining time. */
     char left[32];
     const double rows_left = (double)(pd_train_network_steps(n) - seen.step) * pd_train_network_step_rows(n),
                  seconds = l->out->rows_per_s > 0 ? rows_left / l->out->rows_per_s : 0;
@@ -125,7 +125,7 @@ static pd_status train(loop *l, pd_error *err)
 
     while (!status && !(l->out->stopped = shall_stop()) &&
            pd_train_network_steps_done(n) < pd_train_network_steps(n)) {
-        /* With a budget of minutes, the steps that it allows are known once the speed is. */
+        /* For a budget of minutes, compute the number of steps as soon as the speed is known. */
         if (o->minutes > 0 &&
             pd_train_network_steps_done(n) ==
                 (o->network.warm_up > LEAST_TIMED_STEPS ? o->network.warm_up : LEAST_TIMED_STEPS))

@@ -100,7 +100,7 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     *out = (pd_tool_original_list){0};
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no folder that can be read");
     if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .bvh is in it");
-    /* One clip for each .bvh, with the three files that belong to it. */
+    /* Add a clip for each .bvh, with its three other files. */
     out->files = calloc((size_t)count + 1, sizeof *out->files);
     if (!status && !out->files)
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", count);
@@ -171,7 +171,7 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
 
 /* ---- patches */
 
-/* X (N,p,p) of the original's patches.npz, whose first index runs along +x. */
+/* Reads X (N,p,p) of the original's patches.npz: patches (p,p) whose first index runs along +x. */
 static pd_status read_patches(pd_train_patches *out, const char *path, const pd_tool_pipeline_options *o,
                               pd_error *err)
 {
@@ -223,7 +223,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 {
     char own[4096];
     const char *from = o->heightmaps;
-    /* What is given, else patches.npz beside the clips, else heightmaps in the folder. */
+    /* Use the given path, otherwise patches.npz beside the clips, otherwise heightmaps in the folder. */
     if (!from) {
         snprintf(own, sizeof own, "%s/patches.npz", o->folder);
         if (!access(own, R_OK)) from = own;
@@ -252,7 +252,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 
 /* ---- rows */
 
-/* What clips are made rows of, and how. */
+/* Clips from which rows are made, and how. */
 typedef struct clip_set {
     const pd_tool_original_list *list;
     const pd_train_patches *patches; /* NULL: all ground is flat */

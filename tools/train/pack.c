@@ -1,4 +1,4 @@
-/* posedctl pack: models in the layout in which the daemon maps them. */
+/* posedctl pack: writes models in the layout that the daemon maps. */
 #include "core/smpl/pack.h"
 #include "core/io/tensor/safetensors.h"
 #include "tools/base/command.h"

@@ -17,9 +17,9 @@
 
 #define K        PD_IK_NEURAL_JOINTS
 #define TRACKERS PD_IK_NEURAL_TRACKERS
-#define GLANCE   20 /* frames between two that are looked at */
+#define GLANCE   20 /* frames between two evaluated ones */
 #define RATE     30
-#define STRETCH  60 /* frames of a clip that are solved      */
+#define STRETCH  60 /* number of frames of a clip that are solved */
 #define DEGREES  57.29577951308232
 
 const char *const pd_tool_pose_set_names[PD_TRAIN_POSE_SETS] = {"five",         "five points", "three",
@@ -78,13 +78,13 @@ void pd_tool_pose_network_glance(pd_tool_pose_glance *out, const pd_ik_neural *n
 typedef struct way {
     const char *name;
     pd_ik_solver solver;
-    int alone;        /* the network without dls                */
-    int limits;       /* the default ranges                     */
-    int trunk;        /* chains begin at the pelvis             */
-    int other_bodies; /* each clip on another body of the set   */
+    int alone;        /* 1: the network without dls */
+    int limits;       /* 1: with the default ranges */
+    int trunk;        /* 1: chains begin at the pelvis */
+    int other_bodies; /* 1: each clip on another body of the set */
     double rest_gain;
     int iterations;
-    int every; /* how many clips one is taken of: some are slow */
+    int every; /* every this many clips are used, because some solvers are slow */
 } way;
 
 static const way ways[] = {
@@ -167,7 +167,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
                      .moved = &moved,
                      .move_root = 1};
 
-    /* Each tracker is a target. */
+    /* Make a target for each tracker. */
     int count = 0;
     for (int i = 0; i < TRACKERS; i++) {
         if (!trackers[i].has_position && !trackers[i].has_rotation) continue;

@@ -10,11 +10,11 @@
 
 #define K           PD_IK_NEURAL_JOINTS
 #define MODELS      3
-#define EACH        600 /* bodies of a model                             */
-#define BIPEDS      300 /* the motion skeleton, with its bones scaled    */
+#define EACH        600 /* number of bodies of each model */
+#define BIPEDS      300 /* number of motion skeletons with scaled bones */
 #define BETAS       10
-#define BETA_SIZE   1.3  /* deviations                                    */
-#define SCALE_SIZE  0.08 /* of a bone's length, where bones are scaled    */
+#define BETA_SIZE   1.3  /* deviation of betas */
+#define SCALE_SIZE  0.08 /* deviation of the logarithm of the scale of a bone */
 #define MODELS_SEED 0x6265746173
 #define PATH_BYTES  1100
 

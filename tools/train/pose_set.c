@@ -50,7 +50,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
         status = pd_train_poses_init(out, named, clips.list.count, &with_det, err);
     }
 
-    /* How many poses of each kind there are. */
+    /* Count the poses of each kind. */
     if (status == PD_OK) {
         int counts[3][2] = {{0}};
         for (int i = 0; i < out->count; i++) counts[out->kinds[i]][out->held_out[i]]++;

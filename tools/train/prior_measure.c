@@ -16,7 +16,7 @@ typedef struct solver_row {
     const char *name;
     pd_ik_solver solver;
     double rest_gain;  /* pulls towards the rest pose in the null space of the targets; 0: not */
-    bool style_is_set; /* the pose's true style goes into the job                              */
+    bool style_is_set; /* true: the job contains the true style of the pose */
 } solver_row;
 
 static const solver_row solver_rows[] = {
@@ -24,7 +24,7 @@ static const solver_row solver_rows[] = {
     {"optimize", PD_IK_OPTIMIZE, 0, false}, {"optimize, null space", PD_IK_OPTIMIZE, 1, false},
     {"example", PD_IK_EXAMPLE, 0, false},   {"example, style known", PD_IK_EXAMPLE, 0, true}};
 
-/* What is known of a pose: where these joints are. Chains begin at base, or at the root where that is free. */
+/* Targets of a pose: the positions of these joints are known. Chains begin at base, or at the root if that is free. */
 static const struct {
     const char *tip, *base;
 } known[TARGETS] = {{"left_wrist", "spine1"},
@@ -48,7 +48,7 @@ typedef struct measurement {
     pd_arena arena;
 } measurement;
 
-/* The captured pose of a row, moved into the anatomical limits. Rotations by the skeleton's numbers, which are SMPL's. Heading 0. */
+/* Computes the captured pose of a row, clamped to the anatomical limits. Rotations are in the skeleton's order, which is SMPL's. The heading is 0. */
 static void captured_pose(pd_quat *q, const measurement *m, int row)
 {
     double x[PD_TRAIN_PRIOR_DIM];
@@ -82,13 +82,13 @@ static void measure_pose(sums *s, measurement *m, const solver_row *row, int pos
     pd_ik_target targets[TARGETS] = {0};
     pd_ik_result results[TARGETS];
 
-    /* the captured pose, and a T-pose to start from */
+    /* Compute the captured pose, and a T-pose as start. */
     captured_pose(captured, m, pose);
     pd_anim_skeleton_forward(captured_at, NULL, m->skeleton, captured, moved);
     for (int k = 0; k < K; k++) start[k] = pd_q_identity();
     if (!root_is_free) start[0] = captured[0];
 
-    /* the job: EXAMPLE takes no chains, it moves every joint */
+    /* Build the job. EXAMPLE takes no chains, because it moves every joint. */
     for (int t = 0; t < TARGETS; t++) {
         int base = root_is_free ? 0 : m->bases[t];
         targets[t] = (pd_ik_target){.joint = m->tips[t],

@@ -13,7 +13,7 @@
 
 typedef struct figure {
     const char *name, *unit;
-    double value, least, most; /* the target is least..most; NAN where it has no end */
+    double value, least, most; /* value, and the range of its target; NAN: no bound */
 } figure;
 
 #define FIGURES_MAX 64
