@@ -63,7 +63,7 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
         listen);
 }
 
-/* Whether the values of an option differ between two configurations. */
+/* Returns whether the values of an option differ between two configurations. */
 static bool differs(const pd_cfg_option *option, const pd_cfg *a, const pd_cfg *b)
 {
     const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;

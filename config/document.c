@@ -75,7 +75,7 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
 
 static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err);
 
-/* Whether text is a number of JSON, or one with a leading + or without digits on one side of the point, which YAML allows. */
+/* Returns whether a text is a number of JSON, or one with a leading + or without digits on one side of the point, which YAML allows. */
 static bool is_number(const char *text, double *value)
 {
     char *end;

@@ -23,7 +23,7 @@ void pd_cfg_models_free(pd_cfg_model *models, int count)
     free(models);
 }
 
-/* Whether an item is valid; otherwise a line is added to errors. */
+/* Returns whether an item is valid; otherwise adds a line to errors. */
 static bool item_good(const pd_cfg_option *option, const char *item, const char *place, pd_cfg_errors *errors)
 {
     pd_cfg_address address;

@@ -1,4 +1,4 @@
-/* From a request to a call: the route, the handler, and what every handler shares. */
+/* Makes a call from a request: finds the route, and does the checks that all handlers share. */
 #include "api/http/call.h"
 
 #include "api/http/routes.h"
@@ -222,7 +222,7 @@ void pd_api_documents_release(pd_api_documents *documents)
     *documents = (pd_api_documents){0};
 }
 
-/* JSON, +json, nothing, or what curl -d sends by default: the body is read as JSON in all these cases. */
+/* Returns whether the body is read as JSON: for JSON, +json, no type, or the default type of curl -d. */
 static bool is_json_type(const char *type)
 {
     const size_t size = type ? strcspn(type, "; \t") : 0;
@@ -233,7 +233,7 @@ static bool is_json_type(const char *type)
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
-/* Whether a list, separated by blanks, contains a media type; the type's parameters do not count. */
+/* Returns whether a list, separated by blanks, contains a media type. Parameters of the type are ignored. */
 static bool is_taken(const char *list, const char *type)
 {
     const size_t size = strcspn(type, "; \t");
@@ -242,7 +242,7 @@ static bool is_taken(const char *list, const char *type)
     return false;
 }
 
-/* A body of another type or coding is refused, not read as if it were JSON. */
+/* Refuses a body of a type or coding that the route does not take. Returns whether it is accepted. */
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
@@ -435,7 +435,7 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return false;
 
-    /* Whether the key may use the object that the path names; handlers check only those that they read. */
+    /* Check that the key may use the object that the path names. Handlers check only objects that they read. */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {

@@ -45,7 +45,7 @@ bool pd_api_etag_listed(const char *list, const char *etag, bool is_weak)
     return false;
 }
 
-/* Whether a list has an ETag of the object: "REVISION" or "REVISION-VARIANT". */
+/* Returns whether a list has an ETag of the object: "REVISION" or "REVISION-VARIANT". */
 static bool lists_revision(const char *list, const char *revision, bool is_weak)
 {
     const size_t size = strlen(revision);

@@ -49,7 +49,7 @@ static int take_digits(reader *r, long long *value)
     return count;
 }
 
-/* NULL: malformed, or not certain to be exact. */
+/* Reads a number. Returns NULL if it is malformed, or if its conversion might not be exact. */
 static json_t *read_number(reader *r)
 {
     long long digits = 0;

@@ -705,7 +705,7 @@ static solver_lists make_lists(pd_api_pool *pool)
                           solvers_of(has_start, pool)};
 }
 
-/* Whether a start asks for anything: a pose at rest is what there is without one. */
+/* Returns whether the start is a pose other than the rest pose, which is also used without a start. */
 static bool has_pose(const pd_api_ik_problem *in)
 {
     for (int k = 0; in->body.rotations && k < 9 * in->skeleton->joint_count; k++)

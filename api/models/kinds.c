@@ -130,7 +130,7 @@ static pd_status matching_load(void **out, const char *file, pd_error *err)
 
 /* ---- descriptions ---- */
 
-/* In the order of replies; and how many of each kind. */
+/* Writes the names of keypoints in the order of replies, and the number of each kind. */
 static void keypoint_names(pd_buffer *out, const pd_smpl_model *m)
 {
     const int count = pd_smpl_keypoints_count(&m->data, PD_SMPL_KEYPOINTS_CONTOUR);
@@ -196,7 +196,7 @@ static void body_description(pd_buffer *out, const void *model)
     }
     pd_buffer_text(out, "]");
 
-    /* What the betas may be, and what they measure. */
+    /* Write the limits of betas, and the measurements that they are. */
     if (m->data.beta_limits) {
         pd_buffer_text(out, ",\"beta_limits\":");
         pd_api_json_floats(out, m->data.beta_limits, m->beta_count);

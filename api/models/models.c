@@ -16,7 +16,7 @@ static void summary(pd_buffer *out, const pd_api_model *model)
         return;
     }
 
-    /* What the file's metadata say of a model that waits on disk. */
+    /* Write the file's metadata of a model that is not loaded. */
     const char *const texts[][2] = {
         {"name", model->name}, {"licence", model->licence}, {"provenance", model->provenance}};
     for (int i = 0; i < 3; i++) {

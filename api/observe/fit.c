@@ -245,7 +245,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         good &= pd_api_idle_check(documents.body, idle, tables, "", &call->problems);
     }
 
-    /* From observations, or from measurements. */
+    /* Fit from observations, or from measurements. */
     if (!call->done && values.observations) {
         if (values.measurements)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",

@@ -349,7 +349,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
         return;
     }
 
-    /* Each person: fit and result. */
+    /* Fit each person, and write the result. */
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
     pd_api_json_text(out, call->model.id);

@@ -445,7 +445,7 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
         return pd_api_note(problems, PD_ERR_RANGE, "/blend_shapes", "%zu names; at most %d allowed", count,
                            PD_RETARGET_FACE_SHAPES);
 
-    /* Each expression by its name. */
+    /* Read each expression by its name. */
     int good = 1;
     json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
         read_expression(&m->face, name, weight, problems);

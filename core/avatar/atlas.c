@@ -324,7 +324,7 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
         is_white &= c->material->color[k] == 1;
     }
 
-    /* Each pixel: the texture at its centre, times the colour of the material. */
+    /* Compute each pixel: the texture at its centre, times the colour of the material. */
     row_pair rows = {{block, block + wide * n}, {-1, -1}};
     for (int y = -PAD; y < c->height + PAD; y++) {
         const between row =

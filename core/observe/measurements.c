@@ -66,7 +66,7 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
 
-    /* Each measurement once, within what people have, with a tolerance near the usual one. */
+    /* Check that each measurement occurs once, is in the range of people, and has a tolerance near the usual one. */
     for (int i = 0; i < job->target_count; i++) {
         const pd_observe_measurements_measurement *t = &job->targets[i];
         char where[64];

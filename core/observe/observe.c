@@ -218,7 +218,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         return pd_fail(err, PD_ERR_RANGE, "/floor", "%g; %.10g to %.10g allowed", job->floor,
                        -PD_OBSERVE_LARGEST_FLOOR, PD_OBSERVE_LARGEST_FLOOR);
 
-    /* Each observation, with the widest limits of place. */
+    /* Check each observation, with the widest limits of positions. */
     for (int i = 0; i < job->seen_count; i++) {
         pd_status status = check_seen(&job->seen[i], i, job->seen_count, m, err);
         if (status) return status;
@@ -622,7 +622,7 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
     const double unit = job->fit_scale ? pd_observe_size_of(job, m) : NAN;
     pd_observe_camera views[PD_OBSERVE_MOST_VIEWS];
 
-    /* Without a size the points are used as they are. */
+    /* If no size can be measured, use the points unscaled. */
     if (!(unit > 0)) {
         run_in_metres(job, m, scratch);
         return;

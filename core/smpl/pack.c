@@ -256,7 +256,7 @@ static void visit(pd_pack_cursor *c, parts *p, pd_smpl_tiles *tiles_dqs, bool *h
 
 /* -- checking -------------------------------------------------------------- */
 
-/* Whether the blocks of features are those that the model's counts make. */
+/* Returns whether the blocks of features agree with the model's counts. */
 static bool check_blocks(const pd_smpl_tiles *t, const pd_smpl_data *d)
 {
     const int joints = d->joint_count - pd_smpl_pose_first_joint(d->pose_features);
@@ -280,7 +280,7 @@ static bool check_blocks(const pd_smpl_tiles *t, const pd_smpl_data *d)
     return t->feature_count == feature;
 }
 
-/* Whether the blocks of each tile are ascending, and its rows lie where their number says. */
+/* Returns whether the blocks of each tile are ascending, and its rows are at the places that follow from their number. */
 static bool check_rows(const pd_smpl_tiles *t)
 {
     if (t->tile_block_start[0] || t->tile_rows[0] || t->tile_plain[0] || t->tile_narrow[0]) return false;
@@ -311,7 +311,7 @@ static bool check_rows(const pd_smpl_tiles *t)
     return true;
 }
 
-/* Whether starts (count + 1) ascend from 0, by at least `step`. */
+/* Returns whether starts (count + 1) ascend from 0, by at least `step`. */
 static bool check_starts(const int *start, int count, int step)
 {
     if (start[0]) return false;
@@ -320,7 +320,7 @@ static bool check_starts(const int *start, int count, int step)
     return true;
 }
 
-/* Whether all numbers are from 0 to below `end`. */
+/* Returns whether all indices are in [0, end). */
 static bool check_indices(const int *index, int count, int end)
 {
     for (int i = 0; i < count; i++)
@@ -349,7 +349,7 @@ static bool check_skin(const pd_smpl_tiles *t)
            check_indices(s->centre_joint, s->centre_start[s->centre_count], joints);
 }
 
-/* Whether the lists of faces at the vertices are within the arrays. */
+/* Returns whether the lists of faces at the vertices are within the arrays. */
 static bool check_around(const pd_smpl_tiles *t, int face_count)
 {
     const uint32_t corners = 3 * (uint32_t)face_count;

@@ -682,7 +682,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
         refuse(ex, 421, detail);
     }
 
-    /* With admin.listen, metrics and administration are answered there, and nothing else but the probes. */
+    /* With admin.listen, that address answers metrics, administration and probes, and no other requests. */
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
     if (!ex->own && !is_probe(ex) && ex->connection && ex->connection->has_admin &&
         is_admin != ex->connection->is_admin)

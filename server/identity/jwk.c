@@ -70,7 +70,7 @@ static pd_status add_key(pd_srv_jwks *set, EVP_PKEY *pkey, const char *kid, cons
     char curve[64] = "";
     pd_status status = PD_OK;
 
-    /* What kind of key it is decides about the algorithm. */
+    /* Choose the algorithm by the kind of key. */
     if (is_ec) EVP_PKEY_get_group_name(pkey, curve, sizeof curve, NULL);
     if (!is_kid(kid))
         status =

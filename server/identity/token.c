@@ -333,7 +333,7 @@ static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json
     if ((double)wall_s < begins - tokens->leeway_s) return bad(why, "the token is not valid yet (nbf)");
     out->until_s = (int64_t)ceil(expires + tokens->leeway_s);
 
-    /* What it permits. */
+    /* Read the permissions. */
     if (!read_scopes(&out->scopes, claims)) return bad(why, "the token's scope is not a text");
     if (!read_posed(out, json_object_get(claims, "posed"), why)) return PD_SRV_TOKEN_BAD;
 
@@ -368,7 +368,7 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
         !pd_srv_jwk_verify(key, signed_text, (pd_bytes){signature, signature_bytes}))
         return bad(why, "the token's signature is wrong");
 
-    /* Only now are the claims worth reading. */
+    /* Read the claims only after the signature was verified. */
     json_t *claims = read_object(found.part[1], found.length[1]);
     if (!claims) return bad(why, "the token's claims are not a JSON object");
     pd_srv_token_verdict verdict = judge_claims(tokens, claims, wall_s, out, why);

@@ -31,8 +31,8 @@ typedef enum pd_tool_band_set {
     PD_TOOL_BAND_SETS
 } pd_tool_band_set;
 
-/* In the units of the rows. low and high are 10th and 90th percentile over clips, high at least the mean over all frames: what most clips
- * lack altogether, as pops, is no fault where it is as rare as in all of them. */
+/* Band of a figure, in the unit of its row. low and high: 10th and 90th percentile over clips. high is at least the mean over all frames: an event
+ * that most clips do not have (a pop) is no fault if it is as rare as in all clips. */
 typedef struct pd_tool_band {
     double low, middle, high;
     int clips; /* clips that have a value */

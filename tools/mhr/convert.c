@@ -237,7 +237,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
                                .joints = v ? joints : NULL};
     const pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
     if (!s) s = pd_smpl_job_check(&job, model, &c->err);
-    /* To another body model: by the surface. */
+    /* Convert to another body model by the surface. */
     if (!s && c->from) {
         if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
             s = pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
@@ -245,7 +245,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
             pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
         const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
         if (!s) s = fit_body(c, out, apart, &seen);
-        /* To MHR: parameters and identity. */
+        /* Convert to MHR: parameters and identity. */
     } else if (!s) {
         s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
         pd_npz_writer w = pd_npz_begin(out);

@@ -327,7 +327,7 @@ static pd_status read_bind_pose(build *b, pd_xform *inverse, bool *is_there)
     pd_fbx_scene *s = &b->scene;
     pd_fbx *f = s->fbx;
 
-    /* Every pose with the type BindPose counts; the first matrix of a model is taken. */
+    /* Read all poses with the type BindPose. The first matrix of a model is used. */
     const pd_xform turn = pd_fbx_matrix(&(pd_fbx_pose){{0, 0, 0}, s->axes, {1, 1, 1}});
     for (int r = s->objects + 1; s->objects >= 0 && r < f->records[s->objects].end; r = f->records[r].end) {
         if (!pd_fbx_is(f, r, "Pose") || !pd_fbx_says(f, r, 2, "BindPose")) continue;

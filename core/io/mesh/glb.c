@@ -330,7 +330,7 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
     const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count,
               mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
 
-    /* How the skin was made, and the names of the sliders. */
+    /* Write the origin of the skin weights, and the names of the sliders. */
     pd_buffer_printf(json,
                      ",\"extras\":{\"skin\":\"four largest weights, renormalised; pose blend shapes are %s\"",
                      mapped ? "morph targets, driven as correctives says" : "left out");

@@ -121,7 +121,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
             status = read_bone(&r);
     }
 
-    /* At least one frame, and the last one complete. */
+    /* Check that there is at least one frame, and that the last one is complete. */
     if (status == PD_OK && out->frame_count == 0)
         status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames, so it is not an AMC");
     if (status == PD_OK) status = end_frame(&r);

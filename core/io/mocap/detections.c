@@ -161,7 +161,7 @@ static pd_status read_openpose(reading *r, const json_t *people)
                          PD_DETECTIONS_A_FRAME);
     if (!status) status = frames_are(r, frame + 1LL);
 
-    /* Each person: number and 25 keypoints. */
+    /* Read the number and the 25 keypoints of each person. */
     for (size_t i = 0; i < count && !status; i++) {
         const json_t *one = json_array_get(people, i), *flat = json_object_get(one, "pose_keypoints_2d");
         const json_t *id = json_array_get(json_object_get(one, "person_id"), 0);

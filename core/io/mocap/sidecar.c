@@ -39,7 +39,7 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
 {
     int columns = 0;
 
-    /* All numbers of the line. */
+    /* Read all numbers of the line. */
     do {
         double value;
         pd_status status = take_number(&value, words, r, err);

@@ -104,7 +104,7 @@ void pd_pack_array(pd_pack_cursor *cursor, void *place, size_t count, size_t ele
     pd_buffer_add(&cursor->writer->uses, &use, sizeof use);
 }
 
-/* Whether memory ran out. */
+/* Returns whether memory ran out. */
 static bool has_failed(const pd_pack_writer *w)
 {
     return w->models.failed || w->uses.failed || w->sections.failed || w->content.failed || w->numbers.failed;
@@ -122,7 +122,7 @@ pd_status pd_pack_write_end(pd_pack_cursor *cursor, pd_error *err)
     return has_failed(w) ? pd_fail(err, PD_ERR_MEMORY, "pack", "out of memory") : PD_OK;
 }
 
-/* Whether some model uses a section that is not cold in it. */
+/* Returns whether a model uses this section as one that is not cold. */
 static bool is_warm(const pd_pack_writer *w, uint32_t section)
 {
     const uint32_t *uses = (const void *)w->uses.data;

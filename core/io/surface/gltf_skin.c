@@ -36,7 +36,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     if (json_array_size(array) != count)
         return pd_fail(err, PD_ERR_FORMAT, where, "%zu numbers; %zu expected", json_array_size(array), count);
 
-    /* Each must be a number of sensible size. */
+    /* Check that each is a number of sensible size. */
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);

@@ -347,7 +347,7 @@ static pd_status read_ply(reader *r, header *h)
     return status;
 }
 
-/* Whether the file begins with "ply". */
+/* Returns whether the file begins with "ply". */
 static bool is_ply(pd_bytes file)
 {
     return file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r');

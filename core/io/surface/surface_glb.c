@@ -138,9 +138,8 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     return add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
-/* Whether one of the joints that are asked for moves a mesh: its skin has it, or it hangs on it. *stands_by: the joint whose matrix places it, of a
- * skin
- * the first. */
+/* Returns whether a requested joint moves a mesh: its skin contains the joint, or without a skin the mesh is below it. *stands_by: joint whose matrix
+ * places the mesh; for a skin the first. */
 static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {
     PD_ASSERT(index >= 0 && index < r->nodes.count);
@@ -191,7 +190,7 @@ static pd_status read_mesh(reader *r, int index)
                        "its scale is 0 along an axis (determinant %.3g); a mesh of three dimensions expected",
                        size);
 
-    /* All primitives of the mesh. */
+    /* Read all primitives of the mesh. */
     for (size_t i = 0; i < json_array_size(primitives); i++) {
         const pd_status status =
             read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place, joint);

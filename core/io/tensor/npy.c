@@ -169,7 +169,7 @@ static pd_status read_entry(reading *r)
     if (!take_string(&r->header, &key) || !take(&r->header, ':'))
         return fail_here(r, PD_ERR_FORMAT, "'key': expected");
 
-    /* Each key may stand there once. */
+    /* Refuse a key that occurs twice. */
     for (int i = 0; i < 3; i++) {
         size_t length = strlen(rows[i].key);
         if ((size_t)(key.end - key.at) != length || memcmp(key.at, rows[i].key, length)) continue;

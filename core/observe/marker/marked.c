@@ -108,7 +108,7 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
         j->protocol = label.protocol, j->point_count = label.point_count;
-        /* With a downward axis it is found again from heads and feet. */
+        /* An axis that points down is set to unknown (-1), and is found again from heads and feet. */
         j->up_axis = label.up_is_down ? -1 : label.up;
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);

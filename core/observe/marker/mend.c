@@ -249,7 +249,7 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
 {
     voting v = {.mend = mend, .set = set};
 
-    /* Nothing has been found yet. */
+    /* Start with an empty result. */
     mend->stretches = NULL, mend->frames = NULL, mend->count = 0,
     mend->points = mend->mended = mend->changed = 0;
     pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
