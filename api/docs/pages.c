@@ -17,7 +17,7 @@ typedef struct page {
     const char *at; /* host and port for examples */
     struct {
         const pd_api_field *table;
-        char id[ID_BYTES]; /* of the section */
+        char id[ID_BYTES]; /* id of the section */
     } shown[TABLES_MAX];
     int shown_count;
 } page;

@@ -71,7 +71,7 @@ void pd_api_compress(pd_api_call *call)
     if (!call->reply.content_type || !is_text(call->reply.content_type)) return;
     bound = coded_bound(size, call->coding);
     if (!pd_buffer_reserve(body, bound)) return;
-    /* behind the text and then over it: the buffer is kept and reused, a second one would be a fresh block */
+    /* Compress to the end of the buffer, then move the result over the text. The buffer is kept and reused; a second one would be a new allocation. */
     written = call->coding == PD_API_ZSTD ? zstd_into(body->data + size, bound, body->data, size, 1)
                                           : gzip_into(body->data + size, bound, body->data, size, 1);
     if (!written || written >= size) return;

@@ -28,7 +28,7 @@ static const char method_names[] = PD_RIG_METHOD_TABLE(METHOD_CHOICE);
 
 enum { AS_GLB, AS_JSON };
 
-#define PICTURE_MS 100 /* of drawing and packing it */
+#define PICTURE_MS 100 /* time of drawing and packing a picture */
 
 const pd_api_field pd_api_rig_query_fields[] = {
     {.name = "format",

@@ -30,8 +30,8 @@ static void visit_count(pd_pack_cursor *c, int *count)
 typedef struct parts {
     pd_smpl_model *model;
     pd_smpl_tiles *tiles;
-    pd_smpl_sparse_dirs *sparse; /* of derived */
-    float **softdirs;            /* of derived */
+    pd_smpl_sparse_dirs *sparse; /* member of derived */
+    float **softdirs;            /* member of derived */
     size_t packed_count;         /* numbers of sparse->packed_dqs */
     size_t psd_poses;            /* quaternions of data.psd.poses */
 } parts;

@@ -91,7 +91,7 @@ void pd_srv_process_write(pd_buffer *out)
     const struct {
         const char *name, *type, *help;
         double value;
-        int digits; /* behind the point */
+        int digits; /* number of digits after the point */
     } rows[] = {
         {"process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds.",
          p.cpu_seconds, 6},

@@ -341,7 +341,7 @@ static void *send_spans(void *arg)
 {
     pd_srv_tracer *tracer = arg;
     pd_buffer body = {0};
-    int64_t last_us = INT64_MAX; /* when sending ends, once the tracer is stopping */
+    int64_t last_us = INT64_MAX; /* time at which sending ends after the tracer was stopped */
 
     pthread_mutex_lock(&tracer->lock);
     for (;;) {

@@ -423,7 +423,7 @@ static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size
 size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
-    size_t begin = 0; /* of the request that is being read */
+    size_t begin = 0; /* start of the request that is being read */
     if (f->status) return 0;
 
     for (size_t i = 0; i < size;) {

@@ -10,7 +10,7 @@
 /* A reserved key, or one with its reply. */
 typedef struct entry {
     pd_srv_replay_id id;
-    int64_t at_us; /* when it was reserved, later when its reply was kept */
+    int64_t at_us; /* time at which it was reserved, later at which its reply was stored */
     bool is_used, has_reply;
     int status, header_count;
     const char *content_type;

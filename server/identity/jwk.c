@@ -23,7 +23,7 @@
 #define FILE_BYTES     (1 << 20)
 #define RSA_BITS_LEAST 2048 /* RFC 7518, 3.3 */
 #define RSA_BITS_MOST  8192 /* verification takes longer with each bit */
-#define P256_BYTES     32   /* of one coordinate, and of half a signature */
+#define P256_BYTES     32   /* size of a coordinate, and of half a signature */
 #define NUMBER_BYTES   (RSA_BITS_MOST / 8)
 
 struct pd_srv_jwk {

@@ -13,7 +13,7 @@
 
 #define NICE      5
 #define TELLS_US  PD_SRV_SECOND       /* time between two reports about a character */
-#define CHANGE_US (PD_SRV_SECOND / 4) /* the same, when something has changed */
+#define CHANGE_US (PD_SRV_SECOND / 4) /* the same after a change */
 #define LEAST_S   1e-4 /* least time that is counted for a fit, because a coarse clock may measure 0 */
 
 static void free_observed(pd_srv_observed *o)

@@ -172,7 +172,7 @@ static const struct {
 void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
 {
     size_t size = (size_t)lws_get_close_length(c->wsi);
-    const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* behind the code */
+    const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* the reason follows the code */
     if (!c->is_open || size <= 2) return;
 
     /* Tell the client what was wrong. */

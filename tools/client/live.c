@@ -30,8 +30,8 @@ typedef struct live {
     pd_api_pool pool;
     int has_script, cue; /* cue: the next one */
     double seconds;      /* wanted */
-    double begin, began; /* when the run began, and when all stood there (0: not yet) */
-    double said;         /* when the last input was sent */
+    double begin, began; /* time of the start, and time at which all characters existed (0: not yet) */
+    double said;         /* time of the last input */
 } live;
 
 static pd_tool_stream *stopped_by_signal;

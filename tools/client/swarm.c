@@ -26,7 +26,7 @@ typedef struct client {
     double longest; /* longest time between two frames in the window, seconds */
     float root[3];  /* position of its first character in the last frame */
     uint32_t root_id;
-    double sent[SENT]; /* when they were due */
+    double sent[SENT]; /* times at which the inputs were due */
     double heard, cut_at;
     uint64_t dropped, skipped;
 } client;

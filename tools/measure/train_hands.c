@@ -19,7 +19,7 @@ typedef struct training {
     const pd_tool_args *args;
     char path[PATH_BYTES];
     pd_smpl_data data;    /* to be written      */
-    pd_smpl_model *model; /* its joints at rest */
+    pd_smpl_model *model; /* model whose rest joints are used */
     pd_train_hands hands;
     pd_train_hands_report report;
     int components, files;

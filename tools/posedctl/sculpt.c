@@ -28,7 +28,7 @@ typedef struct sculpt {
     const char *from, *to, *names[SHAPES_MAX];
     char name_bytes[SHAPES_MAX][PD_SMPL_NAME_BYTES + 1];
     char *meshes[SHAPES_MAX];         /* paths, allocated */
-    const char *postures[SHAPES_MAX]; /* as given behind @, or by --pose */
+    const char *postures[SHAPES_MAX]; /* postures after @, or of --pose */
     int count, vertex_count, beta_count;
     bool driven;
     double width;                               /* --width; 0: the default */

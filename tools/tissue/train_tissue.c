@@ -50,7 +50,7 @@ typedef struct training {
     pd_tool_progress bar;
     char model_path[PATH_BYTES];
     const char *from;   /* model whose soft tissue is copied, or NULL */
-    char from_name[64]; /* as its file has it */
+    char from_name[64]; /* its name in the file */
     pd_error err;
 } training;
 

@@ -28,7 +28,7 @@ typedef struct pd_tool_training {
     pd_train_network *network; /* the caller's to release */
     double seconds, processor_seconds;
     double rows_per_s; /* since the evaluation before; mean over the run is in the report */
-    long first_step;   /* where this run began: above 0 when it was resumed */
+    long first_step;   /* first step of this run: above 0 if it was resumed */
     int stopped;       /* by a signal */
     double *speeds;    /* (evaluations of this run) rows a second on the clock since the one before */
     int speed_count;

@@ -27,7 +27,7 @@
 #define PD_FBX_DEPTH_MAX      32
 #define PD_FBX_RECORDS_MAX    (1 << 20)
 #define PD_FBX_PROPERTIES_MAX (1 << 22)
-#define PD_FBX_BYTES_MAX      ((size_t)1 << 30) /* of unpacked arrays */
+#define PD_FBX_BYTES_MAX      ((size_t)1 << 30) /* largest size of all unpacked arrays */
 
 typedef struct pd_fbx_property {
     char type;      /* letter of the property's type                                       */

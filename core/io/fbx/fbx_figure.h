@@ -51,7 +51,7 @@ typedef struct pd_fbx_found {
     double low[3], high[3]; /* bounding box of the meshes in their bind pose, metres; low > high: no mesh */
     /* list of the animations: 0 "Take 001" 1.2 s, 1 "idle" 3 s */
     char animations[PD_FBX_LIST_BYTES];
-    /* what was left out; "" when nothing was */
+    /* Parts that were left out; "" if none. */
     char note[PD_FBX_NOTE_BYTES];
 } pd_fbx_found;
 

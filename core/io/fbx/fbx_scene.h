@@ -108,7 +108,7 @@ typedef struct pd_fbx_scene {
     /* animated properties, and their curves, that belong to neither a model nor a shape */
     int other_names, other_curves;
     char others[160]; /* names of these properties                                                         */
-    /* what was left out: "2 cameras, curves of Visibility"; "" */
+    /* Parts that were left out, for example "2 cameras, curves of Visibility"; "" if none. */
     char note[PD_FBX_NOTE_BYTES];
     void **pool; /* (pool_count) blocks of memory                                                     */
     int pool_count, pool_room;

@@ -68,10 +68,10 @@ typedef struct pd_field {
 } pd_field;
 
 struct pd_fields {
-    const char *name; /* of the struct */
+    const char *name; /* name of the struct */
     const pd_field *rows;
     int count;
-    size_t size; /* of the struct, bytes */
+    size_t size; /* size of the struct, bytes */
 };
 
 /* clang-format off */
@@ -157,13 +157,13 @@ typedef struct pd_fields_known {
 } pd_fields_known;
 
 typedef struct pd_fields_writer {
-    pd_buffer mask, lengths, bytes; /* of the numbers that are packed; one byte a length */
+    pd_buffer mask, lengths, bytes; /* parts of the packed numbers; one byte for each length */
     size_t count;                   /* numbers that are packed */
     unsigned waiting;               /* numbers that wait       */
     uint64_t waiting_numbers[PD_FIELD_BLOCK];
     int counts[PD_FIELD_COUNTERS];
-    int64_t origin[3]; /* of PLACES, steps of the grid; the reader needs the same */
-    pd_buffer steps;   /* of the tables that were written */
+    int64_t origin[3]; /* origin of PLACES, steps of the grid; the reader needs the same */
+    pd_buffer steps;   /* steps of the tables that were written */
     pd_fields_known known[PD_FIELD_TABLES];
     int known_count;
 } pd_fields_writer;

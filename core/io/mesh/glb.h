@@ -69,7 +69,7 @@ typedef struct pd_io_glb_controls {
     } limbs[PD_IO_GLB_LIMBS];
     struct {
         const char *name;
-        int joint; /* that the space moves with; -1: none */
+        int joint; /* joint with which the space moves; -1: none */
     } spaces[PD_IO_GLB_SPACES];
     int limb_count, space_count;
 } pd_io_glb_controls;
@@ -174,7 +174,7 @@ typedef struct pd_io_glb_layer {
     int dir_count;
     /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
     float detail;
-    const char *role;           /* what it is on a body: "outfit", "hair"; NULL: not known */
+    const char *role;           /* role on a body: "outfit", "hair"; NULL: unknown */
     const unsigned char *moved; /* (n) 0: none of dirs moves the vertex; NULL: not known */
 } pd_io_glb_layer;
 

@@ -49,10 +49,10 @@ typedef struct pd_io_glb_file {
     int accessor_count, view_count;
     int compress;
     size_t fallback_bytes; /* length of the fallback buffer of the compressed views                        */
-    /* of the accessor between begin and end */
+    /* State of the accessor between begin and end. */
     pd_io_glb_format format;
     int count;        /* rows of that accessor                                                        */
-    size_t row_start; /* where its rows begin, in bin or stage                                        */
+    size_t row_start; /* start of its rows in bin or stage */
     int row_bytes; /* format.stride, but 4 for indices that are compressed, which the codec takes as 32 bits */
 } pd_io_glb_file;
 

@@ -11,13 +11,13 @@
 typedef struct pd_pack_header {
     char magic[8];
     uint32_t layout, model_count, section_count, use_count;
-    uint64_t bytes, hash; /* of the file; of header and tables with this field 0 */
+    uint64_t bytes, hash; /* size of the file; hash of header and tables with this field set to 0 */
 } pd_pack_header;
 
 typedef struct pd_pack_model {
     char name[PD_PACK_NAME_BYTES];
     uint64_t source_hash, source_bytes;
-    uint32_t use_first, use_count; /* its list in `uses`; the first entry has the numbers */
+    uint32_t use_first, use_count; /* sections of the model in `uses`; the first entry has the numbers */
 } pd_pack_model;
 
 typedef struct pd_pack_section {

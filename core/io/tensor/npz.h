@@ -20,7 +20,7 @@ struct zip;
 
 typedef struct pd_npz {
     struct zip *zip;
-    char *name;               /* of the file, for messages                        */
+    char *name;               /* name of the file, for messages */
     int member_count;         /* every member of the zip, .npy or not             */
     unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
     /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
@@ -49,7 +49,7 @@ pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *
  */
 typedef struct pd_npz_writer {
     pd_buffer *out;
-    size_t start;        /* where the zip begins in out */
+    size_t start;        /* start of the zip in out */
     pd_buffer directory; /* central directory so far    */
     int count, too_large;
 } pd_npz_writer;

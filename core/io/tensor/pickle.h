@@ -46,7 +46,7 @@ typedef enum pd_pickle_kind {
 typedef struct pd_pickle_value pd_pickle_value;
 struct pd_pickle_value {
     pd_pickle_kind kind;
-    size_t offset;                                  /* of the opcode that made it     */
+    size_t offset;                                  /* offset of the opcode that made it */
     int64_t integer;                                /* BOOL, INT                      */
     double real;                                    /* FLOAT                          */
     pd_bytes text;                                  /* BYTES, TEXT, GLOBAL; joblib's array */

@@ -38,7 +38,7 @@ typedef struct pd_safetensors {
     pd_safetensors_text *texts; /* (text_count) __metadata__ */
     int text_count;
     struct json_t *header; /* owns the strings                     */
-    pd_bytes mapped;       /* what _open mapped; empty after _parse */
+    pd_bytes mapped;       /* file that _open mapped; empty after _parse */
 } pd_safetensors;
 
 /* Reads a file and keeps its bytes until pd_safetensors_deinit. On failure *out is empty. */

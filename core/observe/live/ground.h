@@ -26,9 +26,9 @@ typedef struct pd_observe_sizes {
     } edges[PD_OBSERVE_SIZE_EDGES]; /* edges of the skeleton, parents before children */
     int edge_count;
     int hips[2], shoulders[2]; /* indices in the set; -1: the set has none */
-    /* of the body at rest: length from hips to shoulders, distance between the shoulders */
+    /* Sizes of the body at rest: length from hips to shoulders, distance between the shoulders. */
     double trunk, width;
-    /* of the person: the longest recently seen (see Sizes) */
+    /* Sizes of the person: the longest ones seen recently (see Sizes). */
     double seen_trunk, seen_width;
 } pd_observe_sizes;
 

@@ -118,7 +118,7 @@ typedef struct pd_smpl_people {
     int leg_count;
     int age_beta;                        /* beta of the face's age, -1: none */
     const float *v_template, *shapedirs; /* From the model. */
-    pd_smpl_gender gender;               /* of the model */
+    pd_smpl_gender gender;               /* gender of the model */
 } pd_smpl_people;
 
 /* Return N for B betas, and how many of these numbers, the last ones, are the curves'. */

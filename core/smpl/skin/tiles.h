@@ -87,7 +87,7 @@ typedef struct pd_smpl_tiles {
 typedef struct pd_smpl_tile_rows {
     const float *start;  /* template (3,16)                    */
     const char *at;      /* next row                           */
-    const float *scales; /* of the next narrow row             */
+    const float *scales; /* scale of the next narrow row */
     int betas;           /* rows of betas                      */
     bool is_narrow, is_half;
 } pd_smpl_tile_rows;
