@@ -10,70 +10,74 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* Constants outside control.h's table and core/anim/leg.h. */
-#define FASTEST  1.0  /* m/s that hips go down at for a leg, at most */
-#define HALTS    0.5  /* of drop_fall: w in which they come to rest             */
-#define HALTED   0.2  /* m/s: ... from here on they are about to go up               */
-#define MAX_DROP 0.30 /* metres that the hips go down for a leg, at most                                   */
-#define AHEAD    14   /* frames that a walking foot in the air looks ahead for ground that is higher ...   */
-#define STEP     2    /* ... every so many of them ...                                                     */
-#define SURE     6    /* ... and rises for all of it when it is no further than this                       */
-#define SOONER   6    /* frames less of the one, of the other a third, jogging                             */
-#define SWING    1.3  /* of the root's speed: a walking foot in the air will go on at no less              */
-#define STEEP    0.7  /* a planted foot pitches by no more than this slope (35 degrees)                    */
-#define NEAR     0.5  /* of lock_reach: a joint released by its reach is not locked again farther off      */
-/* Metres: a foot that carries and that the network has so far off is let go when its leg is about to run short. */
-#define STRAYS   0.34 /* of lock_reach */
-#define STEEPEST                                                                                             \
-    0.92 /* sine of a planted foot's pitch, from where on hips go down instead: people's feet leave the ground at 63 degrees */
-#define TIPTOE   1.22 /* radians: a planted foot is pitched less than is wanted from here on (70 degrees) ... */
-#define TIP_EASE 0.35 /* ... and by less than so much more (90 degrees in all)                         */
-#define SETTLED  1e-5 /* metres, metres a second: a smaller offset is none                                 */
+/* Constants that are not in the tables of control.h and core/anim/leg.h. `w` is the natural frequency of a critically damped spring. */
 
-/* On ground that is not flat a foot is locked and let go far from where the network has it, with a leg that is nearly straight. */
-#define SINK    12.0 /* 1/s: w of the spring in which a locked joint comes to its height there             */
-#define FALL    9.0  /* 1/s: of its height over that, with which it begins to, at most                    */
-#define UNDER   0.01 /* m: a toe of a foot whose ankle is slow goes under its height by this at most   */
-#define HURRY   8.0  /* m/s2: one that is let go is drawn to the network's no harder                       */
-#define SLOWEST 8.0  /* 1/s: ... but with a w of this at least                                             */
+/* Drop of the hips for a leg that is too short. */
+#define FASTEST  1.0  /* m/s: largest rate of `lack` that leads the drop */
+#define MAX_DROP 0.30 /* metres: largest drop */
+#define HALTS    0.5  /* fraction of drop_fall: w with which falling hips stop before they rise */
+#define HALTED   0.2  /* m/s: hips that fall more slowly than this rise at once */
 
-/* m/s along the ground: a foot that goes faster passes over it at the height of clearance, one that is slower than the other at any. */
+/* Lift of a foot in the air over higher ground ahead of it. */
+#define AHEAD  14  /* frames of extrapolation in a walk */
+#define STEP   2   /* frames between the samples of the extrapolation */
+#define SURE   6   /* frames ahead up to which ground counts in full; farther it counts less */
+#define SOONER 6   /* in a jog AHEAD is less by this, SURE by a third of it */
+#define SWING  1.3 /* factor of the root's speed: least speed assumed for a swinging foot in a walk */
+
+/* Locking, release and pitch of a foot. */
+#define STEEP    0.7  /* rise over run: steepest planted foot on the edge of a tread (35 degrees) */
+#define NEAR     0.5  /* fraction of lock_reach: largest offset at which a joint is locked */
+#define STRAYS   0.34 /* fraction of lock_reach: level offset from which on a strained leg is released */
+#define STEEPEST 0.92 /* sine of a planted foot's largest pitch, 67 degrees; people's feet: 63 */
+#define TIPTOE   1.22 /* radians: pitch above which a planted foot rises less than needed, 70 degrees */
+#define TIP_EASE 0.35 /* radians: largest pitch above that, 90 degrees in all */
+#define SETTLED  1e-5 /* metres, m/s: smaller offsets and rates are set to 0 */
+
+/* Uneven ground: feet are locked and released far from the network's, with legs that are nearly straight, so they move more gently. */
+#define SINK    12.0 /* w with which a locked joint sinks to its height above the ground */
+#define FALL    9.0  /* 1/s: largest initial sinking speed for each metre above that height */
+#define UNDER   0.01 /* metres: largest depth of a toe below its rest height while the ankle is limited */
+#define HURRY   8.0  /* m/s2: bound of w^2 |offset| of a released joint at its release */
+#define SLOWEST 8.0  /* least w of a released joint */
+
+/* Clearance of swinging toes: in full at PASSES along the ground and faster, 0 at RESTS and slower; m/s. */
 #define PASSES      1.5
 #define RESTS       0.4
-#define PASS_W      60.0 /* 1/s: of the spring in which it comes to that height */
-/* Metres that are added to the clearance in a jog on ground that is not level: the network's feet come down along a slope that rises, and would slide up on it.
- * Without it toes skate by .23 m/s on hills and .38 in their turns, with it by .14 and .18; they clear the ground by 55 to 66 mm (people's jogs 37 to 95). */
+#define PASS_W      60.0 /* w with which the clearance follows the speed */
+/* Metres added to the clearance in a jog on uneven ground, where the network's feet come down along a rising slope and would slide up it.
+ * Without it toes skate by .23 m/s on hills and by .38 in turns on hills; with it by .14 and .18. Toes then clear the ground by 55 to 66 mm
+ * (in people's jogs by 37 to 95). */
 #define CLEAR_ROUGH 0.025
 
-/* Steps that a foot takes by itself. */
-#define AT_REST     0.5  /* of standing, from which on a twisted foot takes one                         */
-#define WAITS       1.4  /* of lock_reach and lock_twist: the other foot waits until it is so far      */
-#define STRIDE_S    0.25 /* seconds of one, and ...                                                        */
-#define STRIDE_S_M  0.5  /* ... for a metre of its way                                                     */
-#define STRIDE_UP   0.2  /* of its way: so high, in the middle, ...                                        */
-#define STRIDE_MOST 0.05 /* ... metres at most                                                             */
-#define STRIDE_TURN 0.25 /* metres of way that a rotation of the foot by a radian counts as                */
+/* Corrective steps, which a planted foot takes by itself. */
+#define AT_REST     0.5  /* share of standing from which on a twisted foot takes one */
+#define WAITS       1.4  /* factor of lock_reach and lock_twist while the other foot takes one */
+#define STRIDE_S    0.25 /* seconds: duration of a step, plus ... */
+#define STRIDE_S_M  0.5  /* ... seconds for each metre of it */
+#define STRIDE_UP   0.2  /* height in the middle of a step as a fraction of its length ... */
+#define STRIDE_MOST 0.05 /* ... and at most, metres */
+#define STRIDE_TURN 0.25 /* metres of a step's length that a rotation of the foot by a radian counts as */
 
-/* Share of the angle beyond `pivot` by which a planted foot turns on its ball in each frame: at 150 degrees/s of the pelvis it lags behind by 10 degrees. */
+/* Share of the angle beyond `pivot` by which a planted foot turns on its ball in each frame. When the pelvis turns at 150 degrees/s the foot lags
+ * behind by 10 degrees. */
 #define MIX_PIVOT 0.25
 
-/* Metres: strafing ankles that come near pass one another at about this, and at no less ... */
-#define APART 0.065
-/* ... from here on they are as the network has them. */
-#define FAR   0.085
+/* Strafing ankles that pass each other, metres. */
+#define APART 0.065 /* least distance */
+#define FAR   0.085 /* distance from which on they are left where they are */
 
 /* Feet that walk sideways. */
-#define OWN_SOFT 0.08 /* metres: a foot is shifted, in part, from so much more than own_side on            */
-#define OWN_W    14.0 /* 1/s: of the spring in which a foot in the air comes to its shift                  */
-#define SIDEWAYS 0.75 /* sine of the angle from facing to motion from which on this applies ...            */
-#define SIDE_FULL                                                                                            \
-    0.95 /* ... and in full                                                                    */
+#define OWN_SOFT  0.08 /* metres: range on either side of own_side over which the shift sets in smoothly */
+#define OWN_W     14.0 /* w with which a foot in the air follows its shift */
+#define SIDEWAYS  0.75 /* sine of the angle between facing and motion from which on feet are shifted ... */
+#define SIDE_FULL 0.95 /* ... and shifted in full */
 
 /* Feet on a slope across them. */
 #define ROLL_WIDE 0.04 /* metres to either side of the toe at which the height of the ground is read */
-#define ROLL_MOST 0.52 /* radians: an edge of a step is no slope                                    */
-#define ROLL_UP   0.08 /* metres over the ground at which a foot does not roll                      */
-#define ROLL_W    22.0 /* 1/s: of the spring in which it rolls                                      */
+#define ROLL_MOST 0.52 /* radians: largest roll, because the edge of a step is not a slope */
+#define ROLL_UP   0.08 /* metres above the ground from which on a foot does not roll */
+#define ROLL_W    22.0 /* w with which the roll follows the ground */
 
 static bool is_rough(const pd_anim_scene *scene)
 {
@@ -82,7 +86,8 @@ static bool is_rough(const pd_anim_scene *scene)
 
 /* ---- one heel or toe */
 
-/* The height that holds an end of a foot: of the ground under it, or of a tread's edge that the foot's other end, `sole` away, stands on. */
+/* Returns the height of the ground that supports one end of a foot. This is the ground under it, or, if higher, the height to which the other end,
+ * at the distance `sole`, holds it up when that end is on the edge of a tread and the foot is as steep as STEEP. */
 static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
 {
     if (!is_rough(scene)) return 0;
@@ -90,21 +95,21 @@ static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
     return fmax(pd_anim_scene_height(scene, at.x, at.z), other);
 }
 
-/* What target_of needs of one end of a foot: where the network has it, its contact, its height when planted, the way to the foot's other end, and
- * how far off the network may have it before it is let go. */
+/* Inputs of target_of for one end of a foot, heel or toe. */
 typedef struct end {
-    pd_vec3 free;
-    double contact, rest;
-    pd_vec3 sole;
-    double reach;
-    double turns;     /* way that a step has beside its distance, for its rotation: metres */
-    bool twisted;     /* it is planted in another direction than the network has it */
-    bool strained;    /* its leg is about to run short */
-    double clearance; /* at which it passes over the ground; 0 of a heel, which comes down fast */
-    double care;      /* with which it is let go: 1 walking on uneven ground, 0 on flat ground or jogging */
+    pd_vec3 free;     /* the network's position */
+    double contact;   /* the network's contact, 0 to 1 */
+    double rest;      /* height above the ground when planted, metres */
+    pd_vec3 sole;     /* vector from this end to the other end of the foot */
+    double reach;     /* metres: a locked end farther than this from `free` is released */
+    double turns;     /* metres added to the length of a corrective step for its rotation */
+    bool twisted;     /* the foot is planted in another direction than the network's, by more than allowed */
+    bool strained;    /* the leg will soon be too short */
+    double clearance; /* least height above `rest` in a fast swing; 0 for a heel, which comes down fast */
+    double care; /* gentleness of a release: 1 in a walk on uneven ground, 0 on flat ground or in a jog */
 } end;
 
-/* A step of its own: on a minimum-jerk path to where the network has the foot, over the ground, highest in the middle. */
+/* Corrective step: a minimum-jerk path to the network's position, highest in the middle. */
 static double stride_seconds(const pd_pfnn_lock *k)
 {
     return STRIDE_S + STRIDE_S_M * k->way;
@@ -130,8 +135,8 @@ static void go_on_with_stride(pd_pfnn_lock *k)
     k->rate = pd_vec3_scale(k->from, speed / stride_seconds(k));
 }
 
-/* How far toes that are `over` their height go up to pass over the ground at c = k->pass[0]: to c + over^2 / 4 c, which goes on from 2 c
- * in value and slope. c comes to the part of clearance that the speed asks for as a spring. */
+/* Returns by how much to raise a toe that is `over` metres above its rest height, so that it keeps the clearance c = k->pass[0]. The raised height
+ * is c + over^2 / 4 c, which meets `over` at 2 c with the same slope. c follows the clearance for this speed by a spring. */
 static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearance)
 {
     const double part = fmin(fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
@@ -144,14 +149,14 @@ static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearan
     return over < 2 * least ? least + over * over / (4 * least) - over : 0;
 }
 
-/* m/s along the ground, from where it was shown a frame ago. */
+/* Returns the joint's speed along the ground since the previous frame, m/s. */
 static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
 {
     return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
 }
 
-/* Returns the joint's target before the leg's reach is considered. `ahead` is the number of frames by
- * which the joint is released early. */
+/* Returns the position of a heel or toe before the length of the leg is considered, and updates its lock. ahead: number of frames by which the
+ * contact is extrapolated for a release. */
 static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
                          const pd_anim_scene *scene)
 {
@@ -159,8 +164,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     shown.y += stride_height(k);
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
-    /* Lock the joint where it is shown, if its contact says so and it is near its free place, low and
-     * slow. */
+    /* Lock the joint where it is shown if it is in contact, near the network's position, low and slow. */
     const double low = is_rough(scene) ? c->lock_height_rough : c->lock_height;
     bool near = pd_vec3_length(k->offset) < NEAR * c->lock_reach && k->stride <= 0;
     bool leaving = e->contact + ahead * fmin(e->contact - k->contact, 0) < c->release_contact;
@@ -173,8 +177,8 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
     }
 
-    /* Release it with the velocity that it is shown with. If the network still has it planted, it makes a
-     * step to its free place. */
+    /* Release it. The shown joint was at rest, so its offset starts with the network's velocity reversed. If the network still has it planted,
+     * it makes a corrective step to the network's position. */
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
         const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
@@ -185,14 +189,13 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         k->from = pd_vec3_sub(k->place, e->free);
         k->way = pd_vec3_length(k->from) + e->turns;
     }
-    if (leaving && k->stride > 0) { /* cut short: it goes on from the height that it has */
+    if (leaving && k->stride > 0) { /* end the step early, and keep its present height in the offset */
         k->offset.y += stride_height(k);
         k->stride = 0;
     }
 
-    /* Advance the offset from the free place: sink to the ground while locked, follow the step, or decay
-     * to zero. */
-    if (k->locked) { /* down to the height that holds it */
+    /* Advance the offset from the network's position. A locked joint sinks to the ground, a step follows its path, any other offset decays to 0. */
+    if (k->locked) {
         const double floor = floor_of(k->place, e->sole, scene) + e->rest;
         double over = k->place.y - floor;
         if (is_rough(scene)) {
@@ -210,7 +213,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
             k->offset = k->rate = pd_vec3_make(0, 0, 0);
     }
 
-    /* Keep the joint above the ground, and lift it where it would slide along the ground. */
+    /* Keep the joint above the ground, and add the clearance of a fast toe. */
     pd_vec3 to = pd_vec3_add(e->free, k->offset);
     const double over = to.y - floor_of(to, e->sole, scene) - e->rest;
     k->speed = k->locked ? 0 : speed_of(k, to);
@@ -226,8 +229,11 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
 
 /* ---- a leg */
 
-/* What brings a strafing ankle, as it is shown, out of the other's way: its distance d from where that was shown a frame ago becomes
- * APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART)), which goes on from d at FAR in value and slope. Level, so that feet keep their height. */
+/* Returns the level displacement that takes a strafing ankle around the other ankle. With d the distance between this ankle as shown and the other
+ * one in the previous frame, the new distance is
+ *
+ *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))      for d < FAR; it meets d at FAR with the same slope
+ */
 static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
 {
     pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
@@ -239,7 +245,7 @@ static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
     return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
 }
 
-/* Updates the shift by which a foot that walks sideways stays on its own side of the other: while it is in the air, towards what its ankle lacks. */
+/* Updates the shift that keeps a foot of a sideways walk on its own side of the other foot. The shift changes only while the foot is in the air. */
 static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const pd_pfnn_pace *pace,
                        const pd_pfnn_rig *rig)
 {
@@ -250,14 +256,14 @@ static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints,
         return;
     }
 
-    /* Unit vector from the other hip to this one, level, and how much of the motion is along it. */
+    /* Level unit vector (x, z) from the other hip to this one, and the share of the motion along it. */
     const pd_vec3 hips = pd_vec3_sub(joints[rig->legs[foot].thigh], joints[rig->legs[!foot].thigh]);
     const double width = fmax(hypot(hips.x, hips.z), SETTLED), x = hips.x / width, z = hips.z / width;
     const double speed = pd_plane_length(pace->velocity),
                  along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / fmax(speed, RESTS);
     const double part = pace->strafe * pd_plane_clamp((along - SIDEWAYS) / (SIDE_FULL - SIDEWAYS), 0, 1);
 
-    /* What the ankle lacks. Between OWN_SOFT more and OWN_SOFT less than own_side a parabola, so that value and slope are continuous. */
+    /* Find by how much the ankle is nearer than own_side. Within OWN_SOFT of own_side a parabola makes value and slope of `need` continuous. */
     const pd_vec3 ankle = joints[rig->legs[foot].heel], from = pd_vec3_add(other->free, other->offset);
     const double lack = rig->control.own_side - (x * (ankle.x - from.x) + z * (ankle.z - from.z)),
                  soft = pd_plane_clamp(lack + OWN_SOFT, 0, 2 * OWN_SOFT);
@@ -272,7 +278,7 @@ static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints,
         *shift = *rate = pd_vec3_make(0, 0, 0);
 }
 
-/* Turns a planted foot on its ball when the pelvis has turned away from it farther than people let it: its heel moves around its toe. */
+/* Turns a planted foot on its ball when the pelvis has turned away from it by more than `pivot`: moves the heel around the toe. */
 static void pivot(pd_pfnn_lock *heel, const pd_pfnn_lock *toe, const pd_vec3 *joints, const pd_pfnn_rig *rig)
 {
     const double most = rig->control.pivot;
@@ -290,13 +296,14 @@ static void pivot(pd_pfnn_lock *heel, const pd_pfnn_lock *toe, const pd_vec3 *jo
     heel->place.x = toe->place.x + sole[0], heel->place.z = toe->place.z + sole[1];
 }
 
+/* Targets of one foot. */
 typedef struct goal {
     pd_vec3 heel, toe;
-    double own; /* from hip to heel: how long the leg would be in the air */
+    double own; /* metres from hip to heel in the network's pose, after `stretch` */
 } goal;
 
-/* Distance by which the heel moves along its leg, away from the hip, so that a knee that is a mean of poses bends and straightens as in those
- * poses. */
+/* Returns the distance in metres by which the heel moves away from the hip, so that the knee bends and straightens as in captured poses. The network
+ * predicts average poses, whose knees bend less. */
 static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_pfnn_rig *rig)
 {
     const pd_vec3 *offsets = rig->skeleton.offsets;
@@ -305,9 +312,8 @@ static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_
     return pd_anim_leg_contrast(own, thigh, shank, gain) - own;
 }
 
-/* Raises both ends of a foot in the air by the same height over ground that is in their way. Ground
- * farther ahead counts less. An end that rises alone would rotate the ankle. `ends` are heel and toe as
- * the network has them. */
+/* Raises a foot in the air over ground that is in its way. Both ends rise by the same height, because an end that rose alone would rotate the ankle.
+ * ends: heel and toe; their network positions are raised. */
 static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_pace *pace,
                       const pd_pfnn_control *c, const pd_anim_scene *scene)
 {
@@ -317,15 +323,14 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
     if (!is_rough(scene)) return;
     pd_plane_unit(way, pace->velocity);
 
-    /* Extrapolate each end over the next frames. The largest height by which it would enter the ground is
-     * what the foot has to rise. */
+    /* Extrapolate each end over the next frames, and find the largest depth at which it would enter the ground. Ground farther ahead counts less. */
     for (int i = 0; i < 2; i++) {
         const pd_pfnn_lock *k = &lock->locks[2 * foot + i];
         pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
         pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
         *was = ends[i].free;
 
-        /* The swing speeds up while walking, so assume at least SWING times the root's speed. */
+        /* A swinging foot of a walk will get faster, so assume at least SWING times the root's speed. */
         const double along = v.x * way[0] + v.z * way[1];
         const double more = (1 - pace->jog) * fmax(SWING * speed * DT - along, 0);
         v.x += more * way[0], v.z += more * way[1];
@@ -351,8 +356,7 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     const pd_pfnn_control *c = &rig->control;
     pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
 
-    /* Push the feet apart where they would collide, and lengthen the leg where the walk straightens its
-     * knees. */
+    /* Push the feet apart where they would collide, and lengthen the leg where a walking knee straightens. */
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
     step_aside(lock, foot, joints, &pace, rig);
     const pd_vec3 side = lock->aside[foot];
@@ -367,8 +371,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g = {.own = own + more};
 
-    /* Feet step one after the other: while the other foot makes a step, this one may stray farther before
-     * it does. */
+    /* Feet step one after the other: while the other foot makes a corrective step, this one may be farther from the network's before it makes one.
+     * After a stop even small distances cause steps, which close the feet. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
     const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
     const double most = c->lock_reach + closes * (fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
@@ -409,19 +413,19 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
-    /* Place the toe first. The heel is then locked relative to the toe and moved to the distance that the
-     * foot's length asks for. */
+    /* Place the toe first. The heel is then locked relative to the toe and moved to the foot's length from it. */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
-    ends[0].free.y -= toe->rise; /* by the ankle: a knee that is nearly straight would snap */
+    ends[0].free.y -=
+        toe->rise; /* the ankle alone raises the toe: raising the heel too would snap a knee that is nearly straight */
     if (toe->stride > 0) ends[0].contact = 0;
     g.heel = target_of(heel, &ends[0], early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
     return g;
 }
 
-/* The hips go down by what the legs that carry lack, as a spring that is led by how fast that grows, so that they start before it is needed and are there
- * in time; up again slowly. */
+/* Updates the drop of the hips, by a spring. They go down towards `ahead`, the drop that will be needed soon, and at least `need`, the drop of now.
+ * They rise again slowly. Both in metres. */
 static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, const pd_pfnn_control *c)
 {
     const double least = fmin(fmax(need, 0), MAX_DROP), wanted = fmin(fmax(ahead, least), MAX_DROP);
@@ -429,7 +433,7 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
         lock->drop = fmax(least, lock->drop + c->drop_rise * (least - lock->drop));
         return;
     }
-    /* a leg that is let go leaves them with the speed that they have, to come to rest before they go up */
+    /* If the hips still fall when the need ends, stop them first. */
     const bool stops = wanted < lock->drop && lock->fall > HALTED;
     const double to = stops ? lock->drop : wanted, up = 2 * PD_PFNN_RATE * c->drop_rise;
     double off = lock->drop - to;
@@ -437,7 +441,7 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
     lock->drop = to + off;
 }
 
-/* Returns where the heel of a planted foot is when the foot is as steep as it may be: STEEPEST, or what the network has if that is steeper. */
+/* Returns the heel of a planted foot with the largest allowed pitch: STEEPEST, or the goal's own pitch if that is steeper. */
 static pd_vec3 steepest(const goal *g, double foot)
 {
     const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
@@ -447,8 +451,8 @@ static pd_vec3 steepest(const goal *g, double foot)
     return pd_vec3_add(g->toe, pd_vec3_make(part * sole.x, up, part * sole.z));
 }
 
-/* Returns the heel of a foot that is pitched up about its toe, in its own vertical plane, until the heel is within `reach` of the hip or as near as it
- * comes. A foot that would also turn about the vertical towards the hip would look twisted in a turn.
+/* Rotates a foot about its toe, in the foot's own vertical plane, until the heel is within `reach` of the hip or as near as it can be. Returns the
+ * heel. pd_anim_leg_raise also turns the foot towards the hip, and such a foot looks twisted in a turn.
  *
  *     |toe + foot (d cos p, sin p) - hip| = reach      d: unit vector from toe to heel, level; p: the foot's pitch
  */
@@ -467,7 +471,7 @@ static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
     return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * sin(wanted), back * sole.z));
 }
 
-/* Lowers the hips as far as the legs need to keep their toes in place. */
+/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing. */
 static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_pace *pace,
                       const pd_pfnn_rig *rig)
 {
@@ -478,7 +482,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
     const bool at_once = !(c->drop_fall > 0);
     double need = 0, ahead = 0, reaches[PD_PFNN_RIG_FEET];
 
-    /* Find by how much the hips have to go down: for a planted foot that is as steep as it may be; at once, where no foot would be steep enough. */
+    /* Find by how much the hips have to go down: now (`need`), and soon (`ahead`), for planted feet that are not steeper than allowed. */
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_pfnn_leg *leg = &rig->legs[f];
         const double foot = pd_vec3_length(offsets[leg->toe]);
@@ -514,7 +518,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
         reaches[f] = reach;
     }
 
-    /* Follow the need smoothly, and move the whole body. Who pushes off leaves the ground in any case. */
+    /* Follow the need smoothly, and move the whole body. A jump does not need it, because its feet leave the ground. */
     if (pace->jumps) need = ahead = 0;
     follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
@@ -530,7 +534,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
     }
 }
 
-/* Thigh and shin bring the ankle to its goal, the foot rotates its toe to it; the toe keeps its own direction. */
+/* Rotates thigh and shin so that the ankle reaches its goal, and the foot so that the toe reaches its own. The toe joint keeps its rotation. */
 static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g,
                       const pd_pfnn_control *c)
 {
@@ -551,8 +555,8 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
     rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
-/* Over treads and slopes a foot is locked, let go and lifted by what is under it, and the ankle turns with each: its speed changes by a
- * frame's most, of a frame as it is shown: played faster, accelerations grow by the square of the rate. */
+/* Limits the change of the ankle's angular speed from frame to frame on uneven ground, where locks, releases and lifts would turn it abruptly.
+ * Playback at a rate above 1 multiplies accelerations by the square of the rate, so the limit is divided by that. */
 static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, pd_vec3 heel,
                          double rate, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
@@ -563,8 +567,8 @@ static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_
     pd_quat local = asked;
     if (!pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) return;
 
-    /* A foot that comes down fast would go through the ground meanwhile: it is pitched up about its heel until the toe is no more than UNDER
-     * below its height over the ground. */
+    /* A foot that comes down fast would enter the ground because its ankle is late. Pitch it up about its heel until the toe is at most UNDER
+     * below its height above the ground. */
     const pd_quat steady = pd_q_mul(shin, local);
     const pd_vec3 sole = pd_q_rotate(steady, rig->skeleton.offsets[leg->toe]), toe = pd_vec3_add(heel, sole);
     const double under = pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - UNDER - toe.y;
@@ -580,15 +584,16 @@ static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_
     if (pd_q_dot(steady, up) < 1 - 1e-9) pd_pfnn_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }
 
-/* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it. Heel and toe stay.
- * offset: of the toe from the heel, at rest. */
+/* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it. Heel and toe stay in place.
+ * offset: from heel to toe in the rest pose. */
 static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg, const goal *g,
                       pd_vec3 offset, const pd_anim_scene *scene)
 {
     const double line[2] = {g->toe.x - g->heel.x, g->toe.z - g->heel.z}, length = pd_plane_length(line);
     if (length < SETTLED) return;
 
-    /* Slope of the ground to the left of that line: +Y up and +Z ahead, left is +X. Where both sides differ, as at the edge of a step, the flatter one. */
+    /* Find the slope of the ground across that line, positive when it rises to the left (with +Y up and +Z ahead, left is +X). Take the flatter of
+     * both sides, and 0 if one rises and the other falls, as at the edge of a step. */
     const double left[2] = {line[1] / length * ROLL_WIDE, -line[0] / length * ROLL_WIDE},
                  middle = pd_anim_scene_height(scene, g->toe.x, g->toe.z);
     const double up_left = pd_anim_scene_height(scene, g->toe.x + left[0], g->toe.z + left[1]) - middle,
@@ -596,7 +601,7 @@ static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg
     const double rise = up_left * up_right <= 0 ? 0 : copysign(fmin(fabs(up_left), fabs(up_right)), up_left);
     const double slope = pd_plane_clamp(atan2(rise, ROLL_WIDE), -ROLL_MOST, ROLL_MOST);
 
-    /* In full on the ground, not at all from ROLL_UP on. */
+    /* Roll in full on the ground, and not at all from ROLL_UP on. */
     const double up = g->toe.y - leg->toe_rest - middle;
     const double near = pd_plane_clamp(1 - up / ROLL_UP, 0, 1);
     const double wanted = slope * near * near * (3 - 2 * near);
@@ -604,7 +609,7 @@ static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg
     pd_spring(&off, &roll[1], ROLL_W, DT);
     roll[0] = wanted + off;
 
-    /* A rotation about the line ahead by a positive angle raises what is to the left. */
+    /* A positive rotation about the line ahead raises the left side. */
     const pd_vec3 sole = pd_q_rotate(rotations[leg->heel], offset),
                   along = pd_vec3_unit_or(sole, pd_vec3_make(0, 0, 1));
     const pd_quat by = pd_q_axis_angle(along, roll[0]);

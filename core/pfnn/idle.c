@@ -5,10 +5,9 @@
 
 #include <stdbool.h>
 
-#define STILL 1e-6 /* of standing: below it, motions of standing characters are left out */
+#define STILL 1e-6 /* share of standing below which motions of standing characters are omitted */
 
-/* What wanders: seconds from one value to the next, the part of them that it is held, and whether it does so while moving too. People stand still, and
- * then shift within about a second; balancing never rests. */
+/* Channels of noise. */
 enum {
     BREATH,
     WEIGHT,
@@ -29,9 +28,11 @@ enum {
     SHOULDERS,
     CHANNELS
 };
+/* People stand still and then shift within about a second, so most values are held for a while. Balancing never rests. */
 static const struct {
-    double period, hold;
-    bool moving;
+    double period; /* seconds from one value to the next */
+    double hold;   /* share of the period for which a value is held */
+    bool moving;   /* true: also used while the character moves */
 } channels[CHANNELS] = {
     [BREATH] = {23, 0, true},           [WEIGHT] = {8.3, 0.86, false},
     [AHEAD] = {4.1, 0.7, false},        [TWIST] = {3.7, 0.7, false},
@@ -43,15 +44,15 @@ static const struct {
     [LEFT_SIDE] = {14.9, 0.88, false},  [RIGHT_SIDE] = {12.7, 0.88, false},
     [SHOULDERS] = {17.3, 0.9, false},
 };
-#define ARMS      1.6  /* of idle_twist */
-#define ELBOWS    0.22 /* rad: bend of an elbow that is added, at most               */
-#define SIDES     0.08 /* rad by which an arm is held away from the body, at most    */
-#define SHRUG     0.02 /* rad: one shoulder higher than the other                    */
-#define LIST      0.7  /* of idle_sway, rad a metre: the pelvis is lower over the leg that carries less */
-#define RISE_MOST 0.03 /* metres by which the hips are raised, at most                      */
-#define BALANCE   0.12 /* of idle_sway, to either side and to and fro */
+#define ARMS      1.6  /* amplitude of the arms as a factor of idle_twist */
+#define ELBOWS    0.22 /* rad: largest bend that is added at an elbow */
+#define SIDES     0.08 /* rad: largest angle by which an arm is held away from the body */
+#define SHRUG     0.02 /* rad: amplitude of the shoulders' tilt */
+#define LIST      0.7  /* rad per metre of idle_sway: drop of the pelvis over the leg with less weight */
+#define RISE_MOST 0.03 /* metres: largest rise of the hips */
+#define BALANCE   0.12 /* amplitude of balancing as a fraction of idle_sway */
 
-/* Rotation that is added at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
+/* Rotation to add at a joint: a rotation vector in the character's frame (x to its left, z ahead). */
 typedef struct joint_rotation {
     int joint;
     pd_vec3 vector;
@@ -68,7 +69,7 @@ double pd_pfnn_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const p
         const double thigh = pd_vec3_distance(joints[leg->thigh], joints[leg->shin]),
                      shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
 
-        /* Height of the hip over the heel with that bend, less what it is now. */
+        /* Height of the hip over the heel with that bend, less the present height. */
         const double square = thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend),
                      across = hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
         const double height = sqrt(fmax(square - across * across, 0));
@@ -89,14 +90,14 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
 
     if (t->chest < 0) return;
 
-    /* Random channels between -1 and 1. Those for standing are not needed while the character moves. */
+    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character moves. */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
         w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
                                                              channels[i].period, channels[i].hold)
                                             : 0;
 
-    /* Amounts of each movement, radians. Breathing goes on in motion; most of the rest fades out. */
+    /* Compute the amount of each movement, radians. Breathing continues in motion; most others fade out. */
     double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
     double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
     double breath = c->idle_chest * sin(2 * M_PI * breaths);
@@ -108,8 +109,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
            right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
-    /* Spread the movements over the joints. Neck and head compensate for the trunk, so that the face stays
-     * level. */
+    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays level. */
     const double list = still * LIST * c->idle_sway * w[WEIGHT], shrug = still * SHRUG * w[SHOULDERS];
     added[n++] = (joint_rotation){s->root, {0, twist, list}};
     added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean - 0.5 * list}};
@@ -119,7 +119,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean - shrug}};
     added[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
 
-    /* Arms: each for itself. x: forwards and back, z: away from the body (left: positive). A bent elbow brings the hand forward. */
+    /* Move each arm independently: about x forwards and back, about z away from the body (positive for the left arm). */
     const double side[2] = {0.5 * still * SIDES * (1 + w[LEFT_SIDE]),
                             -0.5 * still * SIDES * (1 + w[RIGHT_SIDE])};
     added[n++] =
@@ -131,7 +131,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         added[n++] = (joint_rotation){rig->forearms[k].elbow, {-bend, 0, 0}};
     }
 
-    /* The legs keep their directions, so that the feet stay where they are. */
+    /* Rotate the legs back by the drop of the pelvis, so that the feet stay in place. */
     for (int f = 0; f < rig->foot_count; f++)
         added[n++] = (joint_rotation){rig->legs[f].thigh, {0, 0, -list}};
     for (int i = 0; i < n; i++) {
@@ -141,8 +141,8 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         is_added[j] = true;
     }
 
-    /* Shift the weight: the root moves sideways over the leg that carries, and sinks so that this leg stays as straight as it is; the other knee bends.
-     * The network's knees are more bent than people's, so the hips rise first. */
+    /* Shift the weight: the root moves sideways over one leg and sinks, so that this leg stays as straight as it is and the other knee bends.
+     * It also rises by idle->rise, because the network's knees are more bent than people's. */
     double sway = still * c->idle_sway;
     const double half = rig->foot_count < PD_PFNN_RIG_FEET
                             ? 0
@@ -152,7 +152,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
                      sway * (0.7 * w[AHEAD] + BALANCE * w[TO_AND_FRO]));
     joints[s->root] = pd_vec3_add(joints[s->root], pd_q_rotate(facing, shift));
 
-    /* Carry the added rotations down the hierarchy, parents first, then place the joints anew. */
+    /* Apply the added rotations down the hierarchy, parents first, then recompute the joints. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up >= 0) own[j] = is_added[j] ? pd_q_mul(own[up], own[j]) : own[up];

@@ -11,102 +11,109 @@
 #define DT      (1 / PD_PFNN_RATE)
 #define GRAVITY 9.81 /* m/s2 */
 
-/* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down. In captured jumps from standing
- * they are 10 cm higher and 2 cm higher: with less at take-off the crouch is deeper, with less at touch-down knees are bent there. Standing hips land with
- * 32 m/s2 and sink to .73 m where they are 2 cm lower at touch-down, with 29 to .75 where they are 1 cm higher (people: 13 to 26, .72 to .84). In a jog the
- * push reaches 38 m/s2 with 0, 22 with 8 cm. Hips of nine captured jumps out of a run (CMU 127_21 to 127_28, 16_09, 16_10, ACCAD C20) are .87 to .93 m high at touch-down
- * and sink to .64 to .80. In nine jumps of a jog they were .93 and sank to .67 when the legs began to push 3 cm below the network's height; they are .93 and
- * sink to .76 where that begins 4 cm above it. */
+/* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down; negative: higher.
+ *   From standing: in captured jumps the hips are 10 cm higher at take-off and 2 cm higher at touch-down. With less at take-off the crouch is
+ *   deeper; with less at touch-down the knees are bent there. Hips that are 2 cm lower at touch-down land with 32 m/s2 and sink to .73 m; hips that
+ *   are 1 cm higher land with 29 m/s2 and sink to .75 m (people: 13 to 26 m/s2, .72 to .84 m).
+ *   In a jog: the push reaches 38 m/s2 with 0, and 22 m/s2 with 8 cm. The hips of nine captured jumps out of a run (CMU 127_21 to 127_28, 16_09,
+ *   16_10, ACCAD C20) are .87 to .93 m high at touch-down and sink to .64 to .80 m. In nine jumps of a jog they are .93 m high; they sink to .67 m if
+ *   the legs begin to push 3 cm below the network's height, and to .76 m if they begin 4 cm above it. */
 #define TAKE_OFF        0.045
 #define TAKE_OFF_JOG    0.08
 #define TOUCH_DOWN      -0.01
 #define TOUCH_DOWN_JOG  -0.04
-/* Parts of the speed that was aimed at between which the speed at take-off may be, where the network's stride is not what it was. */
+/* Bounds of the speed at take-off as fractions of its target, which is missed when the network's stride changes meanwhile. */
 #define MISSED_LOW      0.85
 #define MISSED_HIGH     1.15
-/* Seconds of push that a stride of a jog must leave, and that it gets at most: a stance of a jog lasts 0.2 to 0.25 s. With 0.4 at most, the push is as hard. */
+/* Shortest and longest push in a jog, seconds. A stance of a jog lasts 0.2 to 0.25 s. With 0.4 as the longest, pushes are as hard. */
 #define PUSH_LEAST      0.13
 #define PUSH_MOST       0.25
-/* Largest acceleration of the hips in the push of a jog, m/s2, and the share of the take-off's speed that is kept for it: a push that would be harder, as on hills,
- * ends slower, unless the jump goes up a step or over a gap. Captured jumps push with 14 to 35 m/s2; on hills ours did with up to 55. */
+/* Largest acceleration of the hips in the push of a jog, m/s2, and the least fraction of the target speed that remains. A push that would be harder,
+ * as on hills, ends at a lower speed, unless the jump goes up a step or over a gap. Captured jumps push with 14 to 35 m/s2; without this ours did
+ * with up to 55 on hills. */
 #define PUSH_HARD       30.0
 #define PUSH_SLOWER     0.75
-/* Part of the push after which the speed at take-off stays: a change of the ground ahead would be too late. */
+/* Fraction of the push after which the target speed at take-off is constant, because it is too late to react to the ground ahead. */
 #define DECIDED         0.6
-/* Part of the take-off's speed on level ground that a jump down has at least; its flight lasts longer instead. */
+/* Least speed at take-off of a jump down, as a fraction of that on level ground. Its flight lasts longer instead. */
 #define DOWN_LEAST      0.6
-/* Natural frequency of the landing's spring, 1/s, after a jump from standing and in a jog. At 6 the hips of a jump of 0.4 s sink by 12 cm and are pushed up with
- * 24 m/s2; people's sink by 13 to 25 cm with 16 to 31. */
+/* Natural frequency of the landing's spring, 1/s, after a jump from standing and in a jog. With 6, after a flight of 0.4 s, the hips sink by 12 cm
+ * and are accelerated upwards with 24 m/s2; people's sink by 13 to 25 cm with 16 to 31. */
 #define LAND            6.0
 #define LAND_JOG        13.4
-/* Largest acceleration upwards of the hips in the landing of a jog, m/s2: the spring alone stops them with 45; those of the nine captured landings reach 14 to
+/* Largest upward acceleration of the hips in the landing of a jog, m/s2. The spring alone stops them with 45; the nine captured landings reach 14 to
  * 30, 23 in the mean. */
 #define LEGS_MOST       22.0
-/* Metres within which the hips of a deeper fall are stopped, with more than that. People's hips sink by 11 to 23 cm in a landing. Down a ledge of 30 cm hips are
- * accelerated with 47 m/s2 at 0.10, 40 at 0.14, and come down to .67 m. */
+/* Metres within which the hips of a deeper fall are stopped, with a larger acceleration. People's hips sink by 11 to 23 cm in a landing. Down a ledge
+ * of 30 cm the hips are accelerated with 47 m/s2 with 0.10, and with 40 with 0.14, where they come down to .67 m. */
 #define LEGS_SINK       0.14
-/* Seconds in which the force of the legs grows to the spring's, on level ground and on ground that is not level. In the nine captured landings it grows in 4
- * to 5 frames, 0.07 to 0.08 s. At 0.08 the hips sink by 1 cm more, at 0.06 their jerk is 4 % larger. */
+/* Seconds in which the force of the legs grows to the spring's, on level and on other ground. In the nine captured landings it grows within 4 to 5
+ * frames, 0.07 to 0.08 s. With 0.08 the hips sink by 1 cm more, with 0.06 their jerk is 4 % larger. */
 #define LAND_RAMP       0.07
 #define LAND_RAMP_ROUGH 0.05
-/* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips follow the mean ground of the way and not the ledge
- * under them. LAND_ROUGH holds while the hips are below the network's, LAND_HIGH while they are above, from where the feet would not reach the ledge. */
+/* Natural frequencies of the landing's spring, 1/s, on ground that is not level, where the network's hips follow the mean ground of the path and not
+ * the ledge under them. LAND_ROUGH is used while the hips are below the network's, LAND_HIGH while they are above, because the feet would not reach
+ * the ledge from there. */
 #define LAND_ROUGH      4.0
 #define LAND_HIGH       14.0
-/* Metres that the hips sink at most in a landing: its spring is as stiff as that takes. People's sink by 13 to 25 cm, part of it before the network's pose. */
+/* Metres: largest depth to which the spring of a landing lets the hips sink below the network's; a faster fall makes it stiffer. People's hips sink
+ * by 13 to 25 cm, a part of it above the network's height. */
 #define SINK_MOST       0.12
-/* Least height of the hips over uneven ground in a landing, metres, and the distance from it within which they are slowed. At half that distance the jerk of
- * the hips on a ledge is the same, and toes skate in 36 % of the frames in place of 30. */
+/* Least height of the hips over uneven ground in a landing, metres, and the distance above it within which they are slowed. With half that distance
+ * the jerk of the hips on a ledge is the same, and toes skate in 36 % of the frames instead of 30 %. */
 #define LOWEST          0.74
 #define LOW_EASE        0.24
-/* Metres of ground on either side of the root over which that height is taken. After orders at any time before an edge of 30 cm hips are
- * accelerated with at most 36 m/s2, with the height under the root alone with 57. */
+/* Metres of ground before and behind the root over which the ground's height is averaged for that. When jumps are requested at any time before an
+ * edge of 30 cm, the hips are accelerated with at most 36 m/s2; with the height under the root alone with 57. */
 #define AROUND          0.3
-/* 1/s: spring in which that correction comes and goes, because the ground changes fast at an edge. */
+/* 1/s: natural frequency of the spring that turns that correction on and off, because the ground changes fast at an edge. */
 #define LIFT_W          16.0
-/* Seconds of the curves' last part, from touch-down to the network's pose. */
+/* Seconds of the last part of the curves, from touch-down to the network's pose. */
 #define RECOVER         0.5
-/* Bounds on flights, seconds: beyond them a ledge is too high or too deep for a jump. */
+/* Bounds on the duration of flights, seconds. Ledges that need other durations are too high or too deep for a jump. */
 #define FLIGHT_LEAST    0.2
 #define FLIGHT_MOST     0.9
-/* A gap is ground that is deeper than this under the root's, metres. It is crossed with a flight that is longer by this factor at most. */
+/* Least depth of a gap below the ground at the root, metres, and the largest factor by which a flight is longer to cross it. */
 #define GAP_DEEP        0.5
 #define FLIGHT_OVER_GAP 1.3
-/* Metres by which a jogging foot is behind the root at toe-off and ahead of it at touch-down, and by which it stays clear of a gap's edges. */
+/* Distances of a jogging foot behind the root at toe-off and ahead of it at touch-down, and its least distance from the edge of a gap, metres. */
 #define BEHIND          0.30
 #define BEFORE          0.25
 #define EDGE            0.12
-/* Metres by which the ground changes at the edge of a step at least. */
+/* Metres: least change of the ground's height at the edge of a step. */
 #define STEP            0.15
-/* Metres beyond a landing in which a gap is looked for: a jog's stride and a flight. */
+/* Metres beyond a landing that are searched for a gap: a jog's stride and a flight. */
 #define AHEAD           2.2
-/* Metres between the places at which the ground is looked at. */
+/* Metres between the points at which the ground is read. */
 #define LOOK            0.05
-/* Strength of an area's order from which on it is one, and below which it is over. */
+/* Strengths of a jump area from which on it requests a jump, and below which it has been left. */
 #define AREA_ON         0.5
 #define AREA_OFF        0.1
-/* Metres from which on the network's lower foot is in the air, as in physics.c. */
+/* Metres: clearance of the network's lower foot above which both are in the air, as in physics.c. */
 #define IN_AIR          0.03
-/* Metres to which it comes down until the flight is over: at 3 cm the network's foot still moves on, and slid by 7 cm after a jump, now by 4; people's 2 to 11. */
+/* Metres: clearance below which the flight ends. With 3 cm, where the network's foot still moves on, it slides by 7 cm after a jump; with this value
+ * by 4 cm; people's slide by 2 to 11. */
 #define LANDED          0.01
-/* Metres by which both feet rise towards the hips in the middle of a flight, of a jog and from standing, where they hang down: knees are bent by 31 to 38 degrees
- * then, in captured jumps by 20 to 36 (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a foot that points down is higher. */
+/* Metres by which both feet rise towards the hips in the middle of a flight, in a jog and from standing. From standing they are lowered, and the
+ * knees are then bent by 31 to 38 degrees; in captured jumps by 20 to 36 (CMU 13_41, 16_03). With 0.02 they were bent by 52, because the heel of a
+ * foot that points down is higher. */
 #define TUCK            0.06
 #define TUCK_STANDING   -0.04
-/* Metres by which a foot is lowered for its landing at most, and the share of it that it goes back in a second of the landing. */
+/* Metres: largest distance by which a foot is lowered for its landing, and the share of it by which it returns in each second of the landing. */
 #define REACH_MOST      0.25
 #define REACH_BACK      8.0
-/* Least bend of a knee in a flight, rad (21 degrees), and the bend from which on it is approached softly (33 degrees). Until touch-down both grow by LANDS_BENT
- * in the leg that lands: knees of captured jumps are bent by 22 to 50 degrees there. With 0 the knee goes from 22 to 53 degrees in two frames. */
+/* Least bend of a knee in a flight, rad (21 degrees), and the bend below which it is approached softly (33 degrees). In the leg that lands both grow
+ * by LANDS_BENT until touch-down, where knees of captured jumps are bent by 22 to 50 degrees. With 0 the knee goes from 22 to 53 degrees in two
+ * frames. */
 #define STRAIGHTEST     0.36
 #define STRAIGHT_FROM   0.58
 #define LANDS_BENT      0.3
-/* 1/s: springs in which a knee leaves the speed of the push, so that it has stopped after a tenth of a second, and in which the bend of a landing comes to that
- * of a leg whose foot is planted. Without the second one a knee straightens by 8 degrees and bends by 17 in the two frames after touch-down. */
+/* 1/s: natural frequencies of the springs that stop a knee after the push, within a tenth of a second, and that lead the bend of a landing to that of
+ * a leg with a planted foot. Without the second one a knee straightens by 8 degrees and bends by 17 in the two frames after touch-down. */
 #define KNEE_W          34.0
 #define LAND_W          60.0
-/* Rate at which knees bend at touch-down, rad/s, the seconds before it in which they come to that, and the seconds before the end of the flight at which toes
- * touch the ground. */
+/* Rate at which knees bend at touch-down, rad/s; the seconds before it in which they reach that rate; the seconds before the end of the flight at
+ * which toes touch the ground. */
 #define RETRACT         7.0
 #define RETRACT_S       0.2
 #define TOUCHES         0.012
@@ -120,26 +127,26 @@
 #define HEEL_UP         1.0
 /* Share of the trunk's lean by which the head is raised. */
 #define LEVEL_HEAD      0.4
-/* Speeds of the root, m/s, up to which a jump has all of the curves of a standing one, and from which on none. */
+/* Speeds of the root, m/s, up to which a jump uses the curves of a standing one in full, and from which on not at all. */
 #define CURVES_FULL     0.3
 #define CURVES_NONE     1.6
-/* Metres, metres a second: a smaller offset is none. */
+/* Metres, m/s: smaller offsets and rates are set to 0. */
 #define SETTLED         1e-4
 /* Share of the phase's present rate that enters its mean in each frame. */
 #define MIX_PACE        0.1
 /* Share of the root's present speed that enters its mean in each frame: within a stride of a jog it goes from 2.0 to 2.5 m/s and back. */
 #define MIX_AHEAD       0.06
-/* Part by which the phase is faster at the ends of a flight and slower in its middle. */
+/* Fraction by which the phase is faster at the ends of a flight and slower in its middle. */
 #define EASE_FLIGHT     0.6
-/* Rate of the phase in the flight of a walk, as a fraction of its own. */
+/* Rate of the phase in the flight of a walk, as a fraction of its rate on the ground. */
 #define WALK_FLIGHT     0.25
 
 /* ---- curves of a standing jump */
 
-/* Curves over time: 0 order, 1 take-off, 2 touch-down, 3 end. Degrees, less the angle in which the jumpers stood: lean of the trunk; arms ahead of the
- * trunk's own swing; arms away from the body; bend of elbows; pitch of the feet. Means of captured jumps in place: trunk and feet of eight (CMU 13_39 to 13_42,
- * 16_01 to 16_04), arms of the five that swing them (13_39, 13_41, 13_42, 16_03, 16_04). Before take-off trunk and arms have 0.6 to 0.7 of people's angles,
- * because people crouch for 0.6 s. */
+/* Curves over time: 0 request, 1 take-off, 2 touch-down, 3 end. Degrees relative to the jumpers' standing poses: lean of the trunk; arms ahead of the
+ * trunk's own swing; arms away from the body; bend of elbows; pitch of the feet. They are means of captured jumps in place: trunk and feet of eight
+ * (CMU 13_39 to 13_42, 16_01 to 16_04), arms of the five that swing them (13_39, 13_41, 13_42, 16_03, 16_04). Before take-off trunk and arms have 0.6
+ * to 0.7 of people's angles, because people crouch for 0.6 s, which is longer than jump_ready. */
 enum { TRUNK, ARM, OUT, ELBOW, FOOT, CURVES };
 typedef struct key {
     double at, degrees[CURVES];
@@ -151,7 +158,8 @@ static const key curves[] = {
     {2.22, {20, 4, 2, 20, 0}},    {2.50, {16, 4, 0, 10, 0}},   {3.00, {0, 0, 0, 0, 0}},
 };
 enum { KEYS = sizeof curves / sizeof *curves };
-/* Metres by which the hips move back for each degree of trunk, so that the weight stays over the feet: 4 to 5 cm at 25 degrees in the same jumps. */
+/* Metres by which the hips move back for each degree of the trunk's lean, so that the weight stays over the feet: 4 to 5 cm at 25 degrees in the same
+ * jumps. */
 #define BACK 0.0018
 
 /* Returns the slope of curve c at key k: 0 at the ends and at an extremum, otherwise the harmonic mean of the slopes beside it, so the curve does not
@@ -165,7 +173,7 @@ static double slope_at(int k, int c)
     return before * after > 0 ? 2 * before * after / (before + after) : 0;
 }
 
-/* The curves at `at`, by a cubic between the keys. */
+/* Computes the curves at time `at`, by cubics between the keys. */
 static void curves_at(double out[CURVES], double at)
 {
     int k = 0;
@@ -177,14 +185,14 @@ static void curves_at(double out[CURVES], double at)
                  h * t * (1 - t) * ((1 - t) * slope_at(k, c) - t * slope_at(k + 1, c));
 }
 
-/* Returns the rotation by `degrees` about the axis to the left of `dir`: a positive one turns up to ahead and ahead to down. */
+/* Returns the rotation by `degrees` about the axis to the left of `dir`. A positive one rotates up to ahead, and ahead to down. */
 static pd_quat pitch(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360, s = sin(half);
     return (pd_quat){s * dir[1], 0, -s * dir[0], cos(half)};
 }
 
-/* Returns the rotation by `degrees` about `dir`: a positive one turns a hanging arm to the left of `dir`. */
+/* Returns the rotation by `degrees` about `dir`. A positive one rotates a hanging arm to the left of `dir`. */
 static pd_quat roll(const double dir[2], double degrees)
 {
     const double half = degrees * M_PI / 360, s = sin(half);
@@ -201,7 +209,8 @@ static void turn_below(pd_quat *rotations, int top, pd_quat by, const pd_anim_sk
     }
 }
 
-/* Brings heel and toe of a leg to their places: thigh and shin by two-bone IK, the foot by the smallest rotation. The joints below the hip are placed too. */
+/* Rotates a leg so that heel and toe reach their targets: thigh and shin by two-bone IK, the foot by the smallest rotation. Does not update `joints`.
+ * */
 static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_leg *leg, pd_vec3 heel, pd_vec3 toe)
 {
     pd_anim_two_bone_job job = {.root = joints[leg->thigh],
@@ -220,7 +229,7 @@ static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_leg *leg,
     rotations[leg->heel] = pd_q_mul(turn, rotations[leg->heel]);
 }
 
-/* Returns the bend of the knee of a leg that is `length` metres long from hip to heel, radians. */
+/* Returns the bend of the knee in radians for a distance of `length` from hip to heel. */
 static double bend_of(double length, double thigh, double shank)
 {
     return acos(
@@ -231,8 +240,8 @@ static double bend_of(double length, double thigh, double shank)
  *
  *     bend = target + off,   off'' = -2 w off' - w^2 off      in a flight and in a landing, from the bend and the rate at take-off and at touch-down
  *
- * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the landing does not bend them at once. `free`:
- * length of the network's leg. */
+ * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the landing does not bend them at once.
+ * free: distance from hip to heel in the network's pose. lands: the flight ends on this leg. */
 static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec3 hip, double free,
                       const pd_pfnn_jump *jump, double thigh, double shank, bool lands)
 {
@@ -242,8 +251,7 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
     const bool flies = jump->state == PD_PFNN_JUMP_FLIGHT;
     double target = bend_of(length, thigh, shank);
 
-    /* In a flight: the speed that the knee has at take-off comes to rest, and before touch-down the knee bends. The landing takes over from the bend and the
-     * speed that the knee has at touch-down. */
+    /* A flight begins with the bend and rate of the knee at take-off, a landing with those at touch-down. Both approach the target by a spring. */
     if (flies) {
         const double speed = lands ? RETRACT : 0, left = jump->lasts - jump->time - TOUCHES,
                      u = pd_plane_clamp(1 - left / RETRACT_S, 0, 1);
@@ -257,7 +265,7 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
     leg->flies = flies;
     leg->own = own;
 
-    /* A soft edge in place of a limit: the bend tends to `least`. */
+    /* Limit the bend in a flight softly: it approaches `least` exponentially. */
     double bend = target + leg->off;
     const double done = pd_plane_clamp(jump->time / jump->lasts, 0, 1),
                  least = STRAIGHTEST + (lands ? LANDS_BENT * done * done * (3 - 2 * done) : 0),
@@ -267,13 +275,14 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
     leg->bend = bend;
     if (!flies && jump->state != PD_PFNN_JUMP_LANDING) return;
 
+    /* Move heel and toe to the distance from the hip that this bend gives. */
     const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend)),
                  part = reach / length - 1;
     *heel = pd_vec3_fma(*heel, part, limb);
     *toe = pd_vec3_fma(*toe, part, limb);
 }
 
-/* Moves trunk, arms and feet by the curves, and each foot up by `ups` metres. Hips and feet must already be at their heights. */
+/* Applies the curves to trunk, arms and feet, and raises each foot by `ups` metres. The hips must already be at their height. */
 static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const double ups[PD_PFNN_RIG_FEET],
                   const double dir[2], const pd_pfnn_rig *rig)
 {
@@ -282,7 +291,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
     double k[CURVES];
     curves_at(k, jump->shows);
 
-    /* Where the feet should be: each rotated about its toe, so that the toe keeps its height. */
+    /* Find the targets of the feet. Each is rotated about its toe, so that the toe keeps its height. */
     pd_vec3 heels[PD_PFNN_RIG_FEET], toes[PD_PFNN_RIG_FEET];
     double free[PD_PFNN_RIG_FEET] = {0};
     const pd_quat tip = pitch(dir, weight * k[FOOT]);
@@ -296,7 +305,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
         heels[f] = pd_vec3_sub(toes[f], pd_q_rotate(tip, sole));
     }
 
-    /* The pelvis takes half of the trunk's lean, what is above it the other half; the hips move back. */
+    /* Lean the trunk: half of the angle at the pelvis, the other half at the joints above it. The hips move back. */
     if (weight > 0) {
         bool in_leg[PD_PFNN_RIG_JOINTS] = {false};
         for (int f = 0; f < rig->foot_count; f++)
@@ -307,7 +316,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
             if (j == s->root || s->parents[j] != s->root) continue;
             if (in_leg[j])
                 rotations[j] =
-                    pd_q_mul(half, rotations[j]); /* a joint between pelvis and thigh goes with the pelvis */
+                    pd_q_mul(half, rotations[j]); /* a joint between pelvis and thigh moves with the pelvis */
             else
                 turn_below(rotations, j, pitch(dir, weight * k[TRUNK]), s);
         }
@@ -316,7 +325,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
         const double back = BACK * weight * k[TRUNK];
         joints[s->root].x -= back * dir[0], joints[s->root].z -= back * dir[1];
 
-        /* Arms: a positive angle swings them forwards, and away from the body. */
+        /* Swing the arms. A positive angle swings them forwards, and away from the body. */
         for (int a = 0; a < PD_PFNN_RIG_ARMS; a++) {
             const int arm = rig->links[3 * a + 1], forearm = rig->links[3 * a + 2];
             if (arm >= 0) {
@@ -329,7 +338,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
 
     pd_pfnn_pose_place(joints, rotations, rig);
 
-    /* Knees go on as they were at take-off, and bend again before touch-down. */
+    /* Smooth the bend of the knees, then set the legs to their targets. */
     for (int f = 0; f < rig->foot_count; f++)
         ease_knee(&jump->legs[f], &heels[f], &toes[f], joints[rig->legs[f].thigh], free[f], jump,
                   pd_vec3_length(s->offsets[rig->legs[f].shin]),
@@ -340,8 +349,8 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
 
 /* ---- the hips */
 
-/* Advances the hips' height by a frame of the push: j->from, j->rise and j->push along the quintic to height x at speed v with acceleration a, which it
- * reaches in `left` seconds. A goal that stays the same gives one quintic; one that changes bends it without a step. */
+/* Advances height, speed and acceleration of the hips (j->from, j->rise, j->push) by one frame along the quintic that reaches height x, speed v and
+ * acceleration a in `left` seconds. The quintic is computed anew in each frame, so a changing goal bends the path without a step. */
 static void push_off(pd_pfnn_jump *j, double left, double x, double v, double a)
 {
     PD_ASSERT(left > 0);
@@ -368,7 +377,7 @@ static double hardest(const pd_pfnn_jump *j, double T, double x, double v, doubl
     return most;
 }
 
-/* Returns the largest speed at take-off up to v, PUSH_SLOWER of it at least, for which the push is no harder than `most`. */
+/* Returns the largest speed at take-off between PUSH_SLOWER v and v for which the push accelerates by no more than `most`, m/s2. */
 static double softened(const pd_pfnn_jump *j, double left, double x, double v, double a, double most)
 {
     double slow = PUSH_SLOWER * v, fast = v;
@@ -391,7 +400,7 @@ static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim
     return pd_anim_scene_height(scene, f->root.x + ahead * way[0], f->root.z + ahead * way[1]);
 }
 
-/* Returns the mean height of the ground from AROUND behind the root to AROUND ahead of it, which rises over an edge while the root passes it, and not at once. */
+/* Returns the mean height of the ground from AROUND behind the root to AROUND ahead of it. At an edge this mean changes gradually. */
 static double ground_around(const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
 {
     enum { PLACES = 3 };
@@ -400,7 +409,7 @@ static double ground_around(const pd_pfnn_jump_frame *f, const pd_anim_scene *sc
     return sum / (2 * PLACES + 1);
 }
 
-/* Remembers of the network's strides at which phases its feet leave the ground and touch it, and how fast the phase goes. */
+/* Records the phases and the heights of the hips at which the feet of the network's jog leave the ground and touch it. */
 static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
 {
     const bool flies = f->clearance > (j->flew ? LANDED : IN_AIR);
@@ -414,7 +423,7 @@ static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
     j->flew = flies;
 }
 
-/* Sets height, speed and acceleration of the shown hips, from which a push goes on. `y`: height of the network's hips in this frame. */
+/* Measures height, speed and acceleration of the shown hips, with which a push begins. y: height of the network's hips in this frame. */
 static void watch_hips(pd_pfnn_jump *j, double y)
 {
     const double speed = (j->has_height ? (y - j->height) / DT : 0) + j->rate;
@@ -434,7 +443,7 @@ static double until_toe_off(const pd_pfnn_jump *j, const pd_pfnn_jump_frame *f)
     return least / fmax(j->pace, 1);
 }
 
-/* Brings the correction of a low landing to `wanted` metres, by a spring. */
+/* Moves the correction of a low landing towards `wanted` metres, by a spring. */
 static void follow_lift(pd_pfnn_jump *j, double wanted)
 {
     double off = j->lift - wanted;
@@ -443,7 +452,7 @@ static void follow_lift(pd_pfnn_jump *j, double wanted)
     if (wanted == 0 && fabs(j->lift) < SETTLED && fabs(j->lift_rate) < SETTLED) j->lift = j->lift_rate = 0;
 }
 
-/* Limits the acceleration upwards of the shown hips to `most`, m/s2. was: their speed in the last frame; own: that of the network's. */
+/* Limits the upward acceleration of the shown hips to `most`, m/s2. was: their speed in the previous frame; own: speed of the network's hips. */
 static void limit_push(pd_pfnn_jump *j, double was, double own, double most)
 {
     const double over = j->rate + own - was - most * DT;
@@ -457,7 +466,7 @@ static void begin(pd_pfnn_jump *j, pd_pfnn_jump_state state, double lasts)
     j->state = state, j->time = 0, j->lasts = lasts;
 }
 
-/* Returns whether the ground under a foot `ahead` metres of the root is part of a gap. */
+/* Returns whether a gap is under or near a foot that is `ahead` metres from the root. */
 static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scene *scene)
 {
     for (int side = -1; side <= 1; side++)
@@ -465,7 +474,7 @@ static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scen
     return false;
 }
 
-/* Returns whether the ground rises by a step until `end` metres ahead. */
+/* Returns whether the ground rises by a step within the next `end` metres. */
 static bool has_step(const pd_pfnn_jump_frame *f, double end, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return false;
@@ -474,15 +483,16 @@ static bool has_step(const pd_pfnn_jump_frame *f, double end, const pd_anim_scen
     return false;
 }
 
-/* Returns the duration of a jog's flight at `mean` m/s from a toe-off in `left` seconds, or 0 if its stride is no good: a foot would be put into a gap. */
+/* Returns the duration of a jog's flight at `mean` m/s that begins in `left` seconds: `flight`, or longer to land on firm ground. Returns 0 if the
+ * foot would land in a gap, so that the jump has to wait for another stride. */
 static double flight_of(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
                         const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return flight;
     const double speed = fmax(mean, 0.1), from = speed * left;
-    if (in_gap(f, from - BEHIND, scene)) return flight; /* too late for a better one */
+    if (in_gap(f, from - BEHIND, scene)) return flight; /* a later toe-off would be in the gap, too */
 
-    /* The first place beyond a gap and off the edge of a step; on stairs, where every place is near an edge, the first beyond a gap. */
+    /* Find the first point beyond a gap that is not at the edge of a step. On stairs all points are near an edge; take the first one beyond a gap. */
     double first = 0, far = from + speed * flight;
     while (far <= from + speed * flight * FLIGHT_OVER_GAP) {
         const double at = far + BEFORE, near = ground_at(f, at - EDGE, scene),
@@ -506,7 +516,7 @@ static bool has_gap(const pd_pfnn_jump_frame *f, double begin, double end, const
     return false;
 }
 
-/* Returns whether a gap lies behind the place at which a flight would end, which a later stride can cross. */
+/* Returns whether there is no gap before the end of a flight but one soon after it, which a later stride can cross. */
 static bool gap_comes(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
                       const pd_anim_scene *scene)
 {
@@ -515,14 +525,14 @@ static bool gap_comes(const pd_pfnn_jump_frame *f, double mean, double left, dou
     return !has_gap(f, 0, land, scene) && has_gap(f, land, land + AHEAD, scene);
 }
 
-/* The push: from the order, or in a jog from PUSH_MOST before the toe-off. */
+/* Advances a jump that is requested, through crouch and push, up to its take-off. The push of a jog begins at most PUSH_MOST before the toe-off. */
 static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_pfnn_rig *rig,
                   const pd_anim_scene *scene)
 {
     const double g = GRAVITY / (f->rate * f->rate);
     double flight = rig->control.jump_flight * f->rate;
 
-    /* A jog waits for the stride that leaves enough time. What is left of the landing before goes on meanwhile. */
+    /* A jog waits for a stride that leaves enough time. Meanwhile the offset of the previous landing decays. */
     if (!(j->lasts > 0)) {
         pd_spring(&j->offset, &j->rate, LAND_JOG / f->rate, DT);
         const double left = until_toe_off(j, f);
@@ -537,7 +547,7 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     const double found = j->jogs ? flight_of(f, j->ahead, left, flight, scene) : flight;
     flight = fmax(found, flight);
 
-    /* The speed at take-off that brings the hips to their height at touch-down on the ground there. */
+    /* Find the speed at take-off for which the hips have their height at touch-down when they reach the ground there. */
     const double x = j->jogs ? TAKE_OFF_JOG : TAKE_OFF;
     const double way = j->ahead * (left + flight);
     const double ground = ground_at(f, 0, scene);
@@ -556,8 +566,8 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
             softens ? softened(j, fmax(left, DT), from + x, needed, -0.5 * g, PUSH_HARD / (f->rate * f->rate))
                     : needed;
 
-    /* Crouch and push: in the world in a jog, whose hips have a push of their own; otherwise relative to the network's hips, which rise
-     * and fall with the ground. A walk's hips that fall in the push are not made up for, because that would make it harder. */
+    /* Crouch and push. In a jog the path is in the world, because the network's hips push too. Otherwise it is relative to the network's hips, which
+     * rise and fall with the ground. If they fall, the push does not make up for it, because it would be harder. */
     const double own = j->has_height ? (y - j->height) / DT : 0;
     if (!j->jogs) {
         if (!(j->time > 0)) j->push = 0;
@@ -571,7 +581,7 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     j->shows = fmin(j->time / j->lasts, 1);
     if (j->time < j->lasts - 0.5 * DT) return;
 
-    /* Take-off, at the height and the speed that the hips have. */
+    /* Take off, at the present height and speed of the hips. */
     const double rise = pd_plane_clamp(j->rise, MISSED_LOW * j->speed, MISSED_HIGH * j->speed);
     j->rise = rise;
     j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
@@ -580,7 +590,7 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
           pd_plane_clamp((rise + sqrt(below)) / g, FLIGHT_LEAST * f->rate, FLIGHT_MOST * f->rate));
 }
 
-/* The flight, and the touch-down at its end. */
+/* Advances a flight, along a parabola, and begins the landing at its end. */
 static void fly(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
 {
     const double g = GRAVITY / (f->rate * f->rate), t = j->time += DT;
@@ -593,14 +603,15 @@ static void fly(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
     j->from = y + j->offset, j->rise -= g * t;
 }
 
+/* Advances a landing: moves the hips back to the network's height. */
 static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
 {
     const double own = j->jogs ? LAND_JOG : LAND, rough = j->offset > 0 ? LAND_HIGH : LAND_ROUGH;
     const double level = rough + f->level * (own - rough), least = j->sinks / (M_E * SINK_MOST);
     const double w = fmax(level / f->rate, least), g = GRAVITY / (f->rate * f->rate);
 
-    /* At first in the world, where the network's hips change their speed as their strides are no longer held back; the legs' force grows from nothing to the
-     * spring's. */
+    /* At first the force of the legs grows from 0 to the spring's. This is integrated in the world, because the network's hips change their speed
+     * when the jump no longer slows their phase. */
     const double own_rate = j->has_height ? (y - j->height) / DT : 0;
     const double ramp = LAND_RAMP_ROUGH + f->level * (LAND_RAMP - LAND_RAMP_ROUGH);
     const double t = pd_plane_clamp((j->time + 0.5 * DT) / (ramp * f->rate), 0, 1),
@@ -620,7 +631,7 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
                    fmax(LEGS_MOST / (f->rate * f->rate), j->sinks * j->sinks / (2 * LEGS_SINK)));
     j->from = y + j->offset, j->rise = own_rate + j->rate, j->push = (j->rise - was) / DT;
 
-    /* On uneven ground the network's hips may be low, too: together they stay over LOWEST. */
+    /* On uneven ground the network's hips may be low, too. Keep the sum of both above LOWEST. */
     const double over = y + j->offset - ground_around(f, scene) - LOWEST;
     const double near = fmax(over + LOW_EASE, 0);
     const double lift = f->level < 1 && over < LOW_EASE ? near * near / (4 * LOW_EASE) - over : 0;
@@ -634,7 +645,8 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     }
 }
 
-/* The foot that a jog's flight ends on comes down to the ground in the second half of the flight: a network that sees a ledge ahead keeps its leg drawn up. */
+/* Lowers the foot on which a jog's flight ends to the ground, in the second half of the flight. The network keeps that leg bent when a ledge is
+ * ahead. */
 static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, const pd_pfnn_jump_frame *f,
                        const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
@@ -652,12 +664,12 @@ static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, cons
     j->reach = part * pd_plane_clamp(over, 0, REACH_MOST);
 }
 
-/* The foot that pushes a jog off stays planted until the take-off, and the one that it lands on stands still as it touches the ground: in the last STOP_S of
- * the flight it swings ahead of the network's foot and comes back to it. In each frame a cubic is planned for the time that is left,
+/* Plants the feet of a jog's jump. The foot that pushes stays planted until take-off. The foot that lands stands still when it touches the ground: in
+ * the last STOP_S of the flight it swings ahead of the network's foot and comes back to it. In each frame a cubic is planned for the remaining time,
  *
  *     shift -> 0,   shift' -> -v      v: velocity of the network's toe
  *
- * and followed for that frame, but never so fast that the shown toe would move backwards: a network whose toe slows down comes to a stop by itself. */
+ * and followed for that frame, but never so fast that the shown toe moves backwards, which happens when the network's toe slows down by itself. */
 static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], const pd_pfnn_jump_frame *f,
                   const pd_pfnn_rig *rig)
 {
@@ -684,7 +696,7 @@ static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], cons
             continue;
         }
 
-        /* One frame of the cubic from the shift of the previous frame, which lasts D. */
+        /* Follow the cubic, which lasts D seconds from the previous frame on, for one frame. */
         const double D = left + DT;
         const pd_vec3 v = pd_vec3_scale(pd_vec3_make(by.x, 0, by.z), f->level / DT), x = leg->shift,
                       r = leg->shift_rate;
@@ -706,12 +718,12 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
     PD_ASSERT(f->rate >= 1 && rig->foot_count == PD_PFNN_RIG_FEET);
     const double y = joints[s->root].y, speed = pd_plane_length(f->velocity);
 
-    /* Strides are watched while no jump changes their phase. */
+    /* Record the strides while no jump changes their phase. */
     j->ahead += (j->has_height ? MIX_AHEAD : 1) * (speed - j->ahead);
     const bool waits = j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0);
     if (j->state == PD_PFNN_JUMP_NONE || waits) watch_stride(j, y, f);
 
-    /* An order begins a jump from whatever the character does on the ground. A jog that has not flown yet jumps like a walk. */
+    /* Begin a jump on request, in any state on the ground. A jog whose flights have not been recorded yet jumps like a walk. */
     if (f->area < AREA_OFF) j->armed = false;
     const bool area = f->area >= AREA_ON && !j->armed && speed > CURVES_FULL;
     if (area) j->armed = true;
@@ -741,13 +753,13 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
     reach_down(j, joints, tuck, f, rig, scene);
     plant(j, joints, contacts, f, rig);
 
-    /* Feet rise by the tuck and stay where they are when the hips sink; one reaches for the ground. */
+    /* Raise the feet by the tuck and by what the hips sink, so that a crouch does not move them, and lower the one that lands. */
     const double sunk = fmax(-j->offset - j->lift, 0);
     double ups[PD_PFNN_RIG_FEET] = {tuck + sunk, tuck + sunk};
     ups[j->foot] -= j->reach;
     shape(rotations, joints, j, ups, f->dir, rig);
 
-    /* A heel leaves the ground before its toe, and comes down after it. */
+    /* Release the heels while the feet are pitched: a heel leaves the ground before its toe, and comes down after it. */
     double k[CURVES];
     curves_at(k, j->shows);
     for (int i = 0; i < PD_PFNN_CONTACTS && j->shape * k[FOOT] > HEEL_UP; i += 2) contacts[i] = 0;
@@ -758,14 +770,14 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
 
 double pd_pfnn_jump_phase(pd_pfnn_jump *j, double change)
 {
-    /* The mean rate of strides that no jump changes. */
+    /* Outside of flights measure the mean rate of the phase. */
     if (j->state != PD_PFNN_JUMP_FLIGHT) {
         j->pace += MIX_PACE * (change / DT - j->pace);
         j->hold = 0;
         return change;
     }
 
-    /* In a flight: from toe-off to touch-down, faster at the ends. A walk or a stand goes on slowly. */
+    /* The flight of a jog takes the phase from toe-off to touch-down, faster at both ends. In a walk or while standing it goes on slowly. */
     const double part = pd_plane_clamp(j->time / j->lasts, 0, 1);
     double whole = fmod(j->phases[1][j->half] - j->phases[0][j->half], M_PI);
     if (whole < 0) whole += M_PI;

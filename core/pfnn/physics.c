@@ -10,67 +10,70 @@
 #define DT      (1 / PD_PFNN_RATE)
 #define GRAVITY 9.81 /* m/s2 */
 
-/* Gains before the first flight: 9.81 over the fall of the shipped network in a jog at 2.8 m/s (6.5 m/s2) and in a jump from a jog (6.0). */
+/* Gains before the first flight. A jog needs little, because it is played faster (jog_tempo). In a jump from a jog the hips of the shipped network
+ * fall with 6.0 m/s2, and 9.81 / 6.0 is 1.6. */
 #define FIRST_JOG    1.1
 #define FIRST_JUMP   1.6
-/* Ranges of the gains. A jog's is small, because its steps are already as quick as people's (jog_tempo): a gain of 1.4 at 2 m/s gives a bob of 13 cm, 1.6 one of
- * 16 cm, people 8 to 12. Runs of 4 m/s and more bounce too hard and get less than 1. */
+/* Ranges of the gains. That of jogs is small because their steps are already as quick as people's (jog_tempo): at 2 m/s a gain of 1.4 gives a bob of
+ * 13 cm and 1.6 one of 16 cm; people's is 8 to 12 cm. Runs of 4 m/s and more bounce too hard and get less than 1. */
 #define GAIN_LEAST   0.6
 #define GAIN_MOST    1.4
 #define JUMP_MOST    2.2
-/* Share of the correction on slopes and hills: in full, toes skate by .31 m/s on hills of 25 degrees (.18 without it). */
+/* Share of the correction on slopes and hills. With all of it toes skate by .31 m/s on hills of 25 degrees, without it by .18. */
 #define HILLS        0.7
-/* A flight of fewer frames says little of its acceleration. */
+/* Fewest frames of a flight whose acceleration is measured. */
 #define FLIGHT_LEAST 4
-/* Metres from which on the lower foot is in the air. */
+/* Metres: clearance of the lower foot above which both are in the air. */
 #define FLIGHT_OVER  .03
-/* Metres over the mean height over which a jump's gain sets in. */
+/* Metres above the mean height over which the gain of a jump sets in. */
 #define EASE         0.08
 /* Share of the present height that enters its mean in each frame: half a second, the time of about one jogging cycle. */
 #define MEAN         0.033
-/* Shares of the present velocity and acceleration that enter their means in each frame: an eighth of a second, so that the sway of strides and a new order
- * do not rock the body. A mean of the velocity over a quarter of a second has toes skate by 10 % more in slaloms. */
+/* Shares of the present velocity and acceleration that enter their means in each frame: an eighth of a second, so that the body does not rock with
+ * the sway of strides and with new input. With a mean of the velocity over a quarter of a second toes skate by 10 % more in slaloms. */
 #define MIX_VELOCITY 0.12
 #define MIX_CHANGE   0.12
-/* Largest angle that is added, rad (17 degrees), and the speed below which nothing is, m/s. */
-#define LEAN_MOST    0.3
-/* Share of control.lean that a walk gets. */
-#define LEAN_WALK    0.7
-/* Share of atan(a / g) by which the shipped network leans by itself in a jogged circle, for the acceleration a of its own time. */
-#define LEAN_OWN     0.37
-/* Share of the difference to a new gain that is taken over in each frame. At once, a gain moves the hips by up to 2 cm in a frame of a start or stop. */
+/* Share of the difference to a new gain that is applied in each frame. A gain applied at once moves the hips by up to 2 cm in a frame of a start or
+ * stop. */
 #define MIX_GAIN     0.08
+/* Largest lean that is added, rad (17 degrees), and the speed below which none is added, m/s. */
+#define LEAN_MOST    0.3
 #define LEAN_FROM    0.3
-/* Largest angular acceleration of what is added, rad/s2, and its largest speed, rad/s. At a wall the way turns round within a few frames: with 8 the hips are
- * accelerated with 26 m/s2 there and 17 in turns of a random stick (99th percentiles), with 15 with 34 and 24, with 30 with 56 and 34, without a limit with 114
- * and 27. People's 99th percentile in walked turns is 5 to 20. Slaloms and circles are the same with 8, half turns within 3 %. */
+/* Share of control.lean in a walk. */
+#define LEAN_WALK    0.7
+/* Lean of the shipped network in a jogged circle as a share of atan(a / g), a: the acceleration in its own time. */
+#define LEAN_OWN     0.37
+/* Largest angular acceleration of the added lean, rad/s2, and its largest speed, rad/s. At a wall the path turns round within a few frames. 99th
+ * percentiles of the hips' acceleration there and in turns of a random stick: 26 and 17 m/s2 with 8, 34 and 24 with 15, 56 and 34 with 30, 114 and 27
+ * without a limit; people's in walked turns: 5 to 20. With 8 slaloms and circles are unchanged, half turns within 3 %. */
 #define LEAN_CHANGE  8.0
 #define LEAN_FASTEST 2.0
-/* The network's own lean follows the curve's with a lag of half a second (in a slalom with .3 cycles a second it is .39 of it and 43 degrees late): the share of a
- * frame by which it follows, and the share of what is late that is added. */
+/* Model of the lag of the network's own lean, half a second (in a slalom with .3 cycles per second its lean is .39 of the curve's and 43 degrees
+ * late): the share by which it approaches the curve's in each frame, and the share of the lag that is added. */
 #define MIX_SLOW     (DT / 0.5)
 #define LEAN_LATE    0.19
-/* Largest angle that is added to the lean of a slalom, rad (1.5 degrees): sharp turns would roll the pelvis. With 0.022 a slalom leans by 74.9 % of atan(a / g), with this by 76.0. */
+/* Largest angle that is added for the lag, rad (1.5 degrees), because in sharp turns more would roll the pelvis. With 0.022 a slalom leans by 74.9 %
+ * of atan(a / g), with this value by 76.0. */
 #define LATE_MOST    0.026
-/* Speed from which on it is added, m/s, in full at twice this: the direction of starts, stops and side steps changes too fast. On a
- * straight way nothing is added, since the sway of strides would rock the body. */
+/* Speed from which on that angle is added, m/s; in full at twice this. In starts, stops and side steps the direction changes too fast. On a straight
+ * path nothing is added, because the body would rock with the sway of strides. */
 #define LATE_FROM    0.45
-/* 1/s: spring in which that comes and goes. */
+/* 1/s: natural frequency of the spring that turns it on and off. */
 #define LATE_W       8.0
-/* What is added to the forward lean of the trunk in a jog, rad, from the slower speed to the faster one, m/s. The line from hips to neck of 54 stretches of
- * captured jogs leans forward by 14.5, 13.3, 14.4 and 12 degrees at 2.2, 2.7, 3.2 and 4 m/s (medians), the network's by 8.3, 7.3, 6.7 and 6.0. */
+/* Forward lean that is added to the trunk in a jog, rad, from the slower speed to the faster one, m/s. In 54 stretches of captured jogs the line from
+ * hips to neck leans forward by 14.5, 13.3, 14.4 and 12 degrees at 2.2, 2.7, 3.2 and 4 m/s (medians), the network's by 8.3, 7.3, 6.7 and 6.0. */
 #define STOOP_LEAST  0.11
 #define STOOP_MOST   0.14
 #define STOOP_FROM   2.0
 #define STOOP_FULL   3.5
-/* Share by which neck and head rotate back. */
+/* Share of that lean by which neck and head rotate back. */
 #define STOOP_HEAD   0.8
-/* Speeds as shown, m/s, between which the flights of a run come to be slowed down, and the part by which. */
+/* Shown speeds, m/s, between which the slowing of a run's flights rises to its largest fraction HOLD_MOST. */
 #define HOLD_FROM    3.3
 #define HOLD_FULL    4.6
 #define HOLD_MOST    0.22
 
-/* Returns x above EASE less half of it, 0 below 0, and a parabola between them: continuous in value and slope. */
+/* Returns a smooth max(x, 0): 0 below 0, x - EASE / 2 above EASE, and between them a parabola with the same slopes. */
 static double upper(double x)
 {
     if (x <= 0) return 0;
@@ -87,14 +90,14 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     if (!(p->gains[0] > 0)) p->gains[0] = p->shown[0] = FIRST_JOG, p->gains[1] = p->shown[1] = FIRST_JUMP;
     if (!p->frames) p->mean = height;
 
-    /* The acceleration of this frame counts while three frames are of the same flight. */
+    /* Sum up the acceleration, from the third frame of a flight on, since a second difference needs three heights. */
     const bool flies = f->clearance > FLIGHT_OVER;
     if (flies && p->frames >= 2) {
         p->flight++;
         if (p->flight > 2) p->fall -= (height - 2 * p->height[0] + p->height[1]) / (DT * DT);
     }
 
-    /* After a flight its mean acceleration corrects the gain of the gait that flew. */
+    /* After a flight correct the gain of its gait, jog or jump, by the flight's mean acceleration. */
     if (!flies && p->flight >= FLIGHT_LEAST && f->even >= 1 && !f->jumps) {
         const double fall = p->fall / (p->flight - 2);
         const bool jumps = f->jump > f->jog;
@@ -110,13 +113,13 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
     p->height[1] = p->height[0], p->height[0] = height;
     if (p->frames < 2) p->frames++;
 
-    /* A jog's whole bounce grows. Of a jump only the flight does: the crouch before it and the landing are as deep as the network has them. */
+    /* Scale the whole bounce of a jog, but only the flight of a jump, so that crouch and landing stay as deep as the network's. */
     const double off = height - p->mean, jump = f->jump, jog = fmin(f->jog, 1 - jump);
     const double share = f->even * (HILLS + f->level * (1 - HILLS));
     return c->gravity * share * (jog * (p->shown[0] - 1) * off + jump * (p->shown[1] - 1) * upper(off));
 }
 
-/* Returns the part by which the strides of a run are slowed down in this frame: in flights, the more the faster it runs. */
+/* Returns the fraction by which the strides of a run are slowed down in this frame: 0 on the ground, and in flights more at higher speeds. */
 static double hold(const pd_pfnn_physics_frame *f)
 {
     const double speed = f->rate * pd_plane_length(f->velocity),
@@ -125,7 +128,7 @@ static double hold(const pd_pfnn_physics_frame *f)
     return HOLD_MOST * f->jog * (1 - f->jump) * fast * up * up * (3 - 2 * up);
 }
 
-/* Returns the angle about the direction of motion by which the body is to be rotated, rad. `ahead` becomes that direction. */
+/* Returns the angle by which the body should be rotated about the direction of motion, rad. Sets `ahead` to that direction. */
 static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_frame *f,
                    const pd_pfnn_rig *rig)
 {
@@ -139,15 +142,15 @@ static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_fr
     if (speed < LEAN_FROM) return 0;
     ahead[0] = p->velocity[0] / speed, ahead[1] = p->velocity[1] / speed;
 
-    /* The acceleration to the left of the motion: with +Y up and +Z ahead, left is +X. */
+    /* Acceleration to the left of the motion. With +Y up and +Z ahead, left is +X. */
     const double left = ahead[1] * p->change[0] - ahead[0] * p->change[1];
     const double fades = fmin((speed - LEAN_FROM) / LEAN_FROM, 1);
     const double share = rig->control.lean * (LEAN_WALK + (1 - LEAN_WALK) * f->jog);
 
-    /* Played faster, the shown acceleration is larger by the square of the rate. The network leans for its own. */
+    /* The shown acceleration is larger by the square of the playback rate. The network leans only for its own. */
     const double own = atan(left / GRAVITY), shown = atan(f->rate * f->rate * left / GRAVITY);
 
-    /* The network's own lean is late. Add a share of what it lacks for the moment. */
+    /* The network's own lean is late, so add a share of the lag. */
     p->slow += MIX_SLOW * (shown - p->slow);
     const double winds =
         (1 - f->strafe) * (1 - f->calm) * pd_plane_clamp((speed - LATE_FROM) / LATE_FROM, 0, 1);
@@ -159,8 +162,8 @@ static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_fr
     return fades * pd_plane_clamp(share * shown + LEAN_OWN * (shown - own) + late, -LEAN_MOST, LEAN_MOST);
 }
 
-/* Brings the rotation that is shown to `wanted`: at once if its rate changes by no more than LEAN_CHANGE allows, else as fast as it can still be stopped there. Both
- * are vectors along the axis of rotation, x and z, since the direction of motion may turn round within a few frames. */
+/* Moves the shown rotation to `wanted`: at once if its rate changes by no more than LEAN_CHANGE allows, otherwise as fast as it can still stop there.
+ * Both are rotation vectors (x, z) and not angles about the direction of motion, because that direction may turn round within a few frames. */
 static void follow(pd_pfnn_physics *p, const double wanted[2])
 {
     const double most = LEAN_CHANGE * DT;
@@ -175,7 +178,7 @@ static void follow(pd_pfnn_physics *p, const double wanted[2])
     for (int i = 0; i < 2; i++) p->tilt_rate[i] = goes[i], p->tilt[i] += DT * goes[i];
 }
 
-/* Bends the trunk forward above the pelvis in a jog, half of it at the joint above the pelvis and half at the next one; the head stays level. dir: facing. */
+/* Bends the trunk of a jog forward, half at the joint above the pelvis and half at the next one. The head stays level. dir: facing. */
 static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], double speed, double share,
                   const pd_pfnn_rig *rig)
 {
@@ -186,7 +189,7 @@ static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], doub
     if (!(angle > 1e-6) || spine < 0) return;
     const int low = s->parents[spine] == s->root ? spine : s->parents[spine];
 
-    /* parts[k]: the rotation of the trunk's first joint, of what is above it, and of neck and head. */
+    /* Rotations parts[k] of the trunk's first joint, of the joints above it, and of neck and head. */
     pd_quat parts[3];
     const double angles[3] = {0.5 * angle, angle, (1 - STOOP_HEAD) * angle};
     for (int k = 0; k < 3; k++) {
@@ -194,7 +197,7 @@ static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], doub
         parts[k] = (pd_quat){sin(half) * dir[1], 0, -sin(half) * dir[0], cos(half)};
     }
 
-    /* Parents come first. Joints of the legs keep theirs. */
+    /* Apply them, parents first. above[j] is the k of joint j, or -1 for joints that do not rotate, such as those of the legs. */
     int above[PD_PFNN_RIG_JOINTS];
     for (int j = 0; j < s->joint_count; j++) {
         const int up = s->parents[j];
@@ -222,7 +225,7 @@ void pd_pfnn_physics_run(pd_pfnn_physics *p, pd_quat *rotations, pd_vec3 *joints
         stoop(rotations, joints, f->dir, f->rate * pd_plane_length(f->velocity),
               rig->control.stoop * f->jog * (1 - f->jump) * (1 - f->run), rig);
 
-    /* A positive lean moves the head to the left: a negative rotation about +Z where the motion is along +Z. */
+    /* Rotate the body by the lean. A positive lean moves the head to the left, so it is a negative rotation about the direction of motion. */
     double ahead[2];
     const double wanted = lean(p, ahead, f, rig), along[2] = {wanted * ahead[0], wanted * ahead[1]};
     follow(p, along);

@@ -10,28 +10,30 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* What is not in control.h's table. The first three are bounds that stop a network that has gone astray: 7.2 m/s, 690 degrees a second, and
- * a point 10 m ahead in a second are beyond every gait here. */
-#define MAX_STEP  0.12 /* metres a frame                                                        */
-#define MAX_YAW   0.2  /* radians a frame                                                       */
-#define MAX_AHEAD 10.0 /* metres from the root to a future point                                */
-#define NEAR      16.0 /* metres: walls further away than any future point are left out         */
-#define MIX_MOVED 0.04 /* a frame: the root's velocity, smoothed over half a second             */
-#define GAP       1.5  /* metres: so far from an edge a gap is bridged for a jump ...           */
-#define GAP_DEEP  0.3  /* ... when it is deeper than this ...                                   */
-#define GAP_FADE  0.1  /* ... by so much; by less, in part                                      */
-#define LEAST_RUN 0.2  /* metres between the way's halves: a shorter one is not steeper for it   */
-#define BEYOND    0.1  /* metres: steps beyond the ends of the way                              */
-#define STANDS    1e-3 /* metres: a shorter step of the way has no direction                    */
-#define CLIFF     0.01 /* metres a frame: the ground of the way rises by so much more than it did: a cliff */
-#define MIX_RISE  0.2  /* a frame: smoothing of what it did                                      */
-#define SINK      8.0  /* 1/s: w of a critically damped spring that takes the root down or up it */
-#define SUNK      1e-5 /* metres, metres a second: less is none                                 */
-#define RECENT    6    /* frames whose mean is the present velocity                            */
-/* Share of mix_follow with which what is taken off the root fades while no toe is planted. At 1 it stops with each toe-off of a jog, and the hips are accelerated
- * along the ground with 16 to 21 m/s2 (99th percentile), at this with 12 to 16, at half of it with 12 to 16 and a slower slow jog; captured jogs 6 to 20. */
+/* Bounds on what a network predicts. They are beyond every gait here: 7.2 m/s, 690 degrees/s, a point 10 m ahead in a second. */
+#define MAX_STEP  0.12 /* metres per frame */
+#define MAX_YAW   0.2  /* radians per frame */
+#define MAX_AHEAD 10.0 /* metres from the root to a future point */
+
+/* Constants that are not in control.h's table. */
+#define NEAR      16.0 /* metres: walls farther away are ignored, because no future point gets there */
+#define MIX_MOVED 0.04 /* share per frame in the running mean of the root's velocity, half a second */
+#define GAP       1.5 /* metres of the path on either side of a sample that are searched for the edges of a gap */
+#define GAP_DEEP  0.3  /* metres: depth from which on a gap is bridged for a jump ... */
+#define GAP_FADE  0.1  /* ... and further metres over which the bridge rises to its full height */
+#define LEAST_RUN 0.2  /* metres: least distance between the halves of the path for its slope */
+#define BEYOND    0.1  /* metres: length of steps beyond the ends of the path */
+#define STANDS    1e-3 /* metres: a shorter step of the path has no direction */
+#define CLIFF     0.01 /* metres per frame: a rise that differs from its running mean by more is a cliff */
+#define MIX_RISE  0.2  /* share per frame in that running mean */
+#define SINK      8.0  /* 1/s: natural frequency of the spring that takes the root down or up a cliff */
+#define SUNK      1e-5 /* metres, m/s: smaller values are set to 0 */
+#define RECENT    6    /* frames over which the present velocity is averaged */
+#define HELD_BACK 0.5  /* fraction of the wanted speed: a root at a wall that is slower is blocked */
+/* Share of mix_follow with which the slip taken off the root fades while no toe is planted. With 1 it stops at each toe-off of a jog, and the hips
+ * are accelerated along the ground by 16 to 21 m/s2 (99th percentile). With this value they are by 12 to 16; with half of it by 12 to 16, but slow
+ * jogs become slower. In captured jogs it is 6 to 20. */
 #define RELEASED  0.2
-#define HELD_BACK 0.5 /* of the wanted speed: slower than this at a wall is blocked            */
 
 double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
 {
@@ -55,12 +57,12 @@ void pd_pfnn_trajectory_velocity(double velocity[2], const pd_pfnn_trajectory *t
     for (int i = 0; i < 2; i++) velocity[i] = (now[i] - before[i]) / (RECENT * DT);
 }
 
-/* The ground of a stretch of the way: of GAP metres to one side of a frame. */
+/* Heights of the ground along GAP metres of the path, on one side of a frame. */
 typedef struct stretch {
     double highest, lowest;
 } stretch;
 
-/* Heights of the ground from frame i in direction `by` (1 ahead, -1 behind); beyond the end of the path the way continues straight. */
+/* Returns the heights of the ground along the path from frame i, ahead (by 1) or behind (by -1). Beyond its ends the path continues straight. */
 static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
                           const pd_anim_scene *scene)
 {
@@ -84,7 +86,7 @@ static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_p
     return s;
 }
 
-/* Extra height of a sample's ground during a jump over it: a gap, with its sides, counts as high as the lower of its edges. */
+/* Returns the extra height of a sample's ground during a jump: a gap and its sides count as high as the lower of its two edges. */
 static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
@@ -94,7 +96,7 @@ static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig,
     return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
 }
 
-/* True from the moment a jump is in sight until no gap is left on the path, behind or ahead. */
+/* Updates `bridges`: nonzero from when a jump is on the path until no gap is left on the path, behind or ahead. */
 static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
@@ -110,7 +112,7 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->bridges = over > 0;
 }
 
-/* Computes the mean height of the ground under the samples, its relief, and the slope from the past half of the path to the future half. */
+/* Computes height, relief, slope and unevenness of the ground under the samples (see pd_pfnn_trajectory). */
 static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const int half = rig->frames / 2;
@@ -133,14 +135,15 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
         run += hypot(to[0] - from[0], to[1] - from[1]);
     }
 
-    /* Mean, relief and slope. */
     t->height = sum / rig->layout.samples;
     t->relief = high - low;
 
-    /* Distance of the ground from a straight line between its ends. */
+    /* Largest distance of the ground from a straight line between the first and the last sample. */
     const int last = rig->layout.samples - 1;
     for (int k = 1; k < last; k++)
         t->uneven = fmax(t->uneven, fabs(heights[k] - heights[0] - (heights[last] - heights[0]) * k / last));
+
+    /* Slope: difference of the mean heights of both halves over the mean distance between their samples. */
     t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
 }
 
@@ -162,13 +165,13 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
     memcpy(goal->held, stand.dir, sizeof stand.dir);
     memcpy(goal->gaits, stand.gaits, sizeof stand.gaits);
     goal->jump_age = -1;
-    goal->stopped = 60; /* it has stood for long */
+    goal->stopped = 60; /* seconds: a new character has stood for long */
     goal->gain = goal->still = goal->pace = goal->waver = goal->rate = goal->asked_rate = 1;
 }
 
 /* ---- before the network */
 
-/* w of trajectory.h: the demo's, or by `ease` the paper's. */
+/* ease 0 gives the demo's weights, 1 those of the paper, values between them a blend. */
 void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, int frames)
 {
     int half = frames / 2;
@@ -197,14 +200,13 @@ static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfn
     return made->of;
 }
 
-/* True when jumps are added to the pose (jump.h), without the network's knowledge. */
+/* Returns true when jumps are added to the pose after the network (jump.h) and the network sees no jump label. */
 static bool jumps_by_pose(const pd_pfnn_rig *rig)
 {
     return rig->control.jump_flight > 0 && rig->foot_count == PD_PFNN_RIG_FEET;
 }
 
-/* Sets the jump, the bump and the crouch of now and of the future frames, which have the goal's gaits. A jump's label is 1 from when it was asked
- * for until twice jump_half later. */
+/* Sets the gaits jump, bump and crouch of the present and the future frames. All other gaits are those of the goal. */
 static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     const pd_pfnn_control *c = &rig->control;
@@ -213,7 +215,7 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
     bool has_walls = scene && scene->wall_count;
 
-    /* The jump's label follows the time since the button; areas of the scene can only raise it. */
+    /* The jump label is 1 for twice jump_half from the request on, then falls to 0 within jump_fall. Areas of the scene can only raise it. */
     for (int i = half; i < rig->frames; i++) {
         pd_pfnn_instant *f = &t->frames[i];
         const double over = fabs(age + (i - half) * DT - c->jump_half) - c->jump_half;
@@ -226,7 +228,7 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
 
         f->gaits[PD_PFNN_JUMP] = fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
 
-        /* An area's amount replaces a smaller crouch of the input; the other gaits share what is left, as they did before. */
+        /* An area's amount replaces a smaller crouch of the input. The other gaits keep their proportions. */
         const double own = (double)f->gaits[PD_PFNN_CROUCH], crouch = pd_anim_scene_crouch(scene, f->at);
         if (crouch <= own) continue;
         for (int g = 0; g < PD_PFNN_CROUCH; g++) f->gaits[g] *= (float)((1 - crouch) / (1 - own));
@@ -254,8 +256,8 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     const double *w_position = weights_of(&made[0], bias_position, rig);
     const double *w_facing = weights_of(&made[1], bias_facing, rig);
 
-    /* Blend the network's steps with the goal's velocity, frame by frame into the future. `old` is the
-     * network's position of the previous frame. */
+    /* Blend the network's steps with the goal's velocity, frame by frame into the future, and keep the path off walls and on beams. `old` is the
+     * position of the previous frame before the blend. */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
     bool has_beams = scene && scene->beam_count;
@@ -279,9 +281,8 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     set_bridges(t, rig, scene);
     read_ground(t, rig, scene);
 
-    /* Smooth a sudden change of the mean ground height. When one of twelve samples passes a cliff, or a
-     * gap is bridged as the button goes down, the mean jumps by a twelfth of the depth, and the hips would
-     * jump with it. */
+    /* Smooth sudden changes of the mean ground height, with which the hips would jump. The mean jumps by a twelfth of the depth when one of twelve
+     * samples passes a cliff, and also when a gap is bridged because the jump button is pressed. */
     const double change = t->height - t->ground, more = change - t->rise;
     t->ground = t->height;
     t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
@@ -293,9 +294,9 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 
 /* ---- the input row */
 
-/* The labels of the gait crouch at which the shipped network lowers the hips by k/8 of what the label 1 lowers them: standing, and straight ahead at
- * speeds in m/s. Found by rolling out 16 s at each of 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0) and inverting the mean
- * heights from second 3 on. From 1.9 m/s on the gait is jog, whose labels are another curve. */
+/* Labels of the gait crouch at which the shipped network lowers the hips by k/8 of the full depth, which is that of label 1: standing, and moving
+ * straight ahead at speeds in m/s. Found by rolling out 16 s at each of 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0)
+ * and inverting the mean heights from second 3 on. From 1.9 m/s on the gait is jog, which has another curve. */
 #define DEPTHS 8
 static const double depths_still[DEPTHS + 1] = {0, 0.184, 0.284, 0.357, 0.414, 0.505, 0.596, 0.755, 1};
 static const struct {
@@ -309,6 +310,7 @@ static const struct {
 };
 enum { DEPTH_SPEEDS = sizeof depths / sizeof *depths };
 
+/* Interpolates a row of labels (DEPTHS + 1) at a depth of 0 to 1. */
 static double label_in(const double *labels, double amount)
 {
     const double at = pd_plane_clamp(amount, 0, 1) * DEPTHS;
@@ -316,7 +318,7 @@ static double label_in(const double *labels, double amount)
     return labels[k] + (at - k) * (labels[k + 1] - labels[k]);
 }
 
-/* The label that brings the hips down by `amount`, at the speed that is asked for. still: 0 moving .. 1 standing. */
+/* Returns the crouch label that lowers the hips by `amount` (0 to 1) at the requested speed, m/s. still: 0 moving .. 1 standing. */
 static double label_of(double amount, double speed, double still)
 {
     int row = 0;
@@ -329,7 +331,7 @@ static double label_of(double amount, double speed, double still)
     return moving + still * (label_in(depths_still, amount) - moving);
 }
 
-/* The gait weights that the network is asked for: those of the frame, with an area's depth as a label. */
+/* Writes the gait weights of a frame for the network: the depth of a crouch area is replaced by the label that gives it. */
 static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_trajectory *t,
                         const pd_pfnn_rig *rig)
 {
@@ -337,7 +339,7 @@ static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_tr
     if (jumps_by_pose(rig)) gaits[PD_PFNN_JUMP] = 0;
     if (!(f->area > 0 && f->area < 1)) return;
 
-    /* Sideways heights follow labels as they are, backwards half. */
+    /* The labels above are used in full ahead, half of the way backwards and not at all sideways, where depth and label are nearly equal. */
     const pd_pfnn_goal *goal = &t->goal;
     const double ahead = pd_plane_dot(goal->heading, goal->facing),
                  aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
@@ -356,7 +358,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
     const double most = rig->control.side_steep * PD_PFNN_GROUND_SIDE;
 
-    /* One column of the input per sample of the trajectory. */
+    /* Each sample of the trajectory fills one column of the input. */
     for (int s = 0; s < l->samples; s++) {
         const pd_pfnn_instant *f = &t->frames[s * rig->step];
         double at[2], dir[2];
@@ -369,7 +371,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
         x[l->in_x + s] = (float)(PD_PFNN_UNITS * at[0]), x[l->in_z + s] = (float)(PD_PFNN_UNITS * at[1]);
         x[l->in_facing_x + s] = (float)dir[0], x[l->in_facing_z + s] = (float)dir[1];
 
-        /* Labels of the gaits. Gaits that this program lacks are 0. */
+        /* Labels of the gaits. Gaits of the network that this program does not know are 0. */
         for (int g = 0; g < l->gaits; g++)
             x[l->in_gaits + g * l->samples + s] = g < PD_PFNN_GAITS ? gaits[g] : 0;
 
@@ -381,7 +383,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
             double to[2];
             pd_plane_out(to, f->dir, PD_PFNN_GROUND_SIDE * (1 - side), 0);
             double h = pd_anim_scene_height(scene, f->at[0] + to[0], f->at[1] + to[1]);
-            h = pd_plane_clamp(h, middle - most, middle + most); /* no bar or wall was in the training data */
+            h = pd_plane_clamp(h, middle - most, middle + most); /* the training data has no bars or walls */
             x[first[side] + s] = (float)(PD_PFNN_UNITS * (h - height));
         }
     }
@@ -389,7 +391,7 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 
 /* ---- after the network */
 
-/* Turning on the spot and jumping are motion too. */
+/* Returns pd_pfnn_trajectory_motion for a facing that is `off` radians from the goal's. Turning on the spot and jumping count as motion. */
 static double motion_of(const pd_pfnn_trajectory *t, double off, const pd_pfnn_rig *rig)
 {
     const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
@@ -405,7 +407,7 @@ double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig 
     return motion_of(t, pd_plane_angle(t->frames[rig->frames / 2].dir, t->goal.facing), rig);
 }
 
-/* A block of the network's next trajectory, which begins with now, from one sample on; beyond the last it goes straight on. */
+/* One line segment of a predicted coordinate: its value at a sample, and the change to the next sample. */
 typedef struct piece {
     double from, step;
 } piece;
@@ -441,7 +443,7 @@ void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
     const int half = rig->frames / 2, last = rig->layout.samples / 2 - 2;
     const pd_pfnn_instant *now = &t->frames[half];
 
-    /* Interpolate between the samples. */
+    /* Interpolate between the samples. Beyond the last one continue straight. */
     int sample = -1;
     piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
     for (int i = half + 1; i < rig->frames; i++) {
@@ -460,7 +462,7 @@ void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
         to->at[0] = now->at[0] + away[0], to->at[1] = now->at[1] + away[1];
 
         pd_plane_out(dir, now->dir, ahead(facing_x, at - k), ahead(facing_z, at - k));
-        memcpy(to->dir, now->dir, sizeof to->dir); /* of a prediction without direction */
+        memcpy(to->dir, now->dir, sizeof to->dir); /* used when the predicted direction has no length */
         pd_plane_unit(to->dir, dir);
     }
 }
@@ -472,10 +474,10 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     const int half = rig->frames / 2;
     pd_pfnn_instant *now = &t->frames[half];
 
-    /* The past moves on by one frame. */
+    /* Shift the past by one frame. */
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
 
-    /* Step and turn of the root, scaled by how much motion there is. */
+    /* Compute the root's step and turn, scaled by the share of motion s. A turn towards a distant goal facing is amplified by turn_gain. */
     double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
     double step[2], before[2] = {now->at[0], now->at[1]};
     double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
@@ -496,7 +498,7 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
     pd_plane_turn(now->dir, now->dir, yaw);
     pd_plane_unit(now->dir, now->dir);
 
-    /* Record what was done: velocity, turn, running means, and whether a wall held the root back. */
+    /* Record velocity, yaw rate, running means, and whether a wall held the root back. */
     t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
     t->yaw_rate = yaw / DT;
     t->motion = s;
@@ -507,7 +509,7 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
 
     pd_grid_round_all(now->at, 2), pd_grid_round_all(now->dir, 2);
 
-    /* The future is what the network predicts. */
+    /* Keep the network's prediction, and compute the future frames from it. */
     const size_t samples = (size_t)(l->samples / 2) * sizeof(float);
     PD_ASSERT(l->samples / 2 <= PD_PFNN_FORESEEN);
     memcpy(t->foresight.x, y + l->out_x, samples), memcpy(t->foresight.z, y + l->out_z, samples);

@@ -6,46 +6,54 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define EVADING 4.0 /* times turn_limit: how fast a character turns that keeps its distance from others */
+#define EVADING 4.0 /* factor of turn_limit while a character avoids others */
 #define DT      (1 / PD_PFNN_RATE)
 
-/* Constants outside control.h's table: when the goal counts as steady, so that it may be corrected for the character's actual motion. */
-#define STEADY 0.1  /* radians between stick, heading and its mean of half a second               */
-#define EVEN   0.25 /* radians: the same of a stick that turns evenly, by up to half a radian a second */
-#define CURVE                                                                                                \
-    0.5 /* radians: the same of a stick that turns by up to a radian a second: the speed is corrected, not the direction */
-#define WIDE_FROM   1.7  /* radians: a turn by more is wide in part ...                                */
-#define WIDE_FULL   2.7  /* ... and in full                                                            */
-#define WIDE_FALL   0.5  /* rad/s: falls of what is remembered of a turn's angle                        */
-#define TURNED      0.35 /* radians from the facing to the stick at which a turn is over                */
-#define GOING       0.8  /* of the speed that is asked for: it goes as it was asked to            */
-#define LEVEL       0.05 /* metres: ground that rises by no more in two seconds of the way             */
-#define ROUGH       0.2  /* metres: ground that does so is rough                              */
-#define LATE        0.1  /* of the speed that is asked for: its mean of half a second has come to it  */
-#define FORGET      0.95 /* a frame: what is left of a correction when the goal changes direction      */
-#define RATE_OVER   1e-3 /* of a rate over 1: it is 1 */
-/* Walls. A request that leads into one is slowed down as for a stop before it, and goes along the wall with what is left of it. */
-#define WALL_ROOM   0.08 /* metres beyond wall_keep at which it stops                               */
-#define WALL_BRAKE  1.8  /* m/s2                                                                    */
-#define WALL_STEP   0.25 /* metres between the places of the way that are looked at                 */
-#define WALL_FAR    8.0  /* metres of the way that are looked at, at most                           */
-#define TOWARDS     0.05 /* sine of the angle to a wall below which a way leads along it                */
-#define WALL_LEAST  0.3  /* m/s: less of the request that is left is a stop ...                        */
-#define WALL_START  0.6  /* ... and who stands at a wall starts with this or more                   */
-#define WALL_AT     0.3  /* metres from there at which it is at the wall                            */
-#define HELD_BACK   0.5  /* of the wanted speed: slower than this at a wall is blocked              */
-#define STEER_SPEED 0.4  /* m/s: of slower characters the direction is too unsure to be corrected      */
+/* Constants that are not in control.h's table. */
 
-/* The stick in world space, and what it asks for. */
+/* Corrections for the actual motion. They are made while the angle from the stick to the heading is below STEADY and the requested velocity, averaged
+ * over half a second, has an angle to the heading below one of these, radians: */
+#define STEADY 0.1  /* for direction: the stick is steady */
+#define EVEN   0.25 /* for the calm of the goal: the stick turns by up to half a radian a second */
+#define CURVE  0.5  /* for speed: the stick turns by up to a radian a second */
+
+#define GOING       0.8  /* fraction of the requested speed that a calm goal's actual motion has at least */
+#define LATE        0.1  /* fraction by which the averaged request of a jog may differ from the present one */
+#define FORGET      0.95 /* factor per frame of corrections while the goal is not steady */
+#define STEER_SPEED 0.4  /* m/s: the direction of slower motion is too uncertain for corrections */
+
+#define WIDE_FROM 1.7  /* radians: turns of a walk by more are partly wide ... */
+#define WIDE_FULL 2.7  /* ... and fully wide from this angle on */
+#define WIDE_FALL 0.5  /* rad/s: rate at which the remembered angle of a turn falls */
+#define TURNED    0.35 /* radians between facing and stick at which a turn ends */
+#define LEVEL     0.05 /* metres: largest height difference of level ground over the two seconds of the path */
+#define ROUGH     0.2  /* metres: the same of ground on which back_rough applies in full */
+#define RATE_OVER 1e-3 /* a falling playback rate becomes 1 when it is less than this above 1 */
+
+/* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The part along the wall remains. */
+#define WALL_ROOM  0.08 /* metres: distance beyond wall_keep at which the character stops */
+#define WALL_BRAKE 1.8  /* m/s2: deceleration towards a wall */
+#define WALL_STEP  0.25 /* metres between the points of the way that are tested */
+#define WALL_FAR   8.0  /* metres: greatest length of the way that is tested */
+#define TOWARDS    0.05 /* sine of the angle to a wall below which a way is along it */
+#define WALL_LEAST 0.3  /* m/s: a moving character stops when less than this remains of its request ... */
+#define WALL_START 0.6  /* ... and a standing one starts when at least this remains */
+#define WALL_AT    0.3  /* metres: a character with less free way is at the wall */
+#define HELD_BACK  0.5 /* fraction of the requested speed: a character at a wall that keeps less is blocked */
+
+/* The request of the input, in world space. */
 typedef struct stick {
-    double dir[2];              /* unit                              */
-    double look[2];             /* unit                              */
-    bool has_look, moving, jog; /* jog: the label of the gait        */
-    bool slowed, walled;        /* a wall takes some of the request, half of it */
-    double speed;               /* m/s                               */
-    double own;                 /* m/s: what a network is asked for  */
-    double rate;                /* at which it is to be played       */
-    double agile;               /* factor of turn_limit              */
+    double dir[2];  /* unit: direction of motion */
+    double look[2]; /* unit: direction to look in */
+    bool has_look;  /* true: `look` was given */
+    bool moving;    /* true: the input asks for motion */
+    bool jog;       /* true: the gait is jog */
+    bool slowed;    /* true: a wall takes some of the requested speed */
+    bool walled;    /* true: a wall near by takes half of the requested speed or more */
+    double speed;   /* m/s, as shown */
+    double own;     /* m/s, for the network: speed over playback rate */
+    double rate;    /* requested playback rate, >= 1 */
+    double agile;   /* factor of turn_limit */
 } stick;
 
 double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
@@ -55,7 +63,7 @@ double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
     return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* Returns 1 and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the side of a wall that it moves towards. */
+/* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the side of a wall that it moves towards. */
 static bool meets_wall(double normal[2], const double at[2], const double dir[2], const pd_anim_near *near,
                        const pd_anim_scene *scene, double room)
 {
@@ -71,7 +79,7 @@ static bool meets_wall(double normal[2], const double at[2], const double dir[2]
     return false;
 }
 
-/* Returns how far a root can go along `dir` before it meets a wall, and that wall's normal; `far`: no wall until there. */
+/* Returns the distance that a root can move along `dir` before it meets a wall, and that wall's normal; `far` if it meets none. */
 static double free_way(double normal[2], const double at[2], const double dir[2], double far,
                        const pd_anim_near *near, const pd_anim_scene *scene, double room)
 {
@@ -79,7 +87,7 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
         const double place[2] = {at[0] + s * dir[0], at[1] + s * dir[1]};
         if (!meets_wall(normal, place, dir, near, scene, room)) continue;
 
-        /* Between the last free place and this one. */
+        /* Bisect between the last free point and this one. */
         double clear = fmax(s - WALL_STEP, 0), met = s;
         for (int i = 0; i < 6 && met > 0; i++) {
             const double middle = (clear + met) / 2,
@@ -94,7 +102,7 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
     return far;
 }
 
-/* Takes from the request what walls do not allow: towards a wall at most the speed from which the character can stop before it. Twice, for corners. */
+/* Limits the part of the request towards walls to the speed from which the character can stop before them. Runs twice, for corners. */
 static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goal, const pd_pfnn_control *c,
                            const pd_anim_scene *scene)
 {
@@ -123,12 +131,13 @@ static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goa
     }
     s->walled = is_near && s->speed * pd_plane_dot(s->dir, dir) < HELD_BACK * asked;
 
-    /* What is left of the request is too slow: it stands. */
+    /* Stop when what remains of the request is too slow. */
     if (s->speed >= asked || s->speed >= (goal->moving ? WALL_LEAST : WALL_START)) return;
     s->moving = false, s->speed = 0;
     s->dir[0] = goal->heading[0], s->dir[1] = goal->heading[1];
 }
 
+/* Converts the input to a request: direction, speed, playback rate and look. */
 static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_instant *now,
                         const pd_pfnn_control *c, const pd_anim_scene *scene, bool on_beam)
 {
@@ -147,7 +156,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         pd_plane_unit(s.dir, rotated);
         s.moving = true;
 
-        /* Speed asked for: push of the stick times the gait's speed, slower sideways and on slopes. */
+        /* Requested speed: push of the stick times the gait's speed, slower sideways and on slopes. */
         double most = PD_PFNN_MAX_SPEED;
         double ahead = pd_plane_dot(s.dir, goal->facing);
         double side =
@@ -160,8 +169,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
             speed *= 1 / (1 + by * by);
         }
 
-        /* Limit it: walking gaits, beams, and steps sideways and backwards are slower, even more so on
-         * rough ground. */
+        /* Limit it for walking gaits, on beams, and sideways and backwards, where the limit is lower on rough ground. */
         if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
@@ -175,11 +183,11 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         s.speed = fmax(fmin(speed, most), c->speed_least);
         keep_off_walls(&s, now->at, goal, c, scene);
 
-        /* Beyond the gait's own top speed, play the motion faster, up to PD_PFNN_PLAYBACK_MOST. */
+        /* Above the network's own top speed play the motion faster, at most at PD_PFNN_PLAYBACK_MOST. */
         if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
         s.jog = s.speed >= c->jog_from;
 
-        /* A jog's steps are as quick as people's: shorter strides, played faster. */
+        /* Play jogs faster with shorter strides, so that their cadence is that of people. */
         if (s.jog && !t->captured)
             s.rate = fmax(s.rate, pd_plane_clamp(s.speed / fmax(c->jog_own, 0.1), 1, c->jog_tempo));
         s.own = s.speed / fmax(goal->rate, s.rate);
@@ -195,13 +203,14 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     return s;
 }
 
-/* Corrects the goal by what the character does: an integral with a limit rotates and scales the goal while
- * it is steady, so that the network reaches the direction and the speed that are asked for. */
+/* Corrects the goal for the deviation of the actual motion: while the goal is steady, a limited integral of the error rotates and scales it, so that
+ * the network reaches the requested direction and speed. */
 static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control *c)
 {
     pd_pfnn_goal *goal = &t->goal;
 
-    /* Steady: the stick and the heading agree. Calm: on level ground, too, with motion as it should be. */
+    /* Steady: stick, heading and averaged request have the same direction. Calm: nearly so, on level ground, and the motion is as fast as requested.
+     * Even: the stick may also turn. */
     double moved = pd_plane_length(t->moved);
     bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                   fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
@@ -214,11 +223,11 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     bool even = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                 fabs(pd_plane_angle(t->aimed, goal->heading)) < CURVE;
 
-    /* While a jog changes its speed, the character is late; that is no error of its speed. */
+    /* While a jog changes its speed the character lags behind, which is no error to correct. */
     const double asked = pd_plane_length(goal->asked);
     even = even && (!s->jog || fabs(pd_plane_length(t->aimed) - asked) < LATE * asked);
 
-    /* Count for how long. When not steady, forget the corrections slowly. */
+    /* Count the seconds of each state. Outside of it let its correction decay. */
     goal->settled = steady ? goal->settled + DT : 0;
     goal->calm = calm ? goal->calm + DT : 0;
     goal->even = even ? goal->even + DT : 0;
@@ -226,7 +235,7 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     if (!even) goal->gain += (1 - FORGET) * (1 - goal->gain);
     if (moved < STEER_SPEED) return;
 
-    /* Integrate the error of direction on a straight way, and that of speed in curves too. */
+    /* Integrate the error of the direction on straight ways, and the error of the speed in curves too. */
     if (goal->settled >= c->settle) {
         goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
         goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
@@ -243,10 +252,10 @@ double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal)
     return pd_plane_clamp((goal->wide - WIDE_FROM) / (WIDE_FULL - WIDE_FROM), 0, 1);
 }
 
-/* The heading rotates towards the stick at a limited rate; the velocity follows, slower while the two are apart. */
+/* Rotates the heading towards the stick at a limited rate, and moves the velocity towards the heading times the requested speed. */
 static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing[2], const pd_pfnn_control *c)
 {
-    /* A start sets the heading to the facing, and for a short time counts as starting. */
+    /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for start_time. */
     goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
     goal->underway = s->moving ? goal->underway + DT : 0;
     goal->stopped = s->moving ? 0 : goal->stopped + DT;
@@ -255,7 +264,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
     }
 
-    /* A half turn is slower than a quarter turn, at its end too: remember how far it is from its order on. */
+    /* A half turn is slower than a quarter turn, up to its end, so remember the angle at which it began. */
     const double off = fabs(pd_plane_angle(facing, s->dir));
     goal->wide = s->moving && !s->jog && off > TURNED ? fmax(goal->wide - WIDE_FALL * DT, off) : 0;
     const double wide = (1 - goal->strafe) * pd_pfnn_trajectory_wide(goal);
@@ -264,7 +273,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     if (s->moving) {
         double rate = s->agile * c->turn_limit * DT * (s->jog ? c->turn_limit_jog : 1);
         rate *= 1 + wide * (c->turn_limit_wide - 1);
-        double limit = rate / fmax(1 - goal->strafe, 0.02); /* one that strafes need not turn round */
+        double limit = rate / fmax(1 - goal->strafe, 0.02); /* strafing needs no turn of the body */
         double angle = pd_plane_angle(goal->heading, s->dir);
         pd_plane_turn(goal->heading, goal->heading, pd_plane_clamp(angle, -limit, limit));
         pd_plane_unit(goal->heading, goal->heading);
@@ -279,7 +288,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     const double before = pd_plane_length(goal->velocity);
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
 
-    /* Limit braking: the wanted speed falls no faster than people slow down, and its direction stays. */
+    /* Limit the deceleration of a stop to that of people, and keep its direction. */
     const double jogs =
         pd_plane_clamp((before - c->walk_most) / fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
     const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake)),
@@ -293,7 +302,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
         goal->velocity[0] = least * along[0], goal->velocity[1] = least * along[1];
     }
 
-    /* What the stick asks for without smoothing, for the comparison with what was done. */
+    /* Keep the request without smoothing; `correct` compares it with the actual motion. */
     goal->asked[0] = s->own * s->dir[0], goal->asked[1] = s->own * s->dir[1];
     goal->asked_rate = fmax(goal->rate, s->rate);
 }
@@ -314,8 +323,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
 
-    /* Facing: between the heading and the strafe's direction, which is the look or else the facing at the
-     * beginning of the strafe. */
+    /* Find the wanted facing: between the heading and, by the share of strafing, the look, or the facing at the beginning of the strafe. */
     double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
     bool strafing = goal->strafe > 0.01;
 
@@ -334,7 +342,7 @@ void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *inp
     pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
     pd_plane_unit(goal->facing, goal->facing);
 
-    /* Gaits that are asked for, blended over time. */
+    /* Smooth the requested gait weights over time. */
     double gaits[PD_PFNN_GAITS] = {0},
            stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
     goal->moving = s.moving, goal->walled = s.walled;

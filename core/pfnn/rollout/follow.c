@@ -7,22 +7,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ARRIVAL    0.3  /* metres from the end                                             */
-#define BRAKING    0.9  /* metres before the end from which on the stick is let go         */
-#define LEAST      0.5  /* of the stick while braking                                      */
-#define WALK_AHEAD 0.75 /* metres that the stick points ahead, walking                     */
-#define JOG_AHEAD  1.2  /* ... and jogging                                                 */
-#define JOG_SPEED  2.0  /* m/s from which on a speed counts as jogging                     */
-#define MAX_SPAN   1e5  /* metres                                                          */
-#define THERE      0.8  /* metres from a place that it wanders to                          */
-#define PATIENCE   12.0 /* seconds to get there                                            */
-#define SLOWEST    0.8  /* of the stick, wandering                                         */
+#define ARRIVAL    0.3  /* metres from the end of the path within which the character has arrived */
+#define BRAKING    0.9  /* metres before the end from which on the push of the stick falls */
+#define LEAST      0.5  /* least push of the stick while braking */
+#define WALK_AHEAD 0.75 /* default of `ahead` when walking, metres ... */
+#define JOG_AHEAD  1.2  /* ... and when jogging */
+#define JOG_SPEED  2.0  /* m/s: speed from which on it counts as jogging */
+#define MAX_SPAN   1e5  /* metres: largest coordinate of a point */
+#define THERE      0.8  /* metres from a place of wandering within which a new one is drawn */
+#define PATIENCE   12.0 /* seconds after which a new place is drawn in any case */
+#define SLOWEST    0.8  /* least push of the stick while wandering */
 
 pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
 {
     char where[64];
 
-    /* Each number alone. */
+    /* Check each number. */
     if (f->count < 1 || f->count > PD_PFNN_FOLLOW_POINTS)
         return pd_fail(err, f->count < 1 ? PD_ERR_RANGE : PD_ERR_LIMIT, "/path", "%d points; 1 to %d allowed",
                        f->count, PD_PFNN_FOLLOW_POINTS);
@@ -37,7 +37,8 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if (!(f->wander >= 0 && f->wander <= PD_PFNN_WANDER_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %.10g allowed", f->wander,
                        PD_PFNN_WANDER_MOST);
-    /* What excludes something else. */
+
+    /* Check fields that exclude each other. */
     if (f->wander > 0 && f->count > 1)
         return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
                        f->count);
@@ -54,7 +55,7 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
 
-    /* The points. */
+    /* Check the points. */
     for (int i = 0; i < f->count; i++)
         for (int c = 0; c < 2; c++) {
             if (fabs(f->points[i][c]) <= MAX_SPAN) continue;
@@ -80,7 +81,7 @@ static double segment_length(const pd_pfnn_follow *f, int i)
     return pd_plane_length(d);
 }
 
-/* Metres from (x, z) to segment i; *part of it is where the nearest point lies. */
+/* Returns the metres from (x, z) to segment i. part: position of the nearest point on the segment, 0 to 1. */
 static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x, double z)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < f->count);
@@ -90,7 +91,7 @@ static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x
     return hypot(to[0] - *part * d[0], to[1] - *part * d[1]);
 }
 
-/* The nearest point that is at most `window` metres on from what is done: how many metres of path lie before it. */
+/* Finds the nearest point of the path that is at most `window` metres beyond f->done. Returns its distance along the path, metres. */
 static double nearest(const pd_pfnn_follow *f, double x, double z, double window, double total)
 {
     int count = segments(f);
@@ -128,7 +129,7 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
     memcpy(job.to, f->points[0], sizeof job.to);
     f->has_way = true;
     if (!pd_anim_route_find(&way, &job, scratch)) {
-        f->arrived = 1; /* where it is */
+        f->arrived = 1; /* it stays where it is */
         character->pending |= PD_PFNN_UNREACHABLE;
         return;
     }
@@ -139,6 +140,7 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
     f->count = 1 + way.count;
 }
 
+/* Sets the stick to wander, and draws a new place when one is due. */
 static void wander(pd_pfnn_input *out, pd_pfnn_follow *f, const pd_pfnn_character *character,
                    const double at[2])
 {
@@ -179,10 +181,8 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
                 (f->speed <= 0 && (f->gait == PD_PFNN_WANT_JOG || f->gait == PD_PFNN_WANT_RUN));
     double ahead = f->ahead > 0 ? f->ahead : fast ? JOG_AHEAD : WALK_AHEAD;
 
-    /* the point ahead of the nearest one */
+    /* Advance to the nearest point, and find the point `ahead` metres beyond it. A closed path continues at its first point. */
     f->done = nearest(f, at[0], at[1], 2 * ahead, total);
-
-    /* The point ahead; a closed path goes round. */
     double along = f->closed ? f->done + ahead : fmin(f->done + ahead, total);
     if (f->closed && total > 0) along = fmod(along, total);
     int i = 0, count = segments(f);
@@ -192,6 +192,7 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
     pd_plane_mix(to, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
 
+    /* Report the arrival once, and stand from then on. */
     double left = hypot(to[0] - at[0], to[1] - at[1]), rest = f->closed ? INFINITY : total - f->done + left;
     *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
 
@@ -200,6 +201,7 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
     if (arrived) character->pending |= PD_PFNN_ARRIVED;
     if (f->arrived || left < 1e-6) return arrived;
 
+    /* Point the stick there, with less push near the end. */
     double size = !f->closed && rest < 2 * BRAKING ? fmax(LEAST, fmin(1, left / BRAKING)) : 1;
     out->move[0] = size * (to[0] - at[0]) / left, out->move[1] = size * (to[1] - at[1]) / left;
     return arrived;

@@ -1,16 +1,16 @@
 #ifndef PD_PFNN_FOLLOW_H
 #define PD_PFNN_FOLLOW_H
-/* Moves the stick so that a character follows a path, goes to a place, or wanders around a place.
+/* Moves the stick so that a character follows a path, walks to a place, or wanders around a place.
  *
- * Path: the stick points at the path point `ahead` metres beyond the nearest one. An open path ends at its last point: the
- * character slows down and stands, and has arrived when it is within 0.3 m. A closed path is followed for ever. The nearest point is searched only
- * onwards from the last one, within 2 `ahead`, so crossings are passed in order.
+ * Path. The stick points at the path point `ahead` metres beyond the nearest one. At the end of an open path the character slows down and stands; it
+ * has arrived when it is within 0.3 m of the last point. A closed path is followed for ever. The nearest point is searched only forwards from the
+ * last one, within 2 `ahead`, so crossings are passed in order.
  *
- * Place (round): finds the path around walls, seats and steps (core/anim/scene/route.h) from the character's position at the beginning. If there
- * is none, the character stands and its next pose has PD_PFNN_UNREACHABLE.
+ * Place (`round`). Finds a path around walls, seats and steps (core/anim/scene/route.h) from the character's position at the beginning. If there is
+ * none, the character stands and its next pose has PD_PFNN_UNREACHABLE.
  *
- * Wandering: straight to a place drawn uniformly from the circle around the only point, at .8 to 1 of the stick; a new place when it is within
- * 0.8 m, at a wall, or after 12 s. It never arrives. The seed determines the places.
+ * Wandering. The character walks straight to a place drawn uniformly from the circle around the only point, at .8 to 1 of the stick. A new place is
+ * drawn when it is within 0.8 m, when it is blocked, and after 12 s. It never arrives. The seed determines the places.
  *
  * Units    metres, world, x and z.
  * Memory   plain and copyable; the caller owns it.   Threads  one thread for each character.
@@ -35,22 +35,22 @@ typedef struct pd_pfnn_follow {
     bool round;    /* pd_pfnn_follow_plan finds the path to the only point */
     double space;  /* metres that the character keeps from others (the caller applies space.h); 0: none */
     /* State: */
-    double done; /* metres of path behind the nearest point */
-    int arrived;
-    bool has_way; /* for `round`: the path has been found */
+    double done;  /* metres of path behind the nearest point */
+    int arrived;  /* nonzero: it has arrived, or its place cannot be reached */
+    bool has_way; /* true: the search for the path of `round` has been done */
     pd_rng rng;
-    double place[2], pace, left; /* place, speed and remaining seconds of wandering; left 0: no place yet */
+    double place[2], pace, left; /* place, stick (0: no place yet) and remaining seconds of wandering */
     pd_pfnn_space kept;
 } pd_pfnn_follow;
 
-/* Checks the request: 1 to 512 points; ERR_RANGE, ERR_LIMIT. */
+/* Checks the request: 1 to 512 points. ERR_RANGE, ERR_LIMIT, ERR_INVALID. */
 pd_status pd_pfnn_follow_check(const pd_pfnn_follow *follow, pd_error *err);
 /* Returns whether pd_pfnn_follow_plan must be called before the next step; without a path the character stands. */
 static inline bool pd_pfnn_follow_needs_way(const pd_pfnn_follow *follow)
 {
     return follow->round && !follow->has_way;
 }
-/* Finds the path and stores it in points and count. scratch of pd_anim_route_bytes. */
+/* Finds the path and stores it in points and count. scratch: pd_anim_route_bytes. */
 void pd_pfnn_follow_plan(pd_pfnn_follow *follow, pd_pfnn_character *character, const pd_pfnn_rig *rig,
                          const pd_anim_scene *scene, pd_arena *scratch);
 /* Computes the next input, in world axes. Returns 1 in the tick of arrival; the character's next pose then has PD_PFNN_ARRIVED. */

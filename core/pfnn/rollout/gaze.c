@@ -6,11 +6,11 @@
 #include <stdbool.h>
 
 #define TICK   (1.0 / 60)
-#define NECK   0.4               /* part of the rotation that the neck takes                */
-#define SLEW   3.0               /* radians / seconds: how fast it moves to a new direction */
-#define FRONT  1.919862177193763 /* 110 degrees: up to here a point is looked at in full    */
-#define BACK   2.617993877991494 /* 150 degrees: from here on not at all                    */
-#define PASSES 3                 /* of neck and head alternately                                */
+#define NECK   0.4               /* fraction of the rotation that the neck takes */
+#define SLEW   3.0               /* radians: largest turn to a new direction in request.seconds */
+#define FRONT  1.919862177193763 /* 110 degrees from the chest's direction: up to here the gaze is full ... */
+#define BACK   2.617993877991494 /* ... and from 150 degrees on there is none */
+#define PASSES 3                 /* iterations over neck and head */
 
 pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *g, pd_error *err)
 {
@@ -34,6 +34,7 @@ void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *req
     state->request.in_root = before.in_root;
 }
 
+/* Joints of a gaze, -1: missing. */
 typedef struct head {
     int chest, neck, head;
 } head;
@@ -64,7 +65,8 @@ static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
 
-/* A joint takes part of the rotation that brings the head's z to direction. */
+/* Returns the local rotation of neck or head with a fraction `part` added of the rotation that turns the head's z to `direction`, within the joint's
+ * range. above: world rotation of the joint's parent. */
 static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
                          const pd_pfnn_limit *limit)
 {
@@ -75,7 +77,7 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
     return pd_q_normalize(within(wanted, limit));
 }
 
-/* above: the rotation of the joint that carries the neck, in the world. */
+/* Rotates neck and head so that the head's z is along `direction`, blended by w. above: world rotation of the neck's parent. */
 static void rotate_head(pd_pfnn_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
                         const pd_pfnn_rig *rig)
 {
@@ -108,18 +110,18 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
     if (g->progress <= 1e-6) g->looking = false;
     if (g->progress <= 1e-6 || h.neck < 0 || s->parents[h.neck] < 0 || h.chest < 0) return 0;
 
-    /* Directions of the head and of the target. */
+    /* Find the directions of the head and of the target. */
     pd_anim_skeleton_forward(at, rotation, s, pose->rotations, pose->translation);
     pd_vec3 point = point_of(&g->request, pose);
     pd_vec3 now = pd_q_rotate(rotation[h.head], front);
     pd_vec3 wanted = pd_vec3_unit_or(pd_vec3_sub(point, at[h.head]), now);
 
-    /* A target behind the chest is not looked at; the limits of the angle fade. */
+    /* Fade the gaze out for a target behind the chest. */
     double away = angle_between(pd_q_rotate(rotation[h.chest], front), wanted);
     double visible = fmin(fmax((BACK - away) / (BACK - FRONT), 0), 1);
     g->visible = g->looking ? toward(g->visible, visible, step) : visible;
 
-    /* Turn the gaze towards the target at a limited speed. */
+    /* Turn the direction towards the target at a limited speed. */
     if (!g->looking) g->direction = now;
     g->looking = true;
     const double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
@@ -131,11 +133,10 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
         g->direction = pd_q_rotate(pd_q_axis_angle(axis, most), g->direction);
     }
 
-    /* Rotate neck and head. */
     const pd_quat above = rotation[s->parents[h.neck]];
     rotate_head(pose, above, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
 
-    /* Return by how much the gaze misses. */
+    /* Return the remaining angle to the target. */
     const pd_quat neck = pd_q_mul(above, pose->rotations[h.neck]);
     const pd_vec3 eyes = pd_vec3_add(at[h.neck], pd_q_rotate(neck, s->offsets[h.head]));
     return angle_between(pd_q_rotate(pd_q_mul(neck, pose->rotations[h.head]), front),

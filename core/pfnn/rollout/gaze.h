@@ -1,12 +1,12 @@
 #ifndef PD_PFNN_GAZE_H
 #define PD_PFNN_GAZE_H
-/* Makes a character look at a point while it walks, stands or turns: rotates neck and head of the pose after the feet were locked.
+/* Makes a character look at a point while it walks, stands or turns: rotates neck and head of the pose after the foot lock.
  *
  *     R_head' z -> point - head        the neck takes 0.4 of the rotation, the head the rest, both within their ranges (core/anim/ranges.h)
- *     r = slerp(r as animated, r that looks, w)       w = s^2 (3 - 2 s), s moves to the weight at 1/seconds per second
+ *     r = slerp(animated r, r of the gaze, w)         w = s^2 (3 - 2 s), s moves to the weight at 1/seconds per second
  *
- * A point behind the chest is ignored: w falls to 0 between 110 and 150 degrees from the chest's direction. When the point changes,
- * the head follows at a limited speed.
+ * A point behind the chest is ignored: w falls to 0 between 110 and 150 degrees from the chest's direction. When the point changes, the head turns
+ * to the new one at a limited speed.
  *
  * Spaces   world, or the root's frame (then the point moves with the character), metres.
  * Memory   both structs are plain and copyable; the caller owns them. A zeroed state looks nowhere.   Threads  one thread for each character.
@@ -29,7 +29,7 @@ typedef struct pd_pfnn_gaze_state {
     pd_pfnn_gaze_request request; /* the present request; set by pd_pfnn_gaze_set */
     double progress;              /* s */
     double visible;               /* 1 if the point is in front of the chest .. 0 behind; changes like s */
-    bool looking;                 /* `direction` has a value */
+    bool looking;                 /* true: `direction` is set */
     pd_vec3 direction;            /* direction of the head, world, unit */
 } pd_pfnn_gaze_state;
 
@@ -39,8 +39,8 @@ void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *req
 /* Advances by one tick: changes pose->rotations; pd_pfnn_overlay_step updates pose->joints. Does nothing if the skeleton has no head. Returns the
  * angle between the head's direction and the point, radians; 0 without a gaze. */
 double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
-/* After a step: writes the point in the world that is looked at and returns the requested weight, 0 if there is none or it lies behind. Eyes look
- * at the point at once; the head follows. */
+/* Computes the target point in the world, and returns the requested weight, or 0 without a gaze or if the point is behind the chest. Call it after
+ * a step. For the eyes, which turn to a new point at once. */
 double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *state, const pd_pfnn_pose *pose);
 
 #endif

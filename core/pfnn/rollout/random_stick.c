@@ -8,7 +8,7 @@
 
 #define SHORTEST  0.1 /* seconds between two cues */
 #define JUMP_HELD 0.1 /* seconds */
-#define SPIN_STEP 0.1
+#define SPIN_STEP 0.1 /* seconds between two directions of a spin */
 
 typedef struct player {
     pd_rng rng;
@@ -27,7 +27,7 @@ static pd_pfnn_input towards(double direction, double size, pd_pfnn_want gait)
     return (pd_pfnn_input){.move = {size * sin(direction), size * cos(direction)}, .gait = gait};
 }
 
-/* An order that holds for so long. */
+/* Adds a cue that holds for at least `seconds`. */
 static void hold(player *p, pd_pfnn_input input, double seconds)
 {
     PD_ASSERT(p->count <= p->room || p->room < 0);
@@ -43,6 +43,7 @@ static void jump(player *p, pd_pfnn_input input)
     hold(p, input, pd_rng_between(&p->rng, 0.8, 1.5));
 }
 
+/* Adds one realistic action. */
 static void play(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);
@@ -63,7 +64,7 @@ static void play(player *p)
     if (kind >= 0.94) jump(p, input);
 }
 
-/* Plays one push of the stick, at random. */
+/* Adds one extreme action. */
 static void stick(player *p)
 {
     double kind = pd_rng_uniform(&p->rng);

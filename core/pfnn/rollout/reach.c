@@ -5,18 +5,19 @@
 #include "core/anim/two_bone.h"
 
 #define TICK    (1.0 / 60)
-/* Metres: a target that moves farther in a tick is approached over the request's seconds. */
+/* Metres: a new target farther than this from the last one is approached over the request's seconds. */
 #define AT_ONCE 0.05
-#define AHEAD   0.25 /* metres that a sliding hand is ahead of the character */
-#define PASSES  6    /* of palm and arm, at most */
-#define SETTLED 1e-8 /* radians that a pass changes the palm by */
-/* Radians: the same out of reach, where shoulder and elbow are solved again for the palm that came out. */
+#define AHEAD   0.25 /* metres by which a sliding hand is ahead of the character */
+#define PASSES  6    /* largest number of iterations over palm and arm */
+#define SETTLED 1e-8 /* radians: the iteration ends when it changes the palm by less */
+/* Radians: the same for targets out of reach, where shoulder and elbow are solved once more for the final palm. */
 #define POINTS  1e-4
-#define QUICK   9.0  /* rad/s that joints of the arm rotate at most ...              */
-#define BENDS   13.0 /* ... and an elbow that brings the wrist to its place */
-#define BENT    0.1  /* metres of the elbow beside the line from shoulder to wrist: it has a side */
+#define QUICK   9.0  /* rad/s: largest speed of joints of the arm ... */
+#define BENDS   13.0 /* ... and of an elbow that moves the wrist to its place */
+#define BENT    0.1  /* metres from elbow to line shoulder-wrist at which the elbow's side is certain */
 #define LINKS   PD_PFNN_REACH_LINKS
 
+/* Joints and ranges of an arm. */
 typedef struct arm {
     const pd_anim_skeleton *skeleton;
     const pd_pfnn_limit *limits;
@@ -25,13 +26,14 @@ typedef struct arm {
     int shoulder, elbow, wrist, palm;
 } arm;
 
-/* A pose in the world, of the joints from the root to the wrist. */
+/* World pose of the joints from the root to the wrist. */
 typedef struct world {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
 } world;
 
-/* Places and rotations of the joints on the way to the wrist from index `first` on, as pd_anim_skeleton_forward has them; those before are set. */
+/* Computes positions and rotations of the joints from the root to the wrist, as pd_anim_skeleton_forward does, from index `first` of the chain on.
+ * Those before `first` must be set. */
 static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
 {
     const pd_anim_chain *chain = &a->joints->chain;
@@ -76,7 +78,7 @@ void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *
     }
     pd_vec3 normal = state->request.normal;
     state->request = *request;
-    if (!request->has_normal) state->request.normal = normal; /* the palm still has to leave that surface */
+    if (!request->has_normal) state->request.normal = normal; /* needed while the palm leaves that surface */
 }
 
 static double toward(double from, double to, double step)
@@ -100,13 +102,13 @@ static pd_vec3 normal_of(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pos
     return r->in_root ? pd_q_rotate(root_rotation(pose), normal) : normal;
 }
 
-/* The hand's goal in the world: the target, with the rest of the way from the last one. */
+/* Returns the goal of the hand in the world. After a change of the target the goal moves from the last target to the new one. */
 static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
 {
     const pd_pfnn_reach_request *r = &state->request;
     pd_vec3 at = r->target;
     if (r->in_root) at = pd_vec3_add(pose->root, pd_q_rotate(root_rotation(pose), at));
-    if (r->slide) { /* the point of the plane beside the character, at the target's height */
+    if (r->slide) { /* project a point ahead of the character, at the target's height, onto the plane */
         pd_vec3 normal = normal_of(r, pose);
         pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 0, 1));
         pd_vec3 beside = pd_vec3_fma(pose->root, AHEAD, ahead);
@@ -127,7 +129,7 @@ static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
 
 /* ---- the arm ---- */
 
-/* Shoulder, elbow and tip, a joint below the elbow: they have no target yet. */
+/* Returns a two-bone job, still without a target, for shoulder, elbow and `tip`, a joint below the elbow. */
 static pd_anim_two_bone_job limb_of(const arm *a, const world *w, int tip)
 {
     pd_anim_two_bone_job job = {.root = w->at[a->shoulder], .middle = w->at[a->elbow], .tip = w->at[tip]};
@@ -145,6 +147,7 @@ static pd_quat write_elbow(pd_pfnn_pose *pose, const arm *a, const world *w, con
     return elbow;
 }
 
+/* Writes the shoulder's local rotation: rotates the shoulder by `rotation` in the world. */
 static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_quat rotation)
 {
     PD_DEBUG_ASSERT(a->skeleton->parents[a->shoulder] >= 0);
@@ -153,7 +156,7 @@ static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_
     pose->rotations[a->shoulder] = pd_q_normalize(pd_q_inv_mul(above, shoulder));
 }
 
-/* Shoulder and elbow bring the wrist to a place. w: the pose as it is, from the shoulder on found anew. */
+/* Rotates shoulder and elbow so that the wrist is at a place. Recomputes w from the shoulder on. */
 static void bring_wrist(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place)
 {
     find(w, a, a->joints->below, pose);
@@ -171,13 +174,14 @@ static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
 
+/* Returns the angle of the twist of q about x, the bone of the forearm, radians. */
 static double twist_of(pd_quat q)
 {
     double angle = 2 * atan2(q.x, q.w);
     return fabs(angle) < M_PI ? angle : remainder(angle, 2 * M_PI);
 }
 
-/* The forearm's share of the palm's rotation: half its twist about the forearm's bone, within the elbow's range. Moves no joint. */
+/* Twists the forearm about its bone by half of the palm's twist, within the elbow's range, which moves no joint. Returns its new world rotation. */
 static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, pd_quat palm, double weight)
 {
     const pd_vec3 bone = {1, 0, 0};
@@ -185,7 +189,7 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
     double wanted = 0.5 * weight * twist_of(pd_q_inv_mul(forearm, palm));
     pd_quat twist = pd_q_axis_angle(bone, wanted), twisted = pd_q_mul(before, twist);
 
-    /* the range may limit the bend as well: only the twist counts here */
+    /* Reduce the twist by what exceeds the range. The range may also limit the bend, which is ignored here. */
     double cut = twist_of(pd_q_inv_mul(twisted, within(twisted, &a->limits[a->elbow])));
     if (cut * wanted < 0) {
         twist = pd_q_axis_angle(bone, wanted + cut);
@@ -195,7 +199,8 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
     return pd_q_mul(forearm, twist);
 }
 
-/* A hand on a surface: the palm (-y at rest) faces it, the fingers (x of the left, -x of the right hand) point up and ahead along it. */
+/* Returns the world rotation of a palm on a surface. The palm (-y at rest) faces the surface; the fingers (x of the left, -x of the right hand) point
+ * up and ahead along it. */
 static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pose, pd_pfnn_hand hand)
 {
     pd_vec3 y = normal_of(r, pose);
@@ -207,8 +212,8 @@ static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pos
     return pd_q_from_matrix(m);
 }
 
-/* Brings wrist and palm to a place and a rotation. Where a range limits the palm, the two depend on one another: a few passes until
- * neither changes. */
+/* Moves the wrist to `place` and rotates the palm to `wanted`, as far as its range permits. A limited palm changes the place of the wrist, so both
+ * are solved in turn until they no longer change. weight: share of the range limits that is applied. */
 static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
                        double weight)
 {
@@ -230,14 +235,14 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place
         pd_quat most = within(local, &a->limits[a->palm]);
         if (weight < 1) {
             most = pd_q_slerp(local, most, weight);
-        } else { /* the same as the slerp, bit for bit, without its sines */
+        } else { /* gives the same bits as the slerp, without its sines */
             double sign = pd_q_dot(local, most) < 0 ? -1 : 1;
             most = pd_q_normalize((pd_quat){most.x * sign, most.y * sign, most.z * sign, most.w * sign});
         }
         pose->rotations[a->palm] = pd_q_normalize(most);
         palm = pd_q_mul(forearm, pose->rotations[a->palm]);
 
-        /* first by the sine of half the angle, which is cheaper */
+        /* Test the sine of half the angle first, because it is cheaper. */
         const double limit = job.reachable ? SETTLED : POINTS;
         const pd_quat q = pd_q_inv_mul(before, palm);
         is_settled =
@@ -245,13 +250,13 @@ static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place
     } while (++pass < PASSES && !is_settled);
     write_shoulder(pose, a, w, job.root_rotation);
 
-    /* not settled, or out of reach: the hand keeps its rotation on the forearm, shoulder and elbow do the rest */
+    /* If this did not converge or the target is out of reach, keep the palm's local rotation and solve shoulder and elbow once more. */
     if (pass == PASSES || !job.reachable) bring_wrist(pose, a, w, place);
 }
 
 /* ---- from tick to tick */
 
-/* A rotation that is more than `most` radians from the last one goes on from that: by as much, or by what brings it there in `ticks`. */
+/* Limits the rotation from `last` to *q to `most` radians, or to more if that is needed to arrive in `ticks`. Returns whether *q was limited. */
 static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
 {
     double way = pd_q_angle(last, *q), part = fmax(most / way, 1 / ticks);
@@ -260,7 +265,8 @@ static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
     return true;
 }
 
-/* Turns the arm about the line from shoulder to wrist, which moves neither, so that the elbow goes round it by `most` radians at most. */
+/* Rotates the arm about the line from shoulder to wrist, so that since the last tick the elbow has moved around it by at most `most` radians.
+ * Shoulder and wrist stay in place. */
 static void limit_swivel(pd_pfnn_pose *pose, const arm *a, world *w, pd_quat last_shoulder, double most)
 {
     find(w, a, a->joints->below, pose);
@@ -273,13 +279,15 @@ static void limit_swivel(pd_pfnn_pose *pose, const arm *a, world *w, pd_quat las
     double swivel = atan2(pd_vec3_dot(line, pd_vec3_cross(last, now)), pd_vec3_dot(last, now));
     if (fabs(swivel) <= most) return;
 
-    double bent = fmin(pd_vec3_length(last), pd_vec3_length(now)) / BENT; /* a straight arm has no side */
+    double bent =
+        fmin(pd_vec3_length(last), pd_vec3_length(now)) / BENT; /* the elbow of a straight arm has no side */
     pd_quat back = pd_q_axis_angle(line, fmin(bent, 1) * ((swivel < 0 ? -most : most) - swivel));
     write_shoulder(pose, a, w, back);
 }
 
-/* Where the palm's ranges or the side of the elbow leave a choice, the arm that belongs to a place may be another one a millimetre on. So joints
- * go on from where they were, and shoulder and elbow then bring the wrist to its place. */
+/* Limits the change of the arm since the last tick. The ranges of the palm or the side of the elbow may permit several arm poses, and the solved one
+ * may be another one a millimetre farther. So joints move from their last rotations at a limited speed, and shoulder and elbow are then solved once
+ * more for the wrist. */
 static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *last, double ticks,
                   pd_vec3 place)
 {
@@ -292,7 +300,8 @@ static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *las
     bring_wrist(pose, a, w, place);
     limit_swivel(pose, a, w, last[0], QUICK * TICK);
 
-    /* near straight a millimetre of way is degrees of the elbow: it goes on too, and the wrist is that little behind on its way */
+    /* In a nearly straight arm a millimetre of the wrist takes degrees of the elbow. Limit the elbow too, and point the arm at the place, from which
+     * the wrist is then a little away. */
     if (!limit_rotation(&pose->rotations[a->elbow], last[1], BENDS * TICK, ticks)) return;
     find(w, a, a->joints->below, pose);
     const pd_vec3 shoulder = w->at[a->shoulder];
@@ -301,6 +310,7 @@ static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *las
     write_shoulder(pose, a, w, pd_q_between(from, to, pd_vec3_make(0, 1, 0)));
 }
 
+/* Stores the local rotations of the limited joints. */
 static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
@@ -315,18 +325,20 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
     const pd_pfnn_arm *joints = &rig->arms[hand];
     const arm a = {&rig->skeleton,   rig->limits,   hand,          joints,
                    joints->shoulder, joints->elbow, joints->wrist, joints->palm};
-    world w; /* as animated, then as it is */
+    world w;
 
+    /* Advance the fades. A hand that begins to reach for a surface has the palm's orientation from the beginning. */
     double step = TICK / (request->seconds > 0 ? request->seconds : 1);
     state->progress = toward(state->progress, request->weight, step);
     state->approach = fmin(1, state->approach + step);
     state->palm = toward(state->palm, request->has_normal, step);
-    if (request->has_normal && state->progress <= step) state->palm = 1; /* together with the whole arm */
+    if (request->has_normal && state->progress <= step) state->palm = 1;
     if (state->progress <= 1e-6 || !joints->chain.count) {
         state->has_arm = false;
         return 0;
     }
 
+    /* Blend the animated wrist and palm with the goal, and solve the arm. */
     if (!state->has_arm) remember(state->arm, &a, pose);
     state->has_arm = true;
     find(&w, &a, 0, pose);
@@ -339,8 +351,8 @@ double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn
         palm = pd_q_slerp(palm, palm_on_surface(request, pose, hand), smooth(state->palm) * weight);
     place_hand(pose, &a, &w, place, palm, weight);
 
-    double ticks =
-        request->weight > 0 ? INFINITY : state->progress / step; /* until it is the animation's again */
+    /* Limit the change since the last tick. When the reach ends, the arm must be the animated one in `ticks`. */
+    double ticks = request->weight > 0 ? INFINITY : state->progress / step;
     go_on(pose, &a, &w, state->arm, ticks, place);
     remember(state->arm, &a, pose);
 

@@ -1,19 +1,19 @@
 #ifndef PD_PFNN_REACH_H
 #define PD_PFNN_REACH_H
-/* Makes a character reach for a target with a hand while it walks, stands or turns. Changes the pose after the feet were locked.
+/* Makes a character reach for a target with a hand while it walks, stands or turns. Changes the pose after the foot lock.
  *
- *     target'(t) = lerp(hand as animated, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds per second
+ *     target'(t) = lerp(animated hand, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds per second
  *
- * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h); the elbow stays on its side. The hand keeps its orientation in the
- * world within the ranges of forearm and wrist (core/anim/ranges.h). If the target is out of reach, the straight arm points at it. Bones
- * keep their lengths. A new target more than 0.05 m from the last one is approached over `seconds` as well.
+ * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h), and the elbow stays on its side. The hand keeps its orientation in the world
+ * within the ranges of forearm and wrist (core/anim/ranges.h). If the target is out of reach, the straight arm points at it. Bones keep their
+ * lengths. A new target more than 0.05 m from the last one is approached over `seconds` as well.
  *
- * On a surface (has_normal) the palm faces it, along -normal, with the fingers up and forward along it, within the same ranges.
- * With `slide` the hand moves along the plane (target, normal) with the character, 0.25 m ahead of it, at the target's height: it strokes
- * a wall or a rail in passing.
+ * On a surface (has_normal) the palm faces it, along -normal. The fingers point up and forward along it, within the same ranges. With `slide` the
+ * hand moves with the character along the plane (target, normal), 0.25 m ahead of it, at the target's height, as a hand that touches a wall or a rail
+ * in passing.
  *
- * From tick to tick shoulder, elbow and palm rotate by at most 9 rad/s in addition to the rotation that moves the wrist to its place. Where
- * the ranges of the palm or the side of the elbow permit several arm poses, the next place may have another one, which is approached without a jump.
+ * From tick to tick shoulder, elbow and palm rotate by at most 9 rad/s, in addition to the rotation that moves the wrist to its place. So there is no
+ * jump between different arm poses, which the ranges of the palm or the side of the elbow may permit for two places close together.
  *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
  * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.   Threads  one thread for each character.
@@ -41,15 +41,15 @@ typedef struct pd_pfnn_reach_request {
 /* State of a hand between ticks. */
 typedef struct pd_pfnn_reach_state {
     pd_pfnn_reach_request request; /* the present request; set by pd_pfnn_reach_set */
-    bool is_new;                   /* the request was set after the last step */
+    bool is_new;                   /* true: the request was set after the last step */
     double progress;               /* s */
     pd_vec3 last;                  /* target of the last step, world */
     pd_vec3 offset;                /* previous target less the present one */
     double approach;               /* fraction of that offset that has been covered, 0 to 1 */
-    bool has_arm;                  /* `arm` is set */
-    /* shoulder, elbow and palm relative to their parents in the last step */
+    bool has_arm;                  /* true: `arm` is set */
+    /* Rotations of shoulder, elbow and palm relative to their parents in the last step. */
     pd_quat arm[PD_PFNN_REACH_LINKS];
-    double palm; /* share of the palm's orientation that is given by the surface, 0 to 1; changes like s */
+    double palm; /* weight of the surface in the palm's orientation, 0 to 1; changes like s */
 } pd_pfnn_reach_state;
 
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);

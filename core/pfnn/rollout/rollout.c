@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVING     0.1        /* a smaller push of the stick means standing            */
-#define TURNED     (M_PI / 6) /* a smaller change of direction is no turn to be timed  */
-#define WATCH_EACH 60         /* frames between two calls of the watcher               */
+#define MOVING     0.1        /* push of the stick below which the character is asked to stand */
+#define TURNED     (M_PI / 6) /* least change of direction, radians, that is recorded as a turn */
+#define WATCH_EACH 60         /* frames between two calls of the observer */
 
 /* ---- checks ---- */
 
@@ -71,7 +71,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
     if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
     if (job->follow) return pd_pfnn_follow_check(job->follow, err);
 
-    /* The script, in order of time. A job that follows a path has none. */
+    /* Check the script, in order of time. A job that follows a path has none. */
     if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
         return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
                        PD_PFNN_ROLLOUT_CUES);
@@ -85,9 +85,9 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
     return PD_OK;
 }
 
-/* ---- orders to be timed ---- */
+/* ---- events ---- */
 
-/* Returns whether the second cue requests something that the first did not; *event describes it. */
+/* Returns whether the second cue starts, stops or turns the character. *event describes it. */
 static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
                           const pd_pfnn_control *control)
 {
@@ -103,7 +103,7 @@ static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_p
     if (before < MOVING && after >= MOVING) return true;
     if (after < MOVING) return false;
 
-    /* a turn of the stick; not while strafing, and of world axes alone: the others move with the character or the camera */
+    /* Turns are recorded only without strafing and in world axes, because all other axes move with the character or the camera. */
     if (from->axes != PD_PFNN_WORLD || to->axes != PD_PFNN_WORLD || from->strafe > 0 || to->strafe > 0)
         return false;
     double angle = remainder(atan2(to->move[0], to->move[1]) - atan2(from->move[0], from->move[1]), 2 * M_PI);
@@ -131,6 +131,7 @@ static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job
 
 /* ---- one run ---- */
 
+/* State of one job. */
 typedef struct run {
     const pd_pfnn_rollout_job *job;
     pd_pfnn_rollout *out;
@@ -149,7 +150,7 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     const pd_anim_skeleton *skeleton = &rig->skeleton;
     pd_anim_track *track = &r->out->track;
 
-    /* Memory of all frames. */
+    /* Allocate all frames. */
     r->frame_count = (int)lround(job->seconds * rate);
     pd_status status = pd_anim_clip_init(&r->out->clip, skeleton, r->frame_count, rate, err);
     if (status == PD_OK) status = pd_anim_track_init(track, r->frame_count, skeleton->joint_count, rate, err);
@@ -160,13 +161,13 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
     if (!r->out->frames)
         return pd_fail(err, PD_ERR_MEMORY, "/seconds", "out of memory for %d frames", r->frame_count);
 
-    /* Skeleton and feet of the track. */
+    /* Set skeleton and feet of the track. */
     memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
     for (int s = 0; s < rig->foot_count; s++)
         track->toes[s] = rig->legs[s].toe, track->heels[s] = rig->legs[s].heel;
     if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
 
-    /* The path or the events of the script, then the character. */
+    /* Record the path or the events of the script, then start the character. */
     status = job->follow ? pd_anim_track_add_path(track, job->follow->points, job->follow->count,
                                                   job->follow->closed, err)
                          : add_events(track, job, &rig->control, err);
@@ -195,7 +196,7 @@ static void write_frame(run *r, int frame)
     memcpy(pd_anim_clip_frame(clip, frame), pose->rotations, (size_t)skeleton->joint_count * sizeof(pd_quat));
     clip->roots[frame] = pose->translation;
 
-    /* the track */
+    /* Joints, root, ground, contacts, facing and requested velocity go to the track. */
     for (int k = 0; k < track->joint_count; k++) {
         put(track->joints + 3 * (row + (size_t)k), pose->joints[k]);
         put(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
@@ -212,7 +213,7 @@ static void write_frame(run *r, int frame)
     const pd_pfnn_goal *goal = &c->trajectory.goal;
     for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * goal->asked_rate);
 
-    /* the mean over bones by how much the positions that are fed back to the network stretch them */
+    /* Mean error of the bones' lengths in the positions that are fed back to the network. */
     double sum = 0;
     for (int k = 0; k < skeleton->joint_count; k++)
         if (skeleton->parents[k] >= 0)
@@ -231,12 +232,13 @@ static void write_frame(run *r, int frame)
     put(out->look, point);
 }
 
-/* ---- all of them ---- */
+/* ---- all jobs ---- */
 
+/* State of all jobs. The lists below `count` have one entry for each run that has not ended. */
 typedef struct crowd {
-    run *runs;
+    run *runs; /* (count) */
     int count;
-    pd_pfnn_character **characters; /* of the runs that have not ended, and of each its ... */
+    pd_pfnn_character **characters;
     const pd_pfnn_input **inputs;
     const pd_anim_scene **scenes;
     run **moving;
@@ -265,8 +267,7 @@ static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-/* Applies the cues of this frame to the runs that have not ended, and lists these in the crowd. Returns
- * their number. */
+/* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd. Returns their number. */
 static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 {
     int moving = 0;
@@ -294,7 +295,7 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
             pd_pfnn_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
-        /* List the character with its input; a seat may take over the stick. */
+        /* List the character with its input. A character that sits or walks to a chair has the input of sit.h. */
         c->characters[moving] = &r->character;
         pd_pfnn_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
         c->inputs[moving] = pd_pfnn_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
@@ -311,7 +312,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
     long total = 0, done = 0;
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
 
-    /* One tick for all that still run. */
+    /* Run one tick of all runs that have not ended. */
     for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
         pd_pfnn_tick tick = {.characters = c->characters,
                              .inputs = c->inputs,
@@ -320,7 +321,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
                              .mode = c->runs[0].job->mode};
         pd_pfnn_tick_run(&tick, rig, &c->arena, executor);
 
-        /* Overlays of each, then its frame. */
+        /* Apply the overlays and store the frame. */
         for (int i = 0; i < moving; i++) {
             pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
             write_frame(c->moving[i], frame);
@@ -331,7 +332,7 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
             return pd_fail(err, PD_ERR_LIMIT, "", "stopped after %ld of %ld frames", done, total);
     }
 
-    /* Neighbouring quaternions on the same side, for interpolation. */
+    /* Give quaternions of neighbouring frames the same sign, for interpolation. */
     PD_ASSERT(done == total);
     for (int i = 0; i < c->count; i++) pd_anim_clip_align_signs(&c->runs[i].out->clip);
     return PD_OK;

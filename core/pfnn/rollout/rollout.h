@@ -2,10 +2,10 @@
 #define PD_PFNN_ROLLOUT_H
 /* Computes a whole motion offline from a list of timed inputs.
  *
- * A cue is an input with a time; it holds until the next one. Before the first cue the character stands. With a
- * path, follow.h moves the stick instead. The same job gives the same bits, whatever other jobs run with it, for any executor.
+ * A cue is an input with a time; it holds until the next one. Before the first cue the character stands. With a path, follow.h moves the stick
+ * instead. The same job gives the same bits, whatever other jobs run with it, for any executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate,   tick,   seat, hands and gaze (sit.h),   the frame is stored
+ *     frame i, time i/rate:  input = last cue with time <= i/rate;   tick;   sitting, gaze and hands (sit.h);   the frame is stored
  *
  * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig.
  * Spaces   world: metres, radians, seconds.
@@ -27,7 +27,7 @@ typedef struct pd_pfnn_cue {
     pd_pfnn_input input;
 } pd_pfnn_cue;
 
-/* Timed requests, already checked, that are applied to the pose whatever moves the character. */
+/* Timed requests, already checked. They apply both with cues and with a path. */
 typedef struct pd_pfnn_reach_cue {
     double time;
     pd_pfnn_hand hand;
@@ -52,7 +52,7 @@ typedef struct pd_pfnn_rollout_job {
     const pd_pfnn_cue *cues;    /* (cue_count) ascending times; checked inputs */
     int cue_count;
     const pd_pfnn_follow *follow; /* path to follow; cues are then ignored. NULL: cues move the character */
-    int no_events;                /* nonzero: cues are not recorded as orders in the track (random sticks) */
+    int no_events;                /* nonzero: cues are not recorded as events in the track (random sticks) */
     pd_pfnn_mode mode;
     const pd_pfnn_reach_cue *reaches; /* (reach_count) ascending times */
     const pd_pfnn_gaze_cue *gazes;    /* (gaze_count) ascending times */
@@ -67,16 +67,18 @@ typedef struct pd_pfnn_rollout_frame {
     float velocity[2]; /* velocity of the root, m/s */
     float bone_error;  /* metres */
     unsigned events;   /* PD_PFNN_STEP_LEFT and other bits of pose.h */
-    float look[4];     /* point in the world that is looked at, and its weight (gaze.h) */
+    float look[4];     /* target point of the gaze in the world, and its weight (gaze.h) */
 } pd_pfnn_rollout_frame;
 
 typedef struct pd_pfnn_rollout {
-    pd_anim_clip clip;             /* as shown: feet locked, hands and gaze applied */
-    pd_anim_track track;           /* path, or events: the cues that turn, start and stop the character */
+    pd_anim_clip clip; /* shown motion: feet locked, hands and gaze applied */
+    pd_anim_track
+        track; /* measurements, and the path or the events: cues that turn, start or stop the character */
     pd_pfnn_rollout_frame *frames; /* (T) */
 } pd_pfnn_rollout;
 
-/* `progress` is called at intervals with the frames done and their total. A nonzero result ends the run with ERR_LIMIT. */
+/* Observer of a run. `progress` is called at intervals with the number of finished frames and their total. A nonzero result ends the run with
+ * ERR_LIMIT. */
 typedef struct pd_pfnn_rollout_watch {
     int (*progress)(void *arg, long done, long total);
     void *arg;

@@ -6,38 +6,39 @@
 
 #define TICK (1 / PD_PFNN_RATE)
 
-/* The way to the chair, in its frame: ahead along its facing, aside to its left. */
-#define STAND   0.30 /* metres ahead of the seat that the root stands when it sits down */
-#define BEFORE  0.45 /* ... and where it turns                                          */
-#define ARRIVED 0.15 /* metres from there: it is there                                  */
-#define CORNER  0.30 /* metres from a corner of its way: it goes to the next            */
-#define CHAIR   0.40 /* metres: how wide and deep a chair is to others that go round it */
-#define BACK    0.05 /* metres that its middle is behind the seat's                     */
-#define LEVEL   0.02 /* metres by which a seat may be too high or low where it stands   */
-#define PATIENT 4.0  /* seconds that each corner has, beside those of its metres ...    */
-#define SLOWEST 0.7  /* ... at so many a second                                         */
-#define TRIES   3    /* ways that did not lead there: it gives up                       */
-#define NEAR    0.07 /* metres from STAND: near enough to sit down                      */
-#define FAR     0.40 /* metres from STAND: too far, it comes again                      */
-#define TURNED  0.15 /* radians                                                         */
-#define SLOW    0.5  /* of the stick, the last half metre                               */
-#define STILL   0.05 /* m/s                                                             */
+/* Walk to the chair. Positions are in the chair's frame: ahead along its facing, aside to its left. */
+#define STAND   0.30 /* metres ahead of the seat at which the root stands to sit down */
+#define BEFORE  0.45 /* metres ahead of the seat at which the character turns */
+#define ARRIVED 0.15 /* metres from there within which it has arrived */
+#define CORNER  0.30 /* metres from a corner of the path within which it continues to the next corner */
+#define CHAIR   0.40 /* metres: width and depth of the chair as an obstacle */
+#define BACK    0.05 /* metres by which the chair's centre is behind the seat */
+#define LEVEL   0.02 /* metres: tolerance of the allowed heights of a seat on uneven ground */
+#define PATIENT 4.0  /* seconds allowed for each corner, in addition to the walk ... */
+#define SLOWEST 0.7  /* ... at this speed, m/s */
+#define TRIES   3    /* paths that may fail before the request ends */
+#define NEAR    0.07 /* metres from STAND within which the character can sit down */
+#define FAR     0.40 /* metres from STAND beyond which it needs a new path */
+#define TURNED  0.15 /* radians from the chair's facing within which it has turned */
+#define SLOW    0.5  /* least push of the stick, used at the end of the path */
+#define STILL   0.05 /* m/s: a slower character stands */
 
-/* The way down. */
-#define HIP_OVER_SEAT 0.095 /* metres from the seat to the hip joints, through flesh ...           */
-#define USUAL         0.45  /* ... at this height,                                                 */
-#define HIGHER        0.2   /* and so much more for each metre more: thighs slope down             */
-#define LEAN          0.70  /* radians of the trunk, at most                                       */
-#define ARMS_HANG     1.25  /* of the lean that arms take back: they hang, a little forward         */
-#define SLUMP         0.12  /* radians that the pelvis is tipped back while sitting                */
-#define DOWN_FROM     0.12  /* of p: the hips begin to go ...                                      */
-#define DOWN_SPAN     0.68
-#define UP_FROM       0.58 /* ... and the trunk comes up again                                     */
-#define HANDS_FROM    0.35 /* of p: hands go to the thighs                                         */
-#define ON_THIGH      0.42 /* of the way from hip to knee                                          */
-#define OVER_THIGH    0.09 /* metres from the bone to the wrist                                    */
-#define ARM_REACH     0.96 /* of the arm's length, at most                                          */
-#define ELBOW_OUT     0.25 /* metres from the shoulder that the elbow points to                    */
+/* Sitting down. */
+#define HIP_OVER_SEAT 0.095 /* metres from the seat up to the hip joints ... */
+#define USUAL         0.45  /* ... for a seat of this height, metres */
+#define HIGHER        0.2   /* metres more for each metre of a higher seat, on which thighs slope down */
+#define LEAN          0.70  /* radians: largest lean of the trunk */
+#define ARMS_HANG     1.25 /* factor of the lean by which arms rotate back, so that they hang slightly forward */
+#define SLUMP         0.12 /* radians by which the pelvis tips back while sitting */
+#define DOWN_FROM     0.12 /* p at which the hips begin to move ... */
+#define DOWN_SPAN     0.68 /* ... and the span of p over which they do */
+#define UP_FROM       0.58 /* p at which the trunk begins to straighten again */
+#define HANDS_FROM    0.35 /* p at which the hands begin to move to the thighs */
+#define ON_THIGH      0.42 /* position of the hand as a fraction of the way from hip to knee */
+#define OVER_THIGH    0.09 /* metres from the thigh bone to the wrist */
+#define ARM_REACH     0.96 /* largest distance from shoulder to wrist as a fraction of the arm's length */
+/* Offset of the elbow's pole from the shoulder, metres. */
+#define ELBOW_OUT     0.25
 #define ELBOW_BACK    0.30
 #define ELBOW_DOWN    0.25
 
@@ -76,7 +77,7 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
     const bool is_same_chair = now->seat[0] == request->seat[0] && now->seat[1] == request->seat[1] &&
                                now->facing == request->facing && now->height == request->height;
 
-    /* A request to stand up. */
+    /* Stand up. */
     s->has_next = false;
     if (!request->sit) {
         s->request.sit = false;
@@ -85,14 +86,14 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
         return;
     }
 
-    /* Another chair: stand up first. */
+    /* For another chair stand up first. */
     if (s->stage == PD_PFNN_SIT_SEATED && !is_same_chair) {
         s->next = *request, s->has_next = true;
         s->request.sit = false;
         return;
     }
 
-    /* This chair: walk to it, unless the character sits there. */
+    /* Walk to this chair, unless the character sits there. */
     s->request = *request;
     if (s->stage == PD_PFNN_SIT_SEATED) return;
     s->tries = 0;
@@ -101,13 +102,14 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
 
 /* ---- the way to the chair */
 
-/* A point so far ahead of the chair, in the world. */
+/* Computes the point `ahead` metres before the seat, world x and z. */
 static void from_chair(double out[2], const pd_pfnn_sit_request *r, double ahead)
 {
     out[0] = r->seat[0] + ahead * sin(r->facing);
     out[1] = r->seat[1] + ahead * cos(r->facing);
 }
 
+/* Points the stick from `at` to `place`. Its push falls from `most` to SLOW near the place. */
 static void push_to(pd_pfnn_input *in, const double at[2], const double place[2], double most)
 {
     double to[2] = {place[0] - at[0], place[1] - at[1]};
@@ -116,6 +118,7 @@ static void push_to(pd_pfnn_input *in, const double at[2], const double place[2]
     in->move[0] *= push, in->move[1] *= push;
 }
 
+/* Returns the seconds allowed for the walk to the present corner. */
 static double time_for(const pd_pfnn_sit_state *s, const double at[2])
 {
     const double *to = s->way.points[s->corner];
@@ -129,7 +132,7 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     if (!pd_pfnn_sit_needs_way(s) || !rig->foot_count) return;
 
-    /* Height of the seat over the ground on which the feet will stand. */
+    /* Check the height of the seat above the ground on which the feet will stand. */
     double stand[2];
     from_chair(stand, r, STAND);
     s->floor = pd_anim_scene_height(scene, r->seat[0], r->seat[1]);
@@ -137,7 +140,7 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     const bool good =
         height > PD_PFNN_SIT_LOW - LEVEL && height < PD_PFNN_SIT_HIGH + LEVEL && s->tries < TRIES;
 
-    /* Find a way to the place before the chair. The chair itself is an obstacle. */
+    /* Find a path to the point before the chair. The chair itself is an obstacle. */
     pd_anim_seat own = {.facing = r->facing, .width = CHAIR, .depth = CHAIR};
     from_chair(own.at, r, -BACK);
     pd_anim_route_job job = {.scene = scene, .own = &own, .from = {at[0], at[1]}};
@@ -157,13 +160,13 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     s->left = time_for(s, at);
 }
 
-/* Walks along the way. Returns true when the character stands before the chair. */
+/* Sets the input to walk along the path. Returns true when the character has arrived before the chair. */
 static bool come(pd_pfnn_sit_state *s, const double at[2])
 {
     s->input = (pd_pfnn_input){.gait = PD_PFNN_WANT_WALK};
     if (!s->has_way) return false;
 
-    /* At a corner, go on to the next one; at the last, check that it is the chair. */
+    /* At a corner continue to the next one. At the last one check that it is before the chair. */
     const double *to = s->way.points[s->corner];
     bool is_last = s->corner == s->way.count - 1;
     if (hypot(to[0] - at[0], to[1] - at[1]) < (is_last ? ARRIVED : CORNER)) {
@@ -176,13 +179,13 @@ static bool come(pd_pfnn_sit_state *s, const double at[2])
             return false;
         }
 
-        /* The way had more corners than are kept: find the rest. */
+        /* The path had more corners than a route can hold, so find the rest of it. */
         s->tries = 0;
         come_again(s);
         return false;
     }
 
-    /* Too slow: find another way. */
+    /* Find another path if this corner takes too long. */
     if (s->left <= 0)
         come_again(s);
     else
@@ -196,7 +199,8 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     const pd_pfnn_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) {
-        /* The stick is the client's again. A jump button that was already down is no new press: a character that stands up does not jump. */
+        /* Return control to the client's stick. A jump button that was already down does not count as pressed, so a character that has stood up does
+         * not jump. */
         if (s->has_driven) character->trajectory.goal.jump_held = input->jump != 0;
         s->has_driven = false;
         return input;
@@ -207,7 +211,7 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     double stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
     s->left -= TICK;
 
-    /* Place of the character in the chair's frame, and the distance from where it sits down. */
+    /* Position of the character in the chair's frame, and its distance from where it sits down. */
     const double x = at[0] - r->seat[0], z = at[1] - r->seat[1];
     const double ahead = x * sin(r->facing) + z * cos(r->facing),
                  aside = x * cos(r->facing) - z * sin(r->facing), far = hypot(ahead - STAND, aside);
@@ -219,7 +223,7 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     }
     if (s->stage == PD_PFNN_SIT_NEARING) {
         s->input = (pd_pfnn_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
-        bool near = far < NEAR || s->left < 1; /* the last second it stands */
+        bool near = far < NEAR || s->left < 1; /* in the last second it stands still */
         if (!near) {
             s->input.strafe = 1, s->input.gait = PD_PFNN_WANT_WALK;
             from_chair(stand, r, STAND);
@@ -254,7 +258,7 @@ double pd_pfnn_sit_space(const pd_pfnn_sit_state *s, const pd_pfnn_character *ch
     return fmin(s->request.space, hypot(front[0] - at[0], front[1] - at[1]));
 }
 
-/* ---- the way down */
+/* ---- sitting down */
 
 static double minimum_jerk(double t)
 {
@@ -262,21 +266,22 @@ static double minimum_jerk(double t)
     return t * t * t * (10 + t * (6 * t - 15));
 }
 
-/* A pose in the world, joint by joint: as animated, and as it comes out. */
+/* World poses of the joints: the animated one, and the new one. */
 typedef struct seated {
     const pd_pfnn_rig *rig;
     pd_vec3 at[PD_ANIM_MAX_JOINTS], new_at[PD_ANIM_MAX_JOINTS];
     pd_quat rotation[PD_ANIM_MAX_JOINTS], new_rotation[PD_ANIM_MAX_JOINTS];
-    pd_vec3 ahead, left; /* of the character, now */
+    pd_vec3 ahead, left; /* present directions of the character, unit */
 } seated;
 
+/* Sets the world rotation of a joint to a forward lean, if the skeleton has that joint. */
 static void lean(pd_quat *own, const seated *b, int joint, double angle)
 {
     if (joint >= 0) own[joint] = pd_q_axis_angle(b->left, angle);
 }
 
-/* Moves all joints rigidly with hips that have moved to `hips` and turned by `turn`, and leans the trunk.
- * The legs are solved afterwards. */
+/* Moves the centre of the hips to `hips`, turns the body by `turn` and leans the trunk by `angle`. All joints move rigidly with their parents; the
+ * legs are solved afterwards. */
 static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slump)
 {
     const pd_anim_skeleton *s = &b->rig->skeleton;
@@ -284,7 +289,7 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
     pd_quat own[PD_ANIM_MAX_JOINTS];
     for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
-    /* Rotations of trunk and arms. Neck and head compensate, so that the eyes stay ahead. */
+    /* Rotate trunk and arms. Neck and head rotate back, so that the eyes look ahead. */
     lean(own, b, s->root, 0.55 * angle - slump);
     lean(own, b, t->spine, 0.25 * angle + 0.6 * slump);
     lean(own, b, t->chest, 0.2 * angle + 0.4 * slump);
@@ -293,12 +298,12 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
     for (int i = 0; i < 2; i++) lean(own, b, t->arms[i], -ARMS_HANG * angle);
     own[s->root] = pd_q_mul(own[s->root], pd_q_axis_angle(pd_vec3_make(0, 1, 0), turn));
 
-    /* Place the root so that the middle of the hips is at `hips`. */
+    /* Place the root so that the centre of the hips is at `hips`. */
     pd_vec3 middle =
         pd_vec3_scale(pd_vec3_add(b->at[b->rig->legs[0].thigh], b->at[b->rig->legs[1].thigh]), 0.5);
     b->new_at[s->root] = pd_vec3_sub(hips, pd_q_rotate(own[s->root], pd_vec3_sub(middle, b->at[s->root])));
 
-    /* Carry the rotations down the hierarchy, parents first. */
+    /* Apply the rotations down the hierarchy, parents first. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up >= 0) {
@@ -309,7 +314,7 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
     }
 }
 
-/* Joint and all that hangs on it are turned by q in the world. */
+/* Rotates a joint and all joints below it by q, in the world. Does not move them. */
 static void carry(seated *b, int joint, pd_quat q)
 {
     PD_ASSERT(joint >= 0 && joint < b->rig->skeleton.joint_count);
@@ -322,7 +327,7 @@ static void carry(seated *b, int joint, pd_quat q)
     }
 }
 
-/* The leg from where its hip is now to the foot where it stands; the knee goes ahead by part u. */
+/* Solves a leg from its new hip to the unmoved foot. The pole of the knee moves from its animated place to ahead by the fraction u. */
 static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
 {
     PD_DEBUG_ASSERT(leg->thigh >= 0 && leg->shin >= 0 && leg->heel >= 0);
@@ -340,19 +345,19 @@ static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
     b->new_rotation[leg->shin] = pd_q_mul(job.middle_rotation, b->new_rotation[leg->shin]);
     b->new_at[leg->shin] = job.middle_at;
 
-    /* the foot is as it stands */
+    /* Keep the foot's rotation in the world. */
     pd_quat as_stands = pd_q_mul(b->rotation[leg->heel], pd_q_conjugate(b->new_rotation[leg->heel]));
     carry(b, leg->heel, as_stands);
 }
 
-/* Moves the wrist towards the thigh by the part w, with the elbow out and back. side: 0 left, 1 right. */
+/* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards. side: 0 left, 1 right. */
 static void put_arm(seated *b, int side, double w)
 {
     const pd_pfnn_forearm *arm = &b->rig->forearms[side];
     const pd_pfnn_leg *leg = &b->rig->legs[side];
     if (w <= 0 || arm->elbow < 0 || arm->wrist < 0) return;
 
-    /* Place of the hand on the thigh. */
+    /* Find the place of the hand on the thigh. */
     int shoulder = b->rig->skeleton.parents[arm->elbow];
     PD_DEBUG_ASSERT(shoulder >= 0);
     pd_vec3 hip = b->new_at[leg->thigh], along = pd_vec3_sub(b->new_at[leg->shin], hip);
@@ -360,12 +365,12 @@ static void put_arm(seated *b, int side, double w)
     pd_vec3 place = pd_vec3_fma(pd_vec3_fma(hip, ON_THIGH, along), OVER_THIGH, out_of_thigh);
     pd_vec3 wrist = b->new_at[arm->wrist], elbow = b->new_at[arm->elbow], from = b->new_at[shoulder];
 
-    /* Stay below the full reach of the arm, where the elbow snaps. */
+    /* Limit its distance, because the elbow snaps when the arm is straight. */
     double reach = ARM_REACH * (pd_vec3_distance(from, elbow) + pd_vec3_distance(elbow, wrist));
     double far = pd_vec3_distance(from, place);
     if (far > reach) place = pd_vec3_fma(from, reach / far, pd_vec3_sub(place, from));
 
-    /* Direction of the elbow. */
+    /* Find the pole of the elbow. */
     pd_vec3 out = pd_vec3_scale(b->left, side ? -ELBOW_OUT : ELBOW_OUT);
     pd_vec3 bent = pd_vec3_fma(pd_vec3_add(from, out), -ELBOW_BACK, b->ahead);
     bent.y -= ELBOW_DOWN;
@@ -392,16 +397,16 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     if (p <= 0 || !rig->foot_count) return;
 
     PD_ASSERT(p <= 1);
-    seated b = {.rig = rig}; /* some kilobytes: not set for a character that stands */
+    seated b = {.rig = rig}; /* some kilobytes, so it is set only for a character that sits */
     pd_anim_skeleton_forward(b.at, b.rotation, s, pose->rotations, pose->translation);
 
-    /* Part of the way down, and the turn towards the chair's direction. */
+    /* Progress of the hips, and the turn towards the chair's facing. */
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
     double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI), yaw = pose->yaw + turn;
     b.ahead = pd_vec3_make(sin(yaw), 0, cos(yaw));
     b.left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
 
-    /* Place of the hips, from standing to the seat; the trunk leans in between. */
+    /* Move the hips from standing to the seat. The trunk leans in between. */
     pd_vec3 standing = pd_vec3_scale(pd_vec3_add(b.at[rig->legs[0].thigh], b.at[rig->legs[1].thigh]), 0.5);
     double height = state->floor + r->height - pose->root.y;
     pd_vec3 seat = {r->seat[0], state->floor + r->height + HIP_OVER_SEAT + HIGHER * (height - USUAL),
@@ -409,13 +414,12 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     pd_vec3 hips = pd_vec3_fma(standing, u, pd_vec3_sub(seat, standing));
     double angle = LEAN * (minimum_jerk(p / 0.5) - minimum_jerk((p - UP_FROM) / (1 - UP_FROM)));
 
-    /* Trunk, legs, arms. */
     hang(&b, hips, turn, angle, u * SLUMP);
     for (int i = 0; i < PD_PFNN_RIG_FEET; i++) put_leg(&b, &rig->legs[i], u);
     for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
         put_arm(&b, i, minimum_jerk((p - HANDS_FROM) / (1 - HANDS_FROM)));
 
-    /* Local rotations, on the side of the frame before. */
+    /* Compute local rotations, with the signs of the quaternions that they replace. */
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
         pd_quat local = up < 0 ? b.new_rotation[j] : pd_q_inv_mul(b.new_rotation[up], b.new_rotation[j]);
@@ -424,7 +428,6 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
             pd_q_normalize((pd_quat){sign * local.x, sign * local.y, sign * local.z, sign * local.w});
     }
 
-    /* Place of the root, and all joints. */
     pose->seated = u;
     pose->translation = pd_vec3_sub(b.new_at[s->root], s->offsets[s->root]);
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);

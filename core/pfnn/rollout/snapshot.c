@@ -1,5 +1,5 @@
-/* One row for each field of each struct, in the struct's order (core/io/fields/fields.h explains the rows). To add a field to a struct, add its row here:
- * F64, I32 and so on if the next tick reads it, SKIP if every tick sets it before it is read. */
+/* One row for each field of each struct, in the struct's order (core/io/fields/fields.h explains the rows). To add a field to a struct, add its row
+ * here: F64, I32 and so on if the next tick reads it, SKIP if every tick sets it before it is read. */
 #include "core/pfnn/rollout/snapshot.h"
 
 #include "core/base/assert.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What limits the number of elements that are written. */
+/* Counters of arrays whose written length varies (indices into `counts`). */
 enum { JOINTS, FRAMES, POINTS, SAMPLES };
 
 #define MANY 1000000000 /* largest value of an integer that counts ticks */
@@ -30,7 +30,7 @@ PD_FIELDS(pd_pfnn_goal, GOAL)
     X(T, BOOL, is_set) X(T, F32_OF, x, SAMPLES) X(T, F32_OF, z, SAMPLES) X(T, F32_OF, facing_x, SAMPLES) X(T, F32_OF, facing_z, SAMPLES)
 PD_FIELDS(pd_pfnn_foresight, FORESIGHT)
 
-/* Once there is a foresight, the future of the frames follows from it; their gaits are set by every tick. */
+/* With a foresight, future frames are not written: they are computed from it, and every tick sets their gaits. */
 #define TRAJECTORY(X, T) \
     X(T, PATH_OF, frames, pd_pfnn_instant_fields, FRAMES) X(T, PARTS, foresight, pd_pfnn_foresight_fields) X(T, PARTS, goal, pd_pfnn_goal_fields) \
     X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, uneven) X(T, F64, relief) \
@@ -62,14 +62,14 @@ PD_FIELDS(pd_pfnn_foot_lock, FOOT_LOCK)
     X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, run) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
 PD_FIELDS(pd_pfnn_manner, MANNER)
 
-/* The joints are set by every tick. Of joints_free the next tick reads the toes, and of the rotations the signs: put_pose writes them. */
+/* Every tick sets the joints. The next tick reads the toes of joints_free and the signs of the rotations; put_pose writes both. */
 #define POSE(X, T) \
     X(T, PLACES, root) X(T, F64, yaw) X(T, PLACES, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) X(T, SKIPS, joints_free) \
     X(T, F32S, contacts) X(T, F32S, gaits) X(T, F64, phase) X(T, F64S, velocity) X(T, F64, seated) X(T, F64, bone_error) \
     X(T, PLACES, steps) X(T, U32, events)
 PD_FIELDS(pd_pfnn_pose, POSE)
 
-/* A place alone. */
+/* One position. */
 typedef struct spot {
     pd_vec3 at;
 } spot;
@@ -183,7 +183,7 @@ bool pd_pfnn_snapshot_is_ordered(void)
 
 /* -- characters ----------------------------------------------------------------------- */
 
-/* has_foresight: the future of the trajectory follows from its foresight. */
+/* Sets the counters. has_foresight: the future of the trajectory is computed from its foresight. */
 static void set_counts(int counts[PD_FIELD_COUNTERS], const pd_pfnn_rig *rig, bool has_foresight)
 {
     counts[JOINTS] = rig->skeleton.joint_count;
@@ -198,10 +198,10 @@ static pd_vec3 place_of(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
     return pd_vec3_make(at[0], t->height, at[1]);
 }
 
-#define STEPS 127 /* steps of a component of a rotation that is written in 8 bits */
+#define STEPS 127 /* steps from 0 to 1 of a quaternion's component in 8 bits */
 
-/* Packs a rotation of length 1 into 32 bits. Its components are off by up to 0.004. In a sum with 1.5 2^52 the last bits of a double are the rounded
- * number as a two's complement. */
+/* Packs a unit quaternion into 32 bits. Its components are wrong by up to 0.004. Adding 1.5 2^52 rounds: the last bits of the sum are the rounded
+ * number in two's complement. */
 static uint32_t pack(pd_quat q)
 {
     const double large = 1.5 * (INT64_C(1) << 52), parts[] = {q.x, q.y, q.z, q.w};
@@ -222,7 +222,7 @@ static pd_quat unpack(uint64_t packed)
     return (pd_quat){parts[0], parts[1], parts[2], parts[3]};
 }
 
-/* Returns the bits of |w| of a quaternion of length 1, as they follow from the other three numbers but for rounding. */
+/* Returns the bits of |w| computed from x, y and z of a unit quaternion, which are the actual ones except for rounding. */
 static uint64_t bits_of_w(pd_quat q)
 {
     const double w = sqrt(fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));
@@ -231,7 +231,7 @@ static uint64_t bits_of_w(pd_quat q)
     return bits;
 }
 
-/* A rotation, bit for bit: three numbers, the sign of the fourth, and by how many bits that differs from what follows from the three. */
+/* Writes a unit quaternion bit for bit: x, y and z, the sign of w, and the difference of the bits of |w| from those computed. */
 static void put_unit(pd_fields_writer *writer, pd_quat q)
 {
     const double w = fabs(q.w);
@@ -256,8 +256,9 @@ static bool get_unit(pd_quat *q, pd_fields_reader *r)
     return !r->wrong;
 }
 
-/* The next tick takes of two quaternions for the same rotation the one nearer to that of the last pose. For that, 8 bits of each component are enough
- * unless a joint turns by half a turn, to within 0.9 degrees, in one frame. A pose of the playback is shown, and is exact. */
+/* Writes a pose. The next tick uses its rotations only to choose between q and -q, the one nearer to the last pose. For that, 8 bits of each
+ * component are enough, unless a joint turns by half a turn, to within 0.9 degrees, in one frame. A pose of the playback is shown, so it is written
+ * exactly. */
 static void put_pose(pd_fields_writer *w, const pd_pfnn_pose *pose, const pd_pfnn_rig *rig, bool is_exact)
 {
     pd_fields_put(w, &pd_pfnn_pose_fields, pose);

@@ -1,12 +1,13 @@
 #ifndef PD_PFNN_SNAPSHOT_H
 #define PD_PFNN_SNAPSHOT_H
-/* Snapshots of characters: writes everything that the next tick reads, so that a character which is read back continues bit for bit.
+/* Snapshots of characters: writes all state that the next tick reads, so a character that is read back continues bit for bit.
  *
- * Not written is what every tick sets before it reads it, such as the joints of the pose. The tables in snapshot.c list every field of every struct; a
- * field that is added to a struct does not compile until it has a row there.
+ * Fields that every tick sets before it reads them, such as the joints of the pose, are not written. The tables in snapshot.c list every field of
+ * every struct; a field that is added to a struct does not compile until it has a row there.
  *
  * Shapes   J joints and T frames of the trajectory are the rig's, so a snapshot can only be read for the same model.
- * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says where.
+ * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says
+ *          where.
  * Memory   the destination is the caller's; fields that are not in the snapshot become zero.   Threads  pure.
  */
 #include "core/io/fields/fields.h"
@@ -19,13 +20,13 @@ void pd_pfnn_snapshot_put_character(pd_fields_writer *writer, const pd_pfnn_char
                                     const pd_pfnn_rig *rig);
 bool pd_pfnn_snapshot_get_character(pd_pfnn_character *character, pd_fields_reader *reader,
                                     const pd_pfnn_rig *rig);
-/* Reaching, looking and sitting. */
+/* The same for reaching, gaze and sitting. */
 void pd_pfnn_snapshot_put_overlay(pd_fields_writer *writer, const pd_pfnn_overlay *overlay);
 bool pd_pfnn_snapshot_get_overlay(pd_pfnn_overlay *overlay, pd_fields_reader *reader);
-/* A path. */
+/* The same for a path. */
 void pd_pfnn_snapshot_put_follow(pd_fields_writer *writer, const pd_pfnn_follow *follow);
 bool pd_pfnn_snapshot_get_follow(pd_pfnn_follow *follow, pd_fields_reader *reader);
-/* An input, and requests. */
+/* The same for an input, and for requests. */
 void pd_pfnn_snapshot_put_input(pd_fields_writer *writer, const pd_pfnn_input *input);
 bool pd_pfnn_snapshot_get_input(pd_pfnn_input *input, pd_fields_reader *reader);
 void pd_pfnn_snapshot_put_reach(pd_fields_writer *writer, const pd_pfnn_reach_request *request);

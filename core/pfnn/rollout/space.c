@@ -7,49 +7,51 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FAR   5.0 /* metres: others farther off do not count; also the width of a cell */
-#define MOST  32  /* others that are looked at                                         */
-#define HOLDS 4   /* ticks between decisions                                           */
-/* Seconds: each of the two delays from a stick to the velocity (parts_of). Over 60 s of twenty people who cross, places half a second ahead are 8.7 cm off (root mean square). */
+#define FAR   5.0 /* metres: radius within which others are avoided, and width of a cell */
+#define MOST  32  /* largest number of others that a decision takes into account */
+#define HOLDS 4   /* ticks between decisions */
+/* Seconds: each of the two delays from a stick to the velocity (parts_of). Over 60 s of twenty people who cross, positions predicted for half a
+ * second ahead are wrong by 8.7 cm (root mean square). */
 #define LAG   0.25
 
-/* What a character keeps beyond `space`, metres, because motion differs from its prediction. Twenty people on a circle of 8 m with space 0.6, five and six runs:
- * 0.41 m between the nearest two with 0.3 m beyond, 0.55 m with 0.4 m. */
-#define ROOM_PART  0.75 /* of the space at most ...                                     */
-#define ROOM_UP_TO 1.05 /* ... up to this distance in all ...                           */
-#define ROOM_LEAST 0.15 /* ... but at least so much                                     */
-#define STANDS     0.4  /* of it from those that stand, since they are easier to predict */
-#define LEEWAY     0.03 /* metres: at least so much from those, even when patience is lost */
+/* Room: distance that is kept beyond `space`, metres, because motion differs from its prediction. Least distance between any two of twenty people on
+ * a circle of 8 m with space 0.6, in five and six runs: 0.41 m with a room of 0.3 m, 0.55 m with 0.4 m. */
+#define ROOM_PART  0.75 /* largest room, as a fraction of the space; within that ... */
+#define ROOM_UP_TO 1.05 /* ... space and room add up to this distance, metres ... */
+#define ROOM_LEAST 0.15 /* ... or the room is this, metres, if that is more */
+#define STANDS     0.4  /* factor of the room from those who stand, whose motion is easier to predict */
+#define LEEWAY     0.03 /* metres: least room from those who stand */
 
-/* The push at arm's length. */
-#define PUSH_LEAST 0.6  /* metres between roots, or `space` if that is less: hips are up to 5 cm nearer */
-#define PUSH_S     0.25 /* seconds in which the rest of the distance may be covered                     */
-#define PUSH_MOST  1.5  /* m/s                                                                          */
-#define PUSH_FAR   1.5  /* metres: others farther off are not reached within PUSH_S                     */
-#define PUSH_SAME  1e-6 /* metres: two at one place have no direction between them                      */
+/* Pushes between near neighbours. */
+#define PUSH_LEAST 0.6  /* metres: least distance of roots, or `space` if less; hips get 5 cm nearer */
+#define PUSH_S     0.25 /* seconds: shortest time in which the remaining distance may be covered */
+#define PUSH_MOST  1.5  /* m/s: largest push */
+#define PUSH_FAR   1.5  /* metres: neighbours farther away are not reached within PUSH_S */
+#define PUSH_SAME  1e-6 /* metres: roots that are nearer have no direction between them */
 
-/* Costs, in full sticks. */
-#define KEEP  0.25 /* of another velocity than the last, for a full stick             */
-#define LEFT  0.08 /* of a way to the left, for a radian: in doubt everybody passes on the right */
-#define NEAR  90.0 /* of a second at distance 0, now                                  */
-#define SOON  0.5  /* seconds: that cost is halved for what happens so much later     */
-#define TIRED 0.5  /* of standing on without patience                                 */
+/* Costs. A cost of 1 is that of a velocity which differs from the requested one by a full stick. */
+#define KEEP  0.25 /* cost of a full stick of difference from the last decision */
+#define LEFT  0.08 /* cost of each radian to the left, so that in doubt everybody passes on the right */
+#define NEAR  90.0 /* cost of a second at distance 0, now */
+#define SOON  0.5  /* seconds after which that cost is halved */
+#define TIRED 0.5  /* cost of standing without any patience left */
 
-#define WAITS    4.0  /* seconds of waiting after which patience begins to end           */
-#define ADVANCES 0.3  /* of the stick asked for: who goes less far that way waits        */
-#define LESS     0.4  /* of the space that a character without patience gives up ...     */
-#define LAST     0.56 /* ... down to this, metres, or its own space if that is less      */
-#define EVADES   0.9  /* of the stick asked for that is left, below which it counts as evading */
+#define WAITS    4.0  /* seconds of waiting after which patience begins to fall */
+#define ADVANCES 0.3  /* fraction of the requested stick: a character that advances by less waits */
+#define LESS     0.4  /* fraction of the space that is given up without patience ... */
+#define LAST     0.56 /* ... and the least space then, metres, or the requested one if that is less */
+#define EVADES   0.9  /* fraction of the requested stick: a decision with less of it counts as evading */
 
+/* Sampled directions, radians from the requested one, and speeds as fractions of it. */
 static const double rotations[] = {0,    -.2, .2,   -.45, .45,  -.75, .75,
                                    -1.1, 1.1, -1.6, 1.6,  -2.3, 2.3,  3.14159};
 static const double paces[] = {1, .6};
 
-/* Ends of the pieces of time in which motions are compared, seconds from now. */
+/* Bounds of the intervals of time for which danger is computed, seconds from now. */
 #define PIECES 8
 static const double times[PIECES + 1] = {0, .25, .5, .75, 1, 1.35, 1.75, 2.25, 3};
 
-/* -- who is near ------------------------------------------------------------------------ */
+/* -- neighbours ------------------------------------------------------------------------- */
 
 static unsigned cell_of(int x, int z, int company, unsigned cells)
 {
@@ -88,7 +90,8 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
     out->starts = pd_arena_take(arena, out->cells + 2, sizeof *out->starts);
     out->order = pd_arena_take(arena, (size_t)count, sizeof *out->order);
 
-    /* A counting sort by cell: starts[c + 2] counts cell c, then starts[c + 1] is where its next one goes, and at last where it ends. */
+    /* Counting sort by cell. At first starts[c + 2] counts the entries of cell c. Then starts[c + 1] is the index for its next entry, and at last its
+     * end. */
     memset(out->starts, 0, (out->cells + 2) * sizeof *out->starts);
     for (int i = 0; i < count; i++) out->starts[cell_at(&people[i], out->cells) + 2]++;
     for (unsigned c = 2; c < out->cells + 2; c++) out->starts[c] += out->starts[c - 1];
@@ -96,10 +99,10 @@ void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *p
     PD_ASSERT(out->starts[0] == 0 && out->starts[out->cells] == count);
 }
 
-/* How a character's place after a time depends on its stick, on the stick that its body has taken in so far, and on its velocity: a stick passes
- * two equal delays of LAG before it is the velocity,
+/* Computes the coefficients, in seconds, that predict a character's position at each of `times` from its stick w (as a velocity), its drive u and its
+ * velocity v. The response to a stick is two equal delays in series:
  *
- *     LAG u' = w - u,   LAG v' = u - v,   place(t) = place + w stick_part(t) + u drive_part(t) + v speed_part(t)
+ *     LAG u' = w - u,   LAG v' = u - v,   position(t) = position + w stick(t) + u drive(t) + v speed(t)
  */
 static void parts_of(double stick[PIECES + 1], double drive[PIECES + 1], double speed[PIECES + 1])
 {
@@ -111,37 +114,39 @@ static void parts_of(double stick[PIECES + 1], double drive[PIECES + 1], double 
     }
 }
 
-/* The way of a neighbour as seen from the one that decides, if that one lets go of its stick now. */
+/* A neighbour of the deciding character. */
 typedef struct other {
-    double way[PIECES + 1][2];
-    double square; /* of the distance now */
-    double space;  /* metres to keep */
+    double way[PIECES + 1]
+              [2]; /* predicted position relative to the deciding character, whose stick counts as 0 */
+    double square; /* square of the present distance */
+    double space;  /* metres to keep from it */
 } other;
 
-/* What the one that decides knows. */
+/* The deciding character. */
 typedef struct walker {
     const pd_pfnn_space *state;
     const pd_pfnn_neighbour *me;
-    double space, room, speed;
-    double patience; /* 1: it has not waited, 0: it asks for the least room */
-    double tired;    /* cost of standing on */
-    double stick[PIECES + 1], drive[PIECES + 1], pace[PIECES + 1]; /* of parts_of */
+    double space, room; /* metres */
+    double speed;       /* m/s of the full stick */
+    double patience;    /* 1: it has not waited, 0: it requires the least space */
+    double tired;       /* cost of standing */
+    double stick[PIECES + 1], drive[PIECES + 1], pace[PIECES + 1]; /* coefficients of parts_of */
 } walker;
 
-/* The drive follows the stick for a tick. */
+/* Advances the drive by a tick of the decided stick. */
 static void follow_stick(pd_pfnn_space *state, double speed)
 {
     for (int c = 0; c < 2; c++)
         state->drive[c] += (1 - exp(-1 / PD_PFNN_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
 }
 
-/* Whether a character could come within the walker's space in the time that is looked at. Sets its way. */
+/* Predicts a neighbour's path, and returns whether it could come within the walker's space during `times`. */
 static bool approach(other *o, const walker *w, const pd_pfnn_neighbour *p)
 {
     bool reaches = false;
     const bool stands = !p->yields && p->wanted[0] == 0 && p->wanted[1] == 0;
     o->space = w->space + w->room * (stands ? STANDS * w->patience : 1);
-    /* From one that stands and is nearer already it need not go away, only not come nearer. */
+    /* If a standing neighbour is nearer already, the walker must not come nearer but need not leave. */
     if (stands) o->space = fmax(w->space + LEEWAY, fmin(o->space, sqrt(o->square)));
     for (int k = 0; k <= PIECES; k++) {
         for (int c = 0; c < 2; c++)
@@ -153,7 +158,7 @@ static bool approach(other *o, const walker *w, const pd_pfnn_neighbour *p)
     return reaches;
 }
 
-/* Sets the different hashes of the nine cells around a character and returns their number. */
+/* Computes the hashes of the nine cells around a character, each different one once. Returns their number. */
 static int cells_around(unsigned out[9], const pd_pfnn_neighbours *all, const pd_pfnn_neighbour *me)
 {
     const int x = cell_along(me->at[0]), z = cell_along(me->at[1]);
@@ -177,7 +182,7 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
     for (int k = cells_around(around, all, me) - 1; k >= 0; k--) {
         const unsigned cell = around[k];
 
-        /* Keep the nearest; the farthest of them is replaced. */
+        /* Keep the nearest MOST: a new one replaces the farthest. */
         for (int i = all->starts[cell]; i < all->starts[cell + 1]; i++) {
             const pd_pfnn_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
@@ -194,9 +199,9 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
     }
 }
 
-/* -- what to do ----------------------------------------------------------------------------- */
+/* -- decision ------------------------------------------------------------------------------- */
 
-/* The cost of coming nearer to one than allowed with a velocity: the time for which it lasts, weighted by how soon and how near. */
+/* Returns the cost of coming nearer to a neighbour than allowed, for a requested velocity: the duration, weighted by how soon and how near. */
 static double danger(const other *o, const walker *w, const double velocity[2])
 {
     double cost = 0, from[2] = {o->way[0][0], o->way[0][1]};
@@ -207,7 +212,7 @@ static double danger(const other *o, const walker *w, const double velocity[2])
             by[c] = to[c] - from[c];
         }
 
-        /* The least distance in this piece, which counts as straight. */
+        /* Least distance in this interval, in which the relative path is treated as straight. */
         const double square = pd_plane_dot(by, by);
         const double part = square > 0 ? pd_plane_clamp(-pd_plane_dot(from, by) / square, 0, 1) : 0;
         const double least[2] = {from[0] + part * by[0], from[1] + part * by[1]};
@@ -221,7 +226,7 @@ static double danger(const other *o, const walker *w, const double velocity[2])
     return cost;
 }
 
-/* Chooses a direction and a pace that avoid the neighbours. */
+/* Chooses the stick with the least cost. */
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
 {
     PD_ASSERT(count >= 0 && count <= MOST);
@@ -239,7 +244,7 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
             velocity[c] = w->speed * move[c];
         }
 
-        /* Cost: distance from what is asked, change, and the dangers. Keep the cheapest. */
+        /* Add up the costs of the difference from the request, of the change, and of the dangers. Keep the cheapest. */
         double change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
         double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
         cost += stands ? w->tired : LEFT * fmax(rotations[i % directions], 0);
@@ -253,7 +258,7 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
 void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
                         double space, double speed)
 {
-    /* Without a push there is nothing to avoid. */
+    /* A character whose stick is at rest avoids nobody. */
     PD_ASSERT(self >= 0 && self < all->count);
     double push = pd_pfnn_input_push(input), asked[2] = {input->move[0], input->move[1]};
     if (push <= 0) {
@@ -263,14 +268,14 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
     }
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
 
-    /* Patience that is lost, 0 to 1, by how long the character has waited. */
+    /* Compute the loss of patience, 0 to 1, from the time of waiting. */
     const bool waits =
         state->ticks && pd_plane_dot(state->move, asked) < ADVANCES * pd_plane_dot(asked, asked);
     const int most = (int)(2 * WAITS * PD_PFNN_RATE);
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
     const double lost = pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
 
-    /* Decide now and then, each character in its own tick. With less patience it keeps less distance, and standing costs more. */
+    /* Decide every HOLDS ticks, each character in its own. With less patience it keeps less distance, and standing costs more. */
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         walker w = {.state = state,
                     .me = &all->people[self],
@@ -307,7 +312,7 @@ void pd_pfnn_space_push(double out[2], const pd_pfnn_neighbours *all, int self, 
             const double to[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]}, distance = pd_plane_length(to);
             if (distance > PUSH_FAR || distance < PUSH_SAME) continue;
 
-            /* The speed at which the two come nearer, over what is allowed. Who walks makes way for who stands. */
+            /* Push by the excess of the approach speed. Of a walking and a standing character only the walking one is pushed. */
             const double by[2] = {me->own[0] - p->own[0], me->own[1] - p->own[1]};
             const double over = pd_plane_dot(by, to) / distance - (distance - least) / PUSH_S;
             const double share = !p->yields ? 1 : me->yields ? 0.5 : 0;
