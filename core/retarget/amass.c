@@ -23,25 +23,23 @@
 #define LAYOUT_MOST 55
 #define TURN        6.283185307179586
 #define RADIANS     0.017453292519943295
-#define OTHER_BODY  0.1  /* metres: feet that are farther from the floor may be another body's   */
-#define TOLD_LEVEL  0.05 /* metres: feet that are farther from the floor are told of             */
-#define HIGH_PELVIS                                                                                          \
-    8.0 /* pelvis height by figure depth from which on trans is in no metres: feet 6 m above the floor all the time */
-#define FASTEST_RUN                                                                                          \
-    13.0 /* metres a second: people have run 12.4                                            */
-#define TOLD_LEAN   10.0 /* degrees: a person who leans by more on average is told of (a camera) */
-#define LEGS_LEAST  0.8  /* by this model's legs: of people from 1.35 to 2.1 m on the mean body  */
+#define OTHER_BODY  0.1  /* metres: with feet farther from the floor the file may be of another body */
+#define TOLD_LEVEL  0.05 /* metres: distance of the feet from the floor from which on a note is made */
+#define HIGH_PELVIS 8.0  /* ratio of check_unit from which on trans is not in metres: feet 6 m high */
+#define FASTEST_RUN 13.0 /* m/s: people have run at 12.4 */
+#define TOLD_LEAN   10.0 /* degrees: mean lean in a camera's frame from which on a note is made */
+#define LEGS_LEAST  0.8  /* range of leg lengths relative to this model's: people from 1.35 to 2.1 m */
 #define LEGS_MOST   1.25
-#define BETAS_ALIKE 1e-3    /* betas of frames that differ by less are one shape */
-#define SOFT_MOST   1000.0F /* as the request field soft_tissue allows */
+#define BETAS_ALIKE 1e-3    /* largest difference between the betas of frames that is ignored */
+#define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
 #define RATE_MOST   10000.0
 
 typedef enum shape_space { SPACE_UNKNOWN, SPACE_SMPL, SPACE_SMPLX } shape_space;
 
-/* The layouts of `poses`, the largest first. */
+/* Layouts of `poses`, the largest first. */
 static const struct {
     const char *name;
-    int joint_count, named_as; /* joints have the names of the model with so many */
+    int joint_count, named_as; /* named_as: joint count of the model whose joint names apply */
     shape_space space;
 } layouts[] = {
     {"SMPL-X", 55, 55, SPACE_SMPLX},
@@ -51,7 +49,7 @@ static const struct {
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
-/* Where the pelvis of a family's mean body is at rest, metres. Males and females differ from it by up to 0.02. */
+/* Rest position of the pelvis of a family's mean body, metres. Males and females differ from it by up to 0.02. */
 static const struct {
     const char *name;
     double pelvis[3];
@@ -60,13 +58,13 @@ static const struct {
     [SPACE_SMPLX] = {"SMPL-X", {0, -0.35, 0.01}},
 };
 
-/* Names of members; the first that is there counts. */
+/* Names of members. The first that a file has is used. */
 static const char *const pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
                                          "pose_world", "full_pose", "fullpose",   NULL};
 static const char *const trans_names[] = {"trans",       "transl",           "smpl_trans", "trans_world",
                                           "translation", "root_translation", NULL};
-static const char *const world_trans_names[] = {"trans_world",
-                                                NULL}; /* beside trans in a camera's frame (WHAM) */
+static const char *const world_trans_names[] = {
+    "trans_world", NULL}; /* in files of WHAM, whose trans is in a camera's frame */
 static const char *const camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam", "transl_cam", NULL};
 static const char *const rate_names[] = {"mocap_framerate", "mocap_frame_rate", "fps",
                                          "frame_rate",      "framerate",        NULL};
@@ -75,7 +73,7 @@ static const char *const type_names[] = {"surface_model_type", "model_type", "mo
 static const char *const up_names[] = {"up_axis", "up", NULL};
 static const char *const expression_names[] = {"expressions", "expression", NULL};
 
-/* The parts of a pose that stand under names of their own; `first` is the number in SMPL-X. */
+/* Parts of a pose that are members of their own. first: joint of SMPL-X. */
 static const struct {
     const char *names[3];
     int first, joint_count, is_needed;
@@ -92,22 +90,23 @@ static const struct {
 };
 enum { PARTS = sizeof parts / sizeof *parts, SMPL_BODY_PART = 23, FIRST_HAND_PART = 6 };
 
+/* State of reading a file. */
 typedef struct reading {
     pd_npz *npz;
     const pd_smpl_model *model;
     const pd_retarget_amass_options *options;
     float *poses; /* (frames, joint_count, 3) radians */
-    float *trans; /* (frames, 3)                      */
+    float *trans; /* (frames, 3) metres */
     size_t frames;
     int joint_count, named_as;
-    bool is_camera; /* by the caller, or by the name of a member */
+    bool is_camera; /* true: the motion is in a camera's frame */
     char option_texts[4][40];
     int option_count;
     char *notes;
     pd_error *err;
 } reading;
 
-/* "--up y" or "up=y": an option as the caller gives it. Good until four more were asked for. */
+/* Returns an option as the caller writes it, "--up y" or "up=y". Valid until the fourth call after this one. */
 static const char *option(reading *r, const char *name, const char *value)
 {
     char *text = r->option_texts[r->option_count++ % 4];
@@ -119,7 +118,7 @@ static const char *option(reading *r, const char *name, const char *value)
     return text;
 }
 
-/* How the caller says which body the file is of. */
+/* Returns the option by which the caller names the file's body. */
 static const char *body_option(const reading *r)
 {
     return r->options->is_query ? "model=ID" : "--betas-from MODEL";
@@ -146,7 +145,7 @@ void pd_retarget_amass_joint(char *name, int k, int joint_count)
 
 /* ---- members ---- */
 
-/* The first of the names that is a member, or NULL. */
+/* Returns the first of the names that is a member, or NULL. */
 static const char *present(const pd_npz *npz, const char *const *names)
 {
     for (; *names; names++)
@@ -154,18 +153,18 @@ static const char *present(const pd_npz *npz, const char *const *names)
     return NULL;
 }
 
-/* Whether the npz has a member that poses of a motion are read from. */
+/* Returns whether the npz has a member with poses. */
 static bool is_amass(const pd_npz *npz)
 {
     return present(npz, pose_names) || present(npz, parts[0].names) || present(npz, parts[1].names);
 }
 
-/* "poses (6, 72), gender ()": what is in the file, as far as it fits. Returns out. */
+/* Writes the members of the file such as "poses (6, 72), gender", as many as fit. Returns out. */
 static const char *contents(char *out, size_t out_bytes, reading *r)
 {
     size_t used = 0;
 
-    /* Members in the file's order, with their shapes. The list ends with " ..." where it does not fit. */
+    /* List the members in the file's order, with their shapes. A list that does not fit ends with " ...". */
     *out = 0;
     for (int i = 0; i < r->npz->member_count; i++) {
         const char *name = pd_npz_member(r->npz, i);
@@ -189,7 +188,7 @@ static const char *contents(char *out, size_t out_bytes, reading *r)
     return out;
 }
 
-/* Product of the axes from `from` to before `to`. */
+/* Returns the product of the axes from `from` to before `to`. */
 static size_t product(const size_t *shape, int from, int to)
 {
     size_t all = 1;
@@ -197,7 +196,7 @@ static size_t product(const size_t *shape, int from, int to)
     return all;
 }
 
-/* Tells whether a row of so many numbers has three for one of the allowed counts of joints. */
+/* Returns whether a row of `numbers` has three numbers per joint for one of the allowed counts of joints (0 at the end). */
 static bool is_width(size_t numbers, const int *joints)
 {
     for (; *joints; joints++)
@@ -205,8 +204,8 @@ static bool is_width(size_t numbers, const int *joints)
     return false;
 }
 
-/* Rows of a shape whose rows have three numbers for each of the allowed counts of joints (0 at the end): (T, 3J), (T, J, 3), with a leading 1,
- * or one frame without its axis. 0: none of these. */
+/* Returns the number of rows of a shape whose rows have three numbers per joint for one of the allowed counts of joints: (T, 3J), (T, J, 3), with a
+ * leading 1, or one frame without its axis. 0: none of these. */
 static size_t rows_of(const size_t *shape, int rank, const int *joints)
 {
     if (rank >= 1 && is_width(product(shape, 1, rank), joints)) return shape[0];
@@ -214,7 +213,7 @@ static size_t rows_of(const size_t *shape, int rank, const int *joints)
     return is_width(product(shape, 0, rank), joints) ? 1 : 0;
 }
 
-/* "66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X)" of whole poses, "63 or 69" of parts: for messages. */
+/* Writes the allowed widths for messages: "66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or 165 (SMPL-X)" for whole poses, "63 or 69" for parts. */
 static const char *widths_text(char *out, size_t out_bytes, const int *joints)
 {
     const bool whole = joints[0] == BODY;
@@ -233,7 +232,8 @@ static const char *widths_text(char *out, size_t out_bytes, const int *joints)
     return out;
 }
 
-/* Rotations by axis and angle of a frame's joints become radians, or are refused when they look like degrees. */
+/* Converts rotation vectors to radians if the caller says that they are degrees. Refuses them if the caller says nothing and they look like degrees.
+ * */
 static pd_status check_angles(reading *r, const char *name, float *values, size_t rows, size_t columns)
 {
     const pd_retarget_angles angles = r->options->angles;
@@ -255,7 +255,8 @@ static pd_status check_angles(reading *r, const char *name, float *values, size_
     return PD_OK;
 }
 
-/* A member of three numbers for each of so many joints: floats (rows, columns), the caller frees. NULL with *err. */
+/* Reads a member with three numbers per joint. Returns floats (rows, columns), which the caller frees; NULL with an error. turns: the numbers are
+ * rotations, which may also be matrices. */
 static float *read_rows(reading *r, const char *name, const int *joints, bool turns, size_t *rows,
                         size_t *columns)
 {
@@ -264,17 +265,17 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     size_t as[PD_ARRAY_MAX_RANK];
     pd_status s = PD_OK;
 
-    /* The member as floats, and texts for the messages below. */
+    /* Read the member as floats, and make texts for the messages below. */
     if (pd_npz_floats_read(&f, r->npz, name, r->err) != PD_OK) return NULL;
     pd_npz_floats_shape(&f, shape, sizeof shape);
     widths_text(widths, sizeof widths, joints);
 
-    /* Shape and number of rows. */
+    /* Find the number of rows. */
     int rank = f.rank;
     memcpy(as, f.shape, sizeof as);
     *rows = f.count ? rows_of(as, rank, joints) : 0;
     if (!*rows && f.count && turns && rank >= 2 && as[rank - 1] == 3 && as[rank - 2] == 3) {
-        /* Rotation matrices: convert each to a rotation vector, in place, a third as many numbers. */
+        /* Convert each rotation matrix to a rotation vector, in place. */
         *rows = rows_of(as, --rank, joints);
         for (size_t i = 0; *rows && !s && i < f.count / 9; i++) {
             double m[9], v[3];
@@ -289,7 +290,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
         if (*rows) f.count /= 3;
     }
 
-    /* Shapes that are not allowed. */
+    /* Refuse other shapes. */
     if (!f.count)
         s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                              "no frames: shape %s; at least one frame of %s numbers expected", shape, widths);
@@ -306,7 +307,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
         s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "%zu frames; 1 to %d allowed", *rows,
                              PD_ANIM_MAX_FRAMES);
 
-    /* Report the first number that is not finite, and how many frames have one. */
+    /* Report the first number that is not finite, and the number of frames that have one. */
     *columns = s ? 1 : f.count / *rows;
     size_t bad = 0, first = 0, last_row = SIZE_MAX;
     for (size_t i = 0; !s && i < f.count; i++)
@@ -327,7 +328,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     return NULL;
 }
 
-/* Frames per second; 60, with a note, where the file does not say. */
+/* Reads the frames per second: 60, with a note, if the file does not state them. */
 static pd_status read_rate(double *out, reading *r)
 {
     const char *name = present(r->npz, rate_names);
@@ -344,7 +345,7 @@ static pd_status read_rate(double *out, reading *r)
                             "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
 }
 
-/* The text of the first member of these, in lower case, "" when there is none. */
+/* Reads the text of the first member with one of these names, in lower case; "": none. */
 static void read_text(char *out, size_t size, pd_npz *npz, const char *const *names)
 {
     const char *name = present(npz, names);
@@ -363,6 +364,7 @@ static void read_gender(char *out, size_t size, pd_npz *npz)
 
 /* ---- poses ---- */
 
+/* Reads poses from one member. */
 static pd_status read_whole(reading *r, const char *name)
 {
     static const int joints[] = {BODY, 24, 52, LAYOUT_MOST, 0};
@@ -371,7 +373,7 @@ static pd_status read_whole(reading *r, const char *name)
     r->poses = read_rows(r, name, joints, true, &r->frames, &columns);
     if (!r->poses) return r->err->status;
 
-    /* The number of columns tells the layout. */
+    /* The number of columns determines the layout. */
     for (int i = 0; i < LAYOUTS; i++)
         if (columns == 3 * (size_t)layouts[i].joint_count) {
             r->joint_count = layouts[i].joint_count;
@@ -380,6 +382,7 @@ static pd_status read_whole(reading *r, const char *name)
     return PD_OK;
 }
 
+/* Reads poses from members for parts of the body. */
 static pd_status read_parts(reading *r)
 {
     char there[240];
@@ -402,13 +405,13 @@ static pd_status read_parts(reading *r)
                                     "no \"%s\", nor %s; in the file: %s", parts[i].names[0],
                                     parts[i].names[1], contents(there, sizeof there, r));
 
-        /* SMPL's body_pose in smplx contains the hands: 23 joints with SMPL's names. */
+        /* In the smplx package SMPL's body_pose includes the hands: 23 joints with SMPL's names. */
         const int joints[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
         float *values = read_rows(r, name, joints, true, &rows, &columns);
         if (!values) return r->err->status;
         const int whole_smpl = parts[i].first == 1 && columns == 3 * SMPL_BODY_PART;
 
-        /* All parts have as many frames. */
+        /* All parts must have the same number of frames. */
         if (rows != (r->poses ? r->frames : rows)) {
             pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                              "%zu frames; %zu expected, as in the other parts", rows, r->frames);
@@ -424,7 +427,7 @@ static pd_status read_parts(reading *r)
             return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
         }
 
-        /* Copy the part into the rows. For SMPL, parts beyond the body are left out. */
+        /* Copy the part into the rows. For SMPL omit parts beyond the body. */
         if (whole_smpl) r->joint_count = r->named_as = 24;
         if (r->named_as == LAYOUT_MOST || parts[i].first < BODY)
             for (size_t t = 0; t < rows; t++)
@@ -440,7 +443,7 @@ static pd_status read_parts(reading *r)
     return PD_OK;
 }
 
-/* Where the root is: trans, under any of its names. */
+/* Reads the positions of the root: trans, under any of its names. */
 static pd_status read_places(reading *r, const char *pose_name)
 {
     static const int one[] = {1, 0};
@@ -449,8 +452,7 @@ static pd_status read_places(reading *r, const char *pose_name)
     const bool is_world = pose_name && strstr(pose_name, "_world");
     const char *name = is_world ? present(r->npz, world_trans_names) : NULL;
 
-    /* World positions if the poses are in the world, otherwise any known name; a camera's position is used
-     * last. */
+    /* Prefer world positions if the poses are in the world, then any known name, then positions in a camera's frame. */
     if (!name) name = present(r->npz, trans_names);
     if (!name && (name = present(r->npz, camera_trans_names))) r->is_camera = true;
     if (!name)
@@ -466,7 +468,7 @@ static pd_status read_places(reading *r, const char *pose_name)
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                                 "%zu frames; %zu expected, as in the poses", rows, r->frames);
 
-    /* Conversion to metres at the caller's request. */
+    /* Convert to metres if the caller states the unit. */
     if (r->options->metres_per_unit > 0)
         for (size_t i = 0; i < 3 * rows; i++)
             r->trans[i] = (float)((double)r->trans[i] * r->options->metres_per_unit);
@@ -485,7 +487,7 @@ static pd_status read_places(reading *r, const char *pose_name)
     return PD_OK;
 }
 
-/* Poses and places. */
+/* Reads poses and, with_places, positions of the root. */
 static pd_status read_motion(reading *r, bool with_places)
 {
     const char *name = present(r->npz, pose_names);
@@ -493,7 +495,7 @@ static pd_status read_motion(reading *r, bool with_places)
     return s || !with_places ? s : read_places(r, name);
 }
 
-/* Joint of the skeleton for each of the file's, -1 for none; notes those that would have moved. */
+/* Finds the joint of the skeleton for each joint of the file: to (joint_count), -1: none. Makes a note about missing joints that move. */
 static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skeleton)
 {
     char first[PD_SMPL_NAME_BYTES] = "";
@@ -527,7 +529,7 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
     return PD_OK;
 }
 
-/* Whether the file says nothing of fingers, since neither its layout nor its parts have any. */
+/* Returns whether the file has no fingers, neither in its layout nor as parts. */
 static bool lacks_fingers(const reading *r)
 {
     if (present(r->npz, pose_names)) return r->named_as == 24;
@@ -550,7 +552,7 @@ static shape_space space_of_model(const pd_smpl_model *model)
     return SPACE_UNKNOWN;
 }
 
-/* Which family the file names as that of its model; false: it names none. "smplx2020" is SMPL-X, "SMPL+H" SMPL. */
+/* Finds the family that the file names for its model: "smplx2020" is SMPL-X, "SMPL+H" is SMPL. Returns false if it names none. */
 static bool named_space(shape_space *space, const reading *r)
 {
     char type[32];
@@ -565,7 +567,7 @@ static bool named_space(shape_space *space, const reading *r)
     return true;
 }
 
-/* Family of the file's model: the one that it names, otherwise the one of its layout. */
+/* Returns the family of the file's model: the one that it names, otherwise the one of its layout. */
 static shape_space space_of_file(const reading *r)
 {
     shape_space space;
@@ -576,7 +578,7 @@ static shape_space space_of_file(const reading *r)
     return SPACE_UNKNOWN;
 }
 
-/* Half of the hash of the model that posed wrote the file for; false: the file says nothing of that. */
+/* Reads half of the hash of the model for which posed wrote the file. Returns false if the file does not state it. */
 static bool posed_model(int64_t *hash, reading *r)
 {
     pd_array array;
@@ -584,7 +586,7 @@ static bool posed_model(int64_t *hash, reading *r)
            array.count == 1 && pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
 }
 
-/* Are the file's betas of the model's shape space? Says why not, into why (256) */
+/* Returns whether the file's betas are in the model's shape space. why (256): the reason if not. */
 static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
 {
     const char *theirs = model->data.text.gender;
@@ -618,20 +620,20 @@ static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
     return true;
 }
 
-/* The file's betas as one row: (B), (1,B), or the mean of (T,B). *found stays empty when there are none. */
+/* The file's betas. A zeroed struct has none. */
 typedef struct shape {
-    float *betas;
+    float *betas; /* (count) one row, or the mean of the frames' */
     size_t count;
-    double differ; /* the largest distance of a frame's from the mean */
-    const char *name;
+    double differ;    /* largest difference of a frame's beta from the mean */
+    const char *name; /* member */
 } shape;
 
+/* Reads the file's betas: (B), (1,B), or the mean of (T,B). *out is empty if there are none. */
 static pd_status read_shape(shape *out, reading *r)
 {
     pd_npz_floats f;
     const char *name = present(r->npz, beta_names);
 
-    /* The file's betas, one row or one row per frame. */
     *out = (shape){.name = name};
     if (!name) return PD_OK;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
@@ -641,7 +643,7 @@ static pd_status read_shape(shape *out, reading *r)
         return PD_OK;
     }
 
-    /* The mean over the frames replaces the first row. */
+    /* Replace the first row by the mean over the frames. */
     for (size_t b = 0; b < columns; b++) {
         double sum = 0;
         for (size_t t = 0; t < rows; t++) sum += (double)f.values[t * columns + b];
@@ -655,7 +657,7 @@ static pd_status read_shape(shape *out, reading *r)
     return PD_OK;
 }
 
-/* Betas that are read have to be a body's. */
+/* Checks the range of betas that are used. */
 static pd_status check_shape(reading *r, const shape *own, size_t count)
 {
     for (size_t b = 0; b < count; b++)
@@ -666,7 +668,7 @@ static pd_status check_shape(reading *r, const shape *own, size_t count)
     return PD_OK;
 }
 
-/* The betas of the result: the caller's, or the file's where they fit. */
+/* Chooses the betas of the result: the caller's, or the file's if they are in the model's shape space. */
 static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *own)
 {
     const pd_retarget_amass_options *o = r->options;
@@ -674,7 +676,7 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
         r->model->beta_count < PD_RETARGET_MOTION_BETAS ? r->model->beta_count : PD_RETARGET_MOTION_BETAS;
     char why[256];
 
-    /* Betas of the caller come first. */
+    /* Use those of the caller, if given. */
     out->beta_count = 0;
     if (o->beta_count > 0) {
         out->beta_count = o->beta_count < most ? o->beta_count : most;
@@ -682,7 +684,7 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
         return PD_OK;
     }
 
-    /* Betas of the file are used where they are of the model's shape space. */
+    /* Otherwise use those of the file, if they are in the model's shape space. */
     if (!own->count) return PD_OK;
     if (!betas_fit(why, r, r->model)) {
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s: left out%s", why,
@@ -698,7 +700,7 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
                          "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
                          own->differ);
 
-    /* Notes on what is left out or unusual. */
+    /* Make notes about ignored and unusual betas. */
     bool more = false;
     for (size_t b = (size_t)out->beta_count; b < own->count; b++) more = more || own->betas[b] != 0;
     if (more)
@@ -759,7 +761,7 @@ pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, 
     if (status == PD_OK) status = read_rate(&out->rate, &r);
     if (status == PD_OK) status = read_shape(&betas, &r);
 
-    /* Facts of the file; nothing of the world is decided here. */
+    /* Summarize the file. Its axes are not determined here. */
     if (status == PD_OK) {
         for (int i = 0; i < LAYOUTS; i++)
             if (layouts[i].joint_count == r.joint_count) out->layout = layouts[i].name;
@@ -780,19 +782,19 @@ pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, 
 
 /* ---- the world ---- */
 
-/* The body that the file is of, as far as it is known. */
+/* The body to which the file's motion belongs, as far as it is known. */
 typedef struct source {
-    pd_retarget_outline outline; /* of that body, or of the model's mean body in its place */
-    int to[LAYOUT_MOST];
-    bool is_known,
-        is_family; /* known, or one of SMPL's family that is not at hand; neither: the model's mean body */
+    pd_retarget_outline outline; /* outline of that body, or of the model's mean body if it is unknown */
+    int to[LAYOUT_MOST];         /* joint of the outline's skeleton for each joint of the file */
+    bool is_known;               /* true: the model of the body is available */
+    bool is_family; /* true: it is assumed to be a body of SMPL's family; neither: the model's mean body */
     shape_space space;
-    pd_vec3 pelvis[2]; /* J0, the likelier first */
+    pd_vec3 pelvis[2]; /* (pelvis_count) J0, the more likely first */
     int pelvis_count;
-    double legs; /* length of its legs by the outline's */
+    double legs; /* length of its legs relative to those of the outline */
 } source;
 
-/* Sets to by the names of the file's joints. */
+/* Finds joints by the names of the file's joints: to (joint_count). */
 static void map_joints(int *to, const reading *r, const pd_anim_skeleton *skeleton)
 {
     for (int k = 0; k < r->joint_count; k++) {
@@ -803,7 +805,7 @@ static void map_joints(int *to, const reading *r, const pd_anim_skeleton *skelet
     if (to[0] != skeleton->root) to[0] = skeleton->root;
 }
 
-/* Finds the file's body: the caller's model, the one that posed_model names, or the model itself where betas are of its space. */
+/* Finds the file's body: the caller's model, the one that posed_model names, or the model itself if the betas are in its space. */
 static pd_status find_source(source *out, reading *r, const shape *own)
 {
     const pd_retarget_amass_options *o = r->options;
@@ -811,20 +813,21 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     char why[256];
     int64_t hash;
 
-    /* Candidates in order: the caller's model, the model of the hash, the model of the request. */
+    /* Try in this order the caller's model, the model of the hash, the model of the result. */
     *out = (source){.legs = 1, .pelvis_count = 1};
     const bool is_posed = posed_model(&hash, r);
     if (!model && is_posed && hash == (int64_t)(r->model->content_hash >> 1)) model = r->model;
     if (!model && is_posed && o->find) model = o->find(o->find_ctx, hash);
     if (!model && !pd_npz_has(r->npz, "posed_model") && betas_fit(why, r, r->model)) model = r->model;
-    /* If the caller gives exactly the file's betas for this model, then they are of it. */
+
+    /* If the caller gives exactly the file's betas for this model, then they are in its space. */
     bool is_given = !model && own->count && o->beta_count > 0 && (size_t)o->beta_count <= own->count;
     for (size_t b = 0; is_given && b < own->count; b++)
         is_given = own->betas[b] == (b < (size_t)o->beta_count ? o->betas[b] : 0);
     if (is_given) model = r->model;
     out->is_known = model;
 
-    /* The body's shape, where the betas are of its space. */
+    /* Make the outline, with the file's shape if the betas are in the model's space. */
     int count = 0;
     const bool fits = model && own->count && (is_given || betas_fit(why, r, model));
     if (o->source && own->count && !fits)
@@ -841,8 +844,8 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     out->pelvis[0] = skeleton->offsets[skeleton->root];
     if (model) return PD_OK;
 
-    /* A family is named, or there are betas and the gender of a person: then that family's pelvis is
-     * likelier, otherwise the model's. */
+    /* Without a model there are two candidates for J0. If the file names a family, or has betas and a gender, that family's is more likely, otherwise
+     * the model's. */
     bool is_person = false;
     for (size_t b = 0; b < own->count; b++) is_person = is_person || own->betas[b] != 0;
     is_person = is_person && pd_npz_has(r->npz, "gender");
@@ -857,7 +860,7 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     return PD_OK;
 }
 
-/* Sets the axis that is up: the caller's, the file's, or found. */
+/* Sets the axis that is up: as stated by the caller or the file, or as found from the motion. */
 static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
                            const pd_retarget_amass_take *take)
 {
@@ -866,7 +869,7 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     pd_retarget_up_reason why = PD_RETARGET_UP_STANDS;
     char text[32];
 
-    /* What the caller says comes first, then a camera, then the file. */
+    /* Statements of the caller have precedence, then a camera's frame, then the file. */
     *up = PD_RETARGET_UP_Z;
     if (o->camera) r->is_camera = true;
     if (o->has_up) {
@@ -891,7 +894,7 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     /* Files that posed wrote have z up. */
     if (pd_npz_has(r->npz, "posed_model")) return PD_OK;
 
-    /* Find the axis by the person's stance, and note how sure that is. */
+    /* Find the axis by the person's posture, and make a note about the assumption. */
     pd_error err;
     if (pd_retarget_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
         return pd_retarget_fail(r->err, err.status, r->npz->name, err.where,
@@ -925,7 +928,7 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
     return PD_OK;
 }
 
-/* Decides between two pelvises of different heights by the feet, and how long the legs of a body that is not at hand are. Notes what is assumed. */
+/* Chooses between two candidates for J0 by the feet, and the leg length of an assumed body. Makes notes about the assumptions. */
 static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass_take *take,
                                pd_retarget_up up)
 {
@@ -934,7 +937,7 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
 
     if (from->is_known) return PD_OK;
 
-    /* Let the feet decide between two pelvises of different heights: they should be on the floor. */
+    /* If the candidates have different heights, choose the one with which the feet are on the floor. */
     if (pd_retarget_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
     const double apart =
         from->pelvis_count > 1
@@ -949,11 +952,11 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
         }
     }
 
-    /* Scale the legs so that the feet are at 0, where legs of that length exist. */
+    /* Scale the legs so that the feet are at 0, if people have legs of that length. */
     const bool stands = !r->is_camera && floor.legs > LEGS_LEAST && floor.legs < LEGS_MOST;
     if (from->is_family && stands) from->legs = floor.legs;
 
-    /* Notes on the assumption. */
+    /* Make notes about the assumption. */
     const pd_vec3 j = from->pelvis[0];
     if (from->is_family)
         pd_retarget_note(
@@ -982,8 +985,8 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
     return PD_OK;
 }
 
-/* Refuses places that are not in metres: a pelvis HIGH_PELVIS times as high as the figure is deep, or a root that is faster than anybody runs
- * in nine tenths of the steps. Either holds in centimetres, millimetres and inches. */
+/* Refuses positions that are not in metres: a pelvis HIGH_PELVIS times as high as it is above the lowest point of the figure, or a root that in nine
+ * tenths of the frames is faster than anybody runs. Both detect centimetres, millimetres and inches. */
 static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_retarget_up up, pd_vec3 pelvis,
                             double rate)
 {
@@ -991,7 +994,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
 
     if (r->options->metres_per_unit > 0) return PD_OK;
 
-    /* The height of the feet above the floor reveals centimetres, millimetres and inches. */
+    /* Check the height of the pelvis. */
     if (pd_retarget_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
     const pd_length_unit *high =
         r->is_camera || floor.legs < HIGH_PELVIS ? NULL : pd_length_unit_for(floor.legs);
@@ -1005,7 +1008,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
             floor.level, high->plural, option(r, "unit", metres), option(r, "unit", "1"));
     }
 
-    /* The speed of the root reveals them as well. */
+    /* Check the speed of the root. */
     double *speed = malloc(r->frames * sizeof *speed);
     if (!speed) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "trans", "out of memory");
     for (size_t t = 1; t < r->frames; t++) {
@@ -1023,7 +1026,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
         least, FASTEST_RUN, option(r, "unit", "0.01"), option(r, "unit", "1"));
 }
 
-/* A camera's frame has no floor: puts the feet on 0 and the first frame's pelvis over the origin. */
+/* Moves a motion in a camera's frame, which has no floor: puts the feet at height 0 and the first frame's pelvis over the origin. */
 static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_retarget_outline *body)
 {
     pd_anim_clip *clip = &out->clip;
@@ -1032,7 +1035,7 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
     pd_vec3 p[PD_ANIM_MAX_JOINTS], lean = {0, 0, 0};
     const pd_vec3 start = clip->roots[0];
 
-    /* Lowest point of each frame, and the mean direction from pelvis to head. */
+    /* Find the lowest point of each frame, and the mean direction from pelvis to head. */
     if (!low) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "", "out of memory");
     for (int t = 0; t < clip->frame_count; t++) {
         low[t] = clip->roots[t].y - pd_retarget_outline_depth(body, pd_anim_clip_frame(clip, t));
@@ -1040,13 +1043,12 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
         if (head >= 0) lean = pd_vec3_add(lean, pd_vec3_sub(p[head], p[clip->skeleton.root]));
     }
 
-    /* Put the feet on 0 and the first frame over the origin. */
     const double floor = pd_retarget_amass_part(low, clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++)
         clip->roots[t] = pd_vec3_sub(clip->roots[t], pd_vec3_make(start.x, floor, start.z));
     free(low);
 
-    /* Note where the person was in the camera's frame, and whether the person leans. */
+    /* Make notes about the person's position in the camera's frame, and about a lean. */
     const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)), start);
     pd_retarget_note(
         r->notes, PD_RETARGET_AMASS_NOTES,
@@ -1064,7 +1066,7 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
 
 /* ---- soft tissue ---- */
 
-/* Reads dmpls into the clip where they weight the model's own directions; else a note says why they are left out. */
+/* Reads dmpls into the clip if they are coefficients of the model's directions; otherwise makes a note with the reason. */
 static pd_status read_soft(pd_anim_clip *clip, reading *r)
 {
     const pd_smpl_data *data = &r->model->data;
@@ -1073,7 +1075,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     int64_t hash;
     size_t rows, columns;
 
-    /* Without the member, or without such directions in the model, there is nothing to read. */
+    /* Both the member and directions of the model are needed. */
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
     if (!r->model->soft_count) {
         pd_retarget_note(
@@ -1083,7 +1085,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         return PD_OK;
     }
 
-    /* The coefficients have to be of this model, or of SMPL's family with the same gender. */
+    /* The coefficients must belong to this model, or to SMPL's family with the same gender. */
     if (pd_npz_has(r->npz, "posed_model")) {
         if (!posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
             pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
@@ -1107,7 +1109,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         }
     }
 
-    /* Shape and range of the numbers. */
+    /* Check shape and range of the numbers. */
     pd_npz_floats f;
     if (pd_npz_floats_read(&f, r->npz, "dmpls", r->err) != PD_OK) return r->err->status;
     rows = f.rank == 2 ? f.shape[0] : 0;
@@ -1139,7 +1141,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
 
 /* ---- expressions ---- */
 
-/* Carries them over to a model that they are of, and says so where they are left out. */
+/* Reads the expressions if they belong to the model; otherwise makes a note with the reason. */
 static pd_status read_expressions(pd_retarget_motion *out, reading *r)
 {
     const char *name = present(r->npz, expression_names);
@@ -1152,12 +1154,12 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     char shape_text[96];
     pd_npz_floats_shape(&f, shape_text, sizeof shape_text);
 
-    /* They are used where the model is the one they were made for, or both are SMPL-X. */
+    /* They belong to the model if the file was written for it, or if both are SMPL-X. */
     const bool same = posed_model(&hash, r)
                           ? hash == (int64_t)(r->model->content_hash >> 1)
                           : space_of_file(r) == SPACE_SMPLX && space_of_model(r->model) == SPACE_SMPLX;
 
-    /* Expressions that are 0 throughout are left out without a note. */
+    /* Expressions that are 0 in all frames are ignored without a note. */
     bool moves = false, finite = true;
     for (size_t i = 0; i < f.count; i++) {
         moves = moves || f.values[i] != 0;
@@ -1166,7 +1168,7 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     const size_t columns = f.rank && f.count ? f.count / r->frames : 0;
     const bool fits = columns && columns * r->frames == f.count;
 
-    /* A note says why they are left out; otherwise as many as the model has are copied. */
+    /* Make a note with the reason, or copy as many as the model has. */
     if (moves && (!most || !same))
         pd_retarget_note(
             r->notes, PD_RETARGET_AMASS_NOTES, "the expressions %s are left out: they are of %s, and %s",
@@ -1191,9 +1193,10 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     return r->err->status;
 }
 
-/* ---- all of it ---- */
+/* ---- the clip ---- */
 
-/* Rotations by the model's joints, and the root's place: the pelvis where the file's is, then as high as the floor asks for. */
+/* Sets rotations and root of all frames: the pelvis at the file's, then changed in height so that the lowest point is as high as that of the file's
+ * body. */
 static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *from,
                            const pd_retarget_amass_take *theirs, pd_retarget_amass_take *ours,
                            pd_retarget_up up)
@@ -1202,16 +1205,13 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
     pd_quat turns[PD_ANIM_MAX_JOINTS];
     pd_retarget_outline body;
 
-    /* The body of the result. Its height above the floor differs where its feet differ from those of the
-     * file's body. */
+    /* Make the outline of the result. The height changes only if this outline differs from that of the file's body. */
     if (pd_retarget_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
     ours->figure = &body;
     const bool moves_height =
         from->legs != 1 || body.count != from->outline.count ||
         memcmp(body.points, from->outline.points, (size_t)body.count * sizeof *body.points);
 
-    /* Each frame: rotations by the model's joints, the root at the file's pelvis, and the difference in
-     * height. */
     for (int t = 0; t < out->clip.frame_count; t++) {
         const float *place = r->trans + 3 * (size_t)t;
         pd_quat *own = pd_anim_clip_frame(&out->clip, t);
@@ -1225,13 +1225,13 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
                                 from->legs * pd_retarget_outline_depth(&from->outline, turns);
     }
 
-    /* A camera's frame gets a floor. */
+    /* Put a motion in a camera's frame on the floor. */
     const pd_status s = r->is_camera ? ground_camera(out, r, &body) : PD_OK;
     pd_retarget_outline_deinit(&body);
     return s;
 }
 
-/* Reads the arrays that say what moved: motion, rate, shape. Chooses the model's betas, and finds the file's joints in its skeleton: to (LAYOUT_MOST). */
+/* Reads motion, rate and shape, chooses the betas of the result, makes its skeleton and finds the file's joints in it: to (LAYOUT_MOST). */
 static pd_status read_file(pd_retarget_motion *out, reading *r, double *rate, shape *file,
                            pd_anim_skeleton *skeleton, int *to)
 {
@@ -1248,7 +1248,7 @@ static pd_status read_file(pd_retarget_motion *out, reading *r, double *rate, sh
     return match_joints(to, r, skeleton);
 }
 
-/* Finds out what the file does not say: which axis is up, where the pelvis of its body is, and whether it is in metres. */
+/* Determines the axis that is up and the pelvis of the file's body, and checks that positions are in metres. */
 static pd_status find_frame(source *from, pd_retarget_up *up, reading *r,
                             const pd_retarget_amass_take *theirs, double rate)
 {
@@ -1259,7 +1259,7 @@ static pd_status find_frame(source *from, pd_retarget_up *up, reading *r,
     return check_unit(r, theirs, *up, from->pelvis[0], rate);
 }
 
-/* Makes the clip. Fingers that the file does not have rest in the model's relaxed pose. */
+/* Makes the clip. If the file has no fingers, they take the model's mean hand pose. */
 static pd_status make_clip(pd_retarget_motion *out, reading *r, source *from,
                            const pd_anim_skeleton *skeleton, const pd_retarget_amass_take *theirs,
                            pd_retarget_amass_take *ours, pd_retarget_up up, double rate)
@@ -1300,11 +1300,11 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     *r.err = (pd_error){0};
     *notes = 0;
 
-    /* What the file holds, and the body that its motion is of. */
+    /* Read the file, and find the body to which its motion belongs. */
     pd_status status = read_file(out, &r, &rate, &file, &skeleton, to);
     if (status == PD_OK) status = find_source(&from, &r, &file);
 
-    /* Make the same poses for two bodies: the file's and the model's. */
+    /* Transfer the motion between two bodies in the same poses: from the file's to the model's. */
     if (status == PD_OK) {
         PD_ASSERT(r.poses && r.trans && r.frames > 0);
         const pd_retarget_amass_take theirs = {r.poses,       r.trans, r.frames,
@@ -1345,7 +1345,7 @@ pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes 
     pd_buffer written = {0};
     pd_npz npz;
 
-    /* Any other kind of file becomes an npz first. */
+    /* Convert any other kind of file to an npz, then read that. */
     memset(out, 0, sizeof *out);
     pd_status status = pd_retarget_amass_npz(&file, &written, first, file, name, options, err);
     if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, name, err);

@@ -14,16 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOVES     1e-5  /* radians: a node that turns by less stands still      */
-#define SHOULDERS 1.3   /* metres from soles to shoulders where a size is 1        */
-#define POINTS    20000 /* of a mesh that are looked at                        */
-#define MOST      32    /* of them on a triangle                               */
-#define HIGHEST_SOLE                                                                                         \
-    0.5 /* of the way from the ankle to the hip: a mesh that does not fit and ends above that has no soles */
-#define TRIANGLES 100000 /* of which the middles are looked at: of more, every second or third ... */
-#define SKELETONS 8      /* of a file that are tried                            */
-#define SAME_BONE                                                                                            \
-    1e-2 /* of the longest bone: how far a joint may be from its place for a skeleton to be the same */
+#define MOVES        1e-5   /* radians: a node that turns by less is at rest */
+#define SHOULDERS    1.3    /* metres from soles to shoulders of a body of size 1 */
+#define POINTS       20000  /* largest number of sampled points of a mesh that has fewer triangles ... */
+#define MOST         32     /* ... and of one triangle */
+#define TRIANGLES    100000 /* largest number of triangles that are sampled; of more only every n-th is */
+#define SKELETONS    8      /* largest number of skeletons of a file that are tried */
+/* Height of the lowest point of a mesh above which it has no soles, as a fraction of the way from ankle to hip. For a mesh that does not fit its
+ * skeleton. */
+#define HIGHEST_SOLE 0.5
+/* Tolerance of joint positions in the comparison of two skeletons, as a fraction of the longest bone. */
+#define SAME_BONE    1e-2
 
 /* ---- the match ---- */
 
@@ -50,13 +51,13 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
     int joints[PD_ANIM_HUMAN_COUNT];
     char where[64];
 
-    /* Names of the character's joints, and the bones that a VRM names. */
+    /* List the names of the character's joints, and the bones that a VRM names. */
     for (int k = 0; k < skin->skeleton.joint_count; k++) {
         names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
         bones[k] = skin->joints ? skin->joints[k].bone : "";
     }
 
-    /* Joints that the caller has chosen for bones, or left out. */
+    /* Set the joints that the caller has chosen for bones, and omit the bones that it has left out. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) joints[b] = PD_MATCH_OPEN;
     for (int i = 0; i < count; i++) {
         const pd_anim_human bone = pd_retarget_human_of(wanted[i].bone);
@@ -92,7 +93,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
     pd_error first, none;
     int chosen = 0;
 
-    /* The skeleton of the first choice. A VRM or a single skeleton leaves no other choice. */
+    /* Try the skeleton of the first choice. With a VRM or a single skeleton there is no other. */
     pd_status status = pd_retarget_skin_read(skin, file, &one, err);
     if (status != PD_OK) return status;
     status = pd_retarget_avatar_match(match, skin, wanted, count, &first);
@@ -116,7 +117,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
         return status;
     }
 
-    /* A caller who names the hips has decided which of two people is meant. */
+    /* A caller that names the hips has chosen one of several people. */
     for (int i = 0; i < count; i++)
         if (wanted[i].joint && pd_retarget_human_of(wanted[i].bone) == PD_HUMAN_HIPS) return PD_OK;
 
@@ -138,7 +139,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
     return status;
 }
 
-/* Orders the corners of a triangle by the bytes of their coordinates, since files may begin it with any of them. Any total order would do. */
+/* Orders the corners of a triangle by the bytes of their coordinates, because files may begin it with any corner. Any total order would do. */
 static void order_corners(const float *corners[3])
 {
     for (int i = 0; i < 3; i++)
@@ -150,8 +151,8 @@ static void order_corners(const float *corners[3])
             }
 }
 
-/* Points on the triangles, as many on each: POINTS, or the middles of up to TRIANGLES; their number. The order of triangles and of their
- * corners, which compression changes, makes no difference. */
+/* Samples points of the triangles, equally many on each: up to POINTS in all, or the centres of up to TRIANGLES. Returns their number. The points do
+ * not depend on the order of triangles and of their corners, which compression changes. */
 static int sample(float *points, const pd_io_surface *surface)
 {
     const int each = surface->face_count ? POINTS / surface->face_count : 0,
@@ -161,14 +162,13 @@ static int sample(float *points, const pd_io_surface *surface)
               step = 1 + surface->face_count / TRIANGLES;
     int count = 0;
 
-    /* Every `step`th triangle. */
     for (int f = 0; f < surface->face_count; f += step) {
         const uint32_t *face = surface->faces + 3 * (size_t)f;
         const float *corners[3];
         for (int c = 0; c < 3; c++) corners[c] = surface->vertices + 3 * (size_t)face[c];
         order_corners(corners);
         for (int i = 0; i < most; i++) {
-            /* (R2, a low-discrepancy sequence, folded into the triangle) */
+            /* The R2 low-discrepancy sequence, folded into the triangle. */
             double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
             if (u + v > 1) u = 1 - u, v = 1 - v;
             if (most == 1) u = v = 1.0 / 3;
@@ -185,20 +185,22 @@ static int sample(float *points, const pd_io_surface *surface)
 
 /* Measurements of the mesh, collected point by point. */
 typedef struct mesh {
-    int bones[PD_ANIM_MAX_JOINTS];      /* (K) the bone at or above each joint, PD_HUMAN_NONE   */
-    pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) at rest, upright, looking along +Z, file's units */
-    pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) as the file stands                               */
-    pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) from there to rest, upright                      */
-    int ankles[2], toes[2];
+    int bones
+        [PD_ANIM_MAX_JOINTS]; /* (K) bone of each joint or of the nearest joint above it; PD_HUMAN_NONE */
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];   /* (K) rest positions, upright, facing +Z, file's units */
+    pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) positions in the pose of the file's nodes */
+    pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) rotations from that pose to the upright rest pose */
+    int ankles[2], toes[2];             /* joints */
     pd_retarget_sole soles[2];
     pd_retarget_skin_fit fit;
 } mesh;
 
-/* What follows joint k stands at rest, upright and looking along +Z, at
+/* Computes the transforms of joints from the pose of the file's nodes to the rest pose, upright and facing +Z. A point x of the mesh that moves with
+ * joint k has the rest position
  *
- *     rest_k + turns_k (x - places_k)          x: where the file has it as it stands
+ *     rest_k + turns_k (x - places_k)          x: position in the pose of the file's nodes
  *
- * A VRM 0.x looks along -Z, and nodes may stand in another pose than the one that the mesh was bound in. rest, places, turns (K). */
+ * They are needed because a VRM 0.x faces -Z, and because the pose of the nodes may differ from the bind pose. rest, places, turns (K). */
 static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const pd_retarget_match *match,
                           const pd_retarget_skin *skin)
 {
@@ -214,6 +216,7 @@ static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const 
     }
 }
 
+/* Adds a point of the mesh that moves with `joint` to the measurements (callback of pd_io_gltf_follow_run). ctx: mesh. */
 static void add_point(void *ctx, int joint, pd_vec3 at)
 {
     PD_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
@@ -222,7 +225,7 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
 
     if (bone == PD_HUMAN_NONE) return;
 
-    /* Position at rest, upright. It counts for the fit of its bone and, on a foot, for the sole. */
+    /* Its upright rest position counts for the fit of its bone and, on a foot, for the sole. */
     const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
     const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
     pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
@@ -234,7 +237,7 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
     }
 }
 
-/* The soles of the feet and whether the skeleton fits the mesh, by what follows each joint. A mesh that cannot be read leaves them unknown. */
+/* Measures the soles of the feet and whether the skeleton fits the mesh. They stay unknown if the mesh cannot be read. */
 static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
                               size_t json_memory, pd_error *err)
 {
@@ -245,11 +248,10 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     mesh *m = calloc(1, sizeof *m);
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
 
-    /* Nodes of the joints, and the upright rest pose. */
     for (int k = 0; k < s->joint_count; k++) nodes[k] = skin->joints[k].node;
     stand_upright(m->rest, m->places, m->turns, match, skin);
 
-    /* Bone of each joint: its own, or that of the nearest bone above it. */
+    /* Find the bone of each joint: its own, or that of the nearest joint above it. */
     for (int k = 0; k < s->joint_count; k++) m->bones[k] = PD_HUMAN_NONE;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (joints[b] >= 0) m->bones[joints[b]] = b;
@@ -267,8 +269,7 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
 
-    /* From a mesh that does not fit its skeleton only the height is used: its feet are not around their
-     * joints. */
+    /* Finish the soles. If the mesh does not fit its skeleton, use only its height, because the feet are not around their joints. */
     const bool fits =
         !is_read || !pd_retarget_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
     match->has_soles = is_read;
@@ -291,7 +292,7 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     return PD_OK;
 }
 
-/* Nodes of the hips and of the joints below them; their number. */
+/* Lists the nodes of the hips and of all joints below them. Returns their number. */
 static int body_nodes(int *nodes, const pd_retarget_match *match, const pd_retarget_skin *skin)
 {
     const pd_anim_skeleton *s = pd_retarget_carry_tree(&match->carry, &skin->skeleton);
@@ -315,7 +316,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     pd_retarget_touch_pose pose;
     pd_io_surface surface;
 
-    /* Soles and fit first; a mesh that cannot be read as a surface then has no girth. */
+    /* Measure soles and fit. Then read the mesh as a surface for the girth, which stays unknown if that fails. */
     const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
     int nodes[PD_ANIM_MAX_JOINTS];
@@ -333,7 +334,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         return PD_OK;
     }
 
-    /* Stand the mesh upright, looking along +Z. Each part follows the joint whose matrix has placed it. */
+    /* Move the mesh to the upright rest pose, facing +Z. Each part moves with the joint whose matrix has placed it. */
     double soles = INFINITY;
     stand_upright(rest, places, turns, match, skin);
     for (int k = 0; k < skin->skeleton.joint_count; k++) soles = fmin(soles, rest[k].y);
@@ -351,7 +352,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         }
     }
 
-    /* The height from soles to shoulders is the size of the body. */
+    /* Compute the size of the body from its height from soles to shoulders. */
     if (match->has_soles)
         soles = fmin(rest[joints[PD_HUMAN_L_FOOT]].y + match->soles[0].low,
                      rest[joints[PD_HUMAN_R_FOOT]].y + match->soles[1].low);
@@ -360,7 +361,7 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         (0.5 * (rest[joints[PD_HUMAN_L_UPPER_ARM]].y + rest[joints[PD_HUMAN_R_UPPER_ARM]].y) - soles) /
         SHOULDERS;
 
-    /* Girth: radii of the body parts, measured at points of the surface. */
+    /* Measure the girth: radii of the body parts, at points of the surface. */
     pd_retarget_touch_pose_of(&pose, rest, joints, bones, size, 0);
     match->girth = pd_retarget_girth_of_size(size);
     const int most = surface.face_count > POINTS ? TRIANGLES + 1 : POINTS;
@@ -383,7 +384,7 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
     const size_t joints = (size_t)skeleton->joint_count;
     pd_retarget_drive *drive = malloc(sizeof *drive);
 
-    /* A drive carries the humanoid's motion to the character, frame by frame. */
+    /* Transfer the motion frame by frame. */
     memset(out, 0, sizeof *out);
     if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
     pd_status status = pd_retarget_drive_init(
@@ -394,7 +395,7 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
         pd_retarget_drive_frame frame = {.rotations = pd_anim_clip_frame(motion, t),
                                          .translation = motion->roots[t]};
 
-        /* Without a track the hips' forward direction is the facing. */
+        /* Without a track the facing is the forward direction of the hips. */
         const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
         frame.yaw = atan2(front.x, front.z);
         if (track) {
@@ -420,7 +421,7 @@ void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 
     if (!carry || !carry->count) return;
 
-    /* World rotations stay; local rotations change to those under the joints that now carry them. */
+    /* Keep the world rotations of carried joints, and make their local rotations relative to their new parents. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *locals = pd_anim_clip_frame(clip, t);
         pd_anim_skeleton_forward(NULL, turned, &clip->skeleton, locals, pd_vec3_make(0, 0, 0));
@@ -429,7 +430,6 @@ void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
                 pd_q_normalize(pd_q_inv_mul(turned[carry->by[i]], turned[carry->joints[i]]));
     }
 
-    /* The skeleton takes the new parents. */
     const pd_vec3 root = clip->skeleton.offsets[clip->skeleton.root];
     clip->skeleton = carry->tree;
     clip->skeleton.offsets[clip->skeleton.root] = root;
@@ -438,8 +438,8 @@ void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 
 /* ---- the file ---- */
 
-/* Makes a track for each joint: rotations relative to the node's parent, with continuous signs. A joint that stands still gets one key.
- * tracks (K); rotations (K, frames) receives the keys; places (frames): the translations of the root. Returns the number of tracks. */
+/* Makes a track for each joint: rotations relative to the node's parent, with continuous signs. A joint at rest gets one key.
+ * tracks (K); rotations (K, frames) receives the keys; places (frames): translations of the root. Returns the number of tracks. */
 static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_vec3 *places,
                        const pd_retarget_skin *skin, const pd_anim_clip *clip)
 {
@@ -459,7 +459,7 @@ static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_ve
             is_still = is_still && pd_q_angle(keys[t], keys[0]) < MOVES;
         }
 
-        /* No rotation describes how a joint stands that is scaled unevenly or sheared. */
+        /* Skip joints that are scaled unevenly or sheared, because no rotation describes them. */
         if (k != root && (joint->uneven >= 0 || joint->sheared)) continue;
         tracks[count++] = (pd_io_node_track){.translations = k == root ? places : NULL,
                                              .node = joint->node,
@@ -470,7 +470,7 @@ static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_ve
     return count;
 }
 
-/* Fills places (1 + carried, frames): translations of the root and of carried joints, which the nodes' parents do not move. */
+/* Computes places (1 + carried, frames): translations of the root and of the carried joints, which do not move with the parents of their nodes. */
 static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
                         const pd_anim_clip *clip)
 {
@@ -538,12 +538,12 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
     pd_status status = pd_retarget_human_clip_init(&human, &skin->skeleton, match, err);
     if (status != PD_OK) return status;
 
-    /* Keys of the nodes, sampled at the rate. */
+    /* Sample the animation of the nodes at the rate. */
     for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
     status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
     if (status != PD_OK) return status;
 
-    /* Each frame as a pose of the person. */
+    /* Convert each frame to a pose of the person. */
     status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
     for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
@@ -578,7 +578,8 @@ static const char *without_prefix(const char *name)
     return colon ? colon + 1 : name;
 }
 
-/* Finds the joint of `from` for each joint of `to`, and the size of `to` relative to `from`. Returns false if the skeletons differ. joints (K of to). */
+/* Finds the joint of `from` for each joint of `to`, and the size of `to` relative to `from`. Returns false if the skeletons differ. joints (K of to).
+ * */
 static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *from,
                           const pd_retarget_skin *to)
 {
@@ -586,7 +587,7 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
     double from_length = 0, to_length = 0, longest = 0;
     if (!from->joints || !to->joints || pd_q_angle(from->root_turn, to->root_turn) > 1e-6) return false;
 
-    /* The same names, one below the other; a parent comes before its children in `order`. */
+    /* Compare names and parents, and add up the lengths of bones. A parent comes before its children in `order`. */
     for (int i = 0; i < b->joint_count; i++) {
         const int k = b->order[i], up = b->parents[k];
         joints[k] = -1;
@@ -602,7 +603,7 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
     }
     if (from_length < 1e-9) return false;
 
-    /* The same bones at rest, up to a scale. */
+    /* Compare the offsets at rest, up to the scale. */
     *scale = to_length / from_length;
     for (int k = 0; k < b->joint_count; k++)
         if (b->parents[k] >= 0 && pd_vec3_distance(pd_vec3_scale(a->offsets[joints[k]], *scale),
@@ -611,7 +612,7 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
     return true;
 }
 
-/* Copies the frames of keys, which were read for the joints of `from`, to a clip of the skeleton of `to`. */
+/* Copies an animation that was read for the joints of `from` to a clip of the skeleton of `to`. */
 static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int hips, const int *joints,
                              double scale, const pd_retarget_skin *from, const pd_io_gltf_clip *keys,
                              double rate, pd_error *err)
@@ -630,7 +631,7 @@ static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int 
             locals[k] = up < 0 ? turn : pd_q_normalize(pd_q_inv_mul(world[joints[up]], turn));
         }
 
-        /* The root moves so that the hips are at their position: in many files the animation moves the hips, below a root that does not move. */
+        /* Move the root so that the hips are in place. In many files the animation moves the hips and not the root above them. */
         out->roots[t] = pd_vec3_scale(at[joints[s->root]], scale);
         pd_anim_skeleton_forward(own, NULL, &out->skeleton, locals, out->roots[t]);
         out->roots[t] =
@@ -684,7 +685,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_
     if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
-    /* Each frame as a pose of the person. */
+    /* Convert each frame to a pose of the person. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
         pd_vec3 at[PD_ANIM_MAX_JOINTS];

@@ -12,33 +12,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST_FRAMES 3 /* of standing, from which the retargeting learns how the source's feet lie */
+#define REST_FRAMES 3 /* frames of standing from which the retargeting measures the source's feet */
 
 struct pd_retarget_live_body {
     pd_smpl_model *model;
     pd_retarget retarget;
     pd_retarget_replant replant;
     float seated;
-    int toes[2];         /* of the source                 */
-    pd_vec3 pelvis_rest; /* of the body, in model space   */
-    double drop;
+    int toes[2];         /* toe joints of the source */
+    pd_vec3 pelvis_rest; /* position of the body's pelvis at rest, model space */
+    double drop;         /* metres by which the hips are lowered (replant.h) */
     pd_anim_alive_rig alive_rig;
     pd_anim_alive alive;
     pd_anim_alive_look look;
     pd_retarget_face face;
-    int lids[2]; /* expressions that close the left and the right eye; -1: there are none */
-    int shapes
-        [PD_RETARGET_FACE_NAMES]; /* expressions of the model by pd_retarget_face_names; -1: there is none */
-    pd_anim_clip source, body;    /* of one frame */
+    int lids[2]; /* expressions that close the left and the right eye; -1: none */
+    /* Expressions of the model by pd_retarget_face_names; -1: none. */
+    int shapes[PD_RETARGET_FACE_NAMES];
+    pd_anim_clip source, body; /* clips of one frame */
     pd_quat pose[PD_ANIM_SMPL_JOINTS];
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
-    pd_smpl_soft *soft; /* NULL: its flesh does not move */
+    pd_smpl_soft *soft; /* NULL: no soft tissue */
     float *vertices;
     pd_arena scratch;
 };
 
-/* The source at rest, its lower toe joint on the ground: that is how high a planted one is. */
+/* Prepares the retargeting from a clip of the source in its rest pose, with the lower toe joint at its planted height. */
 static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
                        const pd_anim_skeleton *skeleton, pd_error *err)
 {
@@ -47,7 +47,6 @@ static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
     pd_status status = pd_anim_clip_init(&rest, source, REST_FRAMES, 60, err);
     if (status != PD_OK) return status;
 
-    /* Lower toe of the rest pose, and the height that puts it on the ground. */
     pd_anim_clip_pose(at, NULL, &rest, 0);
     double low = fmin(at[b->toes[0]].y, at[b->toes[1]].y);
     for (int t = 0; t < REST_FRAMES; t++) rest.roots[t].y = b->replant.toe_rest - low;
@@ -56,6 +55,7 @@ static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
     return status;
 }
 
+/* Returns the index of an expression of the model; -1: none. */
 static int find_expression(const pd_smpl_data *data, const char *name)
 {
     for (int e = 0; data->expression_names && e < data->expression_count && e < PD_RETARGET_FACE_SHAPES; e++)
@@ -63,7 +63,7 @@ static int find_expression(const pd_smpl_data *data, const char *name)
     return -1;
 }
 
-/* Finds the joints that are needed and prepares retargeting, eyes, lids and legs. */
+/* Finds the needed joints, and prepares retargeting, eyes, lids and legs. */
 static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
@@ -74,14 +74,14 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
                        "the skeleton that moves the body has no LeftToeBase and RightToeBase; both expected");
 
-    /* Clips of one frame for the source and the body, and the retargeting between them. */
+    /* Make clips of one frame for source and body, and the retargeting between them. */
     pd_status status = pd_retarget_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
     if (status == PD_OK) status = stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
-    /* Eyes, fingers and lids. */
+    /* Prepare eyes, fingers and lids. */
     const pd_smpl_data *data = &b->model->data;
     pd_anim_alive_init(&b->alive_rig, &b->body.skeleton,
                        (const float *const[2]){data->hands[0].mean, data->hands[1].mean});
@@ -90,7 +90,7 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
     b->lids[0] = b->shapes[PD_ANIM_EYE_BLINK_LEFT];
     b->lids[1] = b->shapes[PD_ANIM_EYE_BLINK_RIGHT];
 
-    /* Legs for planting the feet. */
+    /* Prepare the legs, for planting the feet. */
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
     return pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
@@ -160,24 +160,24 @@ pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *b, bool moves, d
     return PD_OK;
 }
 
-/* The body's pose in SMPL's order, and what moves by itself: breath, gaze, lids, face and flesh. */
+/* Completes a frame after its joints are set: the pose in SMPL's order, gaze, lids, fingers, face and soft tissue. */
 static void show(pd_retarget_live_body *b)
 {
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
-        /* Bodies with fingers have no joint in the centre of the hand. */
+        /* Bodies with fingers have no hand joint. */
         const int joint = b->retarget.joint[k];
         b->pose[k] = joint < 0 ? pd_q_identity() : b->body.rotations[joint];
     }
 
-    /* Gaze, blinks, fingers and face come last, on top of the pose. */
+    /* Add gaze, blinks, fingers and face to the pose. */
     pd_anim_alive_step(&b->alive, b->body.rotations, b->body.roots[0], &b->alive_rig, &b->look, 1.0 / 60);
     pd_retarget_face_step(&b->face, b->body.rotations, &b->alive_rig, b->model, 1.0 / 60);
     if (!b->soft) return;
 
-    /* Soft tissue reacts to the final joints. */
+    /* Advance the soft tissue, which reacts to the final joints. */
     pd_anim_clip_pose(places, rotations, &b->body, 0);
     pd_smpl_soft_step(b->soft, places, rotations);
 }
@@ -195,7 +195,7 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
 
     PD_ASSERT(b->source.frame_count == 1 && b->body.frame_count == 1);
 
-    /* Pose of the source, its toes and the centre of its hips. */
+    /* Pose the source, and find its toes and the centre of its hips. */
     memcpy(b->source.rotations, rotations, (size_t)b->source.skeleton.joint_count * sizeof *rotations);
     b->source.roots[0] = translation;
     pd_anim_clip_pose(at, NULL, &b->source, 0);
@@ -203,7 +203,7 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     const int *hip = b->retarget.source_hips;
     hips = pd_vec3_scale(pd_vec3_add(at[hip[0]], at[hip[1]]), 0.5);
 
-    /* Rotations and root of the body, then its feet on the source's footprints. */
+    /* Retarget rotations and root, then place the feet at the source's. */
     pd_retarget_frame(b->body.rotations, &b->body.roots[0], &b->retarget, &b->source, 0);
     b->replant.toes = toes;
     b->replant.hips = &hips;
@@ -274,7 +274,7 @@ void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat f
 {
     PD_ASSERT(pd_retarget_live_body_has_face(b));
 
-    /* What was requested, then what the eyes do by themselves. */
+    /* Take the larger of the requested weights and those of the eyes' own movement. */
     double eyes[PD_ANIM_EYE_WEIGHTS];
     pd_anim_alive_eyes(eyes, &b->alive);
     for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++)
@@ -304,8 +304,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
 
-    /* A model rotates about its pelvis at rest, so the translation is the pelvis' position less that at
-     * rest. */
+    /* A model rotates about its pelvis at rest, so its translation is the position of the pelvis less that at rest. */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     float expression[PD_RETARGET_FACE_SHAPES];
@@ -354,7 +353,8 @@ uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *b)
 PD_FIELDS(pd_anim_alive, ALIVE)
 #define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
 PD_FIELDS(pd_retarget_face_goal, FACE_GOAL)
-/* Weights and fingers follow from the rest (pd_retarget_live_body_get); what a transition began from is read while it goes on. */
+/* Weights and fingers are not written, because pd_retarget_live_body_get computes them. The state at the beginning of a transition is written only
+ * during the transition (BEGIN). */
 #define FACE(X, T) \
     X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, SKIPS, begin) X(T, SKIPS, weights) X(T, SKIPS, begin_fingers) X(T, SKIPS, fingers) \
     X(T, F64, elapsed) X(T, SKIP, is_asked) X(T, SKIP, has_fingers)
@@ -367,12 +367,12 @@ PD_FIELDS_NAMED(face_begin, pd_retarget_face, BEGIN)
 PD_FIELDS(pd_smpl_soft_frame, SOFT_FRAME)
 #define SOFT_MOTION(X, T) X(T, I32, frames, 0, MANY) X(T, PATHS, past, pd_smpl_soft_frame_fields)
 PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
-/* What init sets, and the output, are not written. */
+/* Fields that init sets, and the output, are not written. */
 #define SOFT(X, T) \
     X(T, SKIP, dynamics) X(T, SKIPS, a) X(T, SKIPS, gains) X(T, SKIP, dt) X(T, SKIP, breaths_a_minute) X(T, F64, breath) \
     X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) X(T, SKIPS, coefficients) X(T, SKIP, count)
 PD_FIELDS(pd_smpl_soft, SOFT)
-/* The stage sets `look` and `seated` before every step. */
+/* `look` is not written, because the stage sets it before every step. */
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
     X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, shapes) X(T, SKIPS, source) \
@@ -420,7 +420,7 @@ static bool get_face(pd_retarget_live_body *b, pd_fields_reader *r)
     if (pd_retarget_face_moves(face) && !pd_fields_get(r, face, &face_begin_fields)) return false;
     if (face->has_fingers && !b->alive_rig.has_fingers) return pd_fields_fail(r, "has_fingers");
 
-    /* No frame has been made since the request, or none at all. */
+    /* If there was no frame since the request, the state is that at its beginning. */
     if (face->is_asked && !(face->elapsed > 0)) {
         memcpy(face->weights, face->begin, sizeof face->weights);
         memcpy(face->fingers, face->begin_fingers, sizeof face->fingers);

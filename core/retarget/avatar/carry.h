@@ -2,9 +2,9 @@
 #define PD_RETARGET_AVATAR_CARRY_H
 /* Joints of a character that belong to the end of a limb but have another parent in its skeleton.
  *
- * In rigs made for IK, feet (or hands) are goals: joints below the root, beside the hips; the shank ends in a joint of its own or in none. Such a
- * joint is carried by a joint of its limb. With W and p the rotations and positions of joints in the world, o the offset between the two joints
- * at rest, k the carried joint, c the one that carries it and u the parent of k in the file,
+ * In rigs made for IK, feet (or hands) are goals: children of the root beside the hips. The shank ends in another joint, or in none. Such a goal is
+ * carried by a joint of its limb. With W and p the rotations and positions of joints in the world, o the offset between the two joints at rest, k
+ * the carried joint, c the joint that carries it and u the parent of k in the file,
  *
  *     p_k = p_c + W_c o          local position of k = W_u^-1 (p_k - p_u)
  *

@@ -13,9 +13,9 @@
 #define TOES      0.5
 #define ASIDE     0.01 /* Least distance of a foot from the middle plane, relative to the size. */
 #define PAIR      0.15 /* Largest deviation of two feet of a pair from mirror images, relative to the size. */
-#define LOW       0.3  /* Legs that start below this part of the highest leg's height are handles. */
-#define TELLS     0.02 /* Joints this far ahead or behind, relative to the size, tell where the front is. */
-#define WIDE      1.2  /* Wings reach this many times farther sideways than feet. */
+#define LOW       0.3  /* Legs that start below this fraction of the highest leg's height are IK handles. */
+#define TELLS     0.02 /* Least mean distance ahead or behind that determines the front, relative to the size. */
+#define WIDE      1.2 /* Wings reach this many times farther sideways than feet. */
 #define WING      0.5 /* Least length of a wing from the trunk, relative to the height; shorter ones are ears. */
 #define TIPS_MOST 64
 
@@ -31,17 +31,19 @@ static const struct plan_row {
 #undef ROW
 };
 
+/* State of a search. */
 typedef struct finding {
     const pd_anim_skeleton *s;
     const char *const *names;
     pd_retarget_creature *out;
-    pd_vec3 rest
-        [PD_ANIM_MAX_JOINTS]; /* upright; once the facing is known, looking along +Z, the middle at x = 0 */
+    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is known. */
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     bool is_leaf[PD_ANIM_MAX_JOINTS];
-    bool taken[PD_ANIM_MAX_JOINTS];             /* of a leg, a wing or the neck, with all that is below */
-    double size, low, high[PD_ANIM_MAX_JOINTS]; /* the highest of a joint and those above it, over low */
-    int tips[TIPS_MOST], tops[TIPS_MOST], tip_count;
-    int seen; /* leaves on the ground, before they were paired */
+    bool taken[PD_ANIM_MAX_JOINTS]; /* (K) the joint is in a leg, a wing or the neck, or below one */
+    /* Largest extent; height of the ground; (K) largest height above the ground of a joint and those above it. */
+    double size, low, high[PD_ANIM_MAX_JOINTS];
+    int tips[TIPS_MOST], tops[TIPS_MOST], tip_count; /* tips of feet, and the tops of their legs */
+    int seen;                                        /* number of leaves near the ground, paired or not */
 } finding;
 
 pd_retarget_creature_plan pd_retarget_creature_plan_of(const char *name)
@@ -57,7 +59,7 @@ static bool is_below(const finding *f, int joint, int top)
     return joint >= 0;
 }
 
-/* Whether the name has one of the words, which have spaces around them. */
+/* Returns whether the name contains one of the words, which are separated by spaces. */
 static bool is_called(const char *name, const char *words)
 {
     for (const char *word = words; *word;) {
@@ -69,9 +71,10 @@ static bool is_called(const char *name, const char *words)
     return false;
 }
 
-/* ---- how it stands ---- */
+/* ---- rest pose ---- */
 
-/* How far the joints are from their mirror images about the plane x = middle, or z = middle; *middle is half-way between the outermost. */
+/* Returns the sum of the distances from the mirror images of all joints to the nearest joint. The plane is x = *middle, or z = *middle, half-way
+ * between the outermost joints. */
 static double asymmetry(double *middle, const finding *f, bool about_z)
 {
     double low = INFINITY, high = -INFINITY, sum = 0;
@@ -97,7 +100,7 @@ static void rotate_all(finding *f, pd_quat by)
     f->out->facing = pd_q_normalize(pd_q_mul(by, f->out->facing));
 }
 
-/* Size, ground and middle. */
+/* Finds size, ground and middle plane, and rotates the rest pose so that its sides are along x. */
 static void measure(finding *f)
 {
     const pd_anim_skeleton *s = f->s;
@@ -111,7 +114,7 @@ static void measure(finding *f)
     }
     f->size = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 
-    /* the ground is below leaves: a root may stand anywhere */
+    /* The ground is at the lowest leaf, because a root may be anywhere. */
     for (int k = 0; k < s->joint_count; k++)
         if (s->parents[k] >= 0) f->is_leaf[s->parents[k]] = false;
     f->low = INFINITY;
@@ -122,7 +125,7 @@ static void measure(finding *f)
         f->high[k] = fmax(f->rest[k].y - f->low, up < 0 ? 0 : f->high[up]);
     }
 
-    /* its sides along x, the middle at x = 0 */
+    /* Rotate so that the sides are along x, and move the middle plane to x = 0. */
     double across, along;
     const double x = asymmetry(&across, f, false), z = asymmetry(&along, f, true);
     if (z < x - 1e-6 * f->size) {
@@ -134,6 +137,7 @@ static void measure(finding *f)
 
 /* ---- legs ---- */
 
+/* Returns the length of the bones from a joint up to `top`. */
 static double way_up(const finding *f, int joint, int top)
 {
     double length = 0;
@@ -142,7 +146,7 @@ static double way_up(const finding *f, int joint, int top)
     return length;
 }
 
-/* The top of each leg: from its tip up to the last joint that is above no other tip. */
+/* Finds the top of each leg: the last joint above its tip that is above no other tip. */
 static void find_tops(finding *f)
 {
     int count[PD_ANIM_MAX_JOINTS] = {0};
@@ -155,16 +159,17 @@ static void find_tops(finding *f)
     }
 }
 
-/* Tips of feet and the tops of their legs: leaves near the ground, one for each foot. */
+/* Finds the tips of feet, which are leaves near the ground, one for each foot, and the tops of their legs. */
 static void find_legs(finding *f)
 {
+    /* Collect leaves near the ground and off the middle plane. Of the toes of one foot keep the longest. */
     for (int k = 0; k < f->s->joint_count; k++) {
         if (!f->is_leaf[k] || f->rest[k].y - f->low > NEAR * f->high[k] ||
             fabs(f->rest[k].x) < ASIDE * f->size)
             continue;
         f->seen++;
 
-        int of = 0; /* the foot that it is a toe of */
+        int of = 0; /* foot to which this toe belongs */
         for (; of < f->tip_count; of++) {
             const int tip = f->tips[of], fork = pd_anim_skeleton_common(f->s, k, tip);
             const double most = TOES * fmin(f->high[k], f->high[tip]);
@@ -175,11 +180,11 @@ static void find_legs(finding *f)
         if (of == f->tip_count)
             f->tips[f->tip_count++] = k;
         else if (way_up(f, k, -1) > way_up(f, f->tips[of], -1))
-            f->tips[of] = k; /* the longest toe */
+            f->tips[of] = k;
     }
     find_tops(f);
 
-    /* leaves out what hangs low (handles of inverse kinematics) and what has no counterpart on the other side (a tail on the ground) */
+    /* Omit legs that start low (handles of inverse kinematics) and those without a counterpart on the other side (a tail on the ground). */
     double highest = 0;
     int kept = 0;
     bool good[TIPS_MOST];
@@ -201,7 +206,7 @@ static void find_legs(finding *f)
 
 /* ---- front ---- */
 
-/* How far joints with such names are ahead of the feet, on average; 0: there are none. */
+/* Returns the mean distance by which joints with such names are ahead of the feet; 0 if there are none. */
 static double named_ahead(const finding *f, const char *words, double feet)
 {
     double sum = 0;
@@ -211,14 +216,17 @@ static double named_ahead(const finding *f, const char *words, double feet)
     return count ? sum / count : 0;
 }
 
-/* Positive when the front is +Z, negative when it is -Z; *tells: a doubt about that, or NULL. */
+/* Returns a positive number when the front is +Z, a negative one when it is -Z. *tells: a doubt about that, or NULL. */
 static double ahead_of(const char **tells, const finding *f)
 {
+    /* Mean position of the feet, and mean depth of the tops of legs in the tree. */
     double feet = 0, legs = 0, deep = 0, depth = 0, high = -INFINITY, best = 0;
     for (int i = 0; i < f->tip_count; i++) {
         feet += f->rest[f->tips[i]].z / f->tip_count;
         depth += (double)f->s->depth[f->tops[i]] / f->tip_count;
     }
+
+    /* Sum up the evidence of names of legs, and of their depth in the tree. */
     for (int i = 0; i < f->tip_count; i++) {
         const double z = f->rest[f->tips[i]].z - feet;
         bool is_front = false, is_hind = false;
@@ -230,6 +238,8 @@ static double ahead_of(const char **tells, const finding *f)
         legs += is_front == is_hind ? 0 : is_front ? z : -z;
         deep += (f->s->depth[f->tops[i]] - depth) * z;
     }
+
+    /* Names decide first, then depth, then the highest joint. */
     *tells = NULL;
     const double named = legs + named_ahead(f, "head neck jaw beak snout muzzle nose chin skull", feet) -
                          named_ahead(f, "tail abdomen", feet);
@@ -246,7 +256,7 @@ static double ahead_of(const char **tells, const finding *f)
 
 /* ---- chains ---- */
 
-/* From top down to end, both in it; false: it is too long. */
+/* Adds a chain from joint `top` down to joint `end`, inclusive. Returns false if it is too long or there are too many. */
 static bool add_chain(finding *f, pd_anim_part part, int top, int end)
 {
     pd_retarget_creature_chain *chain = &f->out->chains[f->out->chain_count];
@@ -259,12 +269,13 @@ static bool add_chain(finding *f, pd_anim_part part, int top, int end)
     return true;
 }
 
+/* Marks a joint and all joints below it as taken. */
 static void take_below(finding *f, int top)
 {
     for (int k = 0; k < f->s->joint_count; k++) f->taken[k] = f->taken[k] || is_below(f, k, top);
 }
 
-/* Left and right by turns, front to back. */
+/* Adds the legs, left and right alternating, front to back. */
 static bool add_legs(finding *f, int pairs)
 {
     for (int row = 0; row < pairs; row++)
@@ -287,15 +298,17 @@ static bool add_legs(finding *f, int pairs)
     return true;
 }
 
+/* Returns the joint of the trunk to which a leg is attached. */
 static int leg_on(const finding *f, int leg)
 {
     return f->s->parents[f->out->chains[leg].joints[0]];
 }
 
-/* Adds wings: the leaves farthest aside that mirror one another (beside four legs, only those called wings). Returns what they hang on; -1: there
- * are none. */
+/* Adds wings: the outermost leaves if they are mirror images of each other. Creatures with four legs have only wings that are named so. Returns the
+ * joint to which both wings are attached; -1: none. */
 static int add_wings(finding *f, int pairs, int base)
 {
+    /* Find the outermost candidate of each side. */
     int tips[2] = {-1, -1}, tops[2];
     double aside = 0;
     for (int i = 0; i < f->out->leg_count; i++) {
@@ -318,6 +331,7 @@ static int add_wings(finding *f, int pairs, int base)
     image.x = -image.x;
     if (pd_vec3_distance(image, f->rest[tips[1]]) > PAIR * f->size) return -1;
 
+    /* Find the top of each wing: the last joint that is above neither the other wing nor a foot. */
     for (int side = 0; side < 2; side++) {
         int top = tips[side];
         for (int up = f->s->parents[top]; up >= 0; up = f->s->parents[up]) {
@@ -336,16 +350,20 @@ static int add_wings(finding *f, int pairs, int base)
     return pd_anim_skeleton_common(f->s, f->s->parents[tops[0]], f->s->parents[tops[1]]);
 }
 
+/* Returns the joint of the head, or -1. front: joint of the front legs. */
 static int find_head(const finding *f, int front)
 {
     PD_ASSERT(front >= 0 && front < f->s->joint_count);
     int best = -1;
+
+    /* By name: of several the one nearest to the root. */
     for (int k = 0; k < f->s->joint_count; k++) {
         if (f->taken[k] || !is_called(f->names[k], "head skull") || is_below(f, front, k)) continue;
         if (best < 0 || f->s->depth[k] < f->s->depth[best]) best = k;
     }
     if (best >= 0) return best;
 
+    /* Otherwise the highest and foremost leaf. */
     double most = 0;
     for (int k = 0; k < f->s->joint_count; k++) {
         if (!f->is_leaf[k] || f->taken[k] || !is_below(f, k, front) || k == front) continue;
@@ -354,7 +372,7 @@ static int find_head(const finding *f, int front)
     }
     if (best < 0 || most < TELLS * f->size) return -1;
 
-    /* ears, jaws and eyes branch off the head */
+    /* If joints fork on the way to that leaf, the head is the fork nearest to the trunk, because ears, jaws and eyes branch off the head. */
     int forks = best;
     for (int k = f->s->parents[best]; k >= 0 && k != front; k = f->s->parents[k]) {
         int children = 0;
@@ -375,6 +393,7 @@ static bool is_trunk(const finding *f, int joint)
     return false;
 }
 
+/* Adds the tail, if there is one: the chain to the rearmost leaf behind the hips, or to one named so. Returns false if it is too long. */
 static bool add_tail(finding *f)
 {
     const double behind = f->rest[f->out->hips].z - 2 * TELLS * f->size;
@@ -395,9 +414,12 @@ static bool add_tail(finding *f)
     return f->s->parents[top] < 0 || add_chain(f, PD_PART_TAIL, top, best);
 }
 
+/* Adds spine, pelvis, wings, neck and tail. Returns false if one is too long. */
 static bool add_trunk(finding *f, int pairs)
 {
     pd_retarget_creature *out = f->out;
+
+    /* Find the common joints of all legs, of the front legs (or of a bird's wings), and of the hind legs. */
     int base = leg_on(f, 0);
     for (int i = 1; i < out->leg_count; i++) base = pd_anim_skeleton_common(f->s, base, leg_on(f, i));
     int front = pd_anim_skeleton_common(f->s, leg_on(f, 0), leg_on(f, 1));
@@ -415,6 +437,7 @@ static bool add_trunk(finding *f, int pairs)
         if (!add_chain(f, PD_PART_PELVIS, top, rear)) return false;
     }
 
+    /* Add neck and tail. */
     const int head = find_head(f, front);
     if (head >= 0) {
         int top = head;
@@ -427,6 +450,7 @@ static bool add_trunk(finding *f, int pairs)
 
 /* ---- all of it ---- */
 
+/* Fails with a description of what was found. */
 static pd_status refuse(const finding *f, pd_retarget_creature_plan plan, int pairs, pd_error *err)
 {
     char seen[96] = "", other[64] = "";
@@ -447,6 +471,7 @@ static pd_status refuse(const finding *f, pd_retarget_creature_plan plan, int pa
         f->s->joint_count, seen, 2 * pairs, other);
 }
 
+/* Runs the search on an upright or, with z_is_up, a lying skeleton. */
 static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, pd_error *err)
 {
     pd_retarget_creature *out = f->out;
@@ -459,6 +484,7 @@ static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, 
     measure(f);
     find_legs(f);
 
+    /* The number of pairs of feet determines the plan. */
     for (int i = 0; i < f->tip_count; i++) left += f->rest[f->tips[i]].x > 0;
     const int pairs = 2 * left == f->tip_count ? left : 0;
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
@@ -467,6 +493,7 @@ static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, 
     if (found == PD_CREATURE_ANY || (plan != PD_CREATURE_ANY && found != (int)plan))
         return refuse(f, plan, pairs, err);
 
+    /* Turn the front to +Z, then add all parts. */
     const char *tells;
     const double ahead = ahead_of(&tells, f);
     if (tells) snprintf(out->doubt, sizeof out->doubt, "%s", tells);

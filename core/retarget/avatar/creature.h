@@ -3,15 +3,15 @@
 /* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for people.
  *
  * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan (creature_clip.h).
- * Legs     feet are leaves of the tree that are near the ground and form pairs beside the middle plane; toes of one foot count as one. A leg goes
- *          from its foot up to the last joint below which there is no other foot; the joint above that belongs to the trunk.
- * Trunk    from the joint above all legs to the one to which the front legs are attached (spine), and to the one to which the hind legs are
- *          attached (pelvis, if that is another).
- * Middle   the plane, along z or x, about which the joints are closest to their own mirror images.
- * Front    is found by names (head, neck, jaw ... against tail, abdomen; front and fore against hind, back, rear); otherwise it is the side of
- *          the legs that are attached farther down the tree; otherwise +Z, with a doubt.
- * Head     the joint named so; otherwise the first joint above the front legs with several children; otherwise the highest and foremost leaf
- *          there. The neck leads to it. The tail leads to the rearmost leaf, wings to the outermost ones. A creature may lack each of them.
+ * Legs     feet are leaves of the tree that are near the ground and form pairs on both sides of the middle plane. Toes of one foot count as one
+ *          leaf. A leg goes from its foot up to the last joint that has no other foot below it. The parent of that joint belongs to the trunk.
+ * Trunk    the spine goes from the common joint of all legs to the joint of the front legs. The pelvis goes from the common joint to the joint
+ *          of the hind legs, if that is another one.
+ * Middle   the plane, along z or x, for which the joints are closest to their own mirror images.
+ * Front    is found by names (head, neck, jaw ... against tail, abdomen; front and fore against hind, back, rear). Otherwise it is the side of the
+ *          legs that are attached farther down the tree. Otherwise it is the side of the highest joint, or +Z, both with a doubt.
+ * Head     the joint with that name; otherwise the highest and foremost leaf above the front legs, or the lowest fork on the way to it. The neck
+ *          leads to the head, the tail to the rearmost leaf, wings to the outermost ones. A creature may have none of these.
  *
  * Spaces   of the skeleton at rest: all local rotations are the identity; +Y up, or +Z; any unit.
  * Memory   a plain struct; nothing is allocated.
@@ -57,12 +57,13 @@ typedef enum pd_anim_part {
 #define PD_CREATURE_DOUBT_BYTES  96
 #define PD_CREATURE_NAME_BYTES   48
 
+/* The joints of one part. */
 typedef struct pd_retarget_creature_chain {
     pd_anim_part part;
-    int side;  /* 1 left, -1 right, 0 in the middle                  */
-    int row;   /* Legs: number of the pair, 0 for the foremost. */
-    int count; /* 1 or more                                          */
-    /* From the trunk outwards; the last joint of a leg is the foot's tip. */
+    int side;  /* 1 left, -1 right, 0 in the middle plane */
+    int row;   /* number of a leg's pair, 0 for the foremost */
+    int count; /* 1 or more */
+    /* (count) Joints from the trunk outwards; the last joint of a leg is the foot's tip. */
     int joints[PD_CREATURE_CHAIN_JOINTS];
 } pd_retarget_creature_chain;
 
@@ -74,7 +75,7 @@ typedef struct pd_retarget_creature {
     int leg_count;
     int chain_count;
     pd_retarget_creature_chain chains[PD_CREATURE_CHAINS];
-    char doubt[PD_CREATURE_DOUBT_BYTES]; /* Description of what is uncertain; "": nothing is. */
+    char doubt[PD_CREATURE_DOUBT_BYTES]; /* Description of an uncertain result; "": none. */
 } pd_retarget_creature;
 
 /* Finds a creature. names (K): the file's joint names; plan PD_CREATURE_ANY: any plan. */

@@ -11,54 +11,57 @@
 #include <strings.h>
 
 #define ELSEWHERE (30 * M_PI / 180) /* Limbs whose directions at rest differ by more are aligned (A_j). */
-#define LOW       0.04 /* Relative to the size: up to this height a foot is where the source's is; */
-#define HIGH      0.12 /* from this height on it is placed relative to the trunk. */
+#define LOW       0.04 /* Height relative to the size up to which a foot has the position of the source's ... */
+#define HIGH      0.12 /* ... and from which on its position is relative to the trunk. */
 #define GROUND    0.15 /* Largest distance of the clip's ground from that at rest, relative to the size. */
-#define FOLDED    2.5  /* Radians by which the most bent joint of a leg may bend or stretch further, */
-#define FOLDS     50   /* searched in this number of steps. */
-#define EXACT     1e-9 /* Relative to its length: a leg this close to the wanted length is not changed. */
+#define FOLDED    2.5  /* Radians by which the most bent joint of a leg may bend or stretch further ... */
+#define FOLDS     50   /* ... and the number of steps of that search. */
+#define EXACT     1e-9 /* A leg whose length is wrong by less, relative to the length, is not changed. */
 /* A joint that is bent by less at rest is not a hinge, unless all are. */
 #define STRAIGHT  (4 * M_PI / 180)
-/* Longest planted leg, of its length (or as long as the source's): beyond that the trunk is lowered. */
+/* Largest length of a planted leg, relative to its bones, or the source's if that is more. The trunk is lowered for longer ones. */
 #define BENT      0.96
-#define DEEP      0.08 /* Largest lowering of the trunk, relative to the size; beyond that steps are shortened, */
-#define SHORTER   0.93 /* by this factor, as often as needed, */
-#define SHORTEST  0.5  /* to about this part of s at least. */
+#define DEEP      0.08 /* Largest lowering of the trunk, relative to the size. For more steps are shortened ... */
+#define SHORTER   0.93 /* ... by this factor, repeatedly ... */
+#define SHORTEST  0.5  /* ... to about this fraction of s at least. */
 #define FLAT      0.2  /* A last bone that starts below this height, relative to the size, is a foot. */
 #define SMOOTH    0.1  /* Standard deviation of the smoothing of the trunk's lowering, seconds. */
 
-/* Measurements of a body at rest. */
+/* Measurements of a body at rest, facing +Z. */
 typedef struct measures {
-    pd_vec3 rest[PD_ANIM_MAX_JOINTS]; /* looking along +Z; the target's with legs like the source's */
-    pd_vec3 tips[PD_CREATURE_LEGS], middle;
-    double size;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];       /* (K) positions; those of the target after A_j */
+    pd_vec3 tips[PD_CREATURE_LEGS], middle; /* tips of the feet, and their centre c */
+    double size; /* mean height of the trunk over the feet, or length of a spider's legs */
 } measures;
 
+/* The source's motion of one leg, facing +Z at rest. */
 typedef struct leg_frames {
-    pd_vec3 *tips;     /* (T) of the source, looking along +Z at rest */
-    pd_vec3 *tops;     /* (T) what it hangs on, likewise              */
-    double *yaws;      /* (T) held while it stands                    */
-    double *stretches; /* (T) of the source: of the bones' length, from the first joint to the foot */
-    double ground;     /* the tip's height while it stands            */
+    pd_vec3 *tips;     /* (T) tip of the foot */
+    pd_vec3 *tops;     /* (T) joint of the trunk to which the leg is attached */
+    double *yaws;      /* (T) heading, held while the foot is planted */
+    double *stretches; /* (T) distance from the leg's first joint to the foot, over the length of the bones */
+    double ground;     /* height of the planted tip */
 } leg_frames;
 
+/* State of a transfer. */
 typedef struct work {
     const pd_retarget_creature_job *job;
     measures from, to;
-    double scale, along; /* s, and that of what is level: smaller where legs cannot step so far */
-    double lift;         /* of the source's ground in the clip over that at rest                */
-    int chain_from[PD_CREATURE_CHAINS]; /* of the target's chains: the source's, -1: none                   */
-    int twin
-        [PD_ANIM_MAX_JOINTS]; /* of the target's joints beside the parts: the source's of the same name, -1 */
+    double scale, along; /* s, and the scale of level distances, which is smaller if steps are shortened */
+    double lift;         /* mean height of the source's ground in the clip above that at rest */
+    int chain_from[PD_CREATURE_CHAINS]; /* the source's chain for each chain of the target; -1: none */
+    /* (K) For each joint of the target outside the parts: the source's joint of the same name; -1: none. */
+    int twin[PD_ANIM_MAX_JOINTS];
     pd_quat align[PD_CREATURE_CHAINS][PD_CREATURE_CHAIN_JOINTS]; /* A_j */
-    pd_vec3 hinges[PD_CREATURE_LEGS]
-                  [PD_CREATURE_CHAIN_JOINTS]; /* axis at rest, as long as its share, 1 at most */
+    /* Axis of each joint of a leg at rest; its length is the joint's share of the bending, 0 to 1. */
+    pd_vec3 hinges[PD_CREATURE_LEGS][PD_CREATURE_CHAIN_JOINTS];
     leg_frames legs[PD_CREATURE_LEGS];
-    pd_vec3 *hips;                      /* (T) of the source      */
-    double *drops;                      /* (T) of the target      */
-    pd_quat source[PD_ANIM_MAX_JOINTS]; /* this frame's N of each joint of the source */
-    pd_quat source_world[PD_ANIM_MAX_JOINTS];
-    pd_quat world[PD_ANIM_MAX_JOINTS]; /* of the target, looking along +Z at rest */
+    pd_vec3 *hips;                            /* (T) the source's hips */
+    double *drops;                            /* (T) lowering of the target's trunk */
+    pd_quat source[PD_ANIM_MAX_JOINTS];       /* (K) F W F^-1 of the source's joints in this frame */
+    pd_quat source_world[PD_ANIM_MAX_JOINTS]; /* (K) W */
+    /* (K) World pose of the target, facing +Z at rest. */
+    pd_quat world[PD_ANIM_MAX_JOINTS];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
 } work;
 
@@ -69,6 +72,7 @@ static int tip_of(const pd_retarget_creature_chain *chain)
     return chain->joints[chain->count - 1];
 }
 
+/* Computes tips, centre and size from m->rest. */
 static void measure(measures *m, const pd_retarget_creature_body *body)
 {
     const pd_retarget_creature *c = body->creature;
@@ -84,6 +88,7 @@ static void measure(measures *m, const pd_retarget_creature_body *body)
     }
 }
 
+/* Computes the rest positions (K), facing +Z. */
 static void stand(pd_vec3 *rest, const pd_retarget_creature_body *body)
 {
     pd_anim_skeleton_forward(rest, NULL, body->skeleton, NULL, pd_vec3_make(0, 0, 0));
@@ -91,7 +96,8 @@ static void stand(pd_vec3 *rest, const pd_retarget_creature_body *body)
         rest[k] = pd_q_rotate(body->creature->facing, rest[k]);
 }
 
-/* Index of the joint that is brought to its goal; those before it bend for that: the whole leg, without a foot that lies on the ground at rest. */
+/* Returns the index of the joint that is moved to its goal; the joints before it bend. It is the tip, or the joint before a foot that is flat on the
+ * ground at rest. */
 static int bending(const measures *m, const pd_retarget_creature_chain *chain)
 {
     const double over =
@@ -99,7 +105,7 @@ static int bending(const measures *m, const pd_retarget_creature_chain *chain)
     return chain->count > 3 && over < FLAT * m->size ? chain->count - 2 : chain->count - 1;
 }
 
-/* Total length of the bones that bend. */
+/* Returns the total length of the bones that bend. */
 static double reach_of(const measures *m, const pd_retarget_creature_chain *chain)
 {
     double length = 0;
@@ -108,15 +114,16 @@ static double reach_of(const measures *m, const pd_retarget_creature_chain *chai
     return length;
 }
 
+/* Marks the joints of all parts. */
 static void mark(bool *is_part, const pd_retarget_creature *c)
 {
     for (int i = 0; i < c->chain_count; i++)
         for (int k = 0; k < c->chains[i].count; k++) is_part[c->chains[i].joints[k]] = true;
 }
 
-/* ---- shares of bones: which one answers to which ---- */
+/* ---- correspondence of bones ---- */
 
-/* Position of each joint along its part, 0 to 1. */
+/* Computes the position of each joint along its part, 0 to 1. */
 static void shares_of(double *shares, const pd_retarget_creature_chain *chain, const pd_vec3 *rest)
 {
     shares[0] = 0;
@@ -127,7 +134,7 @@ static void shares_of(double *shares, const pd_retarget_creature_chain *chain, c
         shares[i] = all > 0 ? shares[i] / all : (double)i / (chain->count - 1);
 }
 
-/* How far bone j of one part lies beside bone b of the other; the last joint, which has no bone, beside the last. */
+/* Returns the overlap of bone j of one part with bone b of the other. The last joints, which have no bone, correspond to each other. */
 static double beside(const double *to, int to_count, int j, const double *from, int from_count, int b)
 {
     PD_ASSERT(j >= 0 && j < to_count && b >= 0 && b < from_count);
@@ -137,6 +144,7 @@ static double beside(const double *to, int to_count, int j, const double *from, 
     return fmax(0, fmin(to[j + 1], from[b + 1]) - fmax(to[j], from[b])) + 1e-9 / (1 + abs(j - b));
 }
 
+/* Returns N of joint j of the target's chain c. */
 static pd_quat rotation_of(const work *w, int c, int j)
 {
     PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS && j >= 0 && j < PD_CREATURE_CHAIN_JOINTS);
@@ -145,7 +153,7 @@ static pd_quat rotation_of(const work *w, int c, int j)
     double to_shares[PD_CREATURE_CHAIN_JOINTS], from_shares[PD_CREATURE_CHAIN_JOINTS];
     pd_quat sum = {0, 0, 0, 0};
 
-    /* the hips carry legs and tail: they are the source's whatever the length of the bone */
+    /* The hips carry legs and tail, so they take the rotation of the source's hips whatever the lengths of bones are. */
     if (to->part == PD_PART_SPINE && j == 0) return w->source[from->joints[0]];
     shares_of(to_shares, to, w->to.rest), shares_of(from_shares, from, w->from.rest);
     for (int b = 0; b < from->count; b++) {
@@ -158,6 +166,7 @@ static pd_quat rotation_of(const work *w, int c, int j)
 
 /* ---- rest poses of limbs ---- */
 
+/* Returns the position at a share (0 to 1) of a chain's length. */
 static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain, double share)
 {
     double shares[PD_CREATURE_CHAIN_JOINTS];
@@ -169,7 +178,7 @@ static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain,
     return pd_vec3_fma(a, part, pd_vec3_sub(m->rest[chain->joints[b]], a));
 }
 
-/* A leg as a whole, a wing bone by bone, where the source's points elsewhere. */
+/* Computes A_j of a limb: of a leg as a whole, of a wing bone by bone. It is the identity if the directions differ by less than ELSEWHERE. */
 static void align_limb(work *w, int c)
 {
     PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS);
@@ -196,9 +205,10 @@ static void align_limb(work *w, int c)
     for (int j = 0; j < to->count && most < ELSEWHERE; j++) w->align[c][j] = pd_q_identity();
 }
 
-/* ---- the target by rotations alone ---- */
+/* ---- rotations of the target ---- */
 
-/* World rotations from those of the source in w->source, or the aligned rest pose; then places, the root at `root`. */
+/* Computes the target's world rotations from those of the source in w->source, or those of the aligned rest pose; then all positions, with the root
+ * at its rest position. */
 static void rotate(work *w, bool is_rest)
 {
     const pd_retarget_creature_body *to = &w->job->to;
@@ -239,6 +249,7 @@ static void move_all(work *w, pd_vec3 by)
 
 /* ---- the source's frames ---- */
 
+/* Reads a frame of the source, and rotates it to face +Z at rest. at (K). */
 static void take_frame(work *w, int t, pd_vec3 *at)
 {
     const pd_retarget_creature_body *from = &w->job->from;
@@ -250,7 +261,7 @@ static void take_frame(work *w, int t, pd_vec3 *at)
     }
 }
 
-/* 1: the foot stands; 0: it hangs from the trunk. */
+/* Returns the weight with which a foot is planted: 1 on the ground, 0 when its position is relative to the trunk. */
 static double standing(const work *w, int leg, int t)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
@@ -259,13 +270,13 @@ static double standing(const work *w, int leg, int t)
     return x * x * (3 - 2 * x);
 }
 
-/* While a foot stands its yaw is that of the middle of its stand; between stands it goes from one to the next. */
+/* Computes the held heading of a foot. While it is planted this is the heading in the middle of that time; between these times it is interpolated. */
 static void hold_yaws(work *w, int leg, const double *yaws)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
     const int frames = w->job->frame_count;
     double *held = w->legs[leg].yaws;
-    int before = -1; /* the last frame of the last stand */
+    int before = -1; /* last frame in which the foot was planted before */
     for (int t = 0; t < frames; t++) {
         if (standing(w, leg, t) < 1) continue;
         int end = t;
@@ -281,6 +292,7 @@ static void hold_yaws(work *w, int leg, const double *yaws)
         held[i] = before < 0 ? yaws[i] : held[before] + yaws[i] - yaws[before];
 }
 
+/* Records the source's motion of legs and hips. yaws, heights: scratch (T). */
 static void watch(work *w, double *yaws, double *heights)
 {
     const pd_retarget_creature *from = w->job->from.creature;
@@ -307,7 +319,7 @@ static void watch(work *w, double *yaws, double *heights)
                       : before;
     }
 
-    /* how low each foot is in the clip (its 5th percentile), or at rest where it never comes near that */
+    /* The ground of a foot is its 5th percentile of heights in the clip, or its height at rest if that is far from it. */
     w->lift = 0;
     for (int i = 0; i < from->leg_count; i++) {
         const double rest = w->from.tips[i].y;
@@ -327,12 +339,13 @@ static pd_vec3 scaled(const work *w, pd_vec3 p)
     return pd_vec3_make(w->along * p.x, w->scale * p.y, w->along * p.z);
 }
 
-/* M */
+/* Returns M(p). */
 static pd_vec3 map(const work *w, pd_vec3 p)
 {
     return pd_vec3_add(w->to.middle, scaled(w, pd_vec3_sub(p, w->from.middle)));
 }
 
+/* Returns p'(t) for the source's position p, with its rest position and that of the target; heights are above `ground`. */
 static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, double yaw, double ground)
 {
     const pd_quat y = pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw);
@@ -342,14 +355,14 @@ static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, do
     return out;
 }
 
-/* Where the tip is to be; drop: how far the trunk has come down, with which feet do not. */
+/* Returns the goal of the tip of a foot. drop: lowering of the trunk, which does not lower feet. */
 static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
     const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
-    /* from the joint that the leg hangs on to its tip, as in the source, with what the two bodies differ at rest */
+    /* Position relative to the trunk: as in the source, plus the difference between the two bodies at rest. */
     const int on = to->skeleton->parents[to->creature->chains[leg].joints[0]],
               from_on = from->skeleton->parents[from->creature->chains[leg].joints[0]];
     const pd_vec3 rest = pd_vec3_sub(w->to.tips[leg], w->to.rest[on]),
@@ -358,6 +371,7 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
                   way = scaled(w, pd_vec3_sub(frames->tips[t], frames->tops[t])),
                   hung = pd_vec3_add(pd_vec3_add(w->at[on], way), pd_q_rotate(w->world[on], off));
 
+    /* Blend it with the planted position. */
     const pd_vec3 raised = pd_vec3_add(hung, pd_vec3_make(0, drop, 0)),
                   planted = moved(w, frames->tips[t], w->from.tips[leg], w->to.tips[leg], frames->yaws[t],
                                   frames->ground);
@@ -366,13 +380,15 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
     return goal;
 }
 
+/* Returns the goal of the joint that is moved, for a goal of the tip. */
 static pd_vec3 end_of(const work *w, const pd_retarget_creature_chain *chain, pd_vec3 goal)
 {
     const int e = chain->joints[bending(&w->to, chain)];
     return pd_vec3_sub(goal, pd_vec3_sub(w->at[tip_of(chain)], w->at[e]));
 }
 
-/* The leg with all its joints bent by so much more, each by its share: *end is where it ends then. */
+/* Bends all joints of a leg further, each by its share of `more` radians. turns: world rotations to apply to its bones; *end: the new end of the leg.
+ * */
 static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double more)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
@@ -391,6 +407,7 @@ static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double mo
     }
 }
 
+/* Returns the distance from the first joint to the end of a leg that is bent further by `more` radians. */
 static double length_of(const work *w, int leg, double more)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
@@ -400,9 +417,9 @@ static double length_of(const work *w, int leg, double more)
     return pd_vec3_distance(end, w->at[w->job->to.creature->chains[leg].joints[0]]);
 }
 
-/* How much more the leg has to be bent to have that length: the amount nearest to 0 at which further bending makes it shorter; if there is none, the
- * one that makes it longest, or shortest. Where bending makes it longer its knees are bent the wrong way: a leg that is straight would switch between
- * the two. */
+/* Returns the angle by which a leg has to be bent further to have that length, radians. Of several it is the one nearest to 0 at which further
+ * bending makes the leg shorter; if there is none, the angle that makes it longest, or shortest. At the other solutions knees are bent the wrong way,
+ * and a straight leg would switch between both. */
 static double folding(const work *w, int leg, double length)
 {
     const double step = FOLDED / FOLDS, off = length_of(w, leg, 0) - length;
@@ -438,7 +455,7 @@ static double folding(const work *w, int leg, double length)
     return 0.5 * (from + to);
 }
 
-/* Folds or stretches the leg until its end is as far from the hip as it is to be, and swings it there. */
+/* Bends or stretches a leg until its end is as far from the hip as the goal, then swings it there. */
 static void bring(work *w, int leg, pd_vec3 goal)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
@@ -460,7 +477,7 @@ static void bring(work *w, int leg, pd_vec3 goal)
     }
 }
 
-/* The target as rotations bring it, its hips over the ground as the source's are. */
+/* Poses the target in a frame by rotations alone, and moves it so that its hips are over the ground as the source's. */
 static void pose_frame(work *w, int t)
 {
     PD_ASSERT(t >= 0);
@@ -475,13 +492,13 @@ static void pose_frame(work *w, int t)
     move_all(w, pd_vec3_sub(hips, w->at[to->hips]));
 }
 
-/* How far the trunk comes down in each frame so that feet that stand are within reach, and how long steps are. widest: scratch (T). */
+/* Computes the lowering of the trunk in each frame for which planted feet are within reach, and the scale of steps. widest: scratch (T). */
 static void find_drops(work *w, double *widest)
 {
     const pd_retarget_creature *to = w->job->to.creature;
     const int frames = w->job->frame_count, sigma = (int)ceil(SMOOTH * w->job->rate), around = 2 * sigma;
 
-    /* steps are shorter where the trunk would come down too far */
+    /* Find the drops, and shorten steps until they are small enough. */
     for (w->along = w->scale;; w->along *= SHORTER) {
         double deepest = 0;
         for (int t = 0; t < frames; t++) {
@@ -501,7 +518,7 @@ static void find_drops(work *w, double *widest)
         if (deepest <= DEEP * w->to.size || w->along <= SHORTEST * w->scale) break;
     }
 
-    /* the largest drop around each frame, then smoothed: nowhere less than it was */
+    /* Take the largest drop around each frame, then smooth it, so that it is nowhere less than needed. */
     for (int t = 0; t < frames; t++) {
         widest[t] = 0;
         for (int i = t - around; i <= t + around; i++)
@@ -517,6 +534,7 @@ static void find_drops(work *w, double *widest)
     }
 }
 
+/* Computes a frame of the result. */
 static void write_frame(pd_anim_clip *out, work *w, int t)
 {
     PD_ASSERT(t >= 0 && t < out->frame_count);
@@ -532,13 +550,15 @@ static void write_frame(pd_anim_clip *out, work *w, int t)
     for (int i = 0; i < to->leg_count; i++)
         if (w->chain_from[i] >= 0) bring(w, i, goal_of(w, i, t, w->drops[t]));
 
-    /* what hangs on a bent bone and is no part of the leg goes along with it */
+    /* Move joints outside the parts with their parents. */
     bool is_part[PD_ANIM_MAX_JOINTS] = {false};
     mark(is_part, to);
     for (int i = 0; i < s->joint_count; i++) {
         const int k = s->order[i], up = s->parents[k];
         if (!is_part[k] && up >= 0) w->world[k] = pd_q_mul(w->world[up], pd_q_inv_mul(kept[up], kept[k]));
     }
+
+    /* Convert to local rotations in the file's axes. */
     for (int k = 0; k < s->joint_count; k++) {
         const int up = s->parents[k];
         const pd_quat local = up < 0 ? w->world[k] : pd_q_inv_mul(w->world[up], w->world[k]);
@@ -547,7 +567,7 @@ static void write_frame(pd_anim_clip *out, work *w, int t)
     out->roots[t] = pd_q_rotate(pd_q_conjugate(facing), w->at[s->root]);
 }
 
-/* A leg's joints bend further about the axes about which they are bent at rest, in those shares. */
+/* Finds the axes and shares of a leg's joints: those of their bending at rest. A leg that is straight at rest bends forward in its middle. */
 static void find_hinges(work *w, int leg)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
@@ -566,12 +586,13 @@ static void find_hinges(work *w, int leg)
     }
     if (most > 0)
         for (int j = 1; j < bends; j++) hinges[j] = pd_vec3_scale(hinges[j], 1 / most);
-    else if (bends > 1) /* knees bend forward */
+    else if (bends > 1)
         hinges[bends / 2] = pd_vec3_make(1, 0, 0);
 }
 
 /* ---- all of it ---- */
 
+/* Compares the two bodies: corresponding parts and joints, alignments, sizes and hinges. */
 static pd_status begin(work *w, pd_error *err)
 {
     const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
@@ -582,7 +603,7 @@ static pd_status begin(work *w, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/clip", "the clip is of a %s; one of a %s expected",
                        pd_retarget_creature_names[theirs->plan], pd_retarget_creature_names[ours->plan]);
 
-    /* which part answers to which */
+    /* Find the source's chain for each chain. */
     for (int c = 0; c < ours->chain_count; c++) {
         w->chain_from[c] = -1;
         for (int i = 0; i < theirs->chain_count; i++)
@@ -592,7 +613,7 @@ static pd_status begin(work *w, pd_error *err)
                 w->chain_from[c] = i;
     }
 
-    /* joints beside the parts, below the trunk, answer to those that are called the same */
+    /* Find the source's joint of the same name for joints outside the parts. */
     mark(of_from, theirs), mark(of_to, ours);
     for (int k = 0; k < to->skeleton->joint_count; k++) {
         int up = k;
@@ -604,6 +625,7 @@ static pd_status begin(work *w, pd_error *err)
                 w->twin[k] = j;
     }
 
+    /* Measure both at rest, the target after its alignments. */
     stand(w->from.rest, from), stand(w->to.rest, to);
     measure(&w->from, from);
     for (int c = 0; c < ours->chain_count; c++) align_limb(w, c);
@@ -625,7 +647,7 @@ static void free_work(work *w)
     free(w->hips), free(w->drops), free(w);
 }
 
-/* Takes the memory of a conversion; NULL when there is none. */
+/* Allocates the state of a transfer. Returns NULL without memory. */
 static work *new_work(const pd_retarget_creature_job *job)
 {
     const size_t frames = (size_t)job->frame_count;
@@ -656,14 +678,13 @@ pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creatur
     double *yaws = malloc(frames * sizeof *yaws), *heights = malloc(frames * sizeof *heights);
     work *w = new_work(job);
 
-    /* Compare the two bodies. */
     memset(out, 0, sizeof *out);
     pd_status status = w && yaws && heights
                            ? begin(w, err)
                            : pd_fail(err, PD_ERR_MEMORY, "/clip", "out of memory for %zu frames", frames);
     if (status == PD_OK) status = pd_anim_clip_init(out, job->to.skeleton, job->frame_count, job->rate, err);
 
-    /* Watch the source's motion, find how far the hips have to come down, and write every frame. */
+    /* Record the source's motion, find the drops of the trunk, and write all frames. */
     if (status == PD_OK) {
         watch(w, yaws, heights);
         find_drops(w, heights);

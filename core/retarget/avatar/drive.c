@@ -14,55 +14,55 @@
 /* Smallest and largest size, relative to the source's, at which a character moves at its own size. */
 #define AS_IT_IS_FROM 0.6
 #define AS_IT_IS_TO   1.6
-#define COLLAR_PART   0.15 /* Part of the arm's rotation that the collar takes, as in retarget.h. */
-/* The origin is taken as the ground when it is no farther under the lowest joint than FLOOR_UNDER of the height, */
-#define FLOOR_UNDER   0.03
-#define FLOOR_OVER    0.12 /* and no higher over that joint than FLOOR_OVER. */
-#define TOES_OUT      0.2  /* Radians; feet that point farther outwards at rest are rotated back. */
-/* Distance from the ankle forward to the ball, of hip height, without a toe joint. */
-#define BALL          0.131
-#define BALL_OVER     0.03 /* Height of the ball over the ground, of hip height. */
-#define DROP_RISE     0.08 /* Part of the remaining rise of the hips per frame. */
-#define EASE          0.6  /* Rate per frame of the spring between the rules of toes and heel. */
-/* Within this part of the leg's length of its limit, the heel begins to rise. */
-#define ROUND         0.03
-#define EASE_HANDS    0.35 /* Rate per frame of the spring of a hand's offset. */
-#define LEAST_TOUCH   1e-6 /* Metres; smaller offsets of a hand are ignored. */
-/* Metres of the toes over the heel from which the foot begins to stand on its heel, */
-#define HEEL_FROM     0.005
-#define HEEL_ALONE    0.025 /* and from which it stands on its heel alone. */
-#define AIR_LOWER     0.08  /* Foot in the air: the same, from toes this much below the heel, metres, */
-#define AIR_HIGHER    0.06  /* to toes this much above it. */
-/* Height of the toes over the ground at which a foot begins to be in the air, and is entirely, metres. */
-#define AIR_FROM      0.005
-#define AIR_TO        0.04
-/* A sole that reaches this much of hip height beyond its toe joint is not bent by it. */
-#define STIFF         0.03
-#define ON_GROUND                                                                                            \
-    0.015 /* Points within this part of hip height of the lowest point of the sole are on the ground. */
-#define MOST_BEND 1.4   /* Radians; the most that toes bend. */
-#define SOFT_LIFT 0.012 /* Metres; down to this depth a foot's rise starts smoothly. */
-#define EASE_RISE 0.9   /* Rate per frame of the spring that raises a foot; */
-#define DEEPEST   0.012 /* what is deeper than this, metres, is raised at once. */
-#define LEVEL_TO                                                                                             \
-    0.02 /* Metres between the ground under a toe and under the root from which ground counts as uneven. */
-#define HEEL_BEHIND 0.05 /* Metres from the source's ankle back to the end of its heel. */
-#define PASS        0.01 /* Metres between two soles that pass each other. */
-#define PASS_SOFT   0.02 /* Metres of distance between soles over which avoidance starts smoothly. */
-/* Distance between the balls of passing feet, metres; steps that are wider count as this. */
-#define APART       0.1
-#define CROSSED     0.25 /* Metres; feet that cross by this much are not moved apart. */
-#define WIDEN       0.2  /* Rate per frame at which a foot in the air moves sideways. */
-#define MOST_DROP   0.4  /* Most that the hips are lowered, of the leg's length. */
-#define ARM_TURNS   0.98 /* An arm this straight (of its length) keeps its elbow; */
-#define ARM_BENDS   0.1  /* one less straight by this much bends freely. */
-#define LEAST_ROOM  1e-3 /* Least distance between the ends of an arm, of its length. */
-#define ARM_SOFT    0.9  /* Goals beyond this part of the arm's length are approached softly. */
+#define COLLAR_PART   0.15 /* Share of the arm's rotation that the collar takes, as in retarget.h. */
+
+/* Rest pose. BALL to ON_GROUND are multiplied by the scale of pd_retarget_drive. */
+#define FLOOR_UNDER 0.03  /* Largest depth of a joint below the origin, as a fraction of the height, ... */
+#define FLOOR_OVER  0.12  /* ... and largest height of the feet above it, for the origin to be the ground. */
+#define TOES_OUT    0.2   /* Radians; feet that point farther outwards at rest are rotated back. */
+#define BALL        0.131 /* Metres from the ankle forward to the ball, without a toe joint ... */
+#define BALL_OVER   0.03  /* ... and height of the ball above the ground. */
+#define STIFF       0.03  /* Metres; a sole that is longer than its toe joint by this is stiff. */
+#define ON_GROUND   0.015 /* Metres above the lowest point of a sole within which points touch the ground. */
+
+/* Feet and legs. */
+#define HEEL_FROM   0.005 /* Metres by which toes are above the heel when the heel rule sets in ... */
+#define HEEL_ALONE  0.025 /* ... and when it is used alone. */
+#define AIR_LOWER   0.08  /* The same for a foot in the air: from toes below the heel by this, metres ... */
+#define AIR_HIGHER  0.06  /* ... to toes above it by this. */
+#define AIR_FROM    0.005 /* Metres; height of toe or heel from which on a foot is partly in the air ... */
+#define AIR_TO      0.04  /* ... and entirely. */
+#define EASE        0.6   /* Rate per frame of the spring between the toe rule and the heel rule. */
+#define ROUND       0.03  /* Rounding of the limit of a leg's length, as a fraction of that length. */
+#define DROP_RISE   0.08  /* Share of their remaining way by which the hips rise in each frame. */
+#define MOST_DROP   0.4   /* Largest drop of the hips, as a fraction of the leg's length. */
+#define MOST_BEND   1.4   /* Radians; largest bend of toes. */
+#define SOFT_LIFT   0.012 /* Metres of depth over which the raise of a foot sets in smoothly. */
+#define EASE_RISE   0.9   /* Rate per frame of the spring that raises a foot. */
+#define DEEPEST     0.012 /* Metres; depth beyond this is corrected at once. */
+#define LEVEL_TO    0.02  /* Metres between the ground under toe and root from which on ground is uneven. */
+#define HEEL_BEHIND 0.05  /* Metres from the source's ankle back to the end of its heel. */
+
+/* Wide shoes. */
+#define PASS      0.01 /* Metres between two soles that pass each other. */
+#define PASS_SOFT 0.02 /* Metres of distance between soles over which avoidance sets in smoothly. */
+#define APART     0.1  /* Metres between the balls of passing feet; wider steps count as this. */
+#define CROSSED   0.25 /* Metres; feet that cross by this much are not moved apart. */
+#define WIDEN     0.2  /* Rate per frame at which a foot in the air moves sideways. */
+
+/* Hands. All but the first two are fractions of the arm's length. */
+#define EASE_HANDS  0.35 /* Rate per frame of the spring of a hand's offset. */
+#define LEAST_TOUCH 1e-6 /* Metres; smaller offsets of a hand are ignored. */
+#define ARM_TURNS   0.98 /* Distance from shoulder to wrist from which on an arm keeps its elbow ... */
+#define ARM_BENDS   0.1  /* ... and by how much less it must be for the elbow to bend freely. */
+#define LEAST_ROOM  1e-3 /* Least range of a soft limit. */
+#define ARM_SOFT    0.9  /* Goals farther from the shoulder are approached softly. */
 
 enum { ABOVE = -2 };
 
-/* ---- what is known beforehand ---- */
+/* ---- preparation ---- */
 
+/* Finds the bone of each joint, the joints to move, and the bone whose rotation each bone takes. */
 static void find_bones(pd_retarget_drive *d)
 {
     const int *joints = d->match->joints;
@@ -74,8 +74,9 @@ static void find_bones(pd_retarget_drive *d)
     for (int j = d->skeleton->parents[joints[PD_HUMAN_HIPS]]; j >= 0; j = d->skeleton->parents[j])
         d->bones[j] = ABOVE;
 
+    /* Mark the joints to move: bones, all joints above them, and what is above carried joints in the file. */
     bool moves[PD_ANIM_MAX_JOINTS] = {false};
-    for (int i = 0; i < d->match->carry.count; i++) /* and what is above it in the file */
+    for (int i = 0; i < d->match->carry.count; i++)
         for (int j = d->match->carry.joints[i]; j >= 0; j = d->file->parents[j]) moves[j] = true;
     for (int i = d->skeleton->joint_count - 1; i >= 0; i--) {
         const int j = d->skeleton->order[i], up = d->skeleton->parents[j];
@@ -86,12 +87,13 @@ static void find_bones(pd_retarget_drive *d)
     for (int i = 0; i < d->skeleton->joint_count; i++)
         if (moves[d->skeleton->order[i]]) d->moved[d->moved_count++] = d->skeleton->order[i];
 
+    /* Without an upper chest the bones below take the rotation of the next higher one. */
     if (joints[PD_HUMAN_UPPER_CHEST] >= 0) return;
     d->takes[PD_HUMAN_CHEST] = PD_HUMAN_UPPER_CHEST;
     if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
 }
 
-/* The turn about +Y that brings feet which point far aside to the front; none for toes that point up or down. */
+/* Returns the rotation about +Y that turns a foot which points far outwards to the front. Identity for toes that point up or down. */
 static pd_quat foot(const pd_retarget_drive_leg *leg)
 {
     const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
@@ -100,7 +102,7 @@ static pd_quat foot(const pd_retarget_drive_leg *leg)
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
-/* A_b of all bones; those of a limb by where its next joint is. rest (K): positions at rest after F, metres. */
+/* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K): positions at rest after F, metres. */
 static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 {
     static const int limbs[][2] = {
@@ -123,7 +125,8 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
 }
 
-/* Where a foot of that shape rolls off: the foremost point of its sole on the ground, from the ankle; of a stiff foot. */
+/* Returns the point over which a stiff foot of this shape rolls, relative to the ankle: the foremost point of its sole on the ground, centred between
+ * the sides. near_ground: height within which points are on the ground, metres. */
 static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double near_ground)
 {
     double front = -INFINITY, left = -INFINITY, right = INFINITY;
@@ -139,14 +142,15 @@ static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double nea
     return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
 }
 
-/* Finds lengths and heights of the legs. rest: in the file's units, converted to metres here. floor: NAN for the height of the soles. */
+/* Computes the unit, the scale, and the lengths and heights of the legs. rest (K): in the file's units; converted to metres. floor: NAN if the soles
+ * give it. */
 static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_retarget_size size,
                            pd_error *err)
 {
     const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
     double length = 0, ankle = 0; /* means of both legs, units of the file */
 
-    /* Height of the hips over the ground, which gives the scale. */
+    /* The scale is the ratio of the hips' heights above the ground, with straight legs. */
     for (int s = 0; s < 2; s++) {
         const pd_retarget_drive_leg *leg = &d->legs[s];
         ankle += 0.5 * (isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor);
@@ -177,7 +181,8 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
 
-        /* A stiff foot without a toe joint is planted as far in front of the source's ball as its own end is in front of its ball */
+        /* A stiff foot without a toe joint rolls over the end of its sole. It is planted as far in front of the source's ball as that end is in front
+         * of its own ball. */
         if (leg->shape && leg->shape->foot.count) {
             const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
             leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
@@ -188,7 +193,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         }
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
 
-        /* The tip of the toes: from the toe joint to the joint below it that is furthest in front */
+        /* The tip of the toes is the child of the toe joint that is farthest in front. */
         for (int j = 0; j < d->skeleton->joint_count && leg->toe >= 0; j++) {
             const pd_vec3 at = pd_vec3_sub(rest[j], rest[leg->toe]);
             if (d->skeleton->parents[j] == leg->toe && at.z > leg->tip.z) leg->tip = at;
@@ -220,7 +225,7 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
     if (status != PD_OK) return status;
 
-    /* joints of the legs, and the source's lengths */
+    /* Set the joints of the legs, and the source's lengths. */
     for (int s = 0; s < 2; s++) {
         pd_retarget_drive_leg *leg = &d->legs[s];
         leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
@@ -235,11 +240,12 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
         leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
     }
 
+    /* Find the rest positions and the ground. */
     find_bones(d);
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
     if (isnan(floor) && !match->has_soles) {
-        /* the origin, when the character's feet stand near it; else the lowest joint of its legs */
+        /* Without soles the ground is at the origin if the feet are near it, otherwise at the lowest joint of the legs. */
         const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
         const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
         double low = feet;
@@ -254,6 +260,7 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
         floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
     }
 
+    /* Measure legs and girth. */
     status = find_legs(d, rest, floor, size, err);
     if (status != PD_OK) return status;
     find_aligns(d, rest);
@@ -268,11 +275,13 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
 
 /* ---- a frame ---- */
 
+/* World pose of a skeleton, metres. */
 typedef struct pose {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    pd_quat turned[PD_ANIM_MAX_JOINTS]; /* world */
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
 } pose;
 
+/* Computes the positions of all moved joints but the root from their rotations. */
 static void forward(pose *p, const pd_retarget_drive *d)
 {
     const pd_anim_skeleton *s = d->skeleton;
@@ -292,9 +301,10 @@ static void move(pose *p, const pd_retarget_drive *d, pd_vec3 by)
     for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
 }
 
+/* Targets of one foot. */
 typedef struct goal {
     pd_vec3 ankle, toe;
-    double air; /* 1: all of the foot is in the air */
+    double air; /* 0 on the ground to 1 entirely in the air */
 } goal;
 
 static double smooth_step(double x)
@@ -303,13 +313,13 @@ static double smooth_step(double x)
     return x * x * (3 - 2 * x);
 }
 
-/* How far a toe or heel at a height over the ground counts as in the air, 0 to 1. */
+/* Returns the weight with which a toe or heel at a height above the ground, metres, is in the air: 0 to 1. */
 static double in_air(double over)
 {
     return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
 }
 
-/* x follows u as a critically damped spring does: without a corner. */
+/* Moves x towards u by a critically damped spring, which is smooth. rate: per frame. */
 static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
 {
     pd_vec3 off = pd_vec3_sub(*x, u);
@@ -317,13 +327,13 @@ static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
     *x = pd_vec3_add(u, off);
 }
 
-/* The rotation of a joint from the character at rest that looks along +Z. */
+/* Returns the rotation of a joint relative to the rest pose that faces +Z. */
 static pd_quat of_rest(const pose *p, const pd_retarget_drive *d, int joint)
 {
     return pd_q_mul(p->turned[joint], pd_q_conjugate(d->match->facing));
 }
 
-/* How far the sole of a foot reaches from its ball in a direction. */
+/* Returns the extent of the sole of a foot from its ball in a direction, metres. */
 static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const pose *p,
                       pd_vec3 way)
 {
@@ -335,13 +345,13 @@ static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *l
     return most;
 }
 
-/* Moves feet in the air aside, so that their soles pass each other. */
+/* Moves feet in the air sideways, so that their soles pass each other. */
 static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const pd_retarget_drive_frame *frame)
 {
     const pd_vec3 left = {cos(frame->yaw), 0, -sin(frame->yaw)};
     if (!d->legs[0].shape || !d->legs[1].shape) return;
 
-    /* what is missing between the two */
+    /* Find the distance that is missing between the soles. It sets in smoothly, and feet that cross need less. */
     double wide = PASS;
     for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
     const double apart =
@@ -351,6 +361,7 @@ static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const p
     const double missing =
         (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) * (1 - smooth_step(-apart / CROSSED));
 
+    /* Each foot moves by half of it, and by more if the other foot has moved by less. */
     pd_vec3 wanted[2];
     for (int s = 0; s < 2; s++) {
         const pd_vec3 out = pd_vec3_scale(left, s ? -1 : 1);
@@ -367,14 +378,15 @@ static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const p
     d->is_walking = true;
 }
 
-/* Ankle and ball: by the heel, `more` off that as far as the foot is on its toes. `more` follows softly: the source's heels leave the ground at a
- * corner, which a longer foot would make a pop of the knee. The ball is where it is planted whatever the ankle does. */
+/* Returns the targets of ankle and ball. The ankle is that of the heel rule plus `more`, the difference to the toe rule while the foot does not stand
+ * on its heel. `more` is smoothed, because the source's heels leave the ground abruptly and the knee of a longer foot would pop. The position of a
+ * planted ball does not depend on the ankle. */
 static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p, const pose *from,
                     double ground, pd_quat foot)
 {
     const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside),
                   sole = pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole);
-    /* the foot's twist about +Y: one that points down, or back, looks where its leg does */
+    /* The yaw is the twist of the foot about +Y. */
     const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
     pd_vec3 ball = pd_vec3_add(from->at[leg->from_toe], leg->aside);
     const double toe_over = ball.y - ground - d->toe_rest,
@@ -382,17 +394,19 @@ static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, cons
     ball.y += leg->toe_rest - d->toe_rest;
     ball = pd_vec3_add(ball, pd_q_rotate(yaw, leg->ahead));
 
-    /* How much the foot stands on its heel: 0 flat or on its toes, 1 with the toes higher. In the air the one goes over into the other more
-     * slowly: a swinging foot tilts by 400 degrees a second. */
+    /* Weight of the heel rule: 0 for a flat foot or one on its toes, 1 with the toes higher. In the air the transition is wider, because a swinging
+     * foot tilts by 400 degrees a second. */
     const double toes_air = in_air(toe_over), heel_from = HEEL_FROM - toes_air * (AIR_LOWER + HEEL_FROM),
                  heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
                  heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
 
+    /* Blend the rules for the ankle. */
     const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
     const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
     if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
     ease(&leg->more, &leg->more_speed, more, EASE);
 
+    /* Direct the foot at the ball, or along its own rotation on its heel. It keeps its length; by the toe rule the ball is exactly in place. */
     goal g = {.ankle = pd_vec3_add(by_heel, leg->more), .air = in_air(fmin(toe_over, ankle_over))};
     const pd_vec3 to_ball = pd_vec3_sub(ball, g.ankle),
                   way = pd_vec3_fma(to_ball, heel, pd_vec3_sub(sole, to_ball)),
@@ -402,8 +416,8 @@ static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, cons
     return g;
 }
 
-/* Where legs are too short for their goals, heels rise, hips come down (not from a seat), and feet in the air come nearer by what is still left:
- * the hips, which rise slowly, may be lower than they have to be. */
+/* Changes goals that the legs are too short for: raises the heels, lowers the hips (not from a seat), and moves feet in the air nearer by the
+ * distance that is still missing, which may be less because the hips may be lower than they have to be. */
 static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
     double need = 0, to[2], nearer[2];
@@ -414,7 +428,7 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
         const double soft =
             pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest, PD_ANIM_LEG_STRETCH);
 
-        /* the smaller of the two lengths, less where they are nearly the same: without a corner */
+        /* A smooth minimum of the goal's distance and the soft limit. */
         const pd_vec3 hip = p->at[leg->hip];
         const double far = pd_vec3_distance(hip, goals[s].ankle), by = ROUND * leg->length,
                      x = fmax(by - fabs(far - soft), 0);
@@ -429,10 +443,12 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
         need = fmax(need, pd_anim_leg_drop(hip, near, to[s]));
     }
 
+    /* Lower the hips at once, and raise them slowly. */
     need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
     d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
     move(p, d, pd_vec3_make(0, -d->drop, 0));
 
+    /* Move feet in the air nearer. */
     for (int s = 0; s < 2; s++) {
         const pd_vec3 way = pd_vec3_sub(goals[s].ankle, p->at[d->legs[s].hip]);
         const double by = fmin(nearer[s], fmax(pd_vec3_length(way) - to[s], 0));
@@ -442,7 +458,7 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
     }
 }
 
-/* A rotation in the world put before those of a joint and all that go with it. */
+/* Applies a world rotation to a joint and to the joints without a bone that move with it. Does not move positions. */
 static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
 {
     PD_ASSERT(joint >= 0 && joint < d->skeleton->joint_count);
@@ -458,7 +474,8 @@ static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat 
     }
 }
 
-/* Toes bend up until no point of them is under the ground; without a mesh, until the tip is no lower than at rest. */
+/* Bends toes up until none of their points is under the ground; without a mesh, until their tip is no lower than at rest. toe: position of the toe
+ * joint. */
 static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, pd_vec3 toe,
                       double ground)
 {
@@ -470,44 +487,46 @@ static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
     if (has_shape ? pd_retarget_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6)
         return;
 
-    /* the level axis across them, and which way they point */
+    /* Find the level axis across the toes, and the level direction in which they point. */
     const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
     const double flat = hypot(side.x, side.z);
     if (flat < 1e-6) return;
     const pd_vec3 way = {-side.z / flat, 0, side.x / flat}, axis = {-side.x / flat, 0, -side.z / flat};
 
-    /* turned by a about the level axis across, a point r from the axis is r sin(a + its own angle) high */
+    /* A point at distance r from the axis and at angle b above the level is at height r sin(a + b) after a rotation by a. Find the largest angle a
+     * that a point needs. */
     double most = 0;
     for (int i = 0; i < count; i++) {
         const pd_vec3 at =
             pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
         const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
         if (at.y >= least || along <= at.y || r < 1e-9)
-            continue; /* far behind the axis, points would only go deeper */
+            continue; /* points far behind the axis would only get lower */
         most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
     }
     if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
 }
 
-/* A foot that has a point under the ground rises. ground: under the toe; uneven: 0 on level ground to 1. */
+/* Raises a foot that has a point under the ground. ground: height of the ground under the toe; uneven: 0 on level ground to 1. */
 static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p,
                       const pose *from, pd_quat foot, double ground, double uneven)
 {
     if (!leg->shape || !leg->shape->foot.count) return;
 
-    /* where place_leg puts the sole */
+    /* Find the depth of the sole where place_leg will put it. */
     const pd_quat turned = of_rest(p, d, leg->ankle);
     const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
     const pd_quat placed = pd_q_mul(pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
     double under = ground - g->ankle.y - pd_retarget_sole_lowest(&leg->shape->foot, placed, d->unit);
 
-    /* the end of the source's heel and its ball are on the ground, or over it */
+    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball. */
     const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND},
                   ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
     const double theirs =
         ground - from->at[leg->from_ankle].y - fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
     under -= uneven * fmax(0, theirs);
 
+    /* Raise the foot: smoothly up to DEEPEST, and at once beyond that. */
     const double soft = fmax(0, fmin(under, SOFT_LIFT)),
                  rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
     ease(&leg->rise, &leg->rise_speed, pd_vec3_make(0, rise, 0), EASE_RISE);
@@ -516,6 +535,7 @@ static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg
     g->toe.y += leg->rise.y;
 }
 
+/* Rotates a leg so that ankle and ball reach their goals, and bends the toes. knee: world rotation of the source's shank. */
 static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const goal *g,
                       pd_quat knee, double ground)
 {
@@ -530,23 +550,25 @@ static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
     turn_branch(p, d, leg->hip, job.root_rotation);
     turn_branch(p, d, leg->knee, job.middle_rotation);
 
-    /* the foot points its ball at the goal; toes keep their rotation */
+    /* Rotate the foot so that its ball is in the direction of the goal. Toes keep their rotation. */
     const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
     turn_branch(p, d, leg->ankle, pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
 
     if (leg->toe < 0) return;
-    if (leg->is_stiff) { /* toes within a stiff shoe go with it */
+    if (leg->is_stiff) { /* toes in a stiff shoe move with it */
         p->turned[leg->toe] = p->turned[leg->ankle];
         return;
     }
-    /* a leg that does not reach its goal leaves the ball beside its own */
+
+    /* Bend them at the actual position of the ball, which is not the goal if the leg does not reach it. */
     bend_toes(p, d, leg, pd_vec3_add(job.tip_at, pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole)), ground);
 }
 
 /* ---- hands ---- */
 
-/* A goal as far from the shoulder as the arm reaches: beyond where the wrist is, or nine tenths of the arm, it is approached. An arm that is
- * nearly straight turns at the shoulder alone: its elbow would leap for a millimetre. */
+/* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the present distance `was` of the wrist, or at
+ * ARM_SOFT of the length if that is more. A nearly straight arm keeps its distance and turns only at the shoulder, because its elbow would leap for a
+ * millimetre. */
 static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
 {
     const pd_vec3 way = pd_vec3_sub(wanted, shoulder);
@@ -558,7 +580,7 @@ static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double
     return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
 }
 
-/* The wrist moved by so much, no farther from the shoulder than a straight arm is: what follows softly passes its goal. */
+/* Returns the wrist moved by `by`, but softly limited to the length of a straight arm. The smoothed displacement may exceed its goal. */
 static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double length)
 {
     const pd_vec3 way = pd_vec3_sub(pd_vec3_add(was, by), shoulder);
@@ -568,7 +590,7 @@ static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double leng
     return pd_vec3_fma(shoulder, (far + room * (1 - exp(-more / room))) / (far + more), way);
 }
 
-/* Wrists where the palms' goals want them; hands keep their rotations. */
+/* Moves the wrists so that the palms reach their goals (touch.h). Hands keep their rotations. */
 static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const pd_quat *bones)
 {
     pd_retarget_touch_pose source, target;
@@ -620,7 +642,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     pose from, p;
     goal goals[2];
 
-    /* N_b: the source's bones in the world, relative to its T-pose */
+    /* Compute N_b: world rotations of the source's bones relative to its T-pose. */
     pd_anim_skeleton_forward(from.at, from.turned, d->source, frame->rotations,
                              pd_vec3_sub(frame->translation, d->source->offsets[d->source->root]));
     pd_anim_humanoid_pose(&local, h, from.at, from.turned, pd_vec3_make(0, 0, 0), 0);
@@ -630,7 +652,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
         if (h->joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
     }
 
-    /* collars go a little with their arms: from the arm's own rest, not from a T-pose */
+    /* Compute N_b A_b F. Collars take a share of their arms' rotations relative to the arms' rest poses, not to a T-pose. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
     for (int i = 0; i < 2; i++) {
         const int collar = collars[i][0], arm = collars[i][1];
@@ -639,7 +661,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
         world[collar] = pd_q_mul(world[collar], pd_retarget_collar_share(raised, COLLAR_PART));
     }
 
-    /* rotations of moved joints; what answers to no bone goes with its parent */
+    /* Set the rotations of all moved joints. Joints without a bone move with their parents. */
     const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->yaw), d->match->facing);
     for (int i = 0; i < d->moved_count; i++) {
         const int j = d->moved[i], bone = d->bones[j];
@@ -648,12 +670,13 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
-    /* hips over the source's, at s times their height; over a seat at that height */
+    /* Place the hips over the source's hips, at s times their height above the ground; over a seat at the same height. */
     const pd_vec3 theirs = middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
     const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
     const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
     move(&p, d, pd_vec3_sub(wanted, middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
 
+    /* Place feet, legs and hands. */
     widen(d, &p, &from, frame);
     for (int i = 0; i < 2; i++)
         goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
@@ -668,6 +691,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
                   frame->ground[i]);
     place_hands(&p, d, &from, bones);
 
+    /* Write the rotations local to the joints of the file. */
     for (int i = 0; i < d->moved_count; i++) {
         const int j = d->moved[i], up = d->file->parents[j];
         const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
@@ -677,7 +701,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }
 
-/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h); what init sets, and the output, are not written */
+/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h). Fields that init sets, and the output, are not written. */
 
 /* clang-format off */
 #define LEG(X, T) \

@@ -10,29 +10,29 @@
 #include <string.h>
 #include <strings.h>
 
-#define NAMES_ENOUGH 8    /* names of a rig that are found, so that it is taken for it  */
-#define LYING        0.64 /* cosine: a trunk more than 50 degrees from upright is no person's */
-#define SIDES_DIFFER 0.15 /* of the longer one, so that it is reported                  */
-#define FEWEST       13   /* joints of a person: the bones that are required */
-#define DOLL         0.3  /* of the trunk: a smaller figure is no second person         */
-#define BESIDE       0.25 /* of the trunk: hips that are farther off stand elsewhere    */
-/* a foot stands so far from its knee, of its thigh's length, at least and at most; hands from elbows too */
+#define NAMES_ENOUGH 8    /* least number of required bones with names of a rig for the names to be used */
+#define LYING        0.64 /* cosine of the largest angle between trunk and legs of a person, 50 degrees */
+#define SIDES_DIFFER 0.15 /* difference of the sides' lengths that is reported, as a fraction of the longer */
+#define FEWEST       13   /* least number of joints of a person: the required bones */
+#define DOLL         0.3  /* least size of a second person, relative to the first one's trunk */
+#define BESIDE       0.25 /* least distance of a second person's hips, relative to the first one's trunk */
+/* Smallest and largest distance of an IK goal from knee or elbow, relative to the length of thigh or upper arm. */
 #define END_FROM     0.3
 #define END_TO       2.5
-#define AT_END       0.15 /* of a shank: what stands so near to its end stands there */
-#define GOALS        8    /* pairs of joints that are tried as feet without a name    */
-#define SNAPPED      0.94 /* cosine: a figure that leans by 20 degrees is reported */
-#define NEAR_AXIS                                                                                            \
-    0.9986 /* cosine of 3 degrees: hips and shoulders of a figure that faces along an axis may deviate from it by so much */
+#define AT_END       0.15 /* distance of an IK goal from the end of its limb, relative to the shank or forearm */
+#define GOALS        8    /* largest number of pairs of joints that are tried as feet without names */
+#define SNAPPED      0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
+#define NEAR_AXIS    0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 
 #define FIRST_SPINE PD_HUMAN_SPINE
 #define LAST_SPINE  PD_HUMAN_UPPER_CHEST
 
+/* State of a match. */
 typedef struct matching {
     const pd_retarget_match_job *job;
-    const pd_anim_skeleton *s; /* with what is carried where it belongs */
+    const pd_anim_skeleton *s; /* the skeleton in which carried joints are children of their limbs */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_retarget_match *out;
     pd_error *err;
@@ -74,6 +74,7 @@ static bool is_below(const pd_anim_skeleton *s, int joint, int top)
     return joint >= 0;
 }
 
+/* Adds a text to the doubts of a bone. */
 static void doubt(matching *m, int bone, const char *text)
 {
     PD_ASSERT(bone >= 0 && bone < PD_ANIM_HUMAN_COUNT);
@@ -88,7 +89,7 @@ static void set(matching *m, int bone, int joint, pd_retarget_match_by by)
     m->out->by[bone] = joint < 0 ? PD_MATCH_NONE : by;
 }
 
-/* Whether the bone is still to be found: it has no joint yet, and the caller does not leave it out. */
+/* Returns whether a bone is still to be found: it has no joint yet, and the caller does not omit it. */
 static bool is_open(const matching *m, int bone)
 {
     const int *wanted = m->job->wanted;
@@ -97,8 +98,8 @@ static bool is_open(const matching *m, int bone)
 
 /* ---- by names ---- */
 
-/* joints (PD_ANIM_HUMAN_COUNT) by one rig's names; returns how many of those that every character has. Of joints of one name it is the one
- * nearest to the root; names as they stand win. */
+/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. Returns the number of required bones among them. Of several joints with a matching name
+ * it prefers an exact match, then the joint nearest to the root. */
 static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced *names,
                   const pd_retarget_rig_names *rig)
 {
@@ -123,6 +124,7 @@ static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced 
     return found;
 }
 
+/* Finds open bones by the names of the rig that explains most joints, and the rest by those of other rigs. */
 static void take_names(matching *m)
 {
     int joints[PD_ANIM_HUMAN_COUNT], best[PD_ANIM_HUMAN_COUNT], most = 0;
@@ -151,7 +153,7 @@ static void take_names(matching *m)
     }
 }
 
-/* ---- what may be missing ---- */
+/* ---- completeness ---- */
 
 static bool is_complete(const matching *m)
 {
@@ -161,6 +163,7 @@ static bool is_complete(const matching *m)
     return true;
 }
 
+/* Fails because there is no person. why: the reason. */
 static pd_status nobody(matching *m, const char *why)
 {
     char seen[96] = "";
@@ -179,6 +182,7 @@ static pd_status nobody(matching *m, const char *why)
 
 /* ---- goals of IK ---- */
 
+/* Makes joint `by` carry `joint`. */
 static void carry(matching *m, int joint, int by)
 {
     if (pd_retarget_carry_add(&m->out->carry, m->job->skeleton, joint, by))
@@ -192,7 +196,8 @@ static bool is_limb(const matching *m, int joint)
     return joint == m->out->joints[PD_HUMAN_HEAD] || joint == m->out->joints[PD_HUMAN_NECK];
 }
 
-/* The joint that stands where a limb ends and is neither of that limb nor of the trunk; -1: none. toes: may be it too, by a name's mistake. */
+/* Returns the joint within a distance of the end of a limb that belongs neither to a limb nor to the trunk; -1: none. toes: joint that is allowed
+ * although a name makes it toes; -1: none. */
 static int goal_at(const matching *m, int end, int trunk, int toes, double within)
 {
     int best = -1;
@@ -205,6 +210,7 @@ static int goal_at(const matching *m, int end, int trunk, int toes, double withi
     return best;
 }
 
+/* Finds the IK goals of all limbs whose bones are known, and makes the limbs carry them. */
 static void carry_goals(matching *m)
 {
     static const struct {
@@ -224,12 +230,12 @@ static void carry_goals(matching *m)
                      second = pd_vec3_distance(m->rest[lower], m->rest[end]);
         bool is_elsewhere = !is_below(m->s, end, lower) && is_below(m->s, lower, upper), has_children = false;
 
-        /* the bone is the goal: it hangs on no other limb, and stands as far from the knee as a foot does */
+        /* The bone is a goal if it is below no limb and about as far from the knee as a foot. */
         for (int up = m->s->parents[end]; up >= 0; up = m->s->parents[up])
             is_elsewhere = is_elsewhere && !is_limb(m, up);
         if (is_elsewhere && second > END_FROM * first && second < END_TO * first) carry(m, end, lower);
 
-        /* the bone is where the limb ends: what stands there goes with it */
+        /* If the bone is the end of the limb, it carries a goal at the same position. */
         for (int j = 0; j < m->s->joint_count; j++) has_children = has_children || m->s->parents[j] == end;
         if (has_children || !is_below(m->s, end, lower)) continue;
         const int bone = limbs[i].end == PD_HUMAN_L_FOOT   ? PD_HUMAN_L_TOES
@@ -243,14 +249,14 @@ static void carry_goals(matching *m)
     }
 }
 
-/* The leaf nearest to a joint as a knee is to a foot; -1: none. */
+/* Returns the leaf that may be the knee of a foot: the nearest one at a plausible distance; -1: none. */
 static int knee_of(const matching *m, int foot, const bool *is_leaf)
 {
     PD_ASSERT(foot >= 0 && foot < m->s->joint_count);
     const int root = m->s->parents[foot];
     int best = -1;
     for (int k = 0; k < m->s->joint_count; k++) {
-        /* hips, hip and knee are between, at least */
+        /* At least hips and hip are between root and knee. */
         if (!is_leaf[k] || m->s->depth[k] < m->s->depth[root] + 3 || is_below(m->s, k, foot)) continue;
         const double thigh = pd_vec3_length(m->s->offsets[k]),
                      shank = pd_vec3_distance(m->rest[k], m->rest[foot]);
@@ -260,7 +266,7 @@ static int knee_of(const matching *m, int foot, const bool *is_leaf)
     return best;
 }
 
-/* Finds a person by shape with two joints below the root as the ends of shanks that have none. */
+/* Finds a person by shape whose shanks have no ends, with a pair of joints below the root as feet. */
 static bool find_with_goals(int *found, double *unsure, matching *m)
 {
     const pd_anim_skeleton *s = m->job->skeleton;
@@ -294,7 +300,7 @@ static bool find_with_goals(int *found, double *unsure, matching *m)
 
 /* ---- by the tree: hips and spine ---- */
 
-/* The joint above both legs and the trunk: what is called hips may be a bone beside it. */
+/* Finds the hips: the joint above both legs and the head. A joint named so may be a bone beside it. */
 static void find_hips(matching *m)
 {
     const int *joints = m->out->joints;
@@ -306,7 +312,7 @@ static void find_hips(matching *m)
     set(m, PD_HUMAN_HIPS, pd_anim_skeleton_common(m->s, above, joints[PD_HUMAN_HEAD]), PD_MATCH_TREE);
 }
 
-/* Joints with a length strictly between hips and what arms and head hang on, that one with them: lowest first. */
+/* Finds spine, chest and upper chest among the joints above the hips, up to the common joint of arms and head. Joints of length 0 are ignored. */
 static void find_spine(matching *m)
 {
     const int *joints = m->out->joints;
@@ -317,12 +323,12 @@ static void find_spine(matching *m)
         joints[PD_HUMAN_HEAD]);
 
     for (int b = FIRST_SPINE; b <= LAST_SPINE; b++)
-        if (joints[b] >= 0) return; /* a table's own, or the caller's */
+        if (joints[b] >= 0) return; /* given by names or by the caller */
     if (!is_below(m->s, top, hips)) return;
     for (int j = top; j != hips; j = m->s->parents[j])
         if (pd_vec3_length(m->s->offsets[j]) > 0 || j == top) chain[count++] = j;
 
-    /* chain[0] is the top */
+    /* chain[0] is the topmost joint. */
     found[0] = count ? chain[count - 1] : -1;
     found[1] = count > 2 ? chain[count / 2] : count == 2 ? chain[0] : -1;
     found[2] = count > 2 ? chain[0] : -1;
@@ -330,7 +336,7 @@ static void find_spine(matching *m)
         if (is_open(m, FIRST_SPINE + i)) set(m, FIRST_SPINE + i, found[i], PD_MATCH_TREE);
 }
 
-/* A neck that no name tells: the first joint above the chest on the way to the head. */
+/* Finds an open neck: the first joint above the chest on the way to the head. */
 static void find_neck(matching *m)
 {
     const int *joints = m->out->joints;
@@ -344,7 +350,7 @@ static void find_neck(matching *m)
     if (neck >= 0 && is_below(m->s, neck, chest)) set(m, PD_HUMAN_NECK, neck, PD_MATCH_TREE);
 }
 
-/* ---- is that a person? ---- */
+/* ---- checks ---- */
 
 static const pd_anim_human parents[PD_ANIM_HUMAN_COUNT] = {
 #define PARENT(id, name, parent, biped, smpl) PD_HUMAN_##parent,
@@ -352,6 +358,7 @@ static const pd_anim_human parents[PD_ANIM_HUMAN_COUNT] = {
 #undef PARENT
 };
 
+/* Checks that each bone is below the one above it. Optional bones that are not are omitted, with a doubt. */
 static pd_status check_order(matching *m)
 {
     pd_retarget_match *out = m->out;
@@ -371,7 +378,7 @@ static pd_status check_order(matching *m)
         if (!pd_retarget_match_is_required((pd_anim_human)up) && out->by[up] != PD_MATCH_REQUEST) {
             set(m, up, -1, PD_MATCH_NONE);
             doubt(m, up, "its joint is not above the bone below it: left out");
-            b--; /* once more, with the bone above that */
+            b--; /* check again, with the bone above the omitted one */
             continue;
         }
         snprintf(where, sizeof where, "/match/%s", pd_anim_human_names[b]);
@@ -388,6 +395,7 @@ static pd_vec3 at(const matching *m, int bone)
     return m->rest[m->out->joints[bone]];
 }
 
+/* Returns the axis nearest to v. */
 static pd_vec3 snapped(pd_vec3 v)
 {
     const double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
@@ -396,6 +404,7 @@ static pd_vec3 snapped(pd_vec3 v)
     return pd_vec3_make(0, 0, v.z < 0 ? -1 : 1);
 }
 
+/* Finds the facing. Fails when trunk and legs are not those of a standing person. */
 static pd_status find_facing(matching *m)
 {
     const pd_vec3 hips =
@@ -408,7 +417,7 @@ static pd_status find_facing(matching *m)
     const pd_vec3 legs = pd_vec3_unit_or(pd_vec3_sub(hips, feet), none);
     char why[128];
 
-    /* a dog's trunk is level, a sitting figure's legs are */
+    /* The trunk of a dog is level, and so are the legs of a sitting figure. */
     if (pd_vec3_dot(trunk, legs) < LYING) {
         snprintf(why, sizeof why,
                  "trunk and legs are %.0f degrees apart, as of an animal or of someone who sits",
@@ -421,14 +430,15 @@ static pd_status find_facing(matching *m)
                                        pd_vec3_sub(at(m, PD_HUMAN_L_UPPER_ARM), at(m, PD_HUMAN_R_UPPER_ARM)));
     const pd_vec3 flat = pd_vec3_reject(across, up);
     if (pd_vec3_length(flat) < 1e-6) return nobody(m, "left and right are at one place");
-    /* Up is an axis, so that a figure keeps its way of standing. Left may have any direction, as of a figure that was placed in a scene. */
+
+    /* Up is an axis, so a figure that leans keeps its lean. Left may have any direction, because a figure may have been placed in a scene. */
     pd_vec3 left = snapped(flat);
     const pd_vec3 exact = pd_vec3_unit_or(flat, left);
     if (pd_vec3_dot(exact, left) < NEAR_AXIS) left = exact;
     const pd_vec3 front = pd_vec3_cross(left, up);
     if (pd_vec3_dot(legs, up) < SNAPPED) doubt(m, PD_HUMAN_HIPS, "it leans by more than 20 degrees");
 
-    /* rows are the axes of a person, seen in the file's */
+    /* The rows are a person's axes in those of the file. */
     const double rows[9] = {left.x, left.y, left.z, up.x, up.y, up.z, front.x, front.y, front.z};
     m->out->facing = pd_q_from_matrix(rows);
     return PD_OK;
@@ -444,6 +454,7 @@ static double bone_length(const matching *m, int bone)
     return up < 0 ? 0 : pd_vec3_distance(at(m, bone), at(m, up));
 }
 
+/* Describes deviations from a person. */
 static void find_doubts(matching *m)
 {
     const pd_vec3 left = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(1, 0, 0)),
@@ -474,6 +485,7 @@ static void find_doubts(matching *m)
             doubt(m, b, "stands where the bone above it does");
 }
 
+/* Runs the match, without a search for a second person. */
 static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, pd_error *err)
 {
     matching m = {.job = job, .s = job->skeleton, .out = out, .err = err};
@@ -484,7 +496,7 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
     out->facing = pd_q_identity();
     pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
 
-    /* by request, by VRM, by names */
+    /* Set the bones by request, by VRM and by names. */
     for (int b = 0; job->wanted && b < PD_ANIM_HUMAN_COUNT; b++)
         if (job->wanted[b] >= 0) set(&m, b, job->wanted[b], PD_MATCH_REQUEST);
     for (int j = 0; job->bones && j < m.s->joint_count; j++) {
@@ -496,7 +508,7 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
     if (!of_vrm || !is_complete(&m)) take_names(&m);
     carry_goals(&m);
 
-    /* by shape, where bones are still missing */
+    /* Find bones that are still missing by shape. */
     if (!is_complete(&m)) {
         int joints[PD_ANIM_HUMAN_COUNT];
         double unsure[PD_ANIM_HUMAN_COUNT];
@@ -511,10 +523,13 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
         }
     }
 
-    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) /* left out by the caller */
+    /* The caller must not omit required bones. */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (out->joints[b] < 0 && pd_retarget_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
             return pd_fail(err, PD_ERR_INVALID, "/match", "%s is omitted; every character needs it",
                            pd_anim_human_names[b]);
+
+    /* Complete the trunk by the tree, then check all bones. */
     carry_goals(&m);
     find_hips(&m);
     if (!of_vrm) find_spine(&m);
@@ -527,7 +542,7 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
 
 /* ---- one person ---- */
 
-/* A joint and what is below it as a skeleton of its own; names (K) get the job's. */
+/* Makes a skeleton of a joint and all joints below it. names (K): names of its joints. Returns false if it has too few joints. */
 static bool branch_of(pd_anim_skeleton *out, const char **names, const matching *m, int top)
 {
     const pd_anim_skeleton *s = m->s;
@@ -546,13 +561,13 @@ static bool branch_of(pd_anim_skeleton *out, const char **names, const matching 
     return count >= FEWEST && pd_anim_skeleton_init(out, joints, count, NULL) == PD_OK;
 }
 
-/* From hips to head. */
+/* Returns the distance from hips to head at rest. */
 static double trunk_of(const pd_retarget_match *match, const pd_vec3 *rest)
 {
     return pd_vec3_distance(rest[match->joints[PD_HUMAN_HIPS]], rest[match->joints[PD_HUMAN_HEAD]]);
 }
 
-/* Whether a person stands below that joint, elsewhere than the one that was found and not a doll's size of it. */
+/* Returns whether there is another person below that joint: with hips at another place, and not as small as a doll. */
 static bool is_another(const matching *m, int top)
 {
     const char *names[PD_ANIM_MAX_JOINTS];
@@ -579,7 +594,8 @@ pd_status pd_retarget_match_run(pd_retarget_match *out, const pd_retarget_match_
     if (status != PD_OK || is_said) return status;
     pd_anim_skeleton_forward(m.rest, NULL, job->skeleton, NULL, pd_vec3_make(0, 0, 0));
 
-    /* a second person stands below a node above the first one's hips; bones of control that stand where the person's own do are none */
+    /* Look for a second person beside the path from the first one's hips to the root. Control bones at the positions of the person's own bones do not
+     * count. */
     int path = out->joints[PD_HUMAN_HIPS];
     for (int up = m.s->parents[path]; up >= 0; path = up, up = m.s->parents[up])
         for (int j = 0; j < m.s->joint_count; j++)

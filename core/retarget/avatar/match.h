@@ -6,27 +6,27 @@
  *   request  the caller's choice,
  *   vrm      the file's own table,
  *   name     the names of a known rig (rig_names.h): the rig that explains most joints; missing names from any other rig,
- *   tree     hips are the joint to which both legs are attached, chest the one to which both arms are; the spine is in between, the neck below
- *            the head,
+ *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms are attached; the spine is in between,
+ *            the neck below the head,
  *   shape    without names: legs are the pair of branches that reach lowest on both sides of the body, arms the pair that reaches farthest to the
- *            sides, the head the highest branch between the arms. Along a branch from the root to its tip, knee, ankle, elbow and wrist are the
- *            joints nearest to a person's proportions:
+ *            sides, the head is the highest branch between the arms. Along a branch, knee, ankle, elbow and wrist are the joints nearest to a
+ *            person's proportions:
  *
  *                upper leg .06  lower leg .435  foot .855     of the way from hips to the tip of the toes
  *                upper arm .21  lower arm .495  hand .775     from the chest to the finger tips
  *
- * Goals   a foot (or hand) that is not below its shank, but at a position where a shank may end, is an IK goal below the root, and is carried by
- *         the shank (carry.h). If the bone is the joint in which the shank ends, that joint carries the goal at the same position. Without names,
- *         a pair of joints below the root is taken for feet only if a person is found that way and none otherwise.
- * Facing  left is the side of the left hip, up is the direction of the head, rounded to the nearest axis, so that files with Z up are
- *         driven upright. Left is rounded likewise when it is within 3 degrees of an axis; otherwise the figure faces where its hips and shoulders do.
- * Doubts  describe in words what differs from a person: sides of different length, feet that point backwards, a bone found by shape where another
+ * Goals   many rigs have IK goals: joints below the root at the ends of limbs. A foot (or hand) that is not below its shank, but where a shank may
+ *         end, is such a goal, and is carried by the shank (carry.h). If the bone is the joint at the end of the shank, that joint carries the goal
+ *         at the same position. Without names a pair of joints below the root is taken for feet only if no person is found otherwise.
+ * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven upright. Left is the side of the left hip
+ *         and shoulder. It is rounded likewise when it is within 3 degrees of an axis; otherwise the figure faces as its hips and shoulders do.
+ * Doubts  texts that describe deviations from a person: sides of different length, feet that point backwards, a bone found by shape for which another
  *         joint fits about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.
  * Memory  a plain struct; nothing is allocated.
  * Threads pure functions.
- * Errors  ERR_UNSUPPORTED: no person, with what was found; ERR_INVALID: two people (below one node, with separate hips), where neither VRM nor
- *         the caller chooses; a requested joint that is not below the bone above it.
+ * Errors  ERR_UNSUPPORTED: no person, with a description of what was found. ERR_INVALID: two people (below one node, with separate hips) of which
+ *         neither a VRM nor the caller chooses one; a requested joint that is not below the bone above it.
  */
 #include "core/retarget/avatar/carry.h"
 #include "core/retarget/figure/sole.h"
@@ -65,10 +65,10 @@ typedef struct pd_retarget_match {
     char doubts[PD_ANIM_HUMAN_COUNT][PD_RETARGET_DOUBT_BYTES]; /* "": none   */
     const char *rig;         /* Rig whose names were found, "mixamo" for example; NULL: none. */
     pd_quat facing;          /* Rotation that makes the rest pose face +Z with +Y up. */
-    pd_retarget_girth girth; /* Thickness of the body, in the file's units; with has_girth. */
+    pd_retarget_girth girth; /* Girth of the body, in the file's units; valid with has_girth. */
     bool has_girth;
-    pd_retarget_sole
-        soles[2]; /* Left, right: undersides of feet or shoes, in the file's units; with has_soles. */
+    /* Undersides of feet or shoes, left and right, in the file's units; valid with has_soles. */
+    pd_retarget_sole soles[2];
     bool has_soles;
     pd_retarget_carry carry; /* Feet and hands that have another parent than their limbs. */
 } pd_retarget_match;
@@ -78,6 +78,7 @@ bool pd_retarget_match_is_required(pd_anim_human bone);
 /* Returns the bone named "LeftUpperArm", or in VRM "leftUpperArm"; PD_HUMAN_NONE: there is none. */
 pd_anim_human pd_retarget_human_of(const char *name);
 
+/* Finds the joints of all bones. */
 pd_status pd_retarget_match_run(pd_retarget_match *out, const pd_retarget_match_job *job, pd_error *err);
 
 #endif

@@ -19,28 +19,32 @@
 #define RATIO_WEIGHT 0.05  /* Weight of (log (upper / lower bone))^2 against squared fractions. */
 #define LEAD_WEIGHT  0.25  /* Weight of the start of a limb: chests and hips vary most. */
 #define SKIP_WEIGHT  0.006 /* Cost of each further joint within a limb, such as a twist bone. */
-#define UNSURE       0.15  /* Error, of the limb's length, that is no better than a guess. */
+#define UNSURE       0.15  /* Error relative to the limb's length that is no better than a guess. */
 
+/* A skeleton at rest. */
 typedef struct tree {
     const pd_anim_skeleton *s;
     const pd_vec3 *rest;
     pd_vec3 up;
-    double low, height;
-    int children[PD_ANIM_MAX_JOINTS];
+    double low, height; /* height of the lowest joint along `up`, and of the skeleton above it */
+    int children[PD_ANIM_MAX_JOINTS]; /* (K) number of children */
     int leaves[PD_ANIM_MAX_JOINTS], leaf_count;
 } tree;
 
+/* A path down the tree. */
 typedef struct path {
     int count;
-    int joints[PD_ANIM_MAX_JOINTS]; /* from the joint that both sides hang on to the tip */
-    double at[PD_ANIM_MAX_JOINTS];  /* length up to it                                    */
+    int joints[PD_ANIM_MAX_JOINTS]; /* (count) from the top to the tip */
+    double at[PD_ANIM_MAX_JOINTS];  /* (count) length of the path up to the joint */
 } path;
 
+/* A pair of limbs. */
 typedef struct pair {
-    int top, tips[2];
-    double score;
+    int top, tips[2]; /* common joint of both, and their tips */
+    double score;     /* length of the shorter one */
 } pair;
 
+/* Returns the height of a joint above the lowest one. */
 static double level(const tree *t, int joint)
 {
     return pd_vec3_dot(t->rest[joint], t->up) - t->low;
@@ -59,7 +63,7 @@ static bool is_below(const pd_anim_skeleton *s, int joint, int top)
     return joint >= 0;
 }
 
-/* The pair of tips with the longest way to the joint above both, of about one length. */
+/* Replaces the best pair if the pair of tips a and b, with their common joint `top`, is longer and its sides have about the same length. */
 static void try_pair(pair *best, const tree *t, int a, int b, int top)
 {
     const double one = length_to(t, top, a), other = length_to(t, top, b), score = fmin(one, other);
@@ -83,7 +87,7 @@ static bool find_legs(pair *legs, const tree *t)
     return legs->top >= 0;
 }
 
-/* How far aside of the middle between the feet a joint is. */
+/* Returns the signed distance of a joint from the middle plane between the feet. */
 static double aside_of(const tree *t, const pair *legs, int joint)
 {
     PD_ASSERT(joint >= 0);
@@ -112,6 +116,7 @@ static bool find_arms(pair *arms, const tree *t, const pair *legs)
     return arms->top >= 0;
 }
 
+/* Writes the path from `top` down to `tip`. */
 static void walk(path *out, const tree *t, int top, int tip)
 {
     int reversed[PD_ANIM_MAX_JOINTS], n = 0;
@@ -124,7 +129,8 @@ static void walk(path *out, const tree *t, int top, int tip)
     }
 }
 
-/* Three joints of a limb at fractions of its length; end: the last of them is the tip itself. Returns the cost. */
+/* Finds the three joints of a limb that are nearest to the wanted fractions of its length. end: the last of them is the tip itself. Returns the cost.
+ * */
 static double fit_limb(int found[3], const path *p, const double wanted[3], bool end)
 {
     const double whole = p->at[p->count - 1];
@@ -142,7 +148,7 @@ static double fit_limb(int found[3], const path *p, const double wanted[3], bool
                 const double lead = f[0] - wanted[0];
                 double cost =
                     RATIO_WEIGHT * ratio * ratio + LEAD_WEIGHT * lead * lead + SKIP_WEIGHT * (k - i - 2);
-                for (int n = 1; n < 3; n++) { /* of what is left behind the first */
+                for (int n = 1; n < 3; n++) { /* fractions of the length beyond the first joint */
                     const double off = (f[n] - f[0]) / (1 - f[0]) - (wanted[n] - wanted[0]) / (1 - wanted[0]);
                     cost += off * off;
                 }
@@ -153,13 +159,14 @@ static double fit_limb(int found[3], const path *p, const double wanted[3], bool
     return best;
 }
 
-/* Joints of an arm or a leg, and the one after the last of them (-1: none). */
+/* An arm or a leg. */
 typedef struct limb {
-    int joints[3], after;
+    int joints[3], after; /* its joints, and the one after the last of them; -1: none */
     double unsure[3];
 } limb;
 
-/* Joints of a limb by the better of two readings: its tip is that of toes or fingers, or foot or hand itself. */
+/* Finds the joints of a limb by the better of two assumptions: that its tip is the tip of toes or fingers, or that it is the foot or hand itself.
+ * with, without: fractions of the length for each. */
 static bool name_limb(limb *out, const tree *t, int top, int tip, const double with[3],
                       const double without[3])
 {
@@ -179,7 +186,8 @@ static bool name_limb(limb *out, const tree *t, int top, int tip, const double w
     return true;
 }
 
-/* The highest joint in the middle that hangs on the chest beside the arms, and the one before it that others hang on. */
+/* Finds the head on the path from the chest, beside the arms, to the highest leaf in the middle: the lowest fork on it, otherwise its last joint or
+ * the one before. The neck is the first joint of that path, if it is not the head; -1: none. */
 static bool find_head(int *neck, int *head, const tree *t, const pair *legs, const pair *arms)
 {
     int tip = -1;
@@ -203,6 +211,7 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
     return true;
 }
 
+/* Finds a person for the tree's `up`. */
 static bool find_upright(int *joints, double *unsure, char why[160], const tree *t)
 {
     static const double leg[3] = {0.06, 0.435, 0.855}, leg_end[3] = {0.07, 0.51, 1},
@@ -211,7 +220,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     limb found[2], one;
     int neck, head;
 
-    /* Two legs, two arms above them, and a head above those. */
+    /* Find two legs, two arms above them, and a head above the arms. */
     if (!find_legs(&legs, t)) {
         snprintf(why, 160, "no two legs: of %d ends none are a pair that reaches the ground below a hip",
                  t->leaf_count);
@@ -227,7 +236,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         return false;
     }
 
-    /* Joints of the legs. */
+    /* Find the joints of the legs. */
     for (int s = 0; s < 2; s++)
         if (!name_limb(&found[s], t, legs.top, legs.tips[s], leg, leg_end)) {
             snprintf(why, 160, "the leg that ends in \"%s\" has fewer than three joints",
@@ -235,7 +244,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
             return false;
         }
 
-    /* The left leg: left is up x front. Toes are in front; without toes the front is +Z, or -Y with Z up. */
+    /* Decide which leg is the left one: left is up x front. Toes point to the front; without toes the front is +Z, or -Y with Z up. */
     const int feet[2] = {found[0].joints[2], found[1].joints[2]}, toes[2] = {found[0].after, found[1].after};
     const pd_vec3 usual = fabs(t->up.y) > 0.5 ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, -1, 0);
     pd_vec3 front = pd_vec3_make(0, 0, 0);
@@ -248,7 +257,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         pd_vec3_dot(pd_vec3_sub(t->rest[feet[1]], t->rest[feet[0]]), pd_vec3_cross(t->up, front)) > 0;
     const bool left_at_0 = aside_of(t, &legs, legs.tips[left]) > 0;
 
-    /* Bones of the legs. */
+    /* Set the bones of the legs. */
     for (int s = 0; s < 2; s++) {
         const int from = s ? !left : left;
         for (int n = 0; n < 3; n++) {
@@ -258,7 +267,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         joints[s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES] = toes[from];
     }
 
-    /* Bones of the arms, which are on the side of their leg. A joint between arm and trunk is a shoulder. */
+    /* Set the bones of the arms; an arm is left if it is on the side of the left leg. A joint between arm and trunk is a shoulder. */
     for (int s = 0; s < 2; s++) {
         if (!name_limb(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
             snprintf(why, 160, "the arm that ends in \"%s\" has fewer than three joints",
@@ -282,7 +291,7 @@ bool pd_retarget_shape_find(int *joints, double *unsure, char why[160], const pd
                             const pd_vec3 *rest)
 {
     static const pd_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}};
-    char other[160] = ""; /* only the reason for the usual way up is reported */
+    char other[160] = ""; /* only the reason for +Y up is reported */
 
     for (size_t i = 0; i < sizeof ups / sizeof *ups; i++) {
         tree t = {.s = skeleton, .rest = rest, .up = ups[i]};

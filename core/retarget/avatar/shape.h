@@ -2,7 +2,7 @@
 #define PD_RETARGET_AVATAR_SHAPE_H
 /* Finds head, arms and legs in a skeleton by its tree and its rest pose alone; match.h lists the rules.
  *
- * Up is +Y, or the axis along which the skeleton is longest when +Y gives nothing.
+ * Up is the first of +Y, +Z, -Y, -Z, +X and -X for which a person is found.
  * Spaces   positions at rest, any unit.
  * Threads  pure functions.
  */
@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-/* Writes joints (PD_ANIM_HUMAN_COUNT): the joint found for each bone, or -1; unsure: 0 for certain to 1 for equal candidates. Returns false when
- * there is no person; *why says what was found. */
+/* Finds the joint of each bone: joints (PD_ANIM_HUMAN_COUNT), -1: none. unsure: 0 for proportions of a person to 1 for a guess. Returns false when
+ * there is no person; `why` then describes what was found with +Y up. */
 bool pd_retarget_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
                             const pd_vec3 *rest);
 

@@ -8,23 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR         0.015 /* metres over the surface: a hand that touches ... */
-#define FAR          0.105 /* ... one that does not                            */
-#define SHARP        0.03  /* metres farther: a part counts for a third as much */
-#define LOOSE        0.02  /* metres: hands that are so much farther stay so, ... */
-#define TIGHT        0.005 /* ... or so much nearer */
-#define GIVE         0.02 /* metres: a hand that touches is so far within, ellipsoids are larger than hands */
-#define HANDS_NEAR   0.14 /* metres from palm to palm */
-#define HANDS_FAR    0.28
-#define PART         0.85 /* of a sector's points are within its radius */
-#define FEWEST       6    /* points that tell a radius                  */
-#define PALM_OF_HAND 0.5  /* of the way to its joints' tips */
-#define TIPS         0.95 /* of a hand's points are within its length */
-#define HEAD_OVER    0.2  /* likewise: from the head's joint to the crown       */
-#define THINNEST     0.5  /* of what it was */
-#define THICKEST     3.0
+#define NEAR         0.015 /* metres above the surface up to which a hand is corrected in full ... */
+#define FAR          0.105 /* ... and from which on it is not corrected */
+#define SHARP        0.03  /* metres of distance over which the weight of a part falls by a factor of e */
+#define LOOSE        0.02  /* metres by which a hand may be farther than the source's (l) ... */
+#define TIGHT        0.005 /* ... and nearer */
+#define GIVE         0.02 /* metres: largest depth of a touching hand, because ellipsoids are larger than hands */
+#define HANDS_NEAR   0.14 /* metres between palms up to which they are corrected in full ... */
+#define HANDS_FAR    0.28 /* ... and from which on they are not corrected */
+#define PART         0.85 /* fraction of a sector's points that are within its radius */
+#define FEWEST       6    /* least number of points from which a radius is measured */
+#define PALM_OF_HAND 0.5  /* position of the palm as a fraction of the way to the tips of the hand's joints */
+#define TIPS         0.95 /* fraction of a hand's points that are within its length */
+#define HEAD_OVER    0.2  /* metres from the head's joint to the crown, for size 1 */
+#define THINNEST     0.5  /* least measured girth as a factor of the previous value ... */
+#define THICKEST     3.0  /* ... and largest */
 
-/* Made by pd_retarget_girth_measure of models/default.safetensors (the test measures it again). */
+/* Girth of models/default.safetensors, measured by pd_retarget_girth_measure (the test measures it again). */
 static const pd_retarget_girth mean = {
     .radius = {{{0.149, 0.165, 0.171, 0.146, 0.124, 0.146, 0.171, 0.165},
                 {0.165, 0.173, 0.178, 0.149, 0.114, 0.149, 0.178, 0.173},
@@ -152,7 +152,7 @@ double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joint
     return fmax(PALM_OF_HAND * far, mean.hand[0] * size);
 }
 
-/* A part's axes: along, front and left at right angles. */
+/* Orthogonal axes of a part, unit. */
 typedef struct frame {
     pd_vec3 from, along, front, left;
     double length;
@@ -169,10 +169,11 @@ static frame frame_of(const pd_retarget_touch_axis *axis)
     return f;
 }
 
+/* Coordinates of a point on a part. */
 typedef struct place {
-    double t;            /* along, 0 .. 1 */
-    double direction[3]; /* unit: along, front, left */
-    double distance, over;
+    double t;              /* position along the axis, 0 to 1 */
+    double direction[3];   /* of v, unit: along, front, left */
+    double distance, over; /* metres from the axis, and above the surface */
 } place;
 
 static place place_of(const frame *f, const pd_retarget_girth *girth, int part, pd_vec3 at)
@@ -186,7 +187,7 @@ static place place_of(const frame *f, const pd_retarget_girth *girth, int part, 
     p.distance = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     for (int c = 0; c < 3; c++) p.direction[c] = p.distance > 1e-9 ? v[c] / p.distance : c == 1;
 
-    /* the radius there, between sectors and between rings */
+    /* Interpolate the radius between sectors and between rings. */
     const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS,
                  around = turn < 0 ? turn + PD_RETARGET_TOUCH_SECTORS : turn,
                  height = p.t * (PD_RETARGET_TOUCH_RINGS - 1);
@@ -200,14 +201,14 @@ static place place_of(const frame *f, const pd_retarget_girth *girth, int part, 
     return p;
 }
 
-/* The way off a part in the world, of unit length. */
+/* Returns the direction from a part's axis to a point, world, unit. */
 static pd_vec3 off_part(const frame *f, const place *p)
 {
     const pd_vec3 across = pd_vec3_fma(pd_vec3_scale(f->front, p->direction[1]), p->direction[2], f->left);
     return pd_vec3_fma(across, p->direction[0], f->along);
 }
 
-/* What a hand reaches from its palm in a direction and against it. */
+/* Returns the extent of a hand from its palm in a direction, metres; it is the same in the opposite direction. */
 static double reach_of(const pd_retarget_girth *girth, pd_quat hand, pd_vec3 direction)
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(hand), direction);
@@ -223,17 +224,17 @@ double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_
     return place_of(&f, girth, part, at).over;
 }
 
-/* ---- thickness */
+/* ---- girth */
 
-/* What a point of the surface measures: a part's radius, how large hands are, or nothing. */
+/* Cell to which a point of the surface belongs: a radius of a part, the hands, or none. */
 enum {
     RADII = PD_TOUCH_PARTS * PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS,
     HANDS = RADII,
     NOTHING,
 };
 
-/* The cell of a point, by the part whose surface is nearest: that of a radius; hands for what is beyond a forearm, none for what is beyond another
- * end. out: the distance from the axis; for hands the distance from the wrist along, above or below, and across the forearm. */
+/* Returns the cell of a point, on the part whose surface is nearest. Points beyond a wrist belong to the hands, points beyond other ends of parts
+ * except the head to none. out: distance from the axis; for hands distances from the wrist along the forearm, up or down, and across. */
 static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, pd_vec3 at)
 {
     int part = 0;
@@ -258,7 +259,7 @@ static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *fr
     return (part * PD_RETARGET_TOUCH_RINGS + ring) * PD_RETARGET_TOUCH_SECTORS + sector;
 }
 
-/* The value that such a share of n numbers is within, kept near the guess; the guess itself where they are too few. */
+/* Returns the quantile `share` of n numbers, limited to between THINNEST and THICKEST times the guess; with fewer than FEWEST numbers the guess. */
 static double told(float *numbers, size_t n, double share, double guess)
 {
     if (n < FEWEST) return guess;
@@ -280,9 +281,9 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     float(*found)[3] = malloc(room * sizeof *found), *own = malloc(room * sizeof *own);
     short *cells = malloc(room * sizeof *cells);
     PD_ASSERT(count >= 0);
-    if (!found || !cells || !own) count = 0; /* Out of memory: the body is as thick as people of its size. */
+    if (!found || !cells || !own) count = 0; /* without memory the girth is that of people of its size */
 
-    /* Frames of the parts, and a guess that is even along each part, which decides to which part a point belongs. */
+    /* Compute the frames of the parts, and a girth that is constant along each part, by which points are assigned to parts. */
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
         frames[k] = frame_of(&pose->parts[k]);
         for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) {
@@ -292,14 +293,15 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
                 even.radius[k][r][s] = sum / PD_RETARGET_TOUCH_RINGS;
         }
     }
-    /* The cell of each point: part, ring and sector. */
+
+    /* Find the cell of each point. */
     for (int i = 0; i < count; i++) {
         const float *x = points + 3 * (size_t)i;
         const pd_vec3 at = pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2]));
         cells[i] = (short)cell_of(found[i], &even, frames, at);
     }
 
-    /* Radius of each cell, from its own points or, if these are too few, from those of its sector along the whole part. */
+    /* Measure the radius of each cell, from its own points or, if these are too few, from those of its sector along the whole part. */
     for (int c = 0; c < RADII; c++) {
         const int part = c / PART_CELLS, s = c % ALONG, ring = c % PART_CELLS / ALONG;
         size_t n = 0, whole = 0;
@@ -315,7 +317,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
         girth->radius[part][ring][s] = told(own, n, PART, known);
     }
 
-    /* Length, thickness and width of the hands. */
+    /* Measure length, thickness and width of the hands. */
     for (int c = 0; c < 3; c++) {
         const double halves = c ? 1 : 2;
         size_t n = 0;
@@ -342,7 +344,7 @@ static double trunk_of(const pd_retarget_touch_pose *pose)
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
-/* A lower bound of how far a hand at a point is over a part: with the part's largest radius and the hand's largest half-axis. */
+/* Returns a lower bound of the distance of a hand above a part: by the part's largest radius and the hand's largest half-axis. */
 static double least_over(const pd_retarget_touch_axis *axis, const pd_retarget_girth *girth, int part,
                          pd_vec3 at)
 {
@@ -354,15 +356,15 @@ static double least_over(const pd_retarget_touch_axis *axis, const pd_retarget_g
     return pd_vec3_distance(off, pd_vec3_scale(way, t)) - girth->thickest[part] - reach;
 }
 
-/* A part that a hand is near, in either body. */
+/* A part that is near a hand in either body. */
 typedef struct near_part {
-    pd_vec3 off;         /* on the target: the way off it, unit */
-    double theirs, ours; /* the hand is over it: on the source, on the target */
+    pd_vec3 off;         /* direction from the target's axis to the palm, unit */
+    double theirs, ours; /* distance of the hand above the part, in the source and in the target */
     double over;         /* the smaller of the two */
 } near_part;
 
-/* Parts that count for a hand, and the least that it is over one of them; not those that are farther than FAR, nor those of its own arm, which it
- * is always near. */
+/* Finds the parts within FAR of a hand, except those of its own arm, which are always near. least: smallest distance above one of them. Returns their
+ * number. */
 static int near_parts(near_part *near, double *least, int hand, const pd_retarget_girth *from,
                       const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                       const pd_retarget_touch_pose *target)
@@ -394,6 +396,7 @@ void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarg
                              const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                              const pd_retarget_touch_pose *target)
 {
+    /* Move each palm by the weighted mean of the corrections for all near parts. */
     for (int hand = 0; hand < 2; hand++) {
         const pd_vec3 palm = target->palms[hand];
         near_part near[PD_TOUCH_PARTS];
@@ -414,6 +417,7 @@ void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarg
         goals[hand] = sum > 0 ? pd_vec3_fma(palm, shares[hand] / sum, by) : palm;
     }
 
+    /* Palms near each other keep their vector, scaled, about their midpoint. */
     const double size = trunk_of(target) / fmax(trunk_of(source), 1e-6);
     const pd_vec3 way = pd_vec3_sub(source->palms[0], source->palms[1]), apart = pd_vec3_scale(way, size);
     const pd_vec3 middle = pd_vec3_scale(pd_vec3_add(goals[0], goals[1]), 0.5);

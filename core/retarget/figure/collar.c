@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #define HANGING 0.8191520442889918 /* cosine of 35 degrees */
-#define WHOLE   (2 * M_PI / 3)     /* radians: of a smaller rotation the share is all of the part */
+#define WHOLE   (2 * M_PI / 3)     /* radians: rotation from which on the share fades */
 
 bool pd_retarget_collar_sample(pd_vec3 *sample, pd_quat chest, pd_quat collar, pd_vec3 upper_arm)
 {

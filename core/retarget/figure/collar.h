@@ -3,8 +3,8 @@
 /* Estimates the rest orientation of a capture's collars, and distributes arm rotations to them.
  *
  * The zero pose of a skeleton is no reference for its shoulders: some are T-poses with raised shoulders, in others the arms hang, and marker
- * positions add an offset. But collars of all people are at rest while the arms hang. So they are measured in those frames and later rotations
- * are relative to that:
+ * positions add an offset. But collars of all people are at rest while the arms hang. So this rest is measured in frames with hanging arms, and
+ * rotations are relative to it:
  *
  *     r(t) = R_chest(t)^-1 R_collar(t),   A = (median of r while the arm hangs)^-1,   R'_collar(t) = R_collar(t) A
  *

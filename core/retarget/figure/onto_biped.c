@@ -10,7 +10,7 @@
 
 #define DEGREE 0.017453292519943295
 
-/* Where SMPL's joints answer for the biped's. */
+/* SMPL's joint for each joint of the biped, for sources that are described by SMPL's joints; NULL: none. */
 static const char *const smpl_of[PD_ANIM_BIPED_JOINTS] = {
     [0] = "pelvis",          [2] = "left_hip",     [3] = "left_knee",   [4] = "left_ankle",
     [5] = "left_foot",       [7] = "right_hip",    [8] = "right_knee",  [9] = "right_ankle",
@@ -18,19 +18,19 @@ static const char *const smpl_of[PD_ANIM_BIPED_JOINTS] = {
     [14] = "neck",           [15] = "neck",        [16] = "head",       [17] = "left_collar",
     [18] = "left_shoulder",  [19] = "left_elbow",  [21] = "left_wrist", [24] = "right_collar",
     [25] = "right_shoulder", [26] = "right_elbow", [28] = "right_wrist"};
-#define NECK_TOP (PD_BIPED_HEAD - 1) /* halfway between neck and head when SMPL's joints answer */
+#define NECK_TOP (PD_BIPED_HEAD - 1) /* halfway between neck and head in such sources */
 
-/* The finger bases: what is called hand is halfway down the forearm. */
+/* The wrists are the finger bases, because the joints named hand are halfway down the forearm. */
 enum { L_WRIST = PD_BIPED_L_HAND + 1, R_WRIST = PD_BIPED_R_HAND + 1 };
 
-/* The far end of a bone that has an A: 0 for joints without one. */
+/* Joint at the far end of each bone that has an A; 0 for joints without an A. */
 static const int far_end[PD_ANIM_BIPED_JOINTS] = {
     [PD_BIPED_L_THIGH] = PD_BIPED_L_SHIN,  [PD_BIPED_L_SHIN] = PD_BIPED_L_FOOT,
     [PD_BIPED_L_FOOT] = PD_BIPED_L_TOE,    [PD_BIPED_R_THIGH] = PD_BIPED_R_SHIN,
     [PD_BIPED_R_SHIN] = PD_BIPED_R_FOOT,   [PD_BIPED_R_FOOT] = PD_BIPED_R_TOE,
     [PD_BIPED_L_ARM] = PD_BIPED_L_FOREARM, [PD_BIPED_L_FOREARM] = L_WRIST,
     [PD_BIPED_R_ARM] = PD_BIPED_R_FOREARM, [PD_BIPED_R_FOREARM] = R_WRIST};
-/* Joints that must be answered: all else may follow its parent. */
+/* Joints that need a source joint. All others may follow their parent. */
 static const int needed[] = {PD_BIPED_HIPS,    PD_BIPED_L_THIGH,   PD_BIPED_L_SHIN, PD_BIPED_L_FOOT,
                              PD_BIPED_R_THIGH, PD_BIPED_R_SHIN,    PD_BIPED_R_FOOT, PD_BIPED_CHEST,
                              PD_BIPED_L_ARM,   PD_BIPED_L_FOREARM, PD_BIPED_R_ARM,  PD_BIPED_R_FOREARM};
@@ -45,7 +45,7 @@ static const char *smpl_answer(const pd_anim_source *source, const char *name)
     return NULL;
 }
 
-/* From the joint to its far end in the source's reference pose, or to its tip. */
+/* Returns the vector from a joint to its far end in the source's reference pose, or to its tip. */
 static pd_vec3 source_bone(const pd_retarget_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends,
                            int joint, int end)
 {
@@ -60,6 +60,7 @@ static double elevation(pd_vec3 v)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
+/* Computes A_k of all bones, without pitch, and the elevations of the source's soles. */
 static void align_bones(pd_retarget_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends)
 {
     static const pd_vec3 ahead = {0, 0, 1};
@@ -152,7 +153,7 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
     pd_anim_skeleton_forward(positions, o->reference, skeleton, local, pd_vec3_make(0, 0, 0));
     align_bones(o, positions, ends);
 
-    /* Ratio of our leg length to the source's. */
+    /* The scale is the ratio of leg lengths. */
     const pd_retarget_answer *a = o->answers;
     const double theirs = leg_length(positions, a[PD_BIPED_L_THIGH].stands, a[PD_BIPED_L_SHIN].stands,
                                      a[PD_BIPED_L_FOOT].stands) +
@@ -183,7 +184,7 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, con
     *tip = ball >= 0 ? pd_vec3_add(*toe, pd_q_rotate(q[ball], o->toe_end[side])) : *toe;
 }
 
-/* rotations (31), root: where the biped's hips are. */
+/* Retargets one frame: rotations (31) local; root: position of the biped's hips. */
 static void map_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_biped *o,
                       const pd_anim_clip *clip, int frame)
 {
@@ -204,7 +205,7 @@ static void map_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_
             .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
         pd_retarget_arm_set(&arm, o->elbow_tilt);
         *hand = *fore;
-        wrist[1] = wrist[2] = *wrist; /* fingers and thumb are one with the wrist */
+        wrist[1] = wrist[2] = *wrist; /* fingers and thumb move with the wrist */
     }
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
@@ -212,7 +213,7 @@ static void map_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_
         rotations[j] = pd_q_normalize(parent < 0 ? world[j] : pd_q_inv_mul(world[parent], world[j]));
     }
 
-    /* the hips stand so that the middle of the hip joints is where the source has it, scaled */
+    /* Place the hips so that the midpoint of the hip joints is the source's, scaled. */
     static const int hips[2] = {PD_BIPED_L_THIGH, PD_BIPED_R_THIGH};
     *root = pd_vec3_make(0, 0, 0);
     for (int side = 0; side < 2; side++) {

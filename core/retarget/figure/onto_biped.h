@@ -5,16 +5,16 @@
  *     R_k(t) = G_s(t) G_s(ref)^-1 A_k
  *
  * G_s is the world rotation of the corresponding source joint (core/anim/source.h), A_k the smallest rotation from the direction of the biped's
- * bone at rest to that of the source's bone in its reference pose. Limbs, hands, feet and toes have an A; trunk, neck and head have none, so that
- * what is upright stays upright. Joints without a source joint follow their parent.
+ * bone at rest to that of the source's bone in its reference pose. Limbs, hands, feet and toes have an A. Trunk, neck and head have none, so an
+ * upright trunk stays upright. Joints without a source joint follow their parent.
  *
  * Collars are relative to their orientation while arms hang (core/retarget/figure/collar.h). After init they are relative to the reference pose;
  * a caller that has a subject's clips sets the measured values.
- * Soles  planted feet of captures have a pitch of -7 to -30 degrees, the biped's asin(0.035/0.111) = -18: foot and toe are rotated in pitch by
+ * Soles  planted feet of captures have a pitch of -7 to -30 degrees, the biped's have -asin(0.035/0.111) = -18. Foot and toe are rotated in pitch by
  *        the difference. Init assumes that feet are planted in the reference pose; a caller that has a subject's clips sets the medians.
- * Arms   are rolled so that the elbow bends about its hinge (core/retarget/figure/arm.h), whatever the source's frames: rotations of all sources
- *        mean the same. The wrist is LeftFingerBase. LeftHand is halfway down the forearm and copies it, as CMU's own joint does except for
- *        twist. Fingers and thumb move with the wrist, because their markers jump in places.
+ * Arms   are rolled so that the elbow bends about its hinge (core/retarget/figure/arm.h), whatever the source's frames are. So rotations of all
+ *        sources have the same meaning. The wrist is LeftFingerBase. LeftHand is halfway down the forearm and copies it, as CMU's own joint does
+ *        except for twist. Fingers and thumb move with the wrist, because their markers sometimes jump.
  * Root   the midpoint of the hip joints is the source's, scaled by the ratio of leg lengths.
  * Spaces rotations local, roots in world space; metres. The floor keeps the capture's height, scaled.
  * Memory a plain struct; const after init and set_soles: any number of threads.

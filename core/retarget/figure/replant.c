@@ -6,15 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define REACH       0.998 /* Part of the leg's length that is used. */
-#define DROP_FRAMES 4     /* Frames by which a lowering starts earlier and ends later. */
-#define DROP_SIGMA  2.5   /* Standard deviation of its smoothing, frames. */
-#define DROP_FALL   0.5   /* Per frame: part of the way to a deeper lowering, */
-#define DROP_RISE   0.08  /* and part of the way back. */
-#define RISE_SIGMA  1.5   /* Standard deviation of the smoothing of how far shoes rise, frames. */
+#define REACH       0.998 /* Largest length of a leg, as a fraction of that of its bones. */
+#define DROP_FRAMES 4     /* Frames by which a lowering of the hips starts earlier and ends later. */
+#define DROP_SIGMA  2.5   /* Standard deviation of the smoothing of the lowering, frames. */
+#define DROP_FALL   0.5   /* Share of the way to a deeper lowering in each frame ... */
+#define DROP_RISE   0.08  /* ... and of the way back. */
+#define RISE_SIGMA  1.5   /* Standard deviation of the smoothing of the rise of shoes, frames. */
 #define STANDS                                                                                               \
-    0.005 /* Metres of toe or heel over its planted height below which the shoe stands on the ground, */
-#define SWINGS 0.03 /* and above which the shoe is in the air. */
+    0.005 /* Metres of toe or heel above its planted height up to which a shoe is on the ground ... */
+#define SWINGS 0.03 /* ... and from which on it is in the air. */
 
 typedef struct pose {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
@@ -26,13 +26,14 @@ static void take_pose(pose *p, const pd_anim_clip *clip, int frame)
     pd_anim_clip_pose(p->positions, p->rotations, clip, frame);
 }
 
-/* Lays the soles of shoes flat, which the bare feet would not be. */
+/* Rotates the feet so that the soles of their shoes are flat. */
 static void turn_feet(pd_anim_clip *clip, const pd_retarget_replant *r, int frame)
 {
     pd_quat *local = pd_anim_clip_frame(clip, frame);
     for (int s = 0; s < 2; s++) local[r->legs[s].ankle] = pd_q_mul(local[r->legs[s].ankle], r->legs[s].turn);
 }
 
+/* Moves the hips over the source's, at the scaled height. */
 static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const pose *p)
 {
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
@@ -47,7 +48,8 @@ static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int fram
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
-/* Height over the ground of the lowest point of a part of a shoe, whose joint is at `at`. toe_ground: used where there is no surface. */
+/* Returns the height above the ground of the lowest point of a part of a shoe. at: position of the part's joint. toe_ground: height of the ground if
+ * there is no surface. */
 static double part_height(const pd_retarget_sole_part *part, pd_vec3 at, pd_quat turned,
                           const pd_anim_ground *surface, double toe_ground)
 {
@@ -55,12 +57,12 @@ static double part_height(const pd_retarget_sole_part *part, pd_vec3 at, pd_quat
     const double ground = surface ? pd_anim_ground_height(surface, at.x, at.z) : toe_ground;
     const pd_vec3 normal = surface ? pd_anim_ground_normal(surface, at.x, at.z) : pd_vec3_make(0, 1, 0);
 
-    /* Height over the plane that touches the ground below the joint: down along the slope, per metre of height. */
+    /* Height above the plane that touches the ground below the joint. `down` is scaled so that a metre of height is a metre along it. */
     const pd_vec3 down = pd_vec3_scale(normal, -1 / normal.y);
     return at.y - ground - pd_retarget_sole_reach(part, turned, 1, down);
 }
 
-/* The goal of a leg's toe joint, as if its sole were flat. */
+/* Returns the goal of a leg's toe joint for a flat sole. */
 static pd_vec3 toe_target(const pd_retarget_replant *r, int frame, int side)
 {
     pd_vec3 toe = r->toes[2 * frame + side];
@@ -68,7 +70,7 @@ static pd_vec3 toe_target(const pd_retarget_replant *r, int frame, int side)
     return toe;
 }
 
-/* How far the foot must be raised so that the lowest point of its shoe is as high as the source's foot, metres. p: the pose of the frame. */
+/* Returns the metres by which a foot must be raised so that the lowest point of its shoe is as high as the source's foot. p: pose of the frame. */
 static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
                         const pose *p)
 {
@@ -78,11 +80,10 @@ static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, 
     const pd_vec3 toe = toe_target(r, frame, side), heel = r->heels[2 * frame + side],
                   ankle = pd_vec3_sub(toe, pd_q_rotate(foot, clip->skeleton.offsets[leg->toe]));
 
-    /* Height of the lowest point of the shoe. */
     const double low = fmin(part_height(&leg->shoe->foot, ankle, foot, r->surface, ground),
                             part_height(&leg->shoe->toes, toe, p->rotations[leg->toe], r->surface, ground));
 
-    /* Height of the source's foot: of the lower one of its two joints. In the air the shoe may be at another height. */
+    /* The height of the source's foot is that of its lower joint. In the air the shoe may have another height. */
     const double under = r->surface ? pd_anim_ground_height(r->surface, heel.x, heel.z) : ground,
                  high = fmax(
                      fmin(r->toes[2 * frame + side].y - ground - r->toe_rest, heel.y - under - r->heel_rest),
@@ -91,7 +92,7 @@ static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, 
     return t * t * (3 - 2 * t) * (high - low);
 }
 
-/* The goal of a leg's ankle. rise: of shoe_rise; 0 for bare feet. */
+/* Returns the goal of a leg's ankle. rise: result of shoe_rise; 0 for bare feet. */
 static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
                             const pose *p, double rise)
 {
@@ -102,7 +103,7 @@ static pd_vec3 ankle_target(const pd_anim_clip *clip, const pd_retarget_replant 
     return pd_vec3_sub(toe, pd_q_rotate(p->rotations[leg->ankle], clip->skeleton.offsets[leg->toe]));
 }
 
-/* How far the hips must be lowered so that both ankles are within reach, metres. */
+/* Returns the metres by which the hips must be lowered so that both ankles are within reach. */
 static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame,
                           const double rises[2])
 {
@@ -119,10 +120,11 @@ static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
         drop = fmax(drop, hip.y - (target.y + up));
     }
-    if (r->seated) drop *= 1 - (double)r->seated[frame]; /* feet that do not reach the ground hang */
+    if (r->seated) drop *= 1 - (double)r->seated[frame]; /* feet of a seated body may hang above the ground */
     return drop;
 }
 
+/* Solves both legs so that the ankles are at their goals. Feet keep their world rotations. */
 static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, const double rises[2])
 {
     pose p;
@@ -186,7 +188,7 @@ pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant 
     double *drops = room, *largest = room + count, *rises = room + 2 * (size_t)count,     /* (T,2) */
                                                        *sharp = room + 4 * (size_t)count; /* (T,2) */
 
-    /* Place the hips, and see how far shoes must rise. */
+    /* Place the hips, and compute the rise of shoes. */
     for (int t = 0; t < count; t++) {
         pose p;
         turn_feet(clip, replant, t);
@@ -196,11 +198,11 @@ pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant 
             if (replant->legs[s].shoe) sharp[2 * t + s] = shoe_rise(clip, replant, t, s, &p);
     }
 
-    /* Smooth the rise: it has a corner where the foot rolls from one point of the sole onto the next. */
+    /* Smooth the rise, because it has a corner when the foot rolls from one point of the sole to the next. */
     for (int s = 0; s < 2; s++)
         if (replant->legs[s].shoe) smooth(rises + s, sharp + s, count, 2, RISE_SIGMA);
 
-    /* Lower the hips: by the largest of the frames around, then smoothed, so that it is enough wherever it stays for a while. */
+    /* Lower the hips by the largest drop of the frames around, smoothed. So the drop is as large as needed wherever it lasts for some frames. */
     for (int t = 0; t < count; t++) drops[t] = drop_needed(clip, replant, t, &rises[2 * t]);
     for (int i = 0; i < count; i++)
         for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #define DEGREE       0.017453292519943295
-#define PLANT_SPEED  0.15 /* m/s: slower is planted */
-#define PLANT_HEIGHT 0.06 /* metres over the lowest of the clip; capture floors are tilted */
-#define PLANT_FRAMES 8    /* fewer say nothing about the foot */
-#define PITCH_MAX    0.45 /* radians of the correction */
-/* Share of the shoulder's rotation that the collar takes: a T-pose's collars are higher than those of hanging arms. */
+#define PLANT_SPEED  0.15 /* m/s: largest speed of a planted foot */
+#define PLANT_HEIGHT 0.06 /* metres: its largest height above the lowest one; capture floors are tilted */
+#define PLANT_FRAMES 8    /* least number of planted frames from which the pitch is measured */
+#define PITCH_MAX    0.45 /* radians: largest correction of the pitch */
+/* Share of the shoulder's rotation that the collar takes, because collars in a T-pose are higher than those of hanging arms. */
 #define COLLAR_SHARE 0.15
 
 enum { /* SMPL's order */
@@ -45,11 +45,11 @@ enum { /* SMPL's order */
        RHAND
 };
 
-/* The joint at the far end of a limb bone: 0 for joints that have no direction to fit. */
+/* Joint at the far end of each bone with a direction to fit; 0 for others. */
 static const int far_end[PD_ANIM_SMPL_JOINTS] = {
     [LHIP] = LKNEE,       [RHIP] = RKNEE,       [LKNEE] = LANKLE,  [RKNEE] = RANKLE,
     [LSHOULDER] = LELBOW, [RSHOULDER] = RELBOW, [LELBOW] = LWRIST, [RELBOW] = RWRIST};
-/* The joint whose fit is taken over: 0 for none. */
+/* Joint whose A is used; 0: its own. */
 static const int fits_like[PD_ANIM_SMPL_JOINTS] = {[LWRIST] = LELBOW, [RWRIST] = RELBOW, [LHAND] = LELBOW,
                                                    [RHAND] = RELBOW,  [LFOOT] = LANKLE,  [RFOOT] = RANKLE};
 static const int parents[PD_ANIM_SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
@@ -69,7 +69,7 @@ typedef struct fitting {
     pd_error *err;
 } fitting;
 
-/* From the joint to its far end in the source's reference pose, or to its tip. Zero when it has neither. */
+/* Returns the vector from a joint to its far end in the source's reference pose, or to its tip; zero when it has neither. */
 static pd_vec3 source_bone(const fitting *f, int k, int end)
 {
     int from = f->r->answers[k].stands;
@@ -89,7 +89,7 @@ static double elevation(pd_vec3 v)
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-/* The foot's median elevation while it is planted, or `otherwise` when it never is. scratch (T). */
+/* Returns the foot's median elevation while it is planted, or `otherwise` with too few such frames. scratch (T). */
 static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_anim_clip *clip,
                                 double otherwise)
 {
@@ -109,7 +109,7 @@ static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_a
     return scratch[count / 2];
 }
 
-/* A planted foot stands at `planted` where the reference has `reference`: rotated back, so that the sole is flat. */
+/* Sets the A of feet to the pitch between the planted feet of the clip and those of the reference pose, so that planted soles are flat. */
 static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
 {
     pd_vec3 *feet = malloc(2 * (size_t)clip->frame_count * sizeof *feet);
@@ -120,7 +120,6 @@ static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
         const int ankle = f->r->answers[LANKLE + side].from[0], toe = f->r->answers[LFOOT + side].from[0];
         if (pd_vec3_length(bone) < 1e-6) continue;
 
-        /* ankle and toe in every frame */
         for (int t = 0; t < clip->frame_count; t++) {
             pd_vec3 p[PD_ANIM_MAX_JOINTS];
             pd_quat q[PD_ANIM_MAX_JOINTS];
@@ -152,7 +151,7 @@ static void keep_fits(fitting *f)
         pd_retarget_answer_fit(&f->r->answers[k], f->rotation, f->a[fits_like[k] ? fits_like[k] : k]);
 }
 
-/* World rotations (24) as the source has them. */
+/* Computes the source's world rotations (24). */
 static void source_world(pd_quat *world, const pd_retarget *r, const pd_quat *source)
 {
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++)
@@ -160,7 +159,7 @@ static void source_world(pd_quat *world, const pd_retarget *r, const pd_quat *so
                                              : pd_retarget_answer_rotation(&r->answers[k], source);
 }
 
-/* Collars are counted from where this clip has them while arms hang. */
+/* Sets the A of collars to their rest in the clip, measured while arms hang. */
 static pd_status fit_collars(fitting *f, const pd_anim_clip *clip)
 {
     pd_vec3 *both = malloc(2 * (size_t)clip->frame_count * sizeof *both), *samples[2];
@@ -219,7 +218,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     pd_anim_skeleton_forward(f.position, f.rotation, &clip->skeleton, reference, pd_vec3_make(0, 0, 0));
     pd_anim_skeleton_forward(f.target, NULL, target, NULL, pd_vec3_make(0, 0, 0));
 
-    /* A_k of the limbs' bones: from our rest direction to the source's. */
+    /* Compute A_k of the limbs' bones: from our rest direction to the source's. */
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         f.a[k] = pd_q_identity();
         if (!far_end[k] || retarget->joint[far_end[k]] < 0) continue;
@@ -227,7 +226,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
         f.a[k] = pd_retarget_answer_align(ours, theirs);
     }
 
-    /* Ratio of our leg length to the source's. */
+    /* The scale is the ratio of leg lengths. */
     double our_legs = 0, their_legs = 0;
     for (int side = 0; side < 2; side++) {
         const int *j = retarget->joint;
@@ -239,7 +238,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     }
     retarget->scale = their_legs > 1e-6 ? our_legs / their_legs : 1;
 
-    /* the biped's rest pose has flat soles; its clips may be of slopes alone */
+    /* The biped's rest pose has flat soles, so its feet are not fitted; its clips may have only slopes. */
     const bool is_biped = !strcmp(source->name, "biped");
     pd_status status = is_biped ? PD_OK : fit_feet(&f, clip);
     keep_fits(&f);
@@ -250,7 +249,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     return status;
 }
 
-/* The direction of the bone that ends in the joint, from its -x to its +x. */
+/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not negative. */
 static pd_vec3 along_x(const pd_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));
@@ -282,7 +281,7 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
         }
     }
 
-    /* Locals against parents as they came out: what a clamped joint may not rotate, the next one below does. */
+    /* Compute local rotations relative to the final parents, so the joint below a clamped one takes over the rotation that was cut. */
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         const bool is_collar = k == LCOLLAR || k == RCOLLAR;
         if (r->answers[k].from[0] < 0 && !is_collar) world[k] = world[parents[k]];
@@ -299,7 +298,7 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
 
     if (!root) return;
 
-    /* the pelvis stands so that the middle of the hips is where the source has it, scaled */
+    /* Place the pelvis so that the midpoint of the hip joints is the source's, scaled. */
     const pd_vec3 theirs = pd_vec3_add(positions[r->source_hips[0]], positions[r->source_hips[1]]);
     const pd_vec3 ours = pd_vec3_add(r->target.offsets[r->joint[LHIP]], r->target.offsets[r->joint[RHIP]]);
     *root = pd_vec3_fma(pd_vec3_scale(theirs, 0.5 * r->scale), -0.5,

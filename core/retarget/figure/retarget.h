@@ -5,10 +5,10 @@
  *     R_k(t) = G_s(t) G_s(ref)^-1 A_k
  *
  * G_s is the world rotation of the source joint that corresponds to joint k, A_k the smallest rotation that takes the bone's direction in the
- * target's rest pose to its direction in the source's reference pose. Upper and lower limbs have an A of their own; hands take the forearm's;
- * trunk, head and feet have none, so that what is upright and flat stays so. Feet are rotated in pitch so that the median of the capture's
- * planted feet (both slower than 0.15 m/s and level with the lowest) is flat. Collars are relative to their orientation in the clip while arms
- * hang (core/retarget/figure/collar.h), or to the reference pose when arms never hang.
+ * target's rest pose to its direction in the source's reference pose. Each bone of arms and legs has its own A, hands take that of the forearm. Trunk
+ * and head have none, so an upright trunk stays upright. The A of feet is a pitch for which the median of the capture's planted feet (ankle and toe
+ * slower than 0.15 m/s, and level with the lowest) is flat. Collars are relative to their orientation in the clip while arms hang
+ * (core/retarget/figure/collar.h), or to the reference pose when arms never hang.
  *
  * Unless the source's joints are SMPL's own, these steps follow. Collars get 15 % of the shoulder's rotation (pd_retarget_collar_share), which
  * lowers them by 12 degrees while arms hang (the body's rest pose is a T). The upper arm is rolled until the elbow bends about its hinge. Twist
@@ -24,7 +24,7 @@
 #include "core/anim/source.h"
 
 typedef struct pd_retarget {
-    pd_anim_skeleton target; /* Has SMPL's names among its joints, in any order; hands may be missing. */
+    pd_anim_skeleton target; /* Skeleton with joints of SMPL's names, in any order; hands may be missing. */
     int joint[PD_ANIM_SMPL_JOINTS]; /* Joint of the target, in SMPL's order; -1: a missing hand. */
     pd_retarget_answer answers[PD_ANIM_SMPL_JOINTS]; /* In SMPL's order. */
     int source_hips[2];
@@ -34,8 +34,8 @@ typedef struct pd_retarget {
     int clamp;         /* 1: clamp to ranges, see above; 0 after init. */
 } pd_retarget;
 
-/* Prepares for a target and a clip, from which skeleton and planted feet are taken. source NULL: found by names; ERR_UNSUPPORTED when none
- * matches, ERR_INVALID when the target lacks one of SMPL's joints. */
+/* Prepares for a target and a clip. Skeleton and planted feet of the source are taken from the clip. source NULL: found by names. ERR_UNSUPPORTED
+ * when no source matches, ERR_INVALID when the target lacks one of SMPL's joints. */
 pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target, const pd_anim_clip *clip,
                            const pd_anim_source *source, pd_error *err);
 /* Retargets one frame: rotations (24) local, by the target's own joint numbers; root: position of the target's root joint. */

@@ -7,7 +7,7 @@ typedef struct side_point {
     double along, up;
 } side_point;
 
-/* The line through two points of the hull, at `along`. */
+/* Returns the height of the line through two points at `along`. */
 static double height_at(side_point a, side_point b, double along)
 {
     return a.up + (b.up - a.up) * (along - a.along) / (b.along - a.along);
@@ -23,8 +23,8 @@ bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, const 
     side_point heel = {0, INFINITY}, ball = {0, INFINITY};
     *out = (pd_retarget_shoe){.turn = pd_q_identity()};
 
-    /* The edge of the lower hull at `half`: of all pairs of points behind and before it the pair whose line is lowest there. Starting from any pair,
-     * each end in turn is replaced by the point that lowers the line most; the line descends until neither end can be improved. */
+    /* Find the edge of the lower hull at `half`: of all pairs of a point behind and a point before it, the pair whose line is lowest there. Starting
+     * from any pair, replace an end by any point that lowers the line, until neither end can be improved. */
     bool is_better = true;
     for (int round = 0; is_better && round < 64; round++) {
         is_better = false;
@@ -36,7 +36,7 @@ bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, const 
             side_point *end = s.along < half ? &heel : &ball;
             const side_point other = s.along < half ? ball : heel;
 
-            /* While the other end is unknown, the lowest point is taken. */
+            /* While the other end is unknown, take the lowest point. */
             const bool is_lower = !isfinite(end->up) ? true
                                   : !isfinite(other.up)
                                       ? s.up < end->up
@@ -48,19 +48,19 @@ bool pd_retarget_shoe_measure(pd_retarget_shoe *out, const float *points, const 
     }
     if (!isfinite(heel.up) || !isfinite(ball.up)) return false;
 
-    /* Rotate about the axis across the foot until that edge is level: toes go up by the angle by which it falls towards the ball. */
+    /* Rotate about the axis across the foot until that edge is level: the toes rise by the angle by which it falls towards the ball. */
     const double angle = atan2(heel.up - ball.up, ball.along - heel.along);
     const pd_vec3 across = pd_vec3_cross(pd_vec3_make(0, 1, 0), ahead);
     out->turn = pd_q_axis_angle(across, -angle);
 
-    /* Heights above the edge, which is level now. */
+    /* Compute the heights above the edge, which is now level. */
     const pd_vec3 to_ball = pd_q_rotate(out->turn, pd_vec3_fma(pd_vec3_scale(ahead, ball.along), ball.up,
                                                                pd_vec3_make(0, 1, 0))),
                   to_toe = pd_q_rotate(out->turn, pd_vec3_sub(toe, ankle));
     out->ankle_rest = -to_ball.y;
     out->toe_rest = to_toe.y - to_ball.y;
 
-    /* The points that can be the lowest in some pose, each in the frame of the joint that it follows more. */
+    /* Keep the points that can be the lowest in some pose, each in the frame of the joint with the larger weight. */
     for (int i = 0; i < count; i++) {
         const pd_vec3 p = {(double)points[3 * (size_t)i], (double)points[3 * (size_t)i + 1],
                            (double)points[3 * (size_t)i + 2]};
