@@ -12,37 +12,36 @@
 #define SIDE      PD_ANIM_ALIVE_SIDE
 #define UP        PD_ANIM_ALIVE_UP
 #define DOWN      PD_ANIM_ALIVE_DOWN
-#define LEAD      0.25          /* Seconds by which the eyes look ahead of the turning head. */
-#define LEAD_MOST (16 * DEGREE) /* Largest such angle. */
-#define TURNS     (40 * DEGREE) /* Rate of the heading of the head, per second, from which it turns, */
-#define PASSED    (3 * DEGREE)  /* and by how much it then passes the target before the eyes jump ahead. */
-#define SMOOTH    0.2           /* Smoothing of the head's rate, per frame. */
-#define BESIDE    (9 * DEGREE)  /* Random deviation to either side of the head's direction. */
-#define BELOW     (4 * DEGREE)  /* Mean direction below the head's. */
+#define LEAD      0.25          /* Seconds by which the eyes look ahead of a turning head. */
+#define LEAD_MOST (16 * DEGREE) /* Largest angle by which they do. */
+#define TURNS     (40 * DEGREE) /* Rate of the head's heading, per second, from which on the head turns ... */
+#define PASSED    (3 * DEGREE) /* ... and angle by which it then passes the target before the eyes jump ahead. */
+#define SMOOTH    0.2          /* Share per frame in the running mean of the head's rate. */
+#define BESIDE    (9 * DEGREE)  /* Largest random deviation to either side of the head's direction. */
+#define BELOW     (4 * DEGREE)  /* Mean angle of the gaze below the head's direction. */
 #define AWAY      (12 * DEGREE) /* Rotation of the head after which the eyes leave their target. */
-#define STAY      0.4           /* Shortest fixation, seconds, */
-#define STAY_MORE 1.8           /* and how much longer it may be. */
-#define LARGE     (20 * DEGREE) /* A saccade of this size comes with a blink. */
+#define STAY      0.4           /* Shortest fixation, seconds ... */
+#define STAY_MORE 1.8           /* ... and the longest additional time. */
+#define LARGE     (20 * DEGREE) /* Least saccade that comes with a blink. */
 
-#define CLOSING 0.08 /* Seconds in which the lids close, */
-#define CLOSED  0.03 /* stay closed, */
-#define OPENING 0.11 /* and open. */
-#define REST    2.0  /* Shortest time between two blinks, seconds, */
-#define MORE    4.0  /* and how much longer it may be. */
-#define APART                                                                                                \
-    3.0 /* Shortest time from a blink to one that comes with a saccade: in a long turn there are many. */
+#define CLOSING 0.08 /* Seconds in which the lids close ... */
+#define CLOSED  0.03 /* ... stay closed ... */
+#define OPENING 0.11 /* ... and open. */
+#define REST    2.0  /* Shortest time between two blinks, seconds ... */
+#define MORE    4.0  /* ... and the longest additional time. */
+#define APART   3.0  /* Shortest time from a blink to one with a saccade, of which a long turn has many. */
 
-#define EASE       0.7  /* Least power f of the rest pose of fingers, */
-#define EASE_MORE  0.5  /* and how much more it may be. */
-#define EASE_WAVER 0.04 /* How much the factor varies for the whole hand, as a fraction, */
-#define EASE_OWN   0.08 /* and for each of its fingers besides. */
-#define EASE_S     4.3  /* Seconds from one random value of a hand to the next, */
-#define EASE_OWN_S 2.7  /* and of a finger. */
+#define EASE       0.7  /* Least power f of the rest pose of fingers ... */
+#define EASE_MORE  0.5  /* ... and the largest addition to it. */
+#define EASE_WAVER 0.04 /* Variation of f for the whole hand, as a fraction ... */
+#define EASE_OWN   0.08 /* ... and for each finger in addition. */
+#define EASE_S     4.3  /* Seconds from one random value to the next for a hand ... */
+#define EASE_OWN_S 2.7  /* ... and for a finger. */
 
 /* Purposes for which random numbers are drawn. */
 enum { JUMP_TIME, JUMP_SIDE, JUMP_UP, BLINK, HANDS, HAND_WAVER, FINGER_WAVER = HAND_WAVER + 2 };
 
-/* A number of [0, 1). */
+/* Returns a random number in [0, 1). */
 static double chance(uint32_t seed, int what, uint32_t count)
 {
     uint64_t who = (uint64_t)seed << 32 | (uint32_t)what;
@@ -70,7 +69,7 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
     static const char *const sides[] = {"left", "right"};
     static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
 
-    /* Fingers rest in the relaxed pose of the model, where it has one. */
+    /* Find the fingers, and their rotations at rest. */
     rig->has_fingers = relaxed && relaxed[0] && relaxed[1];
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig->has_fingers; i++) {
         char name[PD_ANIM_NAME_BYTES];
@@ -84,7 +83,7 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 
 /* ---- hands */
 
-/* A number of -1 to 1 that goes smoothly from one random value to the next in `period` seconds. */
+/* Returns a number from -1 to 1 that moves smoothly from one random value to the next in `period` seconds. */
 static double waver(const pd_anim_alive *s, int what, double time, double period)
 {
     double at = time / period, step = floor(at), t = at - step;
@@ -97,7 +96,7 @@ void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_ali
 {
     PD_ASSERT(rig->has_fingers);
     for (int finger = 0; finger < PD_ANIM_ALIVE_FINGERS / 3; finger++) {
-        /* A factor on the relaxed pose: the hand's own, which varies slowly, and the finger's. Fingers change their direction at different times. */
+        /* Compute the power f from the variations of hand and finger. Each finger has another time offset, so they do not change together. */
         const int side = finger / 5;
         const double own_time = s->shown + EASE_OWN_S * chance(s->seed, FINGER_WAVER + finger, 0);
         const double wavers = EASE_WAVER * waver(s, HAND_WAVER + side, s->shown, EASE_S) +
@@ -123,8 +122,8 @@ static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim
 
 /* ---- eyes */
 
-/* Chooses the next direction to look in: a little beside where the turning head will point. head: rotation
- * of the head. */
+/* Chooses the next direction of the gaze, near the direction that the turning head will have. head: world rotation of the head; ahead: its
+ * direction. */
 static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 {
     double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
@@ -139,10 +138,10 @@ static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
     s->jumps++;
 }
 
-/* Returns true when the head turns and its heading has passed the target: the eyes would trail behind the turn. Nods do not count. */
+/* Returns true when the head turns and its heading has passed the target, so that the eyes would lag behind the turn. Nods do not count. */
 static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
 {
-    /* Angles about +Y, positive to the left: how fast the heading turns, and how far the target is ahead. */
+    /* Rate of the heading, and angle from the heading to the target; both about +Y, positive to the left. */
     const double level = fmax(ahead.x * ahead.x + ahead.z * ahead.z, 1e-9);
     const double rate = (ahead.z * s->turning.x - ahead.x * s->turning.z) / level;
     const double to_go =
@@ -150,7 +149,7 @@ static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
     return fabs(rate) > TURNS && (rate > 0 ? to_go : -to_go) < -PASSED;
 }
 
-/* Returns true when the last blink was long enough ago for one with a saccade, or there was none yet. */
+/* Returns true when the last blink was long enough ago for a blink with a saccade, or there was none yet. */
 static bool may_blink(const pd_anim_alive *s)
 {
     const double ended = s->blink_at - REST - MORE * chance(s->seed, BLINK, s->blinks - 1);
@@ -165,11 +164,10 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     pd_quat world[PD_ANIM_MAX_JOINTS];
     const pd_anim_skeleton *skeleton = rig->skeleton;
 
-    /* Positions and rotations in the world. */
     pd_anim_skeleton_forward(joints, world, skeleton, rotations,
                              pd_vec3_sub(root, skeleton->offsets[skeleton->root]));
 
-    /* Direction of the head, and a smoothed rate of its change. */
+    /* Find the direction of the head, and the smoothed rate of its change. */
     pd_quat head = world[rig->head];
     pd_vec3 ahead = pd_q_rotate(head, pd_vec3_make(0, 0, 1));
     if (!s->has_begun) s->ahead = ahead;
@@ -177,8 +175,7 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     s->turning = pd_vec3_fma(s->turning, SMOOTH, pd_vec3_sub(rate, s->turning));
     s->ahead = ahead;
 
-    /* The eyes leave their target when its time is over, when a given point is no longer there, or when
-     * the head has turned away. */
+    /* Choose a new target when its time is over, when a given point has been withdrawn, or when the head has turned away. */
     const bool has_point = at && at->weight > 0.05;
     const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
                         angle_between(s->aim, ahead) > AWAY + BESIDE || has_passed(s, ahead);
@@ -189,14 +186,14 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
         pd_vec3 to =
             has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, joints[rig->eyes[i]]), s->aim) : s->aim;
 
-        /* Nearest direction that an eye can look in, in the frame of the head. */
+        /* Clamp the direction to the range of an eye, in the head's frame. */
         const pd_vec3 in_head = pd_q_rotate(pd_q_conjugate(head), to);
         double yaw = fmin(fmax(atan2(in_head.x, in_head.z), -SIDE), SIDE);
         double pitch = fmin(fmax(atan2(in_head.y, hypot(in_head.x, in_head.z)), -DOWN), UP);
         const pd_vec3 wanted = {sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)};
         if (!s->has_begun) s->eyes[i] = wanted;
 
-        /* Rotate towards it no faster than an eye does; a large jump comes with a blink. */
+        /* Rotate towards it at the speed of a saccade at most. A large saccade comes with a blink. */
         pd_vec3 *eye = &s->eyes[i];
         const double angle = angle_between(*eye, wanted), most = FAST * dt;
         if (angle > LARGE && s->blink_at > s->time && may_blink(s)) s->blink_at = s->time;
@@ -207,7 +204,7 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
             *eye = pd_q_rotate(pd_q_axis_angle(axis, most), *eye);
         }
 
-        /* Rotation of the eye joint: first raised, then turned aside. */
+        /* Rotate the eye joint: first up or down, then to the side. */
         pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z)),
                 raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
         rotations[rig->eyes[i]] = pd_q_mul(aside, raised);
@@ -222,7 +219,7 @@ static double smooth(double t)
     return t * t * (3 - 2 * t);
 }
 
-/* Moves the lids. After a blink the next one gets its time. */
+/* Moves the lids, and after a blink draws the time of the next one. */
 static void blink(pd_anim_alive *s)
 {
     double since = s->time - s->blink_at;
@@ -247,7 +244,8 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
 void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
 {
     for (int side = 0; side < 2; side++) {
-        /* Angles of the eye in the head. The person's left is +X, so the left eye turns outwards with a positive yaw and the right one inwards. */
+        /* Compute the angles of the eye in the head. The person's left is +X, so a positive yaw turns the left eye outwards and the right one
+         * inwards. */
         const pd_vec3 eye = s->eyes[side];
         const double yaw = atan2(eye.x, eye.z), pitch = asin(fmin(fmax(eye.y, -1), 1));
         const double outwards = (side ? -yaw : yaw) / SIDE;
@@ -265,7 +263,7 @@ void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2])
     pd_anim_alive_rig rig;
     pd_anim_alive_init(&rig, &clip->skeleton, relaxed);
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig.has_fingers; i++) {
-        /* A finger that moves in any frame was captured and stays as it is. */
+        /* A finger that moves in any frame was captured and is not changed. */
         bool is_turned = false;
         for (int t = 0; t < clip->frame_count && !is_turned; t++)
             is_turned = fabs(pd_anim_clip_frame(clip, t)[rig.fingers[i]].w) < 1 - 1e-12;

@@ -1,20 +1,19 @@
 #ifndef PD_ANIM_ALIVE_H
 #define PD_ANIM_ALIVE_H
-/* Small movements that make a body look alive: eyes that look around, lids that blink, hands at rest. Joints are found by SMPL-X's names; a
- * skeleton without eyes or fingers keeps those rotations unchanged.
+/* Adds small movements that make a body look alive: eyes that look around, lids that blink, hands at rest. Joints are found by SMPL-X's names; in a
+ * skeleton without eyes or fingers those rotations are unchanged.
  *
  * Eyes     keep their direction in the world while the head turns, and jump to the next direction at up to 500 degrees a second (saccades),
- *          within 32 degrees to each side, 20 up and 25 down in the head's frame. The direction is
- *              towards a given point: at once, before the head turns (core/pfnn/rollout/gaze.h), which takes about a second
- *              otherwise towards where the head will point in a quarter of a second, 16 degrees ahead at most, plus a few random degrees: for
- *              0.4 to 2.2 s, or until the head has turned by 12 degrees more or, in a turn, has passed the direction by 3 degrees. So gaze leads a
- *              turn.
- * Lids     close for 0.22 s every 2 to 6 s, and with a saccade of more than 20 degrees if the last blink was 3 s before: 10 to 20 times a minute,
- *          like people, in long turns too.
- * Fingers  have the rotations of a hand at rest to a power, r^f. The factor f is the hand's own, 0.7 to 1.2. It varies by 4 % for the whole hand
- *          and by 8 % more for each finger, over seconds.
+ *          within 32 degrees to each side, 20 up and 25 down in the head's frame. With a given point they look at it at once, before the head turns
+ *          (core/pfnn/rollout/gaze.h), which takes about a second. Otherwise they look in the direction that the head will have in a quarter of a
+ *          second, at most 16 degrees ahead, plus a few random degrees. They keep this direction for 0.4 to 2.2 s, or until the head has turned
+ *          away by 12 degrees, or until a turning head has passed it by 3 degrees. So gaze leads a turn.
+ * Lids     close for 0.22 s every 2 to 6 s, and also with a saccade of more than 20 degrees if the last blink was at least 3 s before. These are
+ *          10 to 20 blinks a minute, as of people, also in long turns.
+ * Fingers  have the rotations of a hand at rest to a power, r^f. The power f is 0.7 to 1.2, different for each hand. It varies over seconds by 4 %
+ *          for the whole hand and by 8 % more for each finger.
  *
- * All randomness follows from seed and time alone: the same seed gives the same bits.
+ * All randomness is computed from seed and time alone: the same seed gives the same bits.
  *
  * Spaces   world, metres, seconds; rotations are local to the parent joint. dt is a frame's time, 1/60 s for example.
  * Memory   both structs are plain; the rig is const after init.
@@ -57,7 +56,7 @@ typedef struct pd_anim_alive_rig {
     bool has_eyes, has_fingers;
 } pd_anim_alive_rig;
 
-/* State of one person's eyes, lids and hands. Before the first frame everything but the seed is zero. */
+/* State of one person's eyes, lids and hands. Before the first frame all fields except the seed are zero. */
 typedef struct pd_anim_alive {
     uint32_t seed;
     /* Numbers of saccades and blinks so far; random values are computed from them and the seed. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMOOTH_REACH     4.0 /* standard deviations that the Gaussian is cut at */
+#define SMOOTH_REACH     4.0 /* standard deviations at which the Gaussian is cut off */
 #define SMOOTH_SIGMA_MAX 1000.0
 #define DOWN_SIGMA       0.9 /* frames, per ratio of the rates: 120 to 60 Hz keeps 9 Hz at -3 dB */
 
@@ -46,7 +46,7 @@ pd_status pd_anim_clip_init_soft(pd_anim_clip *clip, int count, pd_error *err)
                : pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", clip->frame_count);
 }
 
-/* Soft-tissue coefficients of one frame. */
+/* Returns the soft-tissue coefficients of one frame. */
 static float *soft_row(const pd_anim_clip *clip, int frame)
 {
     PD_DEBUG_ASSERT(clip->soft && frame >= 0 && frame < clip->frame_count);
@@ -93,7 +93,7 @@ void pd_anim_clip_align_signs(pd_anim_clip *clip)
     }
 }
 
-/* Frame number, held at the first and last frame. */
+/* Returns a frame number clamped to those of the clip. */
 static int clamped(int frame, int count)
 {
     return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
@@ -104,7 +104,8 @@ static pd_quat scaled_sum(pd_quat a, double s, pd_quat b)
     return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
 }
 
-/* The unit quaternion of a weighted sum. Summing number by number works because quaternions in the window differ little and have one sign. */
+/* Returns the unit quaternion of a weighted sum. Summing each component is allowed, because quaternions in the window differ little and have one
+ * sign. */
 static pd_quat unit_or(pd_quat q, pd_quat otherwise)
 {
     return pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : otherwise;
@@ -120,7 +121,7 @@ static void smooth_frame(pd_anim_clip *out, const pd_anim_clip *in, int t, const
     pd_vec3 *root = &out->roots[t];
     memset(rotations, 0, (size_t)joint_count * sizeof *rotations);
 
-    /* Weighted sums of quaternions, roots and soft-tissue coefficients. */
+    /* Add up quaternions, roots and soft-tissue coefficients with their weights. */
     for (int i = -reach; i <= reach; i++) {
         int from = clamped(t + i, in->frame_count);
         const pd_quat *q = pd_anim_clip_frame(in, from);
@@ -164,7 +165,7 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     return PD_OK;
 }
 
-/* Frame t of *out from frame number `at` of *in, between two: Catmull-Rom over four. */
+/* Computes frame t of *out at the frame number `at` of *in, which may be between two: a Catmull-Rom spline over four frames. */
 static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 {
     PD_ASSERT(t >= 0 && t < out->frame_count && out->soft_count == in->soft_count);
@@ -197,7 +198,7 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
         return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,
                        frames, PD_ANIM_MAX_FRAMES);
 
-    /* Low-pass first when the rate falls, so that faster motion is not aliased. */
+    /* Low-pass first for a lower rate, against aliasing. */
     pd_anim_clip filtered;
     pd_status status = pd_anim_clip_cut(&filtered, in, 0, in->frame_count, err);
     if (status == PD_OK && rate < in->rate)

@@ -48,7 +48,7 @@ double pd_anim_clip_seconds(const pd_anim_clip *clip); /* Duration in seconds, (
 
 /* Flips the signs of quaternions so that each is in the hemisphere of its predecessor in time. */
 void pd_anim_clip_align_signs(pd_anim_clip *clip);
-/* The next three functions treat soft-tissue coefficients like rotations and positions. */
+/* The next three functions treat soft-tissue coefficients as rotations and positions. */
 
 /* Smooths in place with a Gaussian over time, sigma in frames; the first and the last frame are repeated beyond the ends. sigma 0 changes
  * nothing. ERR_MEMORY. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #define WATCH_SECONDS 4.0
-#define EITHER_WAY    (5 * M_PI / 6) /* from this angle on, a turn may be made the other way round */
+#define EITHER_WAY    (5 * M_PI / 6) /* radians: angle from which on a turn may be made in the other direction */
 
 pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int event)
 {
@@ -15,7 +15,7 @@ pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int eve
     const pd_anim_event *e = &track->events[event];
     double end = e->time + WATCH_SECONDS;
     if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
-    const double count = track->frame_count; /* an order after the end of the track gets no frames */
+    const double count = track->frame_count; /* an event after the end of the track has no frames */
     pd_anim_event_window w = {track, (int)fmin(ceil(e->time * track->rate - 1e-9), count),
                               (int)fmin(ceil(end * track->rate - 1e-9), count), e->time};
     if (w.first < 1) w.first = 1;
@@ -33,7 +33,7 @@ static double facing_angle(const pd_anim_track *t, int frame)
     return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
-/* Heading of the body itself: at right angles to the line of the hips and, on the biped, to the line of the shoulders. */
+/* Returns the heading of the body: at right angles to the line of the hips and, on the biped, to the line of the shoulders. */
 static double body_angle(const pd_anim_track *t, int frame)
 {
     double x = 0, z = 0;
@@ -58,7 +58,7 @@ void pd_anim_headings(float *out, const pd_anim_track *track)
     }
 }
 
-/* Seconds from the order until the fraction `part` of `angle` is turned; NaN when it never is. *most is the largest fraction. */
+/* Returns the seconds from the request until the fraction `part` of `angle` is turned; NaN: never. *most: largest fraction. */
 static double time_of(double *most, const pd_anim_event_window *w, double angle, double part,
                       double (*angle_at)(const pd_anim_track *, int))
 {
@@ -84,21 +84,20 @@ int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *tr
         pd_anim_heading_change *turn = &out[count++];
         double angle = track->events[e].value, most, unused;
 
-        /* A turn by nearly 180 degrees may be made in the other direction; it is then measured in that
-         * direction. */
+        /* A turn by nearly 180 degrees may be made in the other direction. It is then measured in that direction. */
         const double other = angle - copysign(2 * M_PI, angle);
         if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
             !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))
             angle = other;
 
-        /* Times at which parts of the angle are reached, and what goes beyond it. */
+        /* Measure the times at which fractions of the angle are reached, and the overshoot. */
         *turn =
             (pd_anim_heading_change){.time = w.time, .t10 = time_of(&unused, &w, angle, 0.1, facing_angle)};
         turn->t90 = time_of(&most, &w, angle, 0.9, facing_angle);
         turn->t90_body = time_of(&unused, &w, angle, 0.9, body_angle);
         turn->overshoot = fmax(0, most - 1) * fabs(angle);
 
-        /* Heading before the order, unwrapped from the start of the track. */
+        /* Find the heading before the request, unwrapped from the start of the track. */
         for (int i = 0; i < w.first; i++)
             turn->from += remainder(facing_angle(track, i) - turn->from, 2 * M_PI);
         turn->to = turn->from + angle;

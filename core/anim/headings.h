@@ -1,6 +1,6 @@
 #ifndef PD_ANIM_HEADINGS_H
 #define PD_ANIM_HEADINGS_H
-/* Measures how a character carries out orders to turn, from a track of its motion.
+/* Measures the response of a character to requested turns, from a track of its motion.
  *
  * Units    seconds; radians about +Y, 0 is +Z.
  * Space    world.
@@ -9,7 +9,7 @@
  */
 #include "core/anim/track.h"
 
-/* Frames [first, last) in which the reaction to an event is observed: from the event to the next one, 4 seconds at most. */
+/* Frames [first, last) in which the response to an event is measured: from the event to the next one, at most 4 seconds. */
 typedef struct pd_anim_event_window {
     const pd_anim_track *track;
     int first, last;
@@ -21,15 +21,15 @@ pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int eve
 /* Returns the seconds from the window's event to a frame. */
 double pd_anim_event_since(const pd_anim_event_window *w, int frame);
 
-/* An order to turn, with measures of the reaction. */
+/* A requested turn, with measures of the response. */
 typedef struct pd_anim_heading_change {
-    double time; /* Time of the order, seconds from the first frame. */
-    /* Heading at the time of the order and heading ordered, radians as in pd_anim_headings. */
+    double time; /* Time of the request, seconds from the first frame. */
+    /* Heading at the time of the request, and requested heading, radians as in pd_anim_headings. */
     double from, to;
-    double t10, t90; /* Seconds from the order until 10 % and 90 % of the turn are done; NaN: never. */
-    /* Like t90, for the body's own heading across shoulders and hips: the root may turn before the body does. */
+    double t10, t90; /* Seconds from the request until 10 % and 90 % of the turn are done; NaN: never. */
+    /* As t90, for the heading of the body by shoulders and hips, because the root may turn before the body does. */
     double t90_body;
-    double overshoot; /* Largest angle by which the heading passes the ordered one, radians. */
+    double overshoot; /* Largest angle by which the heading passes the requested one, radians. */
 } pd_anim_heading_change;
 
 /* Measures each turn among the track's events, in order of time. out has room for track->event_count. Returns the number of turns. */

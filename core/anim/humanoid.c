@@ -29,7 +29,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
 {
     *humanoid = (pd_anim_humanoid){0};
 
-    /* Joint of each bone. */
+    /* Find the joint of each bone. */
     const bool is_biped = pd_anim_skeleton_find(skeleton, bones[PD_HUMAN_HIPS].biped) >= 0;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const char *name = is_biped ? bones[b].biped : bones[b].smpl;
@@ -42,13 +42,13 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
                            pd_anim_human_names[b]);
     }
 
-    /* Without an upper chest, the upper chest's joint is the chest. */
+    /* If UpperChest is to be omitted, its joint becomes that of Chest. */
     if (!upper_chest && humanoid->joints[PD_HUMAN_UPPER_CHEST] >= 0) {
         humanoid->joints[PD_HUMAN_CHEST] = humanoid->joints[PD_HUMAN_UPPER_CHEST];
         humanoid->joints[PD_HUMAN_UPPER_CHEST] = -1;
     }
 
-    /* Parent of each bone among those that exist. */
+    /* Find the parent of each bone among those that are not omitted. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int up = bones[b].parent;
         while (up >= 0 && humanoid->joints[up] < 0) up = bones[up].parent;
@@ -57,8 +57,8 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
         humanoid->aims[b] = -1;
     }
 
-    /* Joints between two bones of a limb are collapsed, so the upper bone has to aim at the lower one.
-     * Collars and thighs are no such limbs: trunk and hips end elsewhere. */
+    /* Joints between two bones of a limb are collapsed, so the upper bone has to point at the lower one. Collars and thighs are excluded, because
+     * their parents, the trunk and the hips, do not point at them. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int up = humanoid->parents[b];
         if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||
@@ -69,7 +69,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
             if (pd_vec3_length(skeleton->offsets[j]) > 1e-6) humanoid->aims[up] = b;
     }
 
-    /* Rest pose of the skeleton. */
+    /* Compute the skeleton's T-pose. */
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat world[PD_ANIM_MAX_JOINTS], local[PD_ANIM_MAX_JOINTS];
     const pd_anim_source *source = pd_anim_source_of(skeleton);
@@ -78,7 +78,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     if (source) pd_anim_source_reference(local, skeleton, source);
     pd_anim_skeleton_forward(at, world, skeleton, local, pd_vec3_make(0, 0, 0));
 
-    /* Offsets at rest, and rotations relative to it. */
+    /* Set offsets and inverse rotations of that pose. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = humanoid->joints[b], up = humanoid->parents[b];
         if (j < 0) continue;
@@ -89,7 +89,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
     return PD_OK;
 }
 
-/* N_b, rotated so that the bone points at what it aims at. */
+/* Returns N_b, rotated so that the bone points at the bone that it aims at, if there is one. */
 static pd_quat world_rotation(const pd_anim_humanoid *h, int bone, const pd_vec3 *positions,
                               const pd_quat *rotations)
 {
@@ -99,7 +99,7 @@ static pd_quat world_rotation(const pd_anim_humanoid *h, int bone, const pd_vec3
     if (end < 0) return own;
     PD_ASSERT(h->joints[end] >= 0);
 
-    /* Rotate the bone from where its end would be to where it is. */
+    /* Rotate the bone from the direction that its end would have to the actual one. */
     const pd_vec3 from = pd_q_rotate(own, h->offsets[end]);
     const pd_vec3 to = pd_vec3_sub(positions[h->joints[end]], positions[h->joints[bone]]);
     const double lengths = pd_vec3_length(from) * pd_vec3_length(to);
@@ -124,7 +124,7 @@ void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *huma
     out->root = root;
     out->root_rotation = positive(pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw));
 
-    /* Parents come first, so the rotation above is known. */
+    /* Compute positions and rotations relative to the parents, parents first. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         int j = humanoid->joints[b], up = humanoid->parents[b];
         out->positions[b] = pd_vec3_make(0, 0, 0);

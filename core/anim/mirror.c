@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is swapped, the longer words first; a single letter counts only where a word starts or ends. */
+/* Words that are exchanged, longer ones first. A single letter counts only at the start or end of a word. */
 static const struct {
     const char *left, *right;
 } sides[] = {{"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
@@ -17,7 +17,7 @@ static bool separates(char c)
     return c == 0 || c == '.' || c == '_' || c == '-' || c == ':' || c == ' ';
 }
 
-/* The joint whose name has `by` where this one's has `side`, -1: none. */
+/* Returns the joint whose name is this one with `side` replaced by `by`; -1: none. */
 static int other_by(const pd_anim_skeleton *skeleton, const char *name, const char *side, const char *by)
 {
     char other[PD_ANIM_NAME_BYTES];
@@ -35,6 +35,7 @@ static int other_by(const pd_anim_skeleton *skeleton, const char *name, const ch
     return -1;
 }
 
+/* Returns the joint with the name of the other side, or the joint itself. */
 static int other_side(const pd_anim_skeleton *skeleton, int joint)
 {
     const char *name = skeleton->names[joint];
@@ -48,7 +49,7 @@ static int other_side(const pd_anim_skeleton *skeleton, int joint)
 
 void pd_anim_mirror_table(int *mirror, const pd_anim_skeleton *skeleton)
 {
-    /* A pair needs names that are each other's and parents that are a pair. */
+    /* Two joints are a pair if their names correspond both ways and their parents are a pair or one joint. */
     for (int i = 0; i < skeleton->joint_count; i++) {
         int j = skeleton->order[i], up = skeleton->parents[j], other = other_side(skeleton, j);
         int other_up = skeleton->parents[other];
@@ -72,13 +73,13 @@ pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_erro
     pd_status status = pd_anim_clip_init(out, &in->skeleton, in->frame_count, in->rate, err);
     if (status != PD_OK) return status;
 
-    /* Rest offsets. */
+    /* Mirror offsets and tips. */
     for (int k = 0; k < joint_count; k++) {
         out->skeleton.offsets[k] = mirrored(in->skeleton.offsets[mirror[k]]);
         out->ends[k] = mirrored(in->ends[mirror[k]]);
     }
 
-    /* Rotations about x keep their sign. */
+    /* Mirror the frames. A rotation about x keeps its sign, rotations about y and z change it. */
     for (int t = 0; t < in->frame_count; t++) {
         const pd_quat *from = pd_anim_clip_frame(in, t);
         pd_quat *to = pd_anim_clip_frame(out, t);

@@ -23,7 +23,7 @@ static const ending endings[] = {
     {"lowerback", PD_ANIM_PART_SPINE},
 };
 
-/* The next word of a name into out (lower-case), or 0 at the end. "LHipJoint" is l, hip, joint. */
+/* Writes the next word of a name to out, in lower case, and advances *name. Returns false at the end. "LHipJoint" has the words l, hip, joint. */
 static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
 {
     const char *s = *name;
@@ -48,7 +48,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
     char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
     int found = 0;
 
-    /* Letters or words for a side are taken out of the name. */
+    /* Remove letters and words for a side from the name. */
     while (strlen(base) < PD_ANIM_NAME_BYTES && next_word(word, &name)) {
         if (!strcmp(word, "l") || !strcmp(word, "left"))
             found = 1;
@@ -61,7 +61,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
     }
     if (side) *side = found;
 
-    /* Ending of the name, without numbers. */
+    /* Find the part by the ending of the name, without numbers. */
     size_t length = strlen(base);
     while (length && isdigit((unsigned char)base[length - 1])) base[--length] = 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -71,6 +71,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
     return PD_ANIM_PART_OTHER;
 }
 
+/* Returns the lowest spine joint above a joint, or the root. */
 static int lowest_spine(const pd_anim_skeleton *skeleton, int joint)
 {
     int lowest = skeleton->root;
@@ -97,7 +98,7 @@ int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from)
     int up = skeleton->parents[from];
     if (up < 0) return -1;
 
-    /* Grow along the limb; at its root, to the trunk. */
+    /* From hips and spine extend to the root, to the spine at its lowest joint, otherwise by one joint. */
     const pd_anim_part part = pd_anim_part_of(skeleton->names[from], NULL);
     if (part == PD_ANIM_PART_HIP || part == PD_ANIM_PART_SPINE) return skeleton->root;
     const pd_anim_part above = pd_anim_part_of(skeleton->names[up], NULL);

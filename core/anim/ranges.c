@@ -8,7 +8,7 @@
 
 #define DEGREE 0.017453292519943295
 
-/* name, paired, twist axis, box, { x, y, z } from, { x, y, z } to */
+/* Columns: name, paired, twist axis, box, lower limits { x, y, z }, upper limits { x, y, z }. */
 const pd_anim_range pd_anim_ranges_anatomical[] = {
     {"hip", 1, 1, 0, {-120, -40, -25}, {20, 45, 45}},
     {"spine1", 0, 1, 0, {-15, -8, -15}, {35, 8, 15}},
@@ -97,18 +97,17 @@ static pd_quat rotation_about(int axis, double angle)
     return pd_q_axis_angle(pd_vec3_make(axis == 0, axis == 1, axis == 2), angle);
 }
 
-/* Splits a rotation into the twist about the range's axis, which is the rotation about that axis nearest
- * to it, and the swing. */
+/* Splits a rotation into the twist about the range's axis, which is the nearest rotation about that axis, and the swing. Returns the twist. */
 static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
 {
     pd_quat q = mirrored(rotation, side);
     double along = component(pd_vec3_make(q.x, q.y, q.z), range->twist);
     double twist = 2 * atan2(along, q.w);
-    if (along * along + q.w * q.w < 1e-20) twist = 0; /* swung by pi: any twist would do */
+    if (along * along + q.w * q.w < 1e-20) twist = 0; /* with a swing by pi any twist is as near */
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
 
-    /* The rest of the rotation, as a rotation vector. */
+    /* The swing is the rest of the rotation, as a rotation vector. */
     const pd_quat twisted = rotation_about(range->twist, twist);
     pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_conjugate(twisted)));
     for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);
@@ -147,7 +146,7 @@ pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int si
         angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
     }
 
-    /* A swing outside the ellipse moves to its rim. The half-axes are those of the angles' signs. */
+    /* Move a swing outside the ellipse to its boundary. The half-axes are the limits of the angles' signs. */
     double sum = 0;
     for (int c = 0; c < 3 && !range->box; c++) {
         const double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;

@@ -3,9 +3,9 @@
 /* Ranges of joint rotations of a person, for SMPL's 24 joints and the biped's 31.
  *
  * There are two tables. pd_anim_ranges is the default, for inverse kinematics and descriptions of a body: the anatomical table, widened to the
- * rotations found in motion capture (ranges_of_capture.h; train/prior/joint_ranges.h describes how). pd_anim_ranges_anatomical is general
- * anatomical knowledge, not measured. Retargeting clamps to it and training samples from it, so that neither depends on a table computed from its
- * own results.
+ * rotations found in motion capture (ranges_of_capture.h; train/prior/joint_ranges.h describes the method). pd_anim_ranges_anatomical is general
+ * anatomical knowledge, not measured. Retargeting clamps to it and training samples from it, so neither uses a table that was computed from its own
+ * results.
  *
  * A local rotation is split about the joint's twist axis a into swing and twist, R = exp(swing) exp(twist a). Each of the swing's two components
  * has a range. Together they must lie within the ellipse whose half-axes are the limits of their signs; for a hinge (`box`), within the

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define DEGREE     0.017453292519943295
-#define ACCLAIM    (0.0254 / 0.45) /* metres; the ASF files say length 0.45: inches after division */
-#define WRIST_PART 0.5             /* of the forearm's length */
+#define ACCLAIM    (0.0254 / 0.45) /* metres per unit; ASF files have length 0.45: dividing by it gives inches */
+#define WRIST_PART 0.5             /* length from wrist to finger base as a fraction of the forearm's */
 
 const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "pelvis",     "left_hip",    "right_hip",    "spine1",      "left_knee",     "right_knee",
@@ -16,7 +16,7 @@ const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
     "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
-/* Head and neck stay as they are: CMU's T-pose bends them by 16 degrees, which would tip every head back. */
+/* Head and neck are not rotated, although CMU's T-pose bends them by 16 degrees, because with a rotation all heads would be tipped back. */
 static const pd_anim_reference_rotation cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
                                                                {"RightUpLeg", 0, 0, 21},
                                                                {"LeftArm", 0, 0, -8},
@@ -27,7 +27,7 @@ static const pd_anim_reference_rotation cmu_asf_reference[] = {{"lfemur", 0, 0, 
                                                                {"lhumerus", 0, 0, -8},
                                                                {"rhumerus", 0, 0, 8},
                                                                {NULL, 0, 0, 0}};
-/* Frame 0 of Male1_A3_SwingArms.bvh: stands straight, arms hanging. The zero pose of this skeleton is none. */
+/* Frame 0 of Male1_A3_SwingArms.bvh: upright, with hanging arms. The zero pose of this skeleton is not a pose of a person. */
 static const pd_anim_reference_rotation accad_male_reference[] = {{"Hips", -85.79, -18.12, 88.59},
                                                                   {"ToSpine", 0.00, 88.88, -70.19},
                                                                   {"Spine", 70.82, 5.63, 84.00},
@@ -85,7 +85,7 @@ static const char *const daz[PD_ANIM_SMPL_JOINTS] = {
     "hip",      "lThigh",   "rThigh", "abdomen", "lShin",   "rShin",   "abdomen|chest", "lFoot",  "rFoot",
     "chest",    NULL,       NULL,     "neck",    "lCollar", "rCollar", "head",          "lShldr", "rShldr",
     "lForeArm", "rForeArm", "lHand",  "rHand",   NULL,      NULL};
-/* ToSpine never rotates: the bend of its neighbours is shared. */
+/* ToSpine never rotates, so spine1 is halfway between its neighbours. */
 static const char *const accad[PD_ANIM_SMPL_JOINTS] = {
     "Hips",        "LeftUpLeg",    "RightUpLeg",    "Hips|Spine", "LeftLeg",     "RightLeg",
     "Spine",       "LeftFoot",     "RightFoot",     "Spine1",     "LeftToeBase", "RightToeBase",
@@ -204,11 +204,10 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
               shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
     const pd_vec3 *offsets = skeleton->offsets;
     const bool has_twisted_spine = spine >= 0 && fabs(offsets[spine].x) > fabs(offsets[spine].y);
-    /* Thighs that hang straight down without rotation are the biped's; those of CMU are spread by 20
-     * degrees. */
+    /* In the zero pose the biped's thighs are vertical; CMU's are spread by 20 degrees. */
     const bool has_straight_legs = shin >= 0 && fabs(offsets[shin].x) < 0.1 * fabs(offsets[shin].y);
 
-    /* First source with all its marks; two pairs of sources differ in bone directions only. */
+    /* Return the first source whose marks are all there. Two pairs of sources differ only in the directions of bones. */
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;

@@ -2,8 +2,8 @@
 
 #include "core/anim/pole.h"
 
-#define NO_LENGTH 1e-9 /* metres: a bone this short has no direction                           */
-#define KEEP_BEND 0.2  /* sine of the bend from which on the start pose alone names the hinge   */
+#define NO_LENGTH 1e-9 /* metres: a bone that is shorter has no direction */
+#define KEEP_BEND 0.2  /* sine of the bend from which on the start pose alone defines the hinge */
 
 pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job)
 {
@@ -13,7 +13,7 @@ pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job)
         a > NO_LENGTH ? pd_vec3_scale(first, 1 / a) : pd_vec3_unit_or(second, pd_vec3_make(1, 0, 0));
     const pd_vec3 u2 = b > NO_LENGTH ? pd_vec3_scale(second, 1 / b) : u1;
 
-    /* The axis of the bend. cross(u1, u2) has the length of the sine of the bend: it fades out as the default fades in. */
+    /* Find the axis of the bend. cross(u1, u2) has the length of the sine of the bend; near straight the default is added to it. */
     pd_vec3 own = pd_vec3_cross(u1, u2);
     const double sine = pd_vec3_length(own);
     const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(job->bend_axis, u1), pd_vec3_perpendicular(u1));
@@ -41,13 +41,12 @@ void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb
     const pd_vec3 line = d > NO_LENGTH ? pd_vec3_unit_or(pd_vec3_sub(job->target, job->root), from) : from;
     pd_quat rotation = pd_q_between(from, line, hinge);
 
-    if (job->has_pole) { /* the middle joint stands off the line on the side of line x hinge */
+    if (job->has_pole) { /* the middle joint is off the line, on the side of line x hinge */
         const pd_vec3 side = pd_vec3_cross(from, hinge);
         const pd_vec3 pole = pd_vec3_sub(job->pole, job->root);
         rotation = pd_q_mul(pd_anim_pole_rotation(line, pd_q_rotate(rotation, side), pole), rotation);
     }
 
-    /* Results. */
     job->root_rotation = rotation;
     job->middle_rotation = pd_q_mul(rotation, bend);
     job->middle_at = pd_vec3_fma(job->root, a, pd_q_rotate(rotation, u1));

@@ -6,52 +6,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL    0.1 /* metres, at least                                                             */
+#define CELL    0.1 /* metres: least width of a cell */
 #define CELLS   (PD_ANIM_ROUTE_SIDE * PD_ANIM_ROUTE_SIDE)
-#define CLOSER  0.01 /* metres nearer to an obstacle than the nearest end: neither end is closed     */
-#define SOLID   0.05 /* metres: an end nearer to a wall's or a seat's side than that is inside it     */
-#define SAME    0.3  /* metres: a seat of the scene so near to the own one is that one                */
-#define SLACK   0.04 /* metres by which a straight piece may come nearer than its cells do            */
-#define STEEP   1.2  /* of rise to run, from cell to cell, where cells are wide                       */
-#define NOWHERE 8    /* no neighbour                                                                  */
+#define CLOSER  0.01 /* metres by which the reduced distance is less than that of the nearer end */
+#define SOLID   0.05 /* metres: an end nearer to the side of a wall or a seat is inside it */
+#define SAME    0.3  /* metres: a seat of the scene nearer to the own seat is the own seat */
+#define SLACK   0.04 /* metres by which a straight piece may be nearer to obstacles than its cells */
+#define STEEP   1.2  /* largest rise over run from cell to cell, for wide cells */
+#define NOWHERE 8    /* no direction */
 
-/* A segment that is kept off by `radius`. */
+/* A segment whose surroundings within `radius` are blocked. */
 typedef struct obstacle {
     double from[2], to[2], radius;
 } obstacle;
 
+/* Grid and state of the search. Arrays have one element per cell, if not stated otherwise. */
 typedef struct grid {
     const pd_anim_scene *scene;
-    obstacle *obstacles;
+    obstacle *obstacles; /* (obstacle_count) */
     int obstacle_count;
     int columns, rows;
-    double x, z, cell, step;
-    float *way, *height; /* metres to a cell so far; of the ground there          */
-    int *place, *heap;   /* of a cell in the heap, -1: not there; cells by f      */
-    double *rank;        /* f of the heap's cells                                 */
-    unsigned char *from; /* the neighbour that it was reached from; NOWHERE: none */
-    bool *is_closed;
+    double x, z, cell,
+        step;            /* position of the first cell's corner, width of a cell, largest step up: metres */
+    float *way, *height; /* length of the path so far; height of the ground: metres */
+    int *place;          /* index in the heap, -1: never in it */
+    int *heap;           /* (heap_count) cells in the order of a binary heap by f */
+    double *rank;        /* (heap_count) f of the heap's cells */
+    unsigned char *from; /* direction from which the cell was reached; NOWHERE: not reached */
+    bool *is_closed;     /* true: blocked */
     int heap_count;
 } grid;
 
+/* Steps to the neighbours of a cell: column, row. */
 static const int around[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
 
-/* ---- what stands there */
+/* ---- obstacles */
 
-/* Distance from a point to a segment. */
+/* Returns the distance from a point to a segment. */
 static double off_segment(const double from[2], const double to[2], const double at[2])
 {
     double off[2];
     return pd_plane_off_segment(off, from, to, at);
 }
 
-/* Sign: the side of the line a-b on which c lies. */
+/* Returns a number whose sign is the side of the line a-b on which c is. */
 static double side_of(const double a[2], const double b[2], const double c[2])
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/* Distance between two segments, 0 where they cross. */
+/* Returns the distance between two segments, 0 if they cross. */
 static double between_segments(const double a[2], const double b[2], const double c[2], const double d[2])
 {
     if (side_of(a, b, c) * side_of(a, b, d) < 0 && side_of(c, d, a) * side_of(c, d, b) < 0) return 0;
@@ -136,7 +140,7 @@ static void close_cells(grid *g)
 {
     int count = g->columns * g->rows;
 
-    /* Cells within the radius of an obstacle: only those of its bounding box are tested. */
+    /* Block the cells within the radius of an obstacle. Only those in its bounding box are tested. */
     memset(g->is_closed, 0, (size_t)count * sizeof *g->is_closed);
     for (int i = 0; i < g->obstacle_count; i++) {
         const obstacle *o = &g->obstacles[i];
@@ -152,7 +156,7 @@ static void close_cells(grid *g)
             }
     }
 
-    /* Heights of the cells' centres. Flat ground closes no cell. */
+    /* Read the heights of the cells' centres. Flat ground blocks no cell. */
     if (!g->scene || !g->scene->ground.rows) return;
     for (int i = 0; i < count; i++) {
         double at[2];
@@ -160,8 +164,8 @@ static void close_cells(grid *g)
         g->height[i] = (float)pd_anim_scene_height(g->scene, at[0], at[1]);
     }
 
-    /* Cells where the ground rises by more than a step among the cell and its neighbours. Two cells are the distance, because a ledge may lie
-     * between the centres of two adjacent cells. */
+    /* Block the cells where the heights of the cell and its neighbours differ by more than a step. These are up to two cells apart, because a ledge
+     * may be between the centres of two adjacent cells. */
     for (int i = 0; i < count; i++) {
         int column = i % g->columns, row = i / g->columns;
         float low = INFINITY, high = -INFINITY;
@@ -203,14 +207,14 @@ static int heap_take(grid *g)
     return top;
 }
 
-/* Length of the shortest path on the grid without obstacles: a lower bound for A*. */
+/* Returns the length of the shortest path on the grid without obstacles, a lower bound for A*. */
 static double octile(const grid *g, int a, int b)
 {
     double dx = abs(a % g->columns - b % g->columns), dz = abs(a / g->columns - b / g->columns);
     return g->cell * (fmax(dx, dz) + (M_SQRT2 - 1) * fmin(dx, dz));
 }
 
-/* The neighbour of a cell in a direction; -1: outside the grid or closed. */
+/* Returns the neighbour of a cell in a direction; -1: outside the grid or blocked. */
 static int neighbour(const grid *g, int cell, int direction)
 {
     int c = cell % g->columns + around[direction][0], r = cell / g->columns + around[direction][1];
@@ -218,20 +222,20 @@ static int neighbour(const grid *g, int cell, int direction)
     return c < 0 || c >= g->columns || r < 0 || r >= g->rows || g->is_closed[next] ? -1 : next;
 }
 
-/* A*: finds the shortest path between two cells, which may be closed themselves. g->from then leads back from `to`. False: no path. */
+/* Finds the shortest path between two cells by A*. Both ends may be blocked. g->from then leads back from `to`. Returns false if there is no path. */
 static bool search(grid *g, int from, int to)
 {
     const int count = g->columns * g->rows;
     PD_ASSERT(from >= 0 && from < count && to >= 0 && to < count && g->heap_count == 0);
 
-    /* Both ends are opened, because the character may stand close to an obstacle. */
+    /* Unblock both ends, because the character may stand close to an obstacle. */
     for (int i = 0; i < g->columns * g->rows; i++)
         g->way[i] = INFINITY, g->place[i] = -1, g->from[i] = NOWHERE;
     g->is_closed[from] = g->is_closed[to] = false;
     g->way[from] = 0;
     heap_up(g, g->heap_count++, from, octile(g, from, to));
 
-    /* Expand cells in the order of the path's least possible length. */
+    /* Expand cells in the order of f. */
     while (g->heap_count) {
         int cell = heap_take(g);
         if (cell == to) return true;
@@ -240,8 +244,7 @@ static bool search(grid *g, int from, int to)
             float way = g->way[cell] + (float)(g->cell * (d < 4 ? 1 : M_SQRT2));
             if (next < 0 || way >= g->way[next]) continue;
 
-            /* A cell that has left the heap keeps an old place, so its place is checked against the
-             * heap. */
+            /* A cell that has left the heap keeps its old index, so the index is checked against the heap. */
             bool is_new =
                 g->place[next] < 0 || g->place[next] >= g->heap_count || g->heap[g->place[next]] != next;
             g->way[next] = way, g->from[next] = (unsigned char)d;
@@ -252,9 +255,9 @@ static bool search(grid *g, int from, int to)
     return false;
 }
 
-/* ---- pulled tight */
+/* ---- simplification */
 
-/* Tells whether the straight line from a to b keeps clear of obstacles and steps. */
+/* Returns whether the straight line from a to b is clear of obstacles and steps. */
 static bool is_free(const grid *g, const double a[2], const double b[2])
 {
     for (int i = 0; i < g->obstacle_count; i++)
@@ -283,8 +286,8 @@ static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int 
     for (int i = 0; i < count - 1 && out->count < PD_ANIM_ROUTE_POINTS; out->count++) {
         double *to = out->points[out->count];
         int next = count - 1;
-        for (;; next = i + (next - i) /
-                               2) { /* by halves: a cell in sight is rarely farther than one out of sight */
+        for (;; next = i +
+                       (next - i) / 2) { /* bisect, because a visible cell is rarely beyond one that is not */
             if (next == count - 1)
                 memcpy(to, job->to, sizeof job->to);
             else
@@ -330,14 +333,14 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
     g->obstacle_count = g->heap_count = 0;
     if (!add_obstacles(g, job)) return false;
 
-    /* Often nothing is in the way. */
+    /* Often the straight line is free. */
     if (is_free(g, job->from, job->to)) {
         memcpy(out->points[0], job->to, sizeof job->to);
         out->count = 1;
         return true;
     }
 
-    /* The grid: both ends and a margin, in at most PD_ANIM_ROUTE_SIDE cells a side. */
+    /* Make the grid: both ends and a margin, in at most PD_ANIM_ROUTE_SIDE cells a side. */
     double least[2], wide[2];
     for (int c = 0; c < 2; c++) {
         least[c] = fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
@@ -353,7 +356,7 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
     int from = cell_of(g, job->from), to = cell_of(g, job->to);
     if (!search(g, from, to)) return false;
 
-    /* The chain of cells, filled from its end, in the memory of the heap, which is no longer needed. */
+    /* Write the chain of cells from its end, into the memory of the heap, which is no longer needed. */
     int *chain = g->heap, count = 0;
     for (int cell = to;; count++) {
         PD_ASSERT(count < CELLS && (cell == from || g->from[cell] < 8));
@@ -373,7 +376,7 @@ bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_are
     out->count = 0;
     pd_anim_route_job again = *job;
 
-    /* With the wide distance there may be no path; try again with the tight one. */
+    /* If there is no path with `keep`, try again with `tight`. */
     again.keep = job->tight;
     bool has_room = take_grid(&g, scratch), found = has_room && find(out, &g, job);
     if (!found && has_room && job->tight > 0) found = find(out, &g, &again);

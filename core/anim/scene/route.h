@@ -7,8 +7,9 @@
  *
  *     f(c) = g(c) + h(c),   g: length of the path so far, metres,   h = max(dx, dz) + (sqrt 2 - 1) min(dx, dz)
  *
- * Then the path is simplified: a cell stays only if the cell after it cannot be seen from the last one that stayed. Near an obstacle that is
- * closer than `keep` to either end, the required distance is that of the end. So a path can start beside a wall, but none leads into a wall.
+ * Then the path is simplified: a cell remains a corner only if the straight line from the last corner to the cell after it is not free. If an
+ * obstacle is closer than `keep` to an end of the path, the required distance from it is that of the end. So a path can start beside a wall, but none
+ * leads into a wall.
  *
  * The grid covers both ends with a margin of PD_ANIM_ROUTE_MARGIN, in at most PD_ANIM_ROUTE_SIDE cells a side, each at least 0.1 m wide.
  *
@@ -28,9 +29,9 @@
 #define PD_ANIM_ROUTE_MARGIN 4.0
 #define PD_ANIM_ROUTE_STEP   0.3 /* Largest step up, metres; where cells are wide, 1.2 of a cell. */
 #define PD_ANIM_ROUTE_POINTS 24
-/* Default `keep` for people, metres: half the width with arms, and a little more. */
+/* Default `keep` for people, metres: slightly more than half their width with arms. */
 #define PD_ANIM_ROUTE_KEEP   0.4
-/* Default `tight`, metres: a little more than wall_keep of core/pfnn/control.h. */
+/* Default `tight`, metres: slightly more than wall_keep of core/pfnn/control.h. */
 #define PD_ANIM_ROUTE_TIGHT  0.32
 
 typedef struct pd_anim_route {
@@ -41,7 +42,7 @@ typedef struct pd_anim_route {
 
 typedef struct pd_anim_route_job {
     const pd_anim_scene *scene; /* NULL: an empty scene on flat ground. */
-    /* A seat to add to the scene, in place of a seat at the same position; or NULL. */
+    /* A seat to add to the scene, replacing a seat at the same position; NULL: none. */
     const pd_anim_seat *own;
     double from[2], to[2];
     double keep; /* Distance to keep from obstacles, metres. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CROUCH_FADE 1.0 /* metres around a crouch area                              */
-#define BEAM_SHARE  0.5 /* of the distance to a beam's line that a point is brought nearer */
+#define CROUCH_FADE 1.0 /* metres around a crouch area over which it fades out */
+#define BEAM_SHARE  0.5 /* share of the distance to a beam's line by which a point is moved */
 #define MAX_HEIGHT  1e4
 
 /* ---- memory and checks */
@@ -96,7 +96,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 {
     pd_status s = PD_OK;
 
-    /* Walls, areas, beams and seats, each number with its place in the document. */
+    /* Check walls, areas, beams and seats. Errors give the place of the number in the document. */
     for (int i = 0; !s && i < scene->wall_count; i++) {
         const pd_anim_wall *wall = &scene->walls[i];
         const place p = {where, "walls", i, err};
@@ -136,7 +136,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
         if (!s) s = check_number(&p, "depth", seat->depth, 0.05, 100);
     }
 
-    /* Heights of the ground. */
+    /* Check the heights of the ground. */
     const pd_anim_ground *g = &scene->ground;
     for (int i = 0; !s && i < g->rows * g->columns; i++) {
         const place p = {where, "ground/heights", i, err};
@@ -147,16 +147,14 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
 /* ---- geometry */
 
-/* Moves a point out of a wall to the distance `keep` from its side. A point exactly on the segment moves
- * to its left. Returns whether it moved. */
+/* Moves a point that is nearer than `keep` to the side of a wall to that distance. Returns whether it moved. */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
     double reach = wall->width + keep, n[2], distance = pd_plane_off_segment(n, wall->from, wall->to, at),
            length = distance;
     if (distance >= reach) return false;
 
-    /* On the segment there is no direction away from it: take the normal, or +X for a wall without
-     * length. */
+    /* A point exactly on the segment moves along the segment's normal, or along +X for a wall without length. */
     if (length < 1e-9) {
         n[0] = wall->from[1] - wall->to[1], n[1] = wall->to[0] - wall->from[0];
         length = sqrt(n[0] * n[0] + n[1] * n[1]);
@@ -203,7 +201,7 @@ bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
     return false;
 }
 
-/* 1 where over <= 0, falling to 0 at over = fade */
+/* Returns 1 for over <= 0, falling linearly to 0 at over = fade. */
 static double faded(double over, double fade)
 {
     double t = over / fade;

@@ -7,7 +7,7 @@
  *     crouch   a rectangle: in it the character crouches by `amount`, fading out over 1 m around it: its hips come down by that fraction of a
  *              full crouch (core/pfnn/trajectory.h)
  *     beam     a segment with half-width w: a character on it is kept near its line, and walks
- *     seat     a rectangle that a path (route.h) goes around; it does not push characters away
+ *     seat     a rectangle which paths (route.h) avoid; it does not push characters away
  *
  * Spaces   world, metres, the xz plane; +Y up.
  * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed struct is an empty scene on flat
@@ -88,7 +88,7 @@ void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const do
 int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_anim_near *near, double keep);
 /* Moves a point on a beam towards the beam's line. Returns true when the point is on a beam. */
 bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene);
-/* Strength of the request to jump at a point, 0 to 1. */
+/* Returns the strength of the request to jump at a point, 0 to 1. */
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2]);
 /* Returns the depth of crouch that the areas request at a point, 0 to 1. */
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2]);

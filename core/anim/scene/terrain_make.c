@@ -10,10 +10,10 @@
 #define DEGREE    (M_PI / 180)
 #define SIDE      80.0
 #define CELL      0.1
-#define HILL      8.0 /* metres from top to top                           */
-#define START     2.5 /* metres of level ground around the middle          */
-#define SEAM      5.0 /* metres that two parts of the map take to change over */
-#define MAP_TILES 8   /* a side */
+#define HILL      8.0 /* metres from top to top */
+#define START     2.5 /* metres of level ground around the centre */
+#define SEAM      5.0 /* metres over which two tiles of the map are blended */
+#define MAP_TILES 8   /* tiles along each side of the map */
 
 static const double steepest_deg[PD_ANIM_TERRAIN_COUNT] = {
 #define KIND(name, text, slope_deg, help) slope_deg,
@@ -27,12 +27,12 @@ static const double steepest_deg[PD_ANIM_TERRAIN_COUNT] = {
 typedef struct shape {
     pd_anim_terrain kind;
     uint64_t seed;
-    double tan_slope, cosine, sine; /* of the direction */
-    double length;                  /* metres: of a ridge, between bars, of a tread */
-    double width, depth;            /* of bars and ditches                          */
+    double tan_slope, cosine, sine; /* tangent of the slope; cosine and sine of the direction */
+    double length;       /* metres: length of a ridge or a tread, distance between bars or ditches */
+    double width, depth; /* metres: of bars and ditches */
 } shape;
 
-/* Draws the numbers of a shape. A slope of 0 means the steepest of the kind. */
+/* Draws the numbers of a shape. A slope of 0 means that of the kind (PD_ANIM_TERRAIN_TABLE). */
 static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, double yaw_deg)
 {
     PD_ASSERT((int)kind >= 0 && kind < PD_ANIM_TERRAIN_COUNT && kind != PD_ANIM_TERRAIN_MAP);
@@ -60,7 +60,7 @@ static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, dou
     return s;
 }
 
-/* Pseudo-random height of a grid corner, -1 to 1, by hashing its indices. */
+/* Returns the pseudo-random height of a grid corner, -1 to 1, by hashing its indices. */
 static double corner(uint64_t seed, int64_t i, int64_t j)
 {
     uint64_t z = seed ^ ((uint64_t)i * 0x9e3779b97f4a7c15u) ^ ((uint64_t)j * 0xc2b2ae3d27d4eb4fu);
@@ -69,13 +69,13 @@ static double corner(uint64_t seed, int64_t i, int64_t j)
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
 }
 
-/* Smooth step with continuous second derivative. */
+/* Returns a smooth step with continuous second derivative. */
 static double quintic(double u)
 {
     return u * u * u * (u * (6 * u - 15) + 10);
 }
 
-/* Value noise, one corner a metre. */
+/* Returns value noise with one corner per unit, -1 to 1. */
 static double noise(uint64_t seed, double x, double z)
 {
     double fx = floor(x), fz = floor(z), u = quintic(x - fx), v = quintic(z - fz);
@@ -85,8 +85,8 @@ static double noise(uint64_t seed, double x, double z)
     return near * (1 - v) + far * v;
 }
 
-/* Octaves from `length` metres down, amplitude in proportion to the length to the power `keep`. The factor in front was found
- * for each kind so that 95 % of its ground is under the asked slope. */
+/* Returns a sum of octaves of noise. Each has half of the length of the previous one, beginning with `length` metres, and `keep` times its amplitude.
+ * The factors in `height` were chosen so that 95 % of the ground is below the requested slope. */
 static double octaves(uint64_t seed, double length, int count, double keep, double x, double z)
 {
     double sum = 0, amplitude = 1;
@@ -97,14 +97,14 @@ static double octaves(uint64_t seed, double length, int count, double keep, doub
     return sum;
 }
 
-/* Rises by one a metre, and falls: 0 at whole multiples of 2 length. */
+/* Returns a triangle wave with slopes of 1 and -1; 0 at integer multiples of 2 length. */
 static double triangle(double u, double length)
 {
     double part = u / (2 * length);
     return 2 * length * (0.5 - fabs(part - floor(part) - 0.5));
 }
 
-/* Level start, 8 m up, 4 m level, and down again. */
+/* Returns the profile of a ramp with slope 1: level, 8 m up, 4 m level, and down again. */
 static double ramp(double u)
 {
     double up = 8, top = 4;
@@ -112,22 +112,21 @@ static double ramp(double u)
     return u < 0 ? 0 : u < up ? u : u < up + top ? up : fmax(0, 2 * up + top - u);
 }
 
-/* In a slot of `width` around odd multiples of half the length: 1, with faces of 5 cm. */
+/* Returns 1 in slots of `width` around odd multiples of half the length, otherwise 0, with faces 5 cm wide. */
 static double slot(double u, double length, double width)
 {
     double from_middle = fabs(u / length - floor(u / length) - 0.5) * length;
     return fmin(fmax((width / 2 - from_middle) / 0.05 + 0.5, 0), 1);
 }
 
-/* Flights of stairs up and down, level around the origin. */
+/* Returns the height of flights of stairs up and down, level around the origin. */
 static double stairs(const shape *s, double u)
 {
     double riser = s->length * s->tan_slope, rise = triangle(fmax(fabs(u) - START, 0), 8 * s->length);
     return riser * floor(rise / s->length + 1e-9);
 }
 
-/* Height of a shape at a point, in metres. `u` runs along its direction, `across` at a right angle to
- * it. */
+/* Returns the height of a shape at a point, metres. In it u is the coordinate along the shape's direction, `across` that at a right angle. */
 static double height(const void *of, double x, double z)
 {
     const shape *s = of;
@@ -150,7 +149,7 @@ static double height(const void *of, double x, double z)
 
 /* ---- the map ---- */
 
-/* How often a tile of the map is of a kind: mostly what feet can be laid on, a little of what only fits jumps and beams. */
+/* Shares of the kinds of tiles of the map, and their slopes: mostly ground for feet, and little ground that only fits jumps and beams. */
 static const struct {
     pd_anim_terrain kind;
     double part, low_deg, high_deg;
@@ -161,13 +160,13 @@ static const struct {
 
 typedef struct map {
     shape tile[MAP_TILES][MAP_TILES];
-    double x[MAP_TILES][MAP_TILES], z[MAP_TILES][MAP_TILES]; /* where each shape has its own origin */
-    double rough;                                            /* slope of the grain over all of it   */
+    double x[MAP_TILES][MAP_TILES], z[MAP_TILES][MAP_TILES]; /* origin of each shape, metres */
+    double rough; /* tangent of the slope of a fine grain over the whole map */
     uint64_t seed;
-    double size; /* of a tile */
+    double size; /* side of a tile, metres */
 } map;
 
-/* Part of the next tile in the height: 0 in the centre of this tile, 1/2 at the border. It changes over
+/* Returns the number of the tile at a coordinate. *part: weight of the next tile, 0 in the centre of this tile and 1/2 at the border, blended over
  * SEAM metres. */
 static int seam(double *part, double at, double size)
 {
@@ -184,7 +183,7 @@ static double tile_height(const map *m, int i, int j, double x, double z)
     return height(&m->tile[i][j], x - m->x[i][j], z - m->z[i][j]);
 }
 
-/* Height of the map: up to four tiles, mixed near their borders, with a fine grain over all of it. */
+/* Returns the height of the map: up to four tiles, blended near their borders, plus a fine grain. */
 static double map_height(const void *of, double x, double z)
 {
     const map *m = of;
@@ -243,14 +242,13 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
     pd_status status = pd_anim_terrain_check(options, where, err);
     if (status != PD_OK) return status;
 
-    /* A square about the origin. */
     double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
     int count = pd_anim_terrain_side(options);
     status = pd_anim_ground_init(ground, (pd_anim_ground_grid){count, count, -side / 2, -side / 2, cell},
                                  where, err);
     if (status != PD_OK) return status;
 
-    /* A map has tiles of all kinds, drawn by their share; anything else is one shape. */
+    /* A map has tiles of all kinds. Any other kind is one shape. */
     if (options->kind == PD_ANIM_TERRAIN_MAP) {
         map m;
 
@@ -260,7 +258,7 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         m.rough = tan(3 * DEGREE);
         m.seed = pd_rng_next(&rng);
 
-        /* Each tile: a kind drawn by its share, with a slope, a direction and an offset of its own. */
+        /* Draw the kind of each tile by its share, then slope, direction and offset. */
         for (int i = 0; i < MAP_TILES; i++)
             for (int j = 0; j < MAP_TILES; j++) {
                 int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
@@ -278,7 +276,7 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         fill(ground, height, &s, options->cancel);
     }
 
-    /* A cancelled request returns no half-filled ground. */
+    /* Return no half-filled ground when cancelled. */
     if (!pd_cancelled(options->cancel)) return PD_OK;
     pd_anim_ground_deinit(ground);
     return pd_fail(err, PD_ERR_LIMIT, where, "stopped");
@@ -294,7 +292,7 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
     double *slope = malloc((rows * columns + 1) * sizeof *slope);
     if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "out of memory for %zu cells", rows * columns);
 
-    /* Slope of each cell, from the mean difference along its opposite sides. */
+    /* Compute the slope of each cell from the mean differences along its opposite sides. */
     slope[0] = 0;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {
@@ -307,7 +305,6 @@ pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count
     PD_ASSERT(cells == rows * columns);
     if (cells) pd_sort_doubles(slope, cells);
 
-    /* Percentiles of the sorted slopes. */
     for (int n = 0; n < count; n++)
         slopes_deg[n] = slope[cells ? (size_t)(fmin(fmax(at[n], 0), 1) * (double)(cells - 1)) : 0];
     free(slope);

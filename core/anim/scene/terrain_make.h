@@ -1,13 +1,13 @@
 #ifndef PD_ANIM_SCENE_TERRAIN_MAKE_H
 #define PD_ANIM_SCENE_TERRAIN_MAKE_H
-/* Generates ground from a seed. Flat motion capture is laid over it for training, and scripted roll-outs walk on it.
+/* Generates ground from a seed. It is used to fit flat motion capture to ground for training, and in scripted roll-outs.
  *
  *     rolling, rocky    h = sum_o a_o n(f_o p)       o: octaves of value noise n in [-1, 1], quintic interpolation
  *     hills, ridges     sine and triangle waves across a direction; the steepest place has the requested slope
  *     ramp              level, up at the requested slope, level, and down
  *     steps             a staircase: treads of 0.25 to 0.6 m, risers that give the requested slope
  *     beams, gaps       a plateau of which only narrow bars remain, or with narrow ditches
- *     map               all of these side by side, blended into each other: training takes its patches from it
+ *     map               all of these side by side, blended into each other, for the patches of training
  *
  * The same options give the same ground on every machine. Heights near the middle are close to 0.
  *
