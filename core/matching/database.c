@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ONE 32767.0 /* of a quaternion's number */
+#define ONE 32767.0 /* integer for 1 in a quaternion */
 
 static pd_status check_count(const char *name, long count, long least, long most, pd_error *err)
 {
@@ -25,7 +25,6 @@ pd_status pd_matching_database_init(pd_matching_database *d, int joints, int tur
     if (!s) s = check_count("copies", copies, 1, PD_MATCHING_MAX_COPIES, err);
     if (s) return s;
 
-    /* Arrays of these sizes. */
     size_t f = (size_t)frames;
     d->joint_count = joints, d->turning_count = turning, d->frame_count = frames;
     d->clip_count = clips, d->copy_count = copies;
@@ -78,7 +77,7 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
             }
     }
 
-    /* Joints that rotate, rising, the root first. */
+    /* Joints that rotate: ascending, the root first. */
     for (int i = 0; i < d->turning_count; i++) {
         int least = i ? d->turning[i - 1] + 1 : 0, most = i ? d->joint_count - 1 : 0;
         snprintf(where, sizeof where, "turning[%d]", i);
@@ -123,7 +122,7 @@ void pd_matching_pose_write(pd_matching_database *d, int frame, const pd_matchin
     PD_ASSERT(frame >= 0 && frame < d->frame_count);
     int16_t *out = d->rotations + (size_t)frame * (size_t)d->turning_count * 3;
 
-    /* Positive w, so that it need not be stored. */
+    /* With w >= 0, w need not be stored. */
     for (int i = 0; i < d->turning_count; i++) {
         pd_quat q = pose->rotations[d->turning[i]];
         double sign = q.w < 0 ? -1 : 1;
@@ -145,8 +144,7 @@ void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *d
     const int16_t *hips = d->hips + 3 * (size_t)frame;
     double side = mirror ? -1 : 1;
 
-    /* Joints that are not stored do not rotate. The quaternion's w is not stored, because it is not
-     * negative. */
+    /* Joints that are not stored do not rotate. w follows from x, y, z, because it is not negative. */
     for (int j = 0; j < d->joint_count; j++) pose->rotations[j] = pd_q_identity();
     for (int i = 0; i < d->turning_count; i++, in += 3) {
         int joint = d->turning[i];

@@ -1,23 +1,24 @@
 #ifndef PD_MATCHING_DATABASE_H
 #define PD_MATCHING_DATABASE_H
-/* Captured motion in searchable form: a flat list of frames, each a pose above the root, the root's step to the next frame, and labels.
+/* Captured motion in searchable form: a list of frames. Each frame has a pose, the root's step to the next frame, and labels.
  *
- *     pose      hips, and the local rotations of the joints that rotate, in the root's frame: origin on the floor under the (smoothed) hips,
- *               +Z in the figure's facing, +X its left; the rotation of the hips joint is in that frame, all others are local to their parents
- *     step      of the root from this frame to the next, in this frame's root frame: x, z and the increase of the yaw
+ *     root      frame with its origin on the floor below the (smoothed) hips, +Z in the figure's facing, +X to its left
+ *     pose      position of the hips in the root's frame, and rotations of the joints that rotate: that of the hips in the root's frame,
+ *               all others local to their parents
+ *     step      motion of the root from this frame to the next, in this frame's root frame: x, z and the increase of the yaw
  *
- * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Numbers are integers with these units:
+ * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Values are stored as integers in these units:
  *
  *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is uncertain by up to 0.006)
  *     hips       PD_MATCHING_PLACE metres        steps   PD_MATCHING_STEP metres, PD_MATCHING_TURN radians        phase  cycles/65536
  *
- * Copies say how the clips are used: unchanged or mirrored, bent to an arc (a constant yaw rate added to the root's), at another pace.
- * They share the frames of their clip: a copy takes memory only in the index (index.h).
+ * A copy is one use of a clip: unchanged or mirrored, bent to an arc (a constant yaw rate is added to the root's), at another pace.
+ * Copies share the frames of their clip. A copy takes memory only in the index (index.h).
  *
  * Shapes   F frames, J joints, D of them rotate, C clips, V copies.
  * Units    metres, seconds, radians. Offsets in the parent's frame; +Y up, +Z forward.
  * Memory   the struct owns every pointer; a zeroed struct is empty.   Threads  plain data.
- * Errors   _check proves what playing relies on; it names the tensor, the index and the value.
+ * Errors   _check checks everything that playing relies on. Its error names the tensor, the index and the value.
  * Files    safetensors of kind "matching" (docs/reference/pfnn.md).
  */
 #include "core/anim/skeleton.h"
@@ -44,7 +45,7 @@ typedef struct pd_matching_copy {
     bool mirror;
     /* rad/s added to the root's yaw rate, positive to the left; fades out below 0.5 m/s. |arc| <= 4 */
     double arc;
-    double time; /* seconds that a second of the clip takes: 1.15 is slower. 0.5 to 2 */
+    double time; /* seconds that a second of the clip takes, 0.5 to 2; above 1 is slower */
 } pd_matching_copy;
 
 typedef struct pd_matching_database {
@@ -86,12 +87,12 @@ pd_status pd_matching_database_check(const pd_matching_database *database, pd_er
 /* Reads a database; `bytes` remain the caller's. On failure *database is empty. */
 pd_status pd_matching_database_parse(pd_matching_database *database, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
-/* Check first. encode appends to out; save writes a file that is either complete or not there at all. */
+/* Both check the database first. encode appends to out. save writes the complete file, or none after an error. */
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *database, pd_error *err);
 pd_status pd_matching_database_save(const pd_matching_database *database, const char *path, pd_error *err);
 
-/* Convert the pose of a frame to the database's integers and back. mirror (J): the joint of the other side, for a mirrored pose; NULL: not
- * mirrored. */
+/* Convert the pose of a frame to the database's integers and back. mirror (J): for a mirrored pose, the joint on the other side of each joint;
+ * NULL: not mirrored. */
 void pd_matching_pose_write(pd_matching_database *database, int frame, const pd_matching_pose *pose);
 void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *database, int frame,
                            const int *mirror);

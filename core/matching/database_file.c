@@ -1,4 +1,4 @@
-/* Databases as safetensors: docs/reference/pfnn.md lists every tensor. */
+/* Reads and writes databases as safetensors. docs/reference/pfnn.md lists the tensors. */
 #include "core/base/file.h"
 #include "core/matching/database.h"
 
@@ -16,7 +16,7 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 
 /* ---- reading */
 
-/* The numbers of a tensor as they stand, of just this type and shape. */
+/* Copies the values of a tensor with exactly this type and shape. */
 static pd_status read_raw(void *out, const pd_model_file *f, const char *name, pd_dtype dtype, int rank,
                           const size_t *shape)
 {
@@ -30,7 +30,7 @@ static pd_status read_raw(void *out, const pd_model_file *f, const char *name, p
     return PD_OK;
 }
 
-/* How long the first axis of a tensor is. */
+/* Finds the length of a tensor's first axis. */
 static pd_status length_of(size_t *out, const pd_model_file *f, const char *name, int rank)
 {
     const pd_array *array = pd_safetensors_find(f->file, name);
@@ -45,7 +45,7 @@ static pd_status length_of(size_t *out, const pd_model_file *f, const char *name
 
 static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
 {
-    /* Arrays that stand in the file as they do in memory. */
+    /* Arrays with the same layout in the file and in memory. */
     const size_t j[2] = {(size_t)d->joint_count, 3}, frames = (size_t)d->frame_count;
     const size_t rotations[3] = {frames, (size_t)d->turning_count, 3}, three[2] = {frames, 3};
     const size_t gaits[2] = {frames, PD_MATCHING_GAITS}, firsts = (size_t)d->clip_count + 1;
@@ -69,7 +69,7 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
     if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
 
-    /* A clip's number and the mirror flag have to be whole. */
+    /* The clip's index and the mirror flag have to be integers. */
     s = pd_model_file_floats(rows, f, "copies", 2, shape);
     for (size_t v = 0; !s && v < count; v++) {
         const float *row = rows + v * COPY_NUMBERS;
@@ -99,7 +99,6 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
     if (!s) s = length_of(&copies, f, "copies", 2);
     if (s) return s;
 
-    /* Frame rate, from the metadata. */
     const char *text = pd_safetensors_get(f->file, "frame_rate");
     char *end = NULL;
     double rate = text ? strtod(text, &end) : 0;
@@ -108,13 +107,12 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
                        "\"%.40s\"; a number of 15 to 120 expected", text ? text : "");
 
     s = pd_model_file_find(&poses, f, "rotations", 3,
-                           (size_t[]){frames, turning, 3}); /* before memory is taken */
+                           (size_t[]){frames, turning, 3}); /* before memory is allocated */
     if (!s)
         s = pd_matching_database_init(d, pd_model_file_name_count(f, "joint_names"), (int)turning,
                                       (int)frames, (int)firsts - 1, (int)copies, f->err);
     if (s) return s;
 
-    /* Arrays and texts, then the check of what they say. */
     d->frame_rate = (float)rate;
     s = read_arrays(d, f);
     if (!s) s = pd_model_file_texts(&d->text, f);
@@ -154,7 +152,7 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         memcpy(rows + v * COPY_NUMBERS, row, sizeof row);
     }
 
-    /* Everything else as it stands in memory. */
+    /* The other arrays have the same layout in memory and in the file. */
     pd_safetensor tensors[] = {
         {"parents", PD_ARRAY(PD_DTYPE_I32, d->parents, joints)},
         {"offsets", PD_ARRAY(PD_DTYPE_F32, d->offsets, joints, 3)},
@@ -168,7 +166,6 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
         {"firsts", PD_ARRAY(PD_DTYPE_I32, d->firsts, (size_t)d->clip_count + 1)},
         {"copies", PD_ARRAY(PD_DTYPE_F32, rows, copies, COPY_NUMBERS)},
     };
-    /* Texts. */
     char rate[32];
     pd_buffer names = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS];

@@ -7,17 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the numbers come from: docs/lab/matching.md.
- *
- * Below SLOW a copy's arc fades out: someone who stands does not turn. */
-#define BEFORE    0.5  /* s before a frame that gates look at       */
-#define AFTER     1.5  /* s after                                        */
-#define WALK_MOST 1.85 /* m/s                                            */
-#define HIPS      0.84 /* metres, of a frame to walk from or into        */
-#define HIPS_HIGH 0.90 /* metres, standing                               */
-#define END       36   /* ticks of a clip's end */
-#define SLOW      0.5  /* m/s: under it the arc is less                  */
-#define END_SPAN  0.4  /* s over which the velocity beyond the end is taken */
+/* docs/lab/matching.md explains how these values were chosen. */
+#define BEFORE    0.5  /* s: start of a gate's window before a frame */
+#define AFTER     1.5  /* s: end of a gate's window after a frame */
+#define WALK_MOST 1.85 /* m/s: highest speed for the walk gate */
+#define HIPS      0.84 /* metres: lowest hips */
+#define HIPS_HIGH 0.90 /* metres: lowest hips of a standing frame */
+#define END       36   /* ticks at a clip's end that pass no gate */
+#define SLOW      0.5  /* m/s: the arc fades out below this speed, so that a standing figure does not turn */
+#define END_SPAN  0.4  /* s: the mean velocity over this time continues the path beyond the clip's end */
 
 enum { STAND, WALK, JOG, CROUCH, JUMP };
 
@@ -30,19 +28,19 @@ static const struct group {
 } groups[] = {{0, 6, 0.75}, {6, 6, 1}, {12, 3, 1}, {15, 6, 1}, {21, 6, 1.5}};
 #define GROUPS (int)(sizeof groups / sizeof *groups)
 
-/* ---- a clip's frames, unmirrored */
+/* ---- frames of a clip, not mirrored */
 
 typedef struct point {
     double x, z, yaw;
 } point;
 
-/* What is read from a clip, once for all its copies. */
+/* Data of one clip. All its copies share them, except the path. */
 typedef struct clip_frames {
     pd_vec3 (*toes)[2]; /* root frame */
     pd_vec3 *hips;
-    pd_vec3 (*toe_velocities)[2]; /* m/s, in the frame's root frame, of the world */
+    pd_vec3 (*toe_velocities)[2]; /* m/s: velocities in the world, expressed in the frame's root frame */
     pd_vec3 *hip_velocities;
-    point *path; /* of a copy: (count + ahead) */
+    point *path; /* (count + more): path of one copy, continued beyond the clip's end */
 } clip_frames;
 
 pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, const pd_matching_copy *copy,
@@ -63,7 +61,7 @@ static pd_vec3 turned(pd_vec3 v, double yaw)
     return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
 }
 
-/* Reads toes and hips of a clip's frames in the root frame, and their velocities. */
+/* Computes the positions and velocities of toes and hips in each frame of a clip, in the root frame. */
 static void read_clip(clip_frames *c, const pd_matching_index *index, int first, int count)
 {
     PD_ASSERT(first >= 0 && count >= 2 && first + count <= index->database->frame_count);
@@ -71,7 +69,6 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
     pd_vec3 joints[PD_MATCHING_JOINTS];
     pd_matching_pose pose;
 
-    /* Positions of the joints in each frame. */
     for (int t = 0; t < count; t++) {
         pd_matching_pose_read(&pose, d, first + t, NULL);
         pd_anim_skeleton_forward(joints, NULL, &index->skeleton, pose.rotations, pose.hips);
@@ -86,7 +83,7 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
         const int16_t *step = d->steps + 3 * (size_t)(first + t);
         for (int i = 0; i < 3; i++) {
             pd_vec3 own = i < 2 ? c->toes[t][i] : c->hips[t], was = own, will = own;
-            /* Points of the root frames of t - 1 and t + 1, in that of t. */
+            /* Transform the points of frames t - 1 and t + 1 to the root frame of t. */
             if (before) {
                 const int16_t *last = step - 3;
                 pd_vec3 p = i < 2 ? c->toes[t - 1][i] : c->hips[t - 1];
@@ -106,9 +103,9 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
     }
 }
 
-/* ---- a copy's rows */
+/* ---- rows of a copy */
 
-/* Where the path is `frames` later, in the root frame of t. */
+/* Computes position and facing on the path `frames` frames after t, in the root frame of t. */
 static void look_ahead(double place[2], double facing[2], const point *path, int t, double frames)
 {
     double whole = floor(t + frames), part = t + frames - whole;
@@ -125,7 +122,7 @@ static void put(double *out, pd_vec3 v, double side, double scale)
     out[0] = side * v.x * scale, out[1] = v.y * scale, out[2] = v.z * scale;
 }
 
-/* Rows of a copy; c->path first, which goes on for `more` frames beyond the clip's end. */
+/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's end. */
 static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number, int more)
 {
     const pd_matching_database *d = index->database;
@@ -134,7 +131,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     point *path = c->path;
 
     PD_ASSERT(track->count >= 2 && track->entry >= 0 && track->entry + track->count <= index->entry_count);
-    /* The root's way from the clip's first frame on, and straight on beyond its end. */
+    /* Integrate the root's velocity from the clip's first frame on. */
     double dt = copy->time / (double)d->frame_rate;
     int count = track->count;
     path[0] = (point){0, 0, 0};
@@ -144,7 +141,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
         path[t + 1] = (point){path[t].x + step.x, path[t].z + step.z, path[t].yaw + v.yaw * dt};
     }
 
-    /* Mean velocity at the clip's end, with which the path goes on. */
+    /* Continue the path straight beyond the end, with the mean velocity at the clip's end. */
     int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
     const point *last = path + count - 1, *start = last - span;
     for (int i = 1; i <= more; i++)
@@ -156,8 +153,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     PD_ASSERT(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * a_tick + 1 <=
               more); /* look_ahead stays within the path */
 
-    /* Row of each frame: toes, their velocities, the hips' velocity, and the path ahead. A mirrored copy
-     * exchanges the sides. */
+    /* Row of each frame: toes, toe velocities, hips' velocity, path ahead. A mirrored copy exchanges left and right. */
     for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
         double values[PD_MATCHING_FEATURES];
@@ -175,7 +171,7 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
 
 /* ---- gates */
 
-/* Prefix sums of frames that jog, are no walk, are no jog: (count + 1) each. */
+/* Prefix sums, (count + 1) each: number of frames that jog, that the walk gate excludes, and that the jog gate excludes. */
 typedef struct gate_sums {
     int *jogs, *no_walk, *no_jog;
 } gate_sums;
@@ -193,7 +189,6 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
 
     sums->jogs[0] = sums->no_walk[0] = sums->no_jog[0] = 0;
 
-    /* Running counts of frames that jog, and of those that are not allowed for walking or jogging. */
     for (int t = 0; t < track->count; t++) {
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
         const uint8_t *gaits = d->gaits + (size_t)(track->first + t) * PD_MATCHING_GAITS;
@@ -206,8 +201,7 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
         sums->no_jog[t + 1] = sums->no_jog[t] + (other || hips < HIPS);
     }
 
-    /* A frame can be entered if no frame of the window around it is excluded. The clip's end has too
-     * little left to play. */
+    /* A frame passes a gate if the gate excludes no frame of its window. */
     for (int t = 0; t < track->count; t++) {
         int from = t > before ? t - before : 0,
             to = 1 + (t + after < track->count ? t + after : track->count - 1);
@@ -231,13 +225,13 @@ void pd_matching_index_scale(float *row, const double *values, int first, int co
         row[first + i] = ((float)values[i] - index->mean[first + i]) * index->scale[first + i];
 }
 
-/* Means and deviations of the rows behind a gate; the rows are scaled in place. */
+/* Computes means and deviations of the rows that pass a gate, and scales all rows in place. */
 static pd_status scale_rows(pd_matching_index *index, pd_error *err)
 {
     double sums[PD_MATCHING_FEATURES] = {0}, squares[PD_MATCHING_FEATURES] = {0};
     long count = 0;
 
-    /* Sums over frames that can be entered. */
+    /* Sums over the rows that pass a gate. */
     for (int e = 0; e < index->entry_count; e++) {
         const float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
         if (!index->gates[e]) continue;
@@ -252,7 +246,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "gaits",
                        "no frame has the gait stand, walk or jog; at least one expected");
 
-    /* One deviation per group keeps the proportions of its numbers. */
+    /* One deviation for each group keeps the proportions of its numbers. */
     for (int g = 0; g < GROUPS; g++) {
         double variance = 0;
         for (int i = groups[g].first; i < groups[g].first + groups[g].count; i++) {
@@ -265,7 +259,6 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
             index->scale[i] = (float)(groups[g].weight / fmax(deviation, 1e-4));
     }
 
-    /* Scale all rows. */
     for (int e = 0; e < index->entry_count; e++) {
         float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) row[i] = (row[i] - index->mean[i]) * index->scale[i];
@@ -273,7 +266,8 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
     return PD_OK;
 }
 
-/* The frame whose toes, hips and path are slowest, among standing ones if there are any. The rows are not scaled yet. */
+/* Returns the entry with the slowest toes and hips and the shortest path. Entries that pass the walk gate are preferred, then standing ones.
+ * Called before the rows are scaled. */
 static int stillest(const pd_matching_index *index)
 {
     int best = 0;
@@ -308,7 +302,7 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
         for (int i = 0; i < PD_MATCHING_ROW; i++) box->least[i] = INFINITY, box->most[i] = -INFINITY;
         gates[b] = 0;
 
-        /* Bounds of the frames that can be entered. */
+        /* Bounds of the rows that pass a gate. */
         for (int e = first; e < last; e++) {
             const float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
             if (!index->gates[e]) continue;
@@ -321,9 +315,9 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
     }
 }
 
-/* ---- the whole */
+/* ---- building */
 
-/* Builds the skeleton, and finds the toes and the mirrored joints. */
+/* Builds the skeleton. Finds the toes and the mirrored joints. */
 static pd_status name_joints(pd_matching_index *index, pd_error *err)
 {
     PD_ASSERT(index->database->joint_count >= 1 && index->database->joint_count <= PD_MATCHING_JOINTS);
@@ -340,7 +334,6 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
     pd_status s = pd_anim_skeleton_init(&index->skeleton, joints, d->joint_count, err);
     if (s) return s;
 
-    /* Toes are needed by name. */
     for (int side = 0; side < 2; side++) {
         index->toes[side] = pd_anim_skeleton_find(&index->skeleton, toes[side]);
         if (index->toes[side] < 0)
@@ -366,14 +359,13 @@ static void *rows_of(size_t count, size_t bytes)
     return memory;
 }
 
-/* Which entries each copy has, and memory for them all. */
+/* Assigns entries to each copy, and allocates memory for rows and boxes. */
 static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *err)
 {
     const pd_matching_database *d = index->database;
     index->tracks = calloc((size_t)d->copy_count, sizeof *index->tracks);
     if (!index->tracks) return pd_fail(err, PD_ERR_MEMORY, "copies", "out of memory for %d", d->copy_count);
 
-    /* Entries of each copy, one after the other. */
     long entries = 0;
     *longest = 0;
     for (int v = 0; v < d->copy_count; v++) {
@@ -409,7 +401,7 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
     size_t n = (size_t)longest;
     int more =
         (int)ceil(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * PD_MATCHING_TICK * 2 * (double)d->frame_rate) +
-        2; /* a copy's time is half at least */
+        2; /* twice, because a copy's time is at least 0.5 */
     clip_frames c = {.toes = calloc(n, sizeof *c.toes),
                      .hips = calloc(n, sizeof *c.hips),
                      .toe_velocities = calloc(n, sizeof *c.toe_velocities),
@@ -418,7 +410,7 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
     int *sums = calloc(3 * (n + 1), sizeof *sums), read = -1;
     bool good = c.toes && c.hips && c.toe_velocities && c.hip_velocities && c.path && sums;
 
-    /* A clip is read again only if the copy before is of another clip. */
+    /* A clip is read again only if the previous copy is of another clip. */
     for (int v = 0; good && v < d->copy_count; v++) {
         const pd_matching_track *track = &index->tracks[v];
         if (d->copies[v].clip != read) read_clip(&c, index, track->first, track->count);

@@ -1,21 +1,25 @@
 #ifndef PD_MATCHING_INDEX_H
 #define PD_MATCHING_INDEX_H
-/* The search index: a feature row for every frame of every copy, and bounding boxes of neighbouring rows.
+/* The search index: a feature row for each frame of each copy, and bounding boxes of neighbouring rows.
  *
  *     row     left toe 3, right toe 3 (.75)   their velocities 6 (1)   hips' velocity 3 (1)   path x, z (1) and facing x, z (1.5)
- *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32. In parentheses: the weight of each group
- *     number  weight (value - mean)/deviation,   deviation: that of its group (toes, their velocities, hips', path, facing)
+ *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32. The weight of each group is in parentheses.
+ *     number  weight (value - mean)/deviation. The deviation is that of the group (toes, toe velocities, hips' velocity, path, facing).
  *
- * (Features of Clavet 2016 and Holden et al. 2020; weights and gates were chosen on the free capture: docs/lab/matching.md.) Everything
- * is in the root frame of the frame. Beyond the end of a clip the path continues with the mean velocity of its last .4 s.
+ * The features are those of Clavet 2016 and Holden et al. 2020. Weights and gates were chosen on the free capture (docs/lab/matching.md).
+ * Values are in the root frame of the row's frame. Beyond the end of a clip the path continues with the mean velocity of its last 0.4 s.
  *
- * Gates   a search for walking or standing considers only frames around which, from half a second before to 1.5 s after, nothing
- *         jogs, jumps, crouches, is faster than 1.85 m/s or has its hips under 0.84 m (0.90 standing); a search for jogging only frames with a
- *         jog around them and no jump, crouch or hips under 0.84 m. Without gates, walks start out of a sprinter's crouch and jogs leap. The
- *         last 36 ticks of a clip pass no gate: beyond its end a path is straight and even, and would be found all the time.
- * Boxes   of 64 and 16 rows: smallest and largest value of each number, and the gates that occur among the rows.
+ * Gates   Each gate looks at a window from 0.5 s before a frame to 1.5 s after it.
+ *         Walk (walking and standing): no frame of the window jogs, jumps, crouches, moves faster than 1.85 m/s or has its hips below
+ *         0.84 m (0.90 m when standing).
+ *         Jog: at least one frame of the window jogs; none jumps, crouches or has its hips below 0.84 m.
+ *         Without gates, a walk can start from a sprinter's crouch, and a jog can start with a leap.
+ *         The last 36 ticks of a clip pass no gate. Their paths lead beyond the clip's end, where they are straight and even; a search
+ *         would choose them too often.
+ * Boxes   One box for 64 rows (large) and one for 16 rows (small). A box has the smallest and largest value of each number, and the
+ *         gates that its rows pass.
  *
- * Shapes   N entries: those of copy v are tracks[v].entry + frame - the clip's first.
+ * Shapes   N entries. The entry of a frame in copy v is tracks[v].entry + frame - tracks[v].first.
  * Units    metres, seconds, in the root frame, before scaling.
  * Memory   built once; borrows the database.   Threads  const after _build.   Errors  in _build alone.
  */
@@ -51,16 +55,16 @@ typedef struct pd_matching_index {
     int entry_count;           /* N */
     float *rows;               /* (N,32) */
     uint8_t *gates;            /* (N) PD_MATCHING_WALK and _JOG bits */
-    int behind;                /* gates that at least one entry passes */
+    int behind;                /* bits of the gates that at least one entry passes */
     pd_matching_box *large, *small;
     uint8_t *large_gates, *small_gates;
     float mean[PD_MATCHING_ROW], scale[PD_MATCHING_ROW]; /* number = (value - mean) scale */
-    int standing; /* the entry with the least motion: where characters begin */
+    int standing; /* entry with the least motion; characters begin there */
     size_t bytes;
 } pd_matching_index;
 
-/* Builds the index. ERR_UNSUPPORTED without the joints LeftToeBase and RightToeBase or with sides that do not mirror, ERR_INVALID if no frame
- * passes a gate, ERR_LIMIT, ERR_MEMORY. */
+/* Builds the index. ERR_UNSUPPORTED if the joints LeftToeBase or RightToeBase are missing or the two sides are no mirror images. ERR_INVALID if
+ * no frame passes a gate. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_database *database,
                                   pd_error *err);
 void pd_matching_index_deinit(pd_matching_index *index);
@@ -71,7 +75,7 @@ int pd_matching_index_track(const pd_matching_index *index, int entry);
 void pd_matching_index_scale(float *row, const double *values, int first, int count,
                              const pd_matching_index *index);
 
-/* Velocity of the root of a copy from frame `frame` of the database on. */
+/* Velocity of a copy's root between frame `frame` of the database and the next. */
 typedef struct pd_matching_velocity {
     double x, z, yaw; /* m/s in the frame's root frame, rad/s */
 } pd_matching_velocity;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define SETTLED 1e-5f /* radians, metres: a smaller offset is none */
+#define SETTLED 1e-5f /* radians, metres: smaller offsets count as 0 */
 
 static pd_vec3 get(const float v[3])
 {
@@ -17,7 +17,7 @@ static void put(float out[3], pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-/* The rotation vector from a to b, the shorter way. */
+/* Returns the shortest rotation vector from a to b. */
 static pd_vec3 way(pd_quat a, pd_quat b)
 {
     pd_quat q = pd_q_mul(b, pd_q_conjugate(a));
@@ -34,7 +34,7 @@ static void start(pd_matching_inertia *in, const pd_matching_pose *pose, const p
         pd_quat shown = {(double)s[0], (double)s[1], (double)s[2], (double)s[3]};
         pd_vec3 speed = get(in->speeds[j]);
         pd_vec3 own = pd_vec3_scale(way(before->rotations[j], pose->rotations[j]), 1 / dt);
-        /* Start one tick earlier, so that this tick's decay continues from what was shown. */
+        /* Start one tick earlier, so that this tick's decay continues from the last shown pose. */
         put(in->offsets[j], way(before->rotations[j], shown));
         put(in->rates[j], pd_vec3_sub(speed, own));
     }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Hash of everything that decides which frame is played. */
+/* Returns the hash of all data that decide which frame is played. */
 static uint64_t hash_of(const pd_matching_database *d)
 {
     size_t frames = (size_t)d->frame_count, joints = (size_t)d->joint_count;
@@ -51,7 +51,6 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
         return s;
     }
 
-    /* Identity and memory of the model. */
     const pd_matching_database *d = &m->database;
     PD_ASSERT(m->index.database == d && m->index.entry_count > 0);
     m->content_hash = hash_of(d);

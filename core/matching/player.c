@@ -9,25 +9,25 @@
 
 #define DT PD_MATCHING_TICK
 
-/* Where the numbers come from: docs/lab/matching.md, measured on the free capture. */
-#define EVERY         10   /* ticks between two searches                                          */
-#define BETTER        0.9f /* times the cost of going on                                         */
-#define GOAL_SPEED    0.5  /* m/s: a goal that changes by more is searched for at once            */
-#define GOAL_TURN     0.5  /* rad, likewise                                                       */
-#define HALF_VELOCITY 0.25 /* s: half life of the object's velocity                              */
-#define HALF_FACING   0.3  /* s: of its facing                                                    */
-#define HALF_DRAW     0.1  /* s: of the root's distance from the object, if it could              */
-#define DRAW          0.2  /* of its own speed: what the root is drawn by at most                 */
-#define DRAW_TURN     0.5  /* rad a metre: what it is turned by at most                           */
-#define FARTHEST      0.25 /* metres from the root to the object                                  */
-#define SAME          6    /* frames: a jump to a frame so near to the one played is none         */
+/* Measured on the free capture: docs/lab/matching.md. */
+#define EVERY         10   /* ticks between two searches */
+#define BETTER        0.9f /* a jump has to cost less than this times the cost of continuing */
+#define GOAL_SPEED    0.5  /* m/s: a larger change of the goal's velocity starts a search at once */
+#define GOAL_TURN     0.5  /* rad: a larger change of the goal's facing starts a search at once */
+#define HALF_VELOCITY 0.25 /* s: half life of the object's velocity */
+#define HALF_FACING   0.3  /* s: half life of the object's facing */
+#define HALF_DRAW     0.1  /* s: half life of the root's distance from the object, without the limits below */
+#define DRAW          0.2  /* limit of the root's pull towards the object, as a part of its own speed */
+#define DRAW_TURN     0.5  /* rad/m: limit of the root's extra turn, as it moves */
+#define FARTHEST      0.25 /* metres: largest distance from the root to the object */
+#define SAME          6    /* frames: a jump to a frame nearer than this is ignored */
 
 static double wrap(double angle)
 {
     return remainder(angle, 2 * M_PI);
 }
 
-/* x, z of a frame with that yaw, in the frame around it. */
+/* Rotates (x, z) by yaw: from a frame with that yaw to the frame around it. */
 static void out_of(double out[2], double yaw, double x, double z)
 {
     double s = sin(yaw), c = cos(yaw);
@@ -36,7 +36,7 @@ static void out_of(double out[2], double yaw, double x, double z)
 
 /* ---- the object */
 
-/* Where the object is and what it does in t seconds if the goal stays. */
+/* Returns the object's state after t seconds with a constant goal. */
 static pd_matching_object later(const pd_matching_object *o, const pd_matching_goal *goal, double t)
 {
     pd_matching_object out;
@@ -58,7 +58,7 @@ static pd_matching_object later(const pd_matching_object *o, const pd_matching_g
 
 /* ---- searching */
 
-/* Writes the wanted path ahead into the query, relative to the root. */
+/* Writes the object's future path into the query, in the root's frame. */
 static void ask(float *query, const pd_matching_object *object, const pd_matching_goal *goal,
                 const pd_matching_root *root, const pd_matching_index *index)
 {
@@ -72,14 +72,14 @@ static void ask(float *query, const pd_matching_object *object, const pd_matchin
     pd_matching_index_scale(query, values, PD_MATCHING_POSE, PD_MATCHING_FEATURES - PD_MATCHING_POSE, index);
 }
 
-/* If nothing jogs, or nothing walks, the other is used. */
+/* Returns the gate for the goal. If no entry passes it, returns the other one. */
 static int gate_of(const pd_matching_goal *goal, const pd_matching_index *index)
 {
     int gate = goal->jog ? PD_MATCHING_JOG : PD_MATCHING_WALK;
     return index->behind & gate ? gate : index->behind;
 }
 
-/* Continues from another entry. */
+/* Jumps to another entry. */
 static void go_to(pd_matching_player *p, int entry, const pd_matching_index *index)
 {
     PD_ASSERT(entry >= 0 && entry < index->entry_count);
@@ -105,7 +105,7 @@ static bool goal_jumps(const pd_matching_goal *a, const pd_matching_goal *b)
            hypot(a->velocity[0] - b->velocity[0], a->velocity[1] - b->velocity[1]) > GOAL_SPEED;
 }
 
-/* The clip ends: it must continue elsewhere. */
+/* Returns whether the clip ends here, so that a jump is needed. */
 static bool is_over(const pd_matching_player *p, const pd_matching_index *index)
 {
     PD_ASSERT(p->track >= 0 && p->track < index->database->copy_count);
@@ -120,11 +120,11 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
     _Alignas(64) float query[PD_MATCHING_ROW] = {0};
     const float *own = index->rows + (size_t)p->entry * PD_MATCHING_ROW;
 
-    /* Query: the pose that is played, and the path that the goal asks for. */
+    /* Query: features of the present pose, and the object's path. */
     memcpy(query, own, PD_MATCHING_POSE * sizeof *query);
     ask(query, &p->object, goal, root, index);
 
-    /* A jump has to be clearly better than going on, unless the clip ends. */
+    /* A jump has to be clearly better than continuing, unless the clip ends. */
     bool over = is_over(p, index);
     out->going_on = pd_matching_cost(query, own);
     pd_matching_found found =
@@ -134,7 +134,7 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
     p->goal = *goal;
     if (found.entry < 0) return;
 
-    /* A frame beside the current one is no jump. */
+    /* Ignore jumps to a frame near the present one. */
     const pd_matching_track *track = &index->tracks[p->track];
     bool same = found.entry >= track->entry && found.entry < track->entry + track->count &&
                 abs(found.entry - p->entry) < SAME;
@@ -145,7 +145,7 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
 
 /* ---- frames */
 
-/* A place in a track: a frame of the database, part of the way to the next, and one frame before and after both, clamped to the track. */
+/* A position in a track: four consecutive frames of the database, clamped to the track, and the part of the way from `frame` to `next`. */
 typedef struct place {
     int before, frame, next, after;
     double part;
@@ -162,7 +162,8 @@ static place place_at(const pd_matching_player *p, double frames, const pd_match
                    at - (frame - first)};
 }
 
-/* Between frames a Catmull-Rom curve: on straight lines 30 frames a second jerk three times as much. */
+/* Reads the pose at a position in a track. Interpolates with a Catmull-Rom curve: with linear interpolation, 30 frames per second have three times
+ * the jerk. */
 static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror,
                       const pd_matching_index *index)
 {
@@ -190,7 +191,7 @@ static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror
     }
 }
 
-/* The path ahead, from the frame's row, in the root frame after this tick's step. */
+/* Reads the path ahead from a row. Expresses it in the root frame after this tick's step. */
 static void read_path(pd_matching_frame *out, const float *row, const pd_matching_index *index)
 {
     double known[PD_MATCHING_AHEAD + 1][4] = {{0, 0, 0, 1}};
@@ -213,7 +214,7 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
 
 /* ---- the root */
 
-/* The frame's own step, and a pull of the root towards the object. */
+/* Computes the root's step: the step of the frame, and a pull towards the object. */
 static void move_root(pd_matching_frame *out, const pd_matching_player *p, const pd_matching_velocity *v,
                       const pd_matching_root *root)
 {
@@ -239,7 +240,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     bool begins = p->waited == 0;
     *out = (pd_matching_frame){.cost = -1, .going_on = -1};
 
-    /* The object moves first, but not far from the character. */
+    /* Advance the object, and keep it near the character. */
     p->object = later(&p->object, goal, DT);
 
     double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]},
@@ -247,15 +248,14 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     for (int i = 0; i < 2 && !(length <= FARTHEST); i++)
         p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
 
-    /* Search at intervals, and at once when the clip ends or the goal changes. */
+    /* Search every EVERY ticks, and at once when the clip ends or the goal changes. */
     if (!begins && (p->waited >= EVERY || is_over(p, index) || goal_jumps(goal, &p->goal)))
         search(out, p, goal, root, index);
     p->waited++;
 
-    /* Pose, between two frames of the database. */
     const pd_matching_copy *copy = &d->copies[p->track];
     const int *mirror = copy->mirror ? index->mirror : NULL;
-    double frames = (double)d->frame_rate * DT / copy->time; /* of the database, in a tick */
+    double frames = (double)d->frame_rate * DT / copy->time; /* frames of the database per tick */
     place now = place_at(p, 0, index);
     read_pose(&out->pose, &now, mirror, index);
 
@@ -268,12 +268,12 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     for (int g = 0; g < PD_MATCHING_GAITS; g++)
         out->gaits[g] = (float)d->gaits[nearest * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
 
-    /* Phase, which may wrap between the two frames; mirrored copies are half a cycle later. */
+    /* The phase may wrap between the two frames. Mirrored copies are half a cycle later. */
     double from = d->phases[now.frame] / 65536.0, to = d->phases[now.next] / 65536.0;
     double cycles = from + now.part * (to - from + (to < from - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
     out->phase = 2 * M_PI * (cycles - floor(cycles));
 
-    /* After a jump the caller needs the pose one tick earlier, for the inertialization. */
+    /* After a jump, inertialization needs the pose one tick earlier. */
     if (out->jumped) {
         place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
@@ -282,7 +282,7 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
         out_of(out->before_root.at, -v.yaw * DT, -v.x * DT, -v.z * DT);
     }
 
-    /* Velocity in the middle of the tick, and the path ahead. */
+    /* Velocity in the middle of the tick. */
     place between = place_at(p, frames / 2, index);
     pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
     move_root(out, p, &v, root);

@@ -1,13 +1,14 @@
 #ifndef PD_MATCHING_PLAYER_H
 #define PD_MATCHING_PLAYER_H
-/* Plays frames of a database, and searches every tenth tick, and when the goal jumps, for frames that continue better towards the goal.
+/* Plays frames of a database. Every tenth tick, and when the goal changes suddenly, it searches for frames that continue better towards the goal.
  *
- *     object   smoothed goal: v'' as a critically damped spring of half life .25 s, the facing of .3 s
+ *     object   smoothed goal: critically damped springs, half life 0.25 s for the velocity and 0.3 s for the facing
  *     query    toes and hips of the present frame, path and facing of the object 20, 40 and 60 ticks ahead
- *     jump     to the nearest row if its cost is under .9 of the cost of continuing
- *     root     steps as in the frame, and is moved towards the object by at most .2 of its own speed; the object stays within .25 m of it
+ *     jump     to the nearest row if its cost is less than 0.9 of the cost of continuing
+ *     root     moves as in the frame, and in addition towards the object by at most 0.2 of its own speed. The object stays within 0.25 m
+ *              of the root.
  *
- * (Clavet 2016; Holden et al. 2020, and the springs of Holden's "Spring-It-On", 2021.) Sources of the numbers: docs/lab/matching.md.
+ * Clavet 2016; Holden et al. 2020; springs of Holden's "Spring-It-On", 2021. docs/lab/matching.md explains the values.
  *
  * Units    metres, seconds, radians; world xz for positions, yaw 0 faces +Z.
  * Memory   plain and copyable: a copy continues bit by bit. A zeroed player must call _begin first.
@@ -53,11 +54,11 @@ typedef struct pd_matching_frame {
     float contacts[PD_MATCHING_CONTACTS], gaits[PD_MATCHING_GAITS];
     double phase;                     /* radians, [0, 2 pi) */
     double path[PD_MATCHING_PATH][4]; /* x, z, facing x, z in the root frame of the next tick */
-    /* cost of the best row, and cost of continuing, in this tick's search; -1: this tick did not search */
+    /* cost of the best row and cost of continuing in this tick's search; -1: no search in this tick */
     float cost, going_on;
 } pd_matching_frame;
 
-/* Begins standing, in the index's stillest frame. */
+/* Starts in the index's frame with the least motion. */
 void pd_matching_player_begin(pd_matching_player *player, const pd_matching_root *root,
                               const pd_matching_index *index);
 

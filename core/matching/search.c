@@ -7,7 +7,7 @@
 #define LANES  4
 #define GROUPS (PD_MATCHING_ROW / LANES)
 
-/* A register of SSE or NEON. Two sums side by side keep it busy; the same bits everywhere. */
+/* A register of SSE or NEON. Two independent sums use it better. The result has the same bits on all machines. */
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t mask __attribute__((vector_size(LANES * sizeof(int32_t))));
 
@@ -23,7 +23,7 @@ static inline lanes larger(lanes a, lanes b)
     return (lanes)(((mask)a & m) | ((mask)b & ~m));
 }
 
-/* Squared distance, in two sums of independent lanes. */
+/* Returns the squared distance, as two sums of independent lanes. */
 static inline float cost_of(const lanes *query, const float *row)
 {
     const lanes *r = (const lanes *)row;
@@ -35,14 +35,14 @@ static inline float cost_of(const lanes *query, const float *row)
     return sum(even, odd);
 }
 
-/* Distance of the query from the interval [least, most], 0 inside it. */
+/* Returns the query's distance from the interval [least, most], 0 inside it. */
 static inline lanes outside(lanes query, lanes least, lanes most)
 {
     const lanes zero = {0};
     return larger(larger(least - query, query - most), zero);
 }
 
-/* A lower bound of the cost of the box's rows. */
+/* Returns a lower bound of the cost of the box's rows. */
 static inline float bound_of(const lanes *query, const pd_matching_box *box)
 {
     const lanes *least = (const lanes *)box->least, *most = (const lanes *)box->most;
@@ -71,7 +71,7 @@ pd_matching_found pd_matching_search_ref(const float *query, int gate, float lim
     return best;
 }
 
-/* Searches the small boxes of a large one, and the rows of those that may hold a better one. */
+/* Searches the rows of a large box. Skips small boxes that cannot have a better row. */
 static void scan_large(pd_matching_found *best, const lanes *query, int gate, int box,
                        const pd_matching_index *index)
 {
@@ -83,9 +83,9 @@ static void scan_large(pd_matching_found *best, const lanes *query, int gate, in
         int first = s * PD_MATCHING_SMALL, last = first + PD_MATCHING_SMALL;
         if (last > index->entry_count) last = index->entry_count;
         for (int e = first; e < last; e++) {
-            /* Nearer, or as near and earlier. */
             if (!(index->gates[e] & gate)) continue;
             float cost = cost_of(query, index->rows + (size_t)e * PD_MATCHING_ROW);
+            /* Of rows with equal cost, the first is taken. */
             if (cost < best->cost || (cost == best->cost && e < best->entry))
                 *best = (pd_matching_found){e, cost};
         }
@@ -101,7 +101,7 @@ pd_matching_found pd_matching_search(const float *query, int gate, float limit,
     int larges = (index->entry_count + PD_MATCHING_LARGE - 1) / PD_MATCHING_LARGE, nearest = -1;
     float least = limit;
 
-    /* Search the box with the least bound first: a good result early excludes most other boxes. */
+    /* Search the box with the least bound first: an early good result excludes most other boxes. */
     for (int b = 0; b < larges; b++) {
         if (!(index->large_gates[b] & gate)) continue;
         float bound = bound_of(q, &index->large[b]);
@@ -110,7 +110,6 @@ pd_matching_found pd_matching_search(const float *query, int gate, float limit,
     if (nearest < 0) return best;
     scan_large(&best, q, gate, nearest, index);
 
-    /* Other boxes whose bound is not above the best cost. */
     for (int b = 0; b < larges; b++)
         if (b != nearest && index->large_gates[b] & gate && bound_of(q, &index->large[b]) <= best.cost)
             scan_large(&best, q, gate, b, index);

@@ -4,9 +4,9 @@
  *
  *     cost(e) = sum over 32 numbers of (query - row_e)^2, summed in eight lanes, then these in pairs
  *
- * A row is no nearer than its box (index.h), number by number, also in float arithmetic: rounding is monotone, and the bound is summed in the same
- * order. So boxes farther than the best row so far are skipped, and the answer equals the reference's, bit for bit. Large boxes are visited
- * nearest first until one has a match, then in their order.
+ * The distance to a box (index.h) is a lower bound of the cost of its rows. This is also true in float arithmetic: rounding is monotone, and the
+ * bound is summed in the same order. So boxes farther than the best row so far are skipped, and the result equals the reference's bit for bit.
+ * The large box with the least bound is searched first, then the others in their order.
  *
  * Shapes   query (32), aligned to 16 bytes, zeros after the 27th.
  * Units    scaled numbers (pd_matching_index_scale).
@@ -19,7 +19,7 @@ typedef struct pd_matching_found {
     float cost;
 } pd_matching_found;
 
-/* Return the nearest row with cost < limit. _ref is the plain reference that tests compare the other with. */
+/* Return the nearest row with cost < limit. _ref is the plain reference for tests. */
 pd_matching_found pd_matching_search_ref(const float *query, int gate, float limit,
                                          const pd_matching_index *index);
 pd_matching_found pd_matching_search(const float *query, int gate, float limit,
