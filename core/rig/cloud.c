@@ -23,7 +23,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d points", n);
     }
 
-    /* Running sum of the triangles' areas, doubled. */
+    /* Cumulative sum of twice the triangles' areas. */
     for (int f = 0; f < mesh->face_count; f++) {
         const uint32_t *v = mesh->faces + 3 * (size_t)f;
         const double *p = mesh->points + 3 * (size_t)v[0], *q = mesh->points + 3 * (size_t)v[1],
@@ -54,7 +54,7 @@ pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error
     }
     free(sums);
 
-    /* Neighbours in the list lie anywhere on the surface, so the first few hundred are a sample of it. */
+    /* The points are shuffled, so the first few hundred are a sample of the whole surface. */
     for (int i = n - 1; i > 0; i--) {
         const int j = pd_rng_below(&rng, i + 1);
         double hold[3];

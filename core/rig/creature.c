@@ -6,22 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKED 2 /* cells outside between a vertex and a bone: more, and it does not see the bone  */
-#define AS_NEAR 1.02
-#define CERTAIN 1.2 /* penalties at which a chain's confidence is 1 / e */
+#define BLOCKED 2    /* largest number of cells outside the solid between a vertex and a bone that it sees */
+#define AS_NEAR 1.02 /* largest ratio of two distances that count as equal */
+#define CERTAIN 1.2  /* penalties of a limb at which its confidence is 1 / e */
 
 typedef struct creature {
     const pd_rig_job *job;
     pd_rig_result *out;
     const pd_rig_plan *plan;
     pd_rig_solid solid;
-    pd_rig_laid best, other; /* of the job's plan; of the other plans, where they are tried */
+    pd_rig_laid best,
+        other; /* result of the job's plan, and the best of the other plans if they were tried */
     pd_error *err;
 } creature;
 
-/* ---- whether it is one ---- */
+/* ---- refusal ---- */
 
-/* Fails when the plan does not fit, and names the plan that fits better, if there is one. */
+/* Fails if the plan does not fit. The error names a plan that fits better, if there is one. */
 static pd_status refuse(creature *s)
 {
     const pd_rig_laid *best = &s->best;
@@ -59,7 +60,7 @@ static void carry(double out[3], const creature *s, const double at[3])
     const pd_rig_mesh *m = &s->out->mesh;
     double file[3];
     for (int c = 0; c < 3; c++)
-        file[c] = at[c] * s->solid.first_height - s->solid.first[4 * c + 3]; /* the axes are the file's */
+        file[c] = at[c] * s->solid.first_height - s->solid.first[4 * c + 3]; /* in the file's axes */
     for (int r = 0; r < 3; r++) {
         const double *row = m->upright + 4 * r;
         out[r] = (row[0] * file[0] + row[1] * file[1] + row[2] * file[2] + row[3]) / m->height;
@@ -84,14 +85,14 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         *bone = (pd_rig_bone){.parent = row->parent < 0 ? -1 : number[row->parent]};
         snprintf(bone->name, sizeof bone->name, "%s", row->name);
 
-        /* Confidence by the penalties of the limb; a joint outside the solid is less certain. */
+        /* Confidence from the limb's penalties; lower for a joint outside the solid. */
         carry(bone->at, s, s->best.embedding.joints[k]);
         bone->confidence = exp(-fmax(s->best.embedding.row_cost[k], 0) / CERTAIN);
         if (!(pd_rig_volume_at(&s->solid.volume, s->best.embedding.joints[k]) > 0)) bone->confidence *= 0.3;
         out->is_doubtful = out->is_doubtful || bone->confidence < PD_RIG_DOUBTFUL;
 
-        /* A bone ends at the next joint or tip; of several, at the one in the middle. Without any it is a
-         * point. */
+        /* A bone ends at the next joint or tip. Of several, it ends at the one in the middle plane. A bone without
+         * a next joint is a point. */
         int end = k, children = 0;
         for (int j = k + 1; j < s->plan->count; j++) {
             if (s->plan->rows[j].parent != k || !s->best.embedding.is_there[j]) continue;
@@ -106,7 +107,7 @@ static void take_bones(creature *s, pd_rig_segment *segments)
 
 /* ---- weights ---- */
 
-/* Back to where the volume stands. */
+/* Transforms a point from the mesh's present orientation to that of volume and graph. */
 static void uncarry(double out[3], const creature *s, const double at[3])
 {
     const pd_rig_mesh *m = &s->out->mesh;
@@ -119,12 +120,12 @@ static void uncarry(double out[3], const creature *s, const double at[3])
     }
 }
 
-/* Tells whether the segment from the vertex to the bone stays inside the solid. */
+/* Returns whether the segment from the vertex to the bone is inside the solid. */
 static bool sees(const creature *s, const double vertex[3], const double normal[3], const double bone[3])
 {
     double from[3], to[3], inward[3], square = 0;
     int outside = 0;
-    /* Start one cell below the skin, so that the cells of the skin itself do not count. */
+    /* Start one cell below the skin, so that the skin's own cells do not count. */
     for (int c = 0; c < 3; c++)
         inward[c] =
             vertex[c] - normal[c] * s->solid.volume.cell * s->solid.first_height / s->out->mesh.height;
@@ -140,7 +141,7 @@ static bool sees(const creature *s, const double vertex[3], const double normal[
     return outside <= BLOCKED;
 }
 
-/* Weights the skin by the bones that each vertex sees. */
+/* Computes the skin's weights. Each vertex may have only bones that it sees. */
 static pd_status weigh(creature *s, const pd_rig_segment *segments)
 {
     const pd_rig_mesh *m = &s->out->mesh;
@@ -150,8 +151,8 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
     if (!allowed)
         return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", m->vertex_count);
 
-    /* Allow the nearest bone that the vertex sees and those about as near; where it sees none, the nearest
-     * of all. */
+    /* Allow the nearest bone that the vertex sees, and others at about this distance. If it sees none, allow the
+     * nearest of all. */
     for (int i = 0; i < m->vertex_count; i++) {
         const double *p = m->points + 3 * (size_t)i, *n = m->normals + 3 * (size_t)i;
         double square[PD_RIG_BONES_MOST], at[PD_RIG_BONES_MOST][3], found = INFINITY;
@@ -163,7 +164,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
         }
         allowed[i] = 0;
 
-        /* Bones in the order of their distance. */
+        /* Bones in order of distance. */
         for (int rank = 0; rank < bones; rank++) {
             int next = -1;
             for (int k = 0; k < bones; k++)
@@ -188,7 +189,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- rigging ---- */
 
 pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 {
@@ -213,7 +214,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
                                   as_it_is, err);
     if (status == PD_OK) status = pd_rig_solid_init(&s->solid, &out->mesh, err);
     if (status == PD_OK) {
-        /* Find the way it stands. If its own plan does not fit clearly, try the others. */
+        /* Find the orientation. If the job's plan does not fit clearly, try the others. */
         pd_rig_laid *best = &s->best;
         pd_rig_lay_begin(best, job->plan);
         for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES; up++)
@@ -227,7 +228,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
                                        fmin(PD_RIG_LAY_BETTER * own, PD_RIG_PENALTY_MOST), err);
     }
 
-    /* Result of the laying, then bones and weights in the turned mesh. */
+    /* Turn the mesh, then compute bones and weights. */
     if (status == PD_OK) status = refuse(s);
     if (status == PD_OK) {
         out->is_doubtful =
@@ -243,7 +244,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
         status = weigh(s, segments);
     }
 
-    /* Tips that are joints come last: they move nothing, so weights do not include them. */
+    /* Tips that are joints come last. They have no weights. */
     for (int k = 0; status == PD_OK && k < s->plan->count; k++) {
         const pd_rig_plan_row *row = &s->plan->rows[k];
         if (!(row->flags & PD_RIG_END) || !s->best.embedding.is_there[k]) continue;

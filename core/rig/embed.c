@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDE    0.4 /* of the widest radius: an inner joint may be there */
-#define INSIDES 56  /* spheres that inner joints may be at               */
-#define BEAM    400 /* partial embeddings that a step keeps             */
-#define CHOICES (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1) /* places for one joint, at most */
+#define WIDE    0.4 /* of the widest radius: least radius for an inner joint */
+#define INSIDES 56  /* largest number of spheres for inner joints */
+#define BEAM    400 /* number of partial embeddings kept after each step */
+#define CHOICES (INSIDES > PD_RIG_ENDS + 1 ? INSIDES : PD_RIG_ENDS + 1) /* most places for a joint */
 #define NEVER   1e6
-#define WRONG   0.12 /* of the size: a joint that far from the truth is wholly wrong */
+#define WRONG   0.12 /* of the size: distance from the truth at which the error is 1 */
 
 #define WEIGHT(id, weight, name, doc) weight,
 const double pd_rig_penalty_weights[PD_RIG_PENALTIES] = {PD_RIG_PENALTY_TABLE(WEIGHT)};
 #undef WEIGHT
 
 typedef struct partial {
-    double cost, bound; /* so far; and a lower bound of the complete cost */
+    double cost, bound; /* cost so far, and a lower bound of the complete cost */
     short at[PD_RIG_REDUCED];
 } partial;
 
@@ -28,15 +28,15 @@ typedef struct search {
     const pd_rig_graph *graph;
     const double *weights;
     const pd_rig_embed_truth *truth; /* NULL: none */
-    int known;                       /* joints that the truth has a place for, or marks as missing */
+    int known;                       /* number of joints with a known position or known to be missing */
     pd_rig_reduced reduced[PD_RIG_REDUCED];
-    int count, inner;    /* of them */
-    double (*places)[3]; /* spheres in the plan's axes, the ground at y = 0, the middle at x = 0 */
+    int count, inner;    /* number of reduced joints, and of inner ones */
+    double (*places)[3]; /* centres of the spheres in the plan's axes; ground at y = 0, centre at x = 0 */
     double size, plan_size, scale;
-    double between[PD_RIG_REDUCED][PD_RIG_REDUCED]; /* the plan's way from tip to tip */
+    double between[PD_RIG_REDUCED][PD_RIG_REDUCED]; /* length of the plan's path from tip to tip */
     int insides[INSIDES], inside_count;
-    double *bounds; /* (BEAM * CHOICES) scratch of prune */
-    /* Cost of a tip at an end, with its reduced parent at an inner sphere; and the least over all ends. */
+    double *bounds; /* (BEAM * CHOICES) scratch for prune */
+    /* Cost of a tip at an end with its reduced parent at an inner sphere, and the least over all ends. */
     double tip_cost[PD_RIG_REDUCED][INSIDES][PD_RIG_ENDS + 1], tip_least[PD_RIG_REDUCED][INSIDES];
 } search;
 
@@ -47,7 +47,7 @@ static int by_bound(const void *a, const void *b)
     return memcmp(p->at, q->at, sizeof p->at);
 }
 
-/* ---- what is compared ---- */
+/* ---- preparation ---- */
 
 static void prepare(search *s, const pd_rig_embed_job *job)
 {
@@ -91,7 +91,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
     /* Lengths of the plan between all pairs of tips. */
     for (int a = s->inner; a < s->count; a++)
         for (int b = s->inner; b < s->count; b++) {
-            /* Both go up the tree until they meet. */
+            /* Go up from both tips to their common ancestor. */
             double way = s->reduced[a].length + s->reduced[b].length;
             int p = s->reduced[a].parent, q = s->reduced[b].parent;
             while (p != q) {
@@ -109,7 +109,7 @@ static void prepare(search *s, const pd_rig_embed_job *job)
 
 /* ---- joints along the paths ---- */
 
-/* The point at a share of the shortest path. */
+/* Computes the point at a share of the shortest path between two spheres. */
 static void along_path(double out[3], const pd_rig_graph *g, int from, int to, double share)
 {
     const size_t n = (size_t)g->count;
@@ -133,7 +133,7 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
     memcpy(out, g->centres[to], sizeof g->centres[to]);
 }
 
-/* ---- the truth, for learning weights ---- */
+/* ---- errors against the truth, for learning weights ---- */
 
 static double wrong_of(const search *s, int row, const double at[3])
 {
@@ -146,7 +146,7 @@ static double wrong_of(const search *s, int row, const double at[3])
     return fmin(1, sqrt(square) / (WRONG * s->size));
 }
 
-/* Penalties of the joints of r's chain, with r at sphere v and the reduced joint above it at p; v -1: the limb is missing. */
+/* Returns the error of r's chain against the truth, with r at sphere v and the reduced joint above it at p. v -1: the limb is missing. */
 static double chain_wrong(const search *s, int r, int p, int v)
 {
     const pd_rig_reduced *d = &s->reduced[r];
@@ -166,7 +166,7 @@ static double pull_of(const search *s, int r, int p, int v)
 
 /* ---- penalties ---- */
 
-/* Penalties of reduced joint r at sphere v, with the reduced joint above it at p. */
+/* Returns the cost of reduced joint r at sphere v, with the reduced joint above it at p. */
 static double chain_cost(const search *s, int r, int p, int v)
 {
     PD_DEBUG_ASSERT(p >= 0 && p < s->graph->count && v >= 0 && v < s->graph->count);
@@ -185,7 +185,7 @@ static double chain_cost(const search *s, int r, int p, int v)
            s->weights[PD_RIG_PENALTY_DIRECTION] * (1 - cosine);
 }
 
-/* Penalties of a joint's position alone, independent of the joint above. */
+/* Returns the cost of a joint's position, independent of the joint above. */
 static double place_cost(const search *s, int r, int v)
 {
     const pd_rig_plan_row *row = &s->plan->rows[s->reduced[r].row];
@@ -199,7 +199,7 @@ static double place_cost(const search *s, int r, int v)
     return cost;
 }
 
-/* Penalties of tip r at end e, with the reduced joint above it at inner sphere i; e after the last end: the limb is missing. */
+/* Returns the cost of tip r at end e, with the reduced joint above it at inner sphere i. e after the last end: the limb is missing. */
 static double tip_cost(const search *s, int r, int i, int e)
 {
     PD_DEBUG_ASSERT(r >= s->inner && i >= 0 && i < s->inside_count && e >= 0 && e <= s->graph->end_count);
@@ -215,8 +215,7 @@ static void make_tips(search *s)
 {
     PD_ASSERT(s->graph->end_count <= PD_RIG_ENDS && s->inside_count <= INSIDES);
 
-    /* Tip costs do not depend on other tips, so they are computed once, with the least of each for the
-     * bound. */
+    /* These costs do not depend on other tips, so they are computed once. The bound uses the least of each. */
     const pd_rig_graph *g = s->graph;
     for (int r = s->inner; r < s->count; r++)
         for (int i = 0; i < s->inside_count; i++) {
@@ -231,7 +230,7 @@ static void make_tips(search *s)
         }
 }
 
-/* Penalties of tip r at end e relative to tips that are already placed. at: index of each tip's end. */
+/* Returns the cost of tip r at end e relative to the tips that are already placed. at: index of each tip's end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
 {
     PD_DEBUG_ASSERT(r >= s->inner && r < s->count);
@@ -242,7 +241,7 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
     /* A missing limb has no distance to others. */
     if (e == g->end_count) return 0;
 
-    /* Against each tip before: two limbs share no end, and their distance is that of the plan. */
+    /* Two limbs share no end, and their distance should be that of the plan. */
     for (int k = s->inner; k < r; k++) {
         if (p->at[k] == g->end_count) continue;
         if (p->at[k] == e) return NEVER;
@@ -250,7 +249,7 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
         const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
         cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, 0.7 - way);
 
-        /* The mirrored limb has as long a path and ends at the mirrored place. */
+        /* The mirrored limb should have the same length and end at the mirrored position. */
         if (s->reduced[r].mirror != k) continue;
         const double mine =
                          (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v],
@@ -270,7 +269,7 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
 
 /* ---- search ---- */
 
-/* Lower bound of what the tips from `from` on add. */
+/* Returns a lower bound of the cost that the tips from `from` on add. */
 static double tips_bound(const search *s, const partial *p, int from)
 {
     double sum = 0;
@@ -278,7 +277,7 @@ static double tips_bound(const search *s, const partial *p, int from)
     return sum;
 }
 
-/* Keeps the best of the list, sorted. Only those with the BEAM least bounds, and with bounds equal to the last of these, are sorted. */
+/* Sorts the list and keeps the best. Only the embeddings with the BEAM least bounds are sorted, and those with a bound equal to the last of them. */
 static int prune(partial *list, int count, const search *s)
 {
     PD_ASSERT(count <= BEAM * CHOICES);
@@ -294,14 +293,13 @@ static int prune(partial *list, int count, const search *s)
     return count < BEAM ? count : BEAM;
 }
 
-/* All places of inner joints; at: numbers of insides. */
+/* Enumerates the places of all inner joints. at: indices into insides. */
 static int enumerate(partial *list, const search *s)
 {
     int count = 1;
     memset(list, 0, sizeof *list);
 
-    /* Each joint in turn: every sphere for every partial embedding. The list is pruned when it grows too
-     * long. */
+    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too long. */
     for (int r = 0; r < s->inner; r++) {
         partial *more = list + count;
         int made = 0;
@@ -347,7 +345,7 @@ static int extend(partial *list, int count, const search *s, int r)
     return prune(list, made, s);
 }
 
-/* Penalties of a complete embedding, without the pull of the truth. */
+/* Returns the cost of a complete embedding, without the pull of the truth. */
 static double total_cost(const search *s, const partial *p)
 {
     double sum = 0;
@@ -376,14 +374,13 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         const int above = d->parent >= 0 ? out->spheres[d->parent] : -1;
         double cost = 0;
 
-        /* Cost of the limb, at each of its joints. */
+        /* Each joint of a limb gets the limb's cost. */
         if (d->is_tip)
             cost = tip_cost(s, r, best->at[d->parent], best->at[r]) + pair_cost(s, best, r, best->at[r]);
         else if (above >= 0)
             cost = chain_cost(s, r, above, out->spheres[r]);
 
-        /* A reduced joint without a chain is a joint of the plan; otherwise the chain's joints lie along
-         * the path. */
+        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its sphere. */
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);
@@ -396,7 +393,7 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         if (s->truth) out->wrong += chain_wrong(s, r, above, out->spheres[r]);
     }
 
-    /* The sum is linear in the weights: with one of them 1 and the rest 0 it is that penalty. */
+    /* The cost is linear in the weights. With one weight 1 and the others 0, it is one penalty. */
     const double *weights = s->weights;
     double one[PD_RIG_PENALTIES] = {0};
 
@@ -415,11 +412,11 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
 pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_error *err)
 {
     static const double scales[] = {1, 0.8, 1.25};
-    const size_t made = (size_t)BEAM * CHOICES; /* by one step, before it is pruned */
+    const size_t made = (size_t)BEAM * CHOICES; /* most embeddings of a step before pruning */
     const pd_rig_graph *graph = job->graph;
     search *s = calloc(1, sizeof *s);
     partial *list = malloc((BEAM + made) * sizeof *list);
-    double least = INFINITY; /* with what the truth pulls */
+    double least = INFINITY; /* least cost, with the pull of the truth */
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
@@ -429,7 +426,7 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
     if (!s || !s->places || !s->bounds || !list) {
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
-        /* The size of the plan in the mesh is uncertain: try three. */
+        /* The size of the plan in the mesh is uncertain, so three scales are tried. */
         prepare(s, job);
         for (int k = 0; k < 3; k++) {
             s->scale = scales[k] * s->size / s->plan_size;

@@ -3,10 +3,11 @@
 /* Embeds the skeleton of a plan in a solid: first a discrete embedding of the reduced skeleton in the graph of spheres, then a refinement of all
  * joints (Baran and Popovic 2007, 4 and 5).
  *
- * Discrete    inner joints go to wide spheres, tips to ends of the graph, so that the weighted sum of penalties (PD_RIG_PENALTY_TABLE) is least. All
- *             pairs or triples of inner joints are enumerated with a lower bound of their tips' cost; the best 400 of them are extended tip by tip.
- * Refinement  joints between these move so that bones stay near the medial surface, keep their shares of the chain and are alike on both sides; by
- *             coordinate search with steps that halve.
+ * Discrete    inner joints are placed at wide spheres and tips at ends of the graph, with the least weighted sum of penalties (PD_RIG_PENALTY_TABLE).
+ *             All pairs or triples of inner joints are enumerated with a lower bound of their tips' cost; the best 400 of them are extended tip by
+ *             tip.
+ * Refinement  coordinate search with decreasing steps. Bones stay near the medial surface, keep their shares of the chain's length, and get equal
+ *             lengths on both sides.
  *
  * Spaces   the mesh's; `turn` maps the plan's axes to it: rows are the plan's x, y, z in the mesh's axes.
  * Cost     microseconds for each orientation, tens of milliseconds in all.   Threads  any number.   Memory  none kept.

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes: joints and weights with their copies in the file, the reply and its base64; a plain .glb of OBJ and PLY; accessors' JSON. */
+/* Bytes for each vertex (joints and weights in the file, the reply and its base64), triangle (the .glb made of OBJ and PLY) and part (JSON). */
 #define WRITTEN_VERTEX 200
 #define WRITTEN_FACE   60
 #define WRITTEN_PART   8192
@@ -23,7 +23,6 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     float(*weights)[4] = malloc(n * sizeof *weights);
     pd_status status = PD_OK;
 
-    /* Bones in the file's units. */
     for (int j = 0; j < rig->bone_count; j++) {
         const pd_rig_bone *from = &rig->bones[j];
         bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
@@ -32,7 +31,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     if (!joints || !weights) {
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     } else {
-        /* Weights by the vertices of the file, several of which may be one vertex of the mesh. */
+        /* Weights of the file's vertices. Several of them may be one vertex of the mesh. */
         for (size_t i = 0; i < n; i++) {
             const int v = rig->mesh.welded[i];
             memcpy(joints[i], rig->weights.bones[v], sizeof *joints);
@@ -49,7 +48,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
     return status;
 }
 
-/* OBJ and PLY have no scene: what is rigged is a .glb of our own, with their vertices in their order. */
+/* Rigs an OBJ or PLY file. These have no scene, so a .glb with the same vertices in the same order is made and rigged. */
 static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *s, pd_error *err)
 {
     const pd_rig_mesh *m = &rig->mesh;
@@ -58,7 +57,7 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     if (!normals)
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
 
-    /* Normals in the file's own axes, by vertex of the file. */
+    /* Normals of the file's vertices, in the file's axes. */
     for (int i = 0; i < m->source_count; i++) {
         const double *n = m->normals + 3 * (size_t)m->welded[i];
         for (int c = 0; c < 3; c++)
@@ -77,7 +76,6 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     pd_status status = pd_io_glb_write(&plain, &glb, err);
     free(normals);
 
-    /* Rig that file like any other .glb. */
     const pd_bytes file = {plain.data, plain.size};
     pd_io_surface again;
     if (status == PD_OK) status = pd_io_surface_read(&again, file, 0, err);
@@ -161,7 +159,7 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
               {PD_RIG_R_HIP, PD_RIG_MARKER_GROIN}};
     unsigned wanted = 0;
 
-    /* A doubtful fit needs all markers, otherwise each doubtful joint needs the marker that fixes it. */
+    /* A doubtful fit needs all markers. Otherwise each doubtful joint needs its own marker. */
     if (rig->plan != PD_RIG_PERSON) return 0;
     if (rig->quality.residual > PD_RIG_RESIDUAL_DOUBT) return (1u << PD_RIG_MARKER_COUNT) - 1;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)

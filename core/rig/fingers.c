@@ -11,31 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FINGERS   5 /* at most: the thumb first, then from it outwards */
-#define FEWER     4 /* of a drawn figure's hand */
+#define FINGERS   5 /* largest number: the thumb first, then by distance from it */
+#define FEWER     4 /* number of fingers of a cartoon figure */
 #define PHALANGES 3
-#define BONES     (PD_RIG_FINGER_JOINTS + FINGERS) /* with five of the palm, all of which are the hand's */
-#define LASTING   0.12                             /* of the hand's length                                  */
-#define REACHING  0.35 /* of it: what ends nearer to the wrist is a fold or a cuff     */
-#define HELD      0.3f /* weight of the hand: less is the forearm               */
-#define STARTING  1.3  /* times the least distance from the wrist: where d is 0 */
-#define NEAREST   16   /* vertices among which a piece looks for another        */
-#define BRIDGE    0.06 /* of the hand's size: longer ones join nothing          */
-#define FEWEST    40   /* vertices                                              */
-#define APART                                                                                                \
-    1.6 /* times: a thumb of four is so much farther from the others than two of them are apart; of five it is 2.4, of the other four 1.2 */
-#define UNEQUAL   4.0  /* fingers but the thumb: the longest to the shortest; of a hand that points 2.6 */
-#define ROOT      0.12 /* of what is seen of a finger: where its line begins    */
-#define LINE      0.45 /* and another point of it                               */
-#define RING      0.08 /* half a ring's width                                   */
-#define CONFIDENT 0.8  /* of the wrist                                          */
+#define BONES     (PD_RIG_FINGER_JOINTS + FINGERS) /* bones of the fingers, and one of the palm for each finger */
+#define LASTING   0.12                             /* of the hand's length: least persistence of a finger */
+#define REACHING  0.35 /* of the hand's length: least d of a fingertip; nearer are folds and cuffs */
+#define HELD      0.3f /* least weight of the wrist's bone for a vertex of the hand */
+#define STARTING  1.3  /* d is 0 up to this times the least distance from the wrist, for a separate hand */
+#define NEAREST   16   /* number of nearest vertices that are tried as ends of a bridge */
+#define BRIDGE    0.06 /* of the hand's size: longest bridge */
+#define FEWEST    40   /* least number of vertices of a hand */
+/* Least ratio of the thumb's distance from the others to the least distance of two others, for four fingers. Measured: 2.4 for a thumb, 1.2
+ * for four fingers without one. */
+#define APART     1.6
+#define UNEQUAL   4.0  /* largest ratio of two fingers' lengths, without the thumb; 2.6 for a pointing hand */
+#define ROOT      0.12 /* of the visible length: first point of a finger's direction */
+#define LINE      0.45 /* of the visible length: second point */
+#define RING      0.08 /* of the visible length: half of a ring's width */
+#define CONFIDENT 0.8  /* factor from the wrist's confidence to that of the fingers */
 
-/* Where joints stand along a finger: medians of eight of the people of docs/lab/rig.md and of human-male, looked at while this was made. */
+/* Positions of joints along a finger: medians of eight people of docs/lab/rig.md and of human-male. These meshes were also examined by eye. */
 typedef struct finger_row {
     const char *name;     /* SMPL-X's */
-    double knuckle;       /* from the web, of what is seen beyond it: below 0 in the palm        */
-    double reach;         /* from the knuckle to the tip, of the way from the wrist to the tip   */
-    double second, third; /* from the knuckle, of the way to the tip                          */
+    double knuckle;       /* from the web, as a share of the visible length; below 0: in the palm */
+    double reach;         /* distance from knuckle to tip, as a share of that from wrist to tip */
+    double second, third; /* second and third joint, as shares of the way from knuckle to tip */
 } finger_row;
 static const finger_row rows[FINGERS] = {{"thumb", -1.06, 0.60, 0.29, 0.65},
                                          {"index", -0.04, 0.37, 0.31, 0.62},
@@ -44,29 +45,29 @@ static const finger_row rows[FINGERS] = {{"thumb", -1.06, 0.60, 0.29, 0.65},
                                          {"pinky", -0.31, 0.36, 0.35, 0.61}};
 
 typedef struct finger {
-    int tip;         /* vertex of the hand                   */
-    double far, web; /* d there, d where it meets another    */
+    int tip;         /* vertex of the hand */
+    double far, web; /* d of the tip, and d where the finger meets another */
     double joints[PHALANGES][3], end[3];
-    double root[3]; /* the middle of its ring beside the web */
-    double middle[3];
-    double across; /* how far it is along the row of knuckles  */
+    double root[3];   /* centre of its ring beside the web */
+    double middle[3]; /* centre of its visible part */
+    double across;    /* position along the row of knuckles */
 } finger;
 
-/* One hand's skin: its vertices, numbered from 0, and their neighbours. */
+/* The skin of a hand: its vertices, numbered from 0, and their neighbours. */
 typedef struct hand {
     pd_rig_result *rig;
     int wrist, count;
-    int *vertices, *local;  /* (count) of the mesh; (V) its number, -1: not of the hand */
-    int *start, *neighbour; /* (count + 2)                                               */
-    double *far;            /* (count) d; infinite: not joined to the wrist             */
-    int *order, *parent;    /* (count) scratch                                          */
-    int *finger_of;         /* (count) -1: the palm's                                    */
+    int *vertices, *local;  /* (count) vertex of the mesh; (V) vertex of the hand, -1: not in the hand */
+    int *start, *neighbour; /* neighbours of vertex i: neighbour[start[i]] to neighbour[start[i + 1] - 1] */
+    double *far;            /* (count) d; infinite: no path to the wrist */
+    int *order, *parent;    /* (count) scratch */
+    int *finger_of;         /* (count) finger of each vertex; -1: palm */
     double length;
     finger fingers[FINGERS];
     int finger_count; /* FINGERS or FEWER, without the ring finger */
 } hand;
 
-/* Row of the table for a finger; with four fingers the last one is the little finger. */
+/* Returns the row of the table for a finger. With four fingers the last one is the little finger. */
 static const finger_row *row_of(const hand *h, int number)
 {
     PD_ASSERT(number >= 0 && number < h->finger_count);
@@ -87,14 +88,14 @@ static float weight_of(const pd_rig_result *rig, int vertex, int bone)
     return 0;
 }
 
-/* ---- the hand's skin ---- */
+/* ---- skin of the hand ---- */
 
 typedef struct bridge {
     int a, b;
     double length;
 } bridge;
 
-/* Neighbours by the sides of triangles, each as often as it is one, and by bridges. */
+/* Lists the neighbours of each vertex along edges of triangles and bridges. An edge of two triangles is listed twice. */
 static bool link_up(hand *h, const bridge *bridges, int bridge_count)
 {
     const pd_rig_mesh *m = &h->rig->mesh;
@@ -114,7 +115,7 @@ static bool link_up(hand *h, const bridge *bridges, int bridge_count)
                 h->start[a + 1]++, h->start[b + 1]++;
         }
         if (pass) break;
-        /* Turn start[i + 1] from a count into the index of the first neighbour; the second pass moves it
+        /* Turn start[i + 1] from a count into the index of the first neighbour. The second pass increases it
          * to the end. */
         int sum = 0;
         for (int i = 0; i < h->count; i++) {
@@ -136,7 +137,7 @@ static int by_length(const void *a, const void *b)
     return x->a != y->a ? x->a - y->a : x->b - y->b;
 }
 
-/* sets (count): one set for each connected component. */
+/* Computes the connected components. sets (count): disjoint sets. */
 static void unite(const hand *h, int *sets)
 {
     for (int i = 0; i < h->count; i++) sets[i] = i;
@@ -145,7 +146,7 @@ static void unite(const hand *h, int *sets)
             sets[pd_disjoint_find(sets, i)] = pd_disjoint_find(sets, h->neighbour[e]);
 }
 
-/* Connects pieces of a hand that touch or nearly do (gauntlets, jointed dolls) by their nearest pairs of vertices, the shortest first. */
+/* Connects separate pieces of a hand that are close (gauntlets, jointed dolls). Bridges join their nearest vertices, the shortest first. */
 static bool join_pieces(hand *h)
 {
     const size_t n = (size_t)h->count;
@@ -154,7 +155,7 @@ static bool join_pieces(hand *h)
     pd_tree tree = {0};
     int count = 0, kept = 0;
 
-    /* The hand's size, which says how long a bridge may be. */
+    /* The longest bridge is relative to the hand's size. */
     for (int i = 0; points && i < h->count; i++) {
         memcpy(points[i], point(h, i), sizeof *points);
         size = fmax(size, pd_distance3(points[i], h->rig->joints[h->wrist]));
@@ -171,7 +172,7 @@ static bool join_pieces(hand *h)
                 pd_disjoint_find(h->parent, i) != pd_disjoint_find(h->parent, found[k]))
                 bridges[count++] = (bridge){i, found[k], square[k]};
     }
-    /* The shortest bridges that join two pieces not joined yet (Kruskal). */
+    /* Keep the shortest bridges that join two separate pieces (Kruskal). */
     if (good) {
         PD_ASSERT((size_t)count <= n * NEAREST);
         qsort(bridges, (size_t)count, sizeof *bridges, by_length);
@@ -199,7 +200,7 @@ static bool hand_init(hand *h, pd_rig_result *rig, int wrist)
     h->local = malloc(n * sizeof *h->local);
     if (!h->local) return false;
 
-    /* Vertices of the hand: those that the wrist holds enough. */
+    /* Vertices with enough weight of the wrist's bone. */
     for (int i = 0; i < m->vertex_count; i++)
         h->local[i] = weight_of(rig, i, wrist) >= HELD ? h->count++ : -1;
 
@@ -235,7 +236,7 @@ static void sift_down(entry *heap, int size)
     heap[at] = own;
 }
 
-/* d by Dijkstra's algorithm, over the piece that has the most of the hand's area. */
+/* Computes d by Dijkstra's algorithm, for the piece with the largest area. */
 static bool measure(hand *h)
 {
     const pd_rig_result *rig = h->rig;
@@ -250,7 +251,7 @@ static bool measure(hand *h)
         return false;
     }
 
-    /* Keep the piece of largest area: parent is 1 in it, 0 elsewhere; far is scratch here. */
+    /* Mark the piece with the largest area: parent is 1 in it, 0 elsewhere. far is scratch here. */
     unite(h, h->order);
     for (int i = 0; i < h->count; i++) h->far[i] = 0;
     for (int i = 0; i < h->count; i++)
@@ -259,8 +260,7 @@ static bool measure(hand *h)
         if (h->far[i] > h->far[best]) best = i;
     for (int i = 0; i < h->count; i++) h->parent[i] = pd_disjoint_find(h->order, i) == best;
 
-    /* Distances start where the hand meets the forearm; for a separate hand, at the vertices nearest to
-     * the wrist. */
+    /* d is 0 where the hand meets the forearm, or at the vertices nearest to the wrist for a separate hand. */
     for (int i = 0; i < h->count; i++) {
         if (h->parent[i] != 1) continue;
         is_start[i] = weight_of(rig, h->vertices[i], forearm) >= HELD;
@@ -271,7 +271,7 @@ static bool measure(hand *h)
         is_start[i] =
             h->parent[i] == 1 && pd_distance3(point(h, i), rig->joints[h->wrist]) <= STARTING * least;
 
-    /* Dijkstra over the edges. An entry that is no longer current is skipped. */
+    /* Outdated entries of the heap are skipped. */
     h->length = 0;
     for (int i = 0; i < h->count; i++) {
         h->far[i] = is_start[i] ? 0 : INFINITY;
@@ -307,12 +307,13 @@ static int by_far(const void *a, const void *b)
     return x->vertex - y->vertex;
 }
 
-/* How many parts last, the first FINGERS of them in h->fingers; the one that never ends is among them. -1: out of memory. */
+/* Finds the parts with enough persistence, stores the first FINGERS of them in h->fingers, and returns their number. The part that never ends
+ * is one of them. -1: out of memory. */
 static int find_parts(hand *h)
 {
     entry *ranks = malloc(((size_t)h->count + 1) * sizeof *ranks);
-    double *met =
-        calloc((size_t)h->count + 1, sizeof *met); /* of a part's first vertex: where it met another */
+    double *met = calloc((size_t)h->count + 1,
+                         sizeof *met); /* by a part's first vertex: d where the part met another */
     int count = 0, reached = 0;
 
     if (!ranks || !met) {
@@ -327,7 +328,7 @@ static int find_parts(hand *h)
     }
     qsort(ranks, (size_t)reached, sizeof *ranks, by_far);
 
-    /* Add them one by one: a new vertex starts a part, or joins the parts of its neighbours. */
+    /* A vertex starts a part, or joins the parts of its neighbours. */
     for (int r = 0; r < reached; r++) {
         const int v = ranks[r].vertex;
         h->parent[v] = v;
@@ -336,14 +337,14 @@ static int find_parts(hand *h)
             if (h->parent[w] < 0) continue;
             int a = pd_disjoint_find(h->parent, v), b = pd_disjoint_find(h->parent, w);
             if (a == b) continue;
-            /* A part is represented by the vertex it began at; the farther one represents the union. */
+            /* The first vertex of a part represents it. The farther of two represents their union. */
             if (h->far[a] < h->far[b]) {
                 const int hold = a;
                 a = b, b = hold;
             }
             h->parent[b] = a;
 
-            /* A part that lasted long enough before it met another is a finger. */
+            /* A part with enough persistence is a finger. */
             if (!(h->far[b] - h->far[v] > LASTING * h->length) || h->far[b] < REACHING * h->length) continue;
             if (met[a] == 0) met[a] = h->far[v];
             if (met[b] == 0) met[b] = h->far[v];
@@ -362,7 +363,7 @@ static int find_parts(hand *h)
     return count;
 }
 
-/* Vertices beyond a finger's web that are connected to its tip. */
+/* Assigns to a finger the vertices beyond its web that are connected to its tip. */
 static void flood(hand *h, int number)
 {
     PD_ASSERT(number >= 0 && number < h->finger_count);
@@ -382,7 +383,7 @@ static void flood(hand *h, int number)
     }
 }
 
-/* The middle of a finger's ring at d; false: nothing is there. */
+/* Computes the centre of a finger's ring at d. Returns false if the ring is empty. */
 static bool middle(double out[3], const hand *h, int number, double d)
 {
     const finger *f = &h->fingers[number];
@@ -398,7 +399,7 @@ static bool middle(double out[3], const hand *h, int number, double d)
     return total > 0;
 }
 
-/* The middle of all that is seen of a finger. */
+/* Computes the centre of a finger's visible part. */
 static void whole(double out[3], const hand *h, int number)
 {
     double total = 0;
@@ -419,7 +420,7 @@ static void swap(finger *a, finger *b)
     *a = *b, *b = hold;
 }
 
-/* Distance of a finger's root from the nearest other root. */
+/* Returns the distance of a finger's root from the nearest other root. */
 static double alone(const hand *h, int number)
 {
     double least = INFINITY;
@@ -428,7 +429,8 @@ static double alone(const hand *h, int number)
     return least;
 }
 
-/* The row of the roots, away from the thumb: from one to the other of those that are farthest apart, across the way from the wrist. */
+/* Computes the direction of the row of roots, away from the thumb: between the two roots that are farthest apart, perpendicular to the direction
+ * from the wrist. */
 static void measure_across(double out[3], const hand *h)
 {
     double along[3] = {0}, length = 0, most = 0, towards = 0;
@@ -437,12 +439,12 @@ static void measure_across(double out[3], const hand *h)
     for (int k = 1; k < h->finger_count; k++)
         for (int c = 0; c < 3; c++) along[c] += h->fingers[k].root[c] / (h->finger_count - 1);
     for (int c = 0; c < 3; c++) {
-        out[c] = along[c] - h->fingers[0].root[c]; /* where they are all the same */
+        out[c] = along[c] - h->fingers[0].root[c]; /* result if all roots coincide */
         along[c] -= h->rig->joints[h->wrist][c];
         length += along[c] * along[c];
     }
 
-    /* Longest distance between two roots, across that direction; its sign leads away from the thumb. */
+    /* Longest perpendicular distance between two roots. Its sign leads away from the thumb. */
     const double away[3] = {out[0], out[1], out[2]};
     for (int a = 1; a < h->finger_count; a++)
         for (int b = 1; b < a; b++) {
@@ -456,7 +458,8 @@ static void measure_across(double out[3], const hand *h)
     for (int c = 0; c < 3 && towards < 0; c++) out[c] = -out[c];
 }
 
-/* The knuckle is the mean of two estimates: from the finger's visible length, and from the hand's length. */
+/* Places the joints of a finger. The knuckle is the mean of two estimates: from the finger's visible length, and from the distance between wrist
+ * and tip. Returns false if the finger has too few vertices. */
 static bool place_joints(hand *h, int number)
 {
     const finger_row *row = row_of(h, number);
@@ -477,14 +480,14 @@ static bool place_joints(hand *h, int number)
                                       knuckle + row->third * (1 - knuckle)};
     for (int k = 0; k < PHALANGES; k++) {
         if (shares[k] > ROOT && middle(f->joints[k], h, number, f->web + shares[k] * seen)) continue;
-        /* A joint in the palm is extrapolated straight from the visible part. */
+        /* A joint in the palm is extrapolated from the visible part's direction. */
         const double t = (shares[k] - ROOT) / (LINE - ROOT);
         for (int c = 0; c < 3; c++) f->joints[k][c] = f->root[c] + t * (next[c] - f->root[c]);
     }
     return true;
 }
 
-/* Orders the fingers and places their joints. Returns why the parts are no fingers; NULL: they are. */
+/* Orders the fingers and places their joints. Returns the reason if the parts are no fingers, otherwise NULL. */
 static const char *look(hand *h)
 {
     static const char unclear[] = "its parts are not each a finger";
@@ -509,21 +512,21 @@ static const char *look(hand *h)
     /* Order the others by their position across the palm, away from the thumb. */
     measure_across(across, h);
     for (int k = 1; k < h->finger_count; k++) {
-        /* Half by the root and half by the whole finger: for a doll of loose pieces, a ring beside the web
-         * contains some of the palm. */
+        /* Mean of root and centre: with loose pieces, as of a doll, a ring beside the web contains some of
+         * the palm. */
         const double *root = h->fingers[k].root, *seen = h->fingers[k].middle;
         for (int c = 0; c < 3; c++)
             h->fingers[k].across += across[c] * (0.5 * (root[c] + seen[c]) - h->fingers[0].root[c]);
     }
 
-    /* Numbers change with the order, so the vertices are assigned again. */
+    /* The order changes the fingers' indices, so the vertices are assigned again. */
     for (int i = 1; i < h->finger_count; i++)
         for (int j = i; j > 1 && h->fingers[j].across < h->fingers[j - 1].across; j--)
             swap(&h->fingers[j], &h->fingers[j - 1]);
     for (int i = 0; i < h->count; i++) h->finger_of[i] = -1;
     for (int k = 0; k < h->finger_count; k++) flood(h, k);
 
-    /* Four in a row may also be the fingers of a hand whose thumb was not found. */
+    /* Four parts without a separate one may be a hand whose thumb was not found. */
     for (int k = 1; k < h->finger_count; k++) others = fmin(others, alone(h, k));
     if (h->finger_count != FINGERS && !(alone(h, 0) > APART * others))
         return "of its four parts none stands apart as a thumb does";
@@ -535,7 +538,6 @@ static const char *look(hand *h)
     }
     if (longest > UNEQUAL * shortest) return "of its parts one is more than 4 times as long as another";
 
-    /* Joints, now that the fingers have names. */
     for (int k = 0; k < h->finger_count; k++)
         if (!place_joints(h, k)) return "its mesh has too few vertices along the fingers";
     return NULL;
@@ -543,7 +545,8 @@ static const char *look(hand *h)
 
 /* ---- weights ---- */
 
-/* Bones allowed for each vertex: in the palm any but a finger's last two; on a finger its own and the palm's. A vertex not joined to the wrist takes those of the nearest that is. */
+/* Computes the bones allowed for each vertex. Palm: the palm's bones and the first bone of each finger. Finger: its own bones and the palm's. A
+ * vertex without a path to the wrist gets those of the nearest vertex with one. */
 static bool allow(uint64_t *allowed, const hand *h)
 {
     const uint64_t palm = ((1ull << h->finger_count) - 1) << (PHALANGES * h->finger_count);
@@ -551,7 +554,7 @@ static bool allow(uint64_t *allowed, const hand *h)
     pd_tree tree = {0};
     int count = 0;
 
-    /* Vertices that are joined to the wrist, by their finger or the palm. */
+    /* Vertices with a path to the wrist. */
     for (int i = 0; reached && i < h->count; i++) {
         if (!(h->far[i] < INFINITY)) continue;
         const int number = h->finger_of[i];
@@ -562,7 +565,7 @@ static bool allow(uint64_t *allowed, const hand *h)
         h->order[count++] = i;
     }
 
-    /* Loose vertices copy the nearest of them. */
+    /* Vertices without a path to the wrist. */
     const bool good = reached && pd_tree_build(&tree, reached[0], NULL, count, 0);
     for (int i = 0; good && i < h->count; i++)
         if (!(h->far[i] < INFINITY))
@@ -572,7 +575,7 @@ static bool allow(uint64_t *allowed, const hand *h)
     return good;
 }
 
-/* The hand as a mesh of its own, as far as heat looks at it. */
+/* Makes a separate mesh of the hand, with the data that heat diffusion needs. */
 static bool cut_out(pd_rig_mesh *out, const hand *h)
 {
     const pd_rig_mesh *m = &h->rig->mesh;
@@ -602,7 +605,7 @@ static bool cut_out(pd_rig_mesh *out, const hand *h)
     return out->points && out->areas;
 }
 
-/* Splits the hand's weight of vertex i between palm and fingers as heat has it; the four largest weights stay. */
+/* Divides the wrist's weight of vertex i between palm and fingers in proportion to heat's weights, and keeps the four largest weights. */
 static void share_out(const hand *h, const pd_rig_weights *heat, int i, int first)
 {
     const int v = h->vertices[i];
@@ -610,7 +613,7 @@ static void share_out(const hand *h, const pd_rig_weights *heat, int i, int firs
     float *values = h->rig->weights.values[v], all[8], sum = 0;
     int count = 0;
 
-    /* All weights of the vertex, with the hand's weight split. */
+    /* All weights of the vertex, with the wrist's divided. */
     for (int s = 0; s < 4; s++) {
         if (!(values[s] > 0)) continue;
         if (bones[s] != h->wrist) {
@@ -650,7 +653,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     pd_rig_mesh skin = {0};
     pd_status status = PD_OK;
 
-    /* Three bones per finger, then bones of the palm from the wrist to each knuckle. */
+    /* Three bones for each finger, then bones of the palm from the wrist to each knuckle. */
     for (int k = 0; k < h->finger_count; k++) {
         const finger *f = &h->fingers[k];
         for (int p = 0; p < PHALANGES; p++) {
@@ -663,7 +666,7 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
         memcpy(palm->to, f->joints[0], sizeof palm->to);
     }
 
-    /* Heat diffusion on the hand alone, then each vertex's share. */
+    /* Heat diffusion on the hand's mesh alone. */
     if (!allowed || !allow(allowed, h) || !cut_out(&skin, h))
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices of a hand", h->count);
     const pd_rig_weights_job job = {.mesh = &skin,
@@ -678,20 +681,20 @@ static pd_status weigh(const hand *h, int first, pd_error *err)
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- both hands ---- */
 
-/* Parts of the skin as it is connected in the file or, if these are not five, with its pieces joined, if that gives five or four. -1: out of memory. */
+/* Finds the parts of the skin as it is connected in the file. If they are not five, finds them with the pieces joined, and takes these if they are
+ * five or four. Returns their number; -1: out of memory. */
 static int see(hand *h)
 {
     int count = measure(h) ? find_parts(h) : -1;
     if (count < 0 || count == FINGERS) return count;
 
-    /* With the pieces joined there may be more. */
     const int joined = join_pieces(h) ? measure(h) ? find_parts(h) : -1 : -1;
     if (joined < 0 || joined == FINGERS || joined == FEWER) return joined;
     if (count != FEWER) return count;
 
-    /* Joined pieces give neither five nor four: return to the four of the unjoined skin. */
+    /* The joined pieces have neither five nor four parts: return to the four of the separate pieces. */
     const bridge none = {0};
     return link_up(h, &none, 0) && measure(h) ? find_parts(h) : -1;
 }
@@ -704,7 +707,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
         pd_rig_hand *seen = &rig->hands[side];
         hand h;
 
-        /* Fingers, or why there are none. */
+        /* Find fingers, or the reason why there are none. */
         const int count = hand_init(&h, rig, side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST) ? see(&h) : -1;
         *seen = (pd_rig_hand){.fingers = count};
         if (count < 0)
@@ -716,7 +719,7 @@ pd_status pd_rig_fingers(pd_rig_result *rig, pd_error *err)
             seen->why = "five parts that stand apart, or four, are expected, as of an open hand";
         else
             h.finger_count = count, seen->why = look(&h);
-        /* Make the fingers' bones, then the weights of palm and fingers. */
+        /* Add the fingers' bones, then the weights. */
         if (status == PD_OK && !seen->why) {
             const int bones = rig->bone_count;
             seen->joints = PHALANGES * h.finger_count;

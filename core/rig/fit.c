@@ -14,36 +14,36 @@
 
 #define TO_MESH      1500
 #define TO_TEMPLATE  2000
-#define QUICK        4 /* that many times fewer in a quick fit */
+#define QUICK        4 /* a quick fit uses this many times fewer points */
 #define NORMAL_SCALE 0.06
 #define LEAST_COSINE 0.2
 #define POINT_SHARE  0.15
 #define FIRST_SCALE  0.12
 #define LAST_SCALE   0.02
-#define MOST_TURN    0.3 /* radians a step */
+#define MOST_TURN    0.3 /* radians: largest rotation of a step */
 #define MOST_STRETCH 0.15
-#define NEAR         0.03 /* of the height: covered */
-#define NOWHERE      1.0  /* its square where nothing is near, as of a point that is no number */
+#define NEAR         0.03 /* of the height: points within this distance are covered */
+#define NOWHERE      1.0  /* squared distance if there is no near point, as for a point that is NAN */
 
-/* of priors: squared radians and squared logarithms */
+/* Weights of priors, on squared radians and squared logarithms. */
 #define P_ROTATION  1e-3
 #define P_MEAN      1e-3
-#define P_ALIKE     5e-4 /* length and girth of one joint   */
-#define P_SIDES     0.02
-#define P_SPINE     5e-3 /* lengths of the spine, one by one */
-#define P_EXTREMITY 4e-3 /* hand and foot as the limb above  */
+#define P_ALIKE     5e-4 /* equality of a joint's length and girth */
+#define P_SIDES     0.02 /* equality of both sides */
+#define P_SPINE     5e-3 /* equality of the spine's lengths */
+#define P_EXTREMITY 4e-3 /* equality of hand or foot and the limb above */
 
 typedef struct solver {
     const pd_rig_fit_job *job;
     pd_rig_shape start;
     pd_rig_stance stance;
-    pd_tree tree; /* of the template's sample as it stands */
+    pd_tree tree; /* search tree of the posed template's sample */
     int sample_count;
     double (*points)[3], (*normals)[3];
     double normal[UNKNOWNS * UNKNOWNS], right[UNKNOWNS];
 } solver;
 
-/* ---- derivatives of a point of the template ---- */
+/* ---- derivatives of the template's points ---- */
 
 typedef struct gradient {
     int count, joints[PD_RIG_JOINTS];
@@ -55,7 +55,7 @@ static void apply(double out[3], const double m[9], const double v[3])
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* influences: joints and weights whose parts hold the point u at rest. */
+/* Computes the derivatives of the point with rest position u. influences: joints that move it, with their weights. */
 static void differentiate(gradient *g, const solver *s, const double u[3], const int *influences,
                           const double *weights, int count)
 {
@@ -64,7 +64,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
     double held[PD_RIG_JOINTS] = {0}, at[PD_RIG_JOINTS][3] = {{0}};
     int slot[PD_RIG_JOINTS];
 
-    /* Each part that holds the point, with all joints above it. */
+    /* Each part that moves the point, with all joints above it. */
     memset(slot, -1, sizeof slot);
     g->count = 0;
     for (int i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
             held[j] += weights[i];
             for (int c = 0; c < 3; c++) at[j][c] += weights[i] * here[c];
 
-            /* Derivatives by length and girth of part j, for a point at `rest` from its joint. */
+            /* Derivatives by length and girth of part j, for a point at offset `rest` from its joint. */
             const double *rest = below < 0 ? from : t->offsets[below], *a = t->axes[j],
                          along = a[0] * rest[0] + a[1] * rest[1] + a[2] * rest[2],
                          length = exp(s->job->shape->lengths[j]), girth = exp(s->job->shape->girths[j]);
@@ -108,13 +108,13 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
     }
 }
 
-/* J^T W J and J^T W off, W (3,3) symmetric. */
+/* Adds J^T W J and J^T W off; W (3,3) symmetric. */
 static void add_point(solver *s, gradient *g, const double metric[3][3], const double off[3])
 {
     PD_ASSERT(g->count <= PD_RIG_JOINTS);
     double weighted[3];
 
-    /* Joints in their order, so that only the lower triangle is filled. */
+    /* Joints in ascending order, so that only the lower triangle is filled. */
     for (int i = 1; i < g->count; i++)
         for (int j = i; j > 0 && g->joints[j - 1] > g->joints[j]; j--) {
             const int joint = g->joints[j];
@@ -160,7 +160,7 @@ static void add_point(solver *s, gradient *g, const double metric[3][3], const d
 
 /* ---- data ---- */
 
-/* Adds a pair of points, weighted down where they are far apart for the scale. */
+/* Adds a pair of points. Its weight decreases with their distance relative to the scale. */
 static void add_pair(solver *s, int vertex, const double v[3], const double q[3], const double n[3],
                      double scale, double share)
 {
@@ -179,7 +179,7 @@ static void add_pair(solver *s, int vertex, const double v[3], const double q[3]
     add_point(s, &g, (const double(*)[3])metric, off);
 }
 
-/* The template's sample as it stands, and a tree of it. */
+/* Computes the posed template's sample and its search tree. */
 static bool stand(solver *s)
 {
     const pd_rig_template *t = s->job->template;
@@ -189,7 +189,7 @@ static bool stand(solver *s)
     return pd_tree_build(&s->tree, s->points[0], s->normals[0], s->sample_count, NORMAL_SCALE);
 }
 
-/* Pairs of nearest points, from either side, and the anchors. */
+/* Adds the pairs of nearest points in both directions, and the anchors. */
 static void add_data(solver *s, double scale)
 {
     const pd_rig_template *t = s->job->template;
@@ -238,7 +238,7 @@ static void add_data(solver *s, double scale)
 
 /* ---- priors ---- */
 
-/* weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value less what the sum is now. */
+/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present sum. */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < UNKNOWNS && j < UNKNOWNS && j != i);
@@ -250,13 +250,13 @@ static void add_prior(solver *s, int i, double ci, int j, double cj, double miss
     s->normal[(i > j ? i : j) * UNKNOWNS + (i > j ? j : i)] += weight * ci * cj;
 }
 
-/* Prior: `values` of joints j and k are alike. */
+/* Adds the prior that `values` of joints j and k are equal. */
 static void add_difference(solver *s, const double *values, int which, int j, int k, double weight)
 {
     add_prior(s, PER_JOINT * j + which, 1, PER_JOINT * k + which, -1, values[k] - values[j], weight);
 }
 
-/* Weight of the rotation prior, larger for the spine and for hands and feet. */
+/* Returns the weight of the rotation prior: larger for the spine, hands and feet. */
 static double stiffness(int j)
 {
     switch (j) {
@@ -284,14 +284,13 @@ static void add_priors(solver *s, bool is_late)
     const pd_rig_shape *now = s->job->shape, *start = &s->start;
     double mean[2] = {0};
 
-    /* The prior is on each part's change relative to the mean change, so that the large head of a start
-     * stays large. */
+    /* The prior is on each part's change relative to the mean change, so a start's large head stays large. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         mean[0] += (now->lengths[j] - start->lengths[j]) / PD_RIG_JOINTS;
         mean[1] += (now->girths[j] - start->girths[j]) / PD_RIG_JOINTS;
     }
 
-    /* Each joint: rotation, length and girth near the start, girth like length, both sides alike. */
+    /* Each joint: rotation, length and girth near the start, girth equal to length, both sides equal. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int at = PER_JOINT * j, other = pd_rig_joints[j].mirror, up = pd_rig_joints[j].parent;
         pd_vec3 turned = pd_q_to_rotvec(pd_q_mul(now->rotations[j], pd_q_conjugate(s->start.rotations[j])));
@@ -313,7 +312,7 @@ static void add_priors(solver *s, bool is_late)
         }
     }
 
-    /* Lengths of the spine change together, hands and feet as the limb above. */
+    /* The spine's lengths change equally, hands and feet as the limb above. */
     for (int i = 1; i < 4; i++) add_difference(s, now->lengths, 3, spine[i], spine[i - 1], P_SPINE);
     for (int i = 0; i < 6; i++) {
         add_difference(s, now->lengths, 3, ends[i][0], ends[i][1], P_EXTREMITY);
@@ -359,7 +358,7 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
     solver *s = solver_new(job);
     bool good = s != NULL;
 
-    /* Gauss-Newton; the scale of accepted distances shrinks with each step. */
+    /* Gauss-Newton. The scale of rho decreases with each step. */
     for (int i = 0; good && i < job->steps && !pd_cancelled(job->cancel); i++) {
         good = stand(s);
         if (!good) break;
@@ -410,7 +409,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         if (s) solver_free(s);
         return pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");
     }
-    /* From the template to the mesh, and by part. */
+    /* From the template to the mesh, also for each part. */
     const int few = job->is_quick ? 2 * QUICK : 1, points = s->sample_count / (few > 1 ? 2 : 1),
               back = cloud->count / few;
     for (int i = 0; i < points; i++) {

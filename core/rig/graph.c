@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLIMB     0.75 /* a cell: less is a ridge                        */
-#define LEAST     0.9  /* cells: thinner is no sphere's                  */
-#define CLEARANCE 0.5  /* of the smaller radius, along an edge           */
-#define REACH     3.0  /* times the radii: longer edges are not tried    */
+#define CLIMB     0.75 /* per cell: on a ridge the distance increases by less */
+#define LEAST     0.9  /* cells: least radius of a sphere */
+#define CLEARANCE 0.5  /* of the smaller radius: least distance to the wall along an edge */
+#define REACH     3.0  /* times the sum of radii: longest edge that is tried */
 
 typedef struct ball {
     float radius;
@@ -30,8 +30,7 @@ static int by_radius(const void *a, const void *b)
 
 /* ---- medial surface ---- */
 
-/* Tells whether the cell is on the medial surface, where the distance to the wall rises by more than CLIMB
- * towards no neighbour. */
+/* Returns whether the cell is on the medial surface: the distance to the wall increases by less than CLIMB towards each neighbour. */
 static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
 {
     const size_t row = (size_t)v->size[0], slice = row * (size_t)v->size[1];
@@ -47,7 +46,7 @@ static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
     return true;
 }
 
-/* Lists the cells of the medial surface. NULL without memory. */
+/* Lists the cells of the medial surface. NULL: out of memory. */
 static ball *find_ridges(int *count, const pd_rig_volume *v)
 {
     int room = 4096;
@@ -74,7 +73,8 @@ static ball *find_ridges(int *count, const pd_rig_volume *v)
 
 /* ---- spheres ---- */
 
-/* The widest first; none within `share` of the radius of one before it. Returns how many; over PD_RIG_SPHERES: too many. */
+/* Chooses spheres, widest first. A centre within `share` times the radius of an earlier sphere is skipped. Returns their number; above
+ * PD_RIG_SPHERES: too many. */
 static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, double share)
 {
     int kept = 0;
@@ -94,7 +94,7 @@ static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int 
 
 /* ---- edges ---- */
 
-/* Tells whether no other centre lies in the sphere that has the edge as its diameter. */
+/* Returns whether the diametral sphere of an edge contains no other centre. */
 static bool is_gabriel(const pd_rig_graph *g, int i, int j)
 {
     double middle[3];
@@ -113,7 +113,7 @@ static void set_edge(pd_rig_graph *g, int i, int j)
     g->next[a] = (short)j, g->next[b] = (short)i;
 }
 
-/* Edges between spheres, so many that all are connected, then the shortest path from each to each. */
+/* Adds edges until all spheres are connected, then computes all shortest paths. */
 static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 {
     PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES);
@@ -121,7 +121,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
     const size_t count = (size_t)n;
     int parent[PD_RIG_SPHERES];
 
-    /* Edges between near spheres that stay well inside the body. */
+    /* Edges between near spheres that keep the clearance. */
     for (int i = 0; i < n; i++) parent[i] = i;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
@@ -134,7 +134,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
             parent[pd_disjoint_find(parent, i)] = pd_disjoint_find(parent, j);
         }
 
-    /* Join the pieces by their shortest gaps until there is one piece. */
+    /* Join the components across their shortest gaps until there is one. */
     for (;;) {
         double least = INFINITY;
         int from = -1, to = -1;
@@ -149,7 +149,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
         parent[pd_disjoint_find(parent, from)] = pd_disjoint_find(parent, to);
     }
 
-    /* Shortest paths by the algorithm of Floyd and Warshall. */
+    /* Floyd-Warshall. */
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < count; i++) {
             const float to = g->lengths[i * count + k];
@@ -164,7 +164,7 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
 
 /* ---- ends ---- */
 
-/* Finds the ends of limbs, from the most prominent on. */
+/* Finds the ends of limbs, the most prominent first. */
 static void find_ends(pd_rig_graph *g)
 {
     PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES && g->end_count == 0);
@@ -179,7 +179,7 @@ static void find_ends(pd_rig_graph *g)
         if (far < widest) widest = far, centre = i;
     }
 
-    /* A sphere from which a path leads further outward is not an end. */
+    /* A sphere within a shortest path from the centre is no end. */
     for (size_t i = 0; i < n; i++) {
         const float *from = g->lengths + centre * n, *on = g->lengths + i * n, r = (float)g->radii[i];
         least[i] = from[i];
@@ -190,7 +190,7 @@ static void find_ends(pd_rig_graph *g)
             }
     }
 
-    /* The farthest from the centre first, then the farthest from the centre and all ends so far. */
+    /* First the farthest from the centre, then the farthest from the centre and all ends so far. */
     for (int e = 0; e < PD_RIG_ENDS; e++) {
         size_t far = 0;
         for (size_t i = 1; i < n; i++)
@@ -203,7 +203,7 @@ static void find_ends(pd_rig_graph *g)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- graph ---- */
 
 pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_error *err)
 {
@@ -218,7 +218,6 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
     else if (!count)
         status = pd_fail(err, PD_ERR_INVALID, "mesh", "nothing lies inside of it; a solid body expected");
 
-    /* Room for spheres, and for the medial surface that they are chosen from. */
     if (status == PD_OK) {
         qsort(balls, (size_t)count, sizeof *balls, by_radius);
         out->centres = malloc(PD_RIG_SPHERES * sizeof *out->centres);
@@ -228,7 +227,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
             status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d spheres", count);
     }
 
-    /* Spheres: with few enough of them, the sparser the wider apart they have to be. */
+    /* Increase the spacing until there are few enough spheres. */
     size_t n = 0;
     if (status == PD_OK) {
         for (int i = 0; i < count; i++)
@@ -243,7 +242,6 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
             status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu spheres", n);
     }
 
-    /* Edges, shortest paths, ends. */
     if (status == PD_OK) {
         for (size_t i = 0; i < n * n; i++) out->lengths[i] = i % (n + 1) ? 1e9f : 0, out->next[i] = -1;
         connect(out, volume);

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNUSUAL     0.3  /* what it costs that an axis other than y is up, a little more for each behind z */
-#define BY_RESIDUAL 30.0 /* penalties that a residual of the whole size is worth */
-#define NEAR        0.1  /* of the size: covered */
-#define BY_FEET     0.3  /* penalties that feet which point forward are worth; backward, they cost as much */
-#define POINTED     0.02 /* of the height: so far before their shanks they do so for certain              */
-#define ABOUT       0.09 /* of the size: points nearer than that to a foot's tip belong to the foot        */
-#define SOLE        0.04 /* of the height, at most                                                         */
-#define SHANK_FROM  0.08
+#define UNUSUAL     0.3  /* cost of an up axis other than y, slightly more for each after z */
+#define BY_RESIDUAL 30.0 /* weight of the residual, relative to the size */
+#define NEAR        0.1  /* of the size: the surface within this distance is covered */
+#define BY_FEET     0.3  /* bonus of feet that point forward, and cost of feet that point backward */
+#define POINTED     0.02 /* of the height: soles this far in front of the shanks get the full bonus */
+#define ABOUT       0.09 /* of the size: points within this distance of a foot's tip belong to the foot */
+#define SOLE        0.04 /* of the height: points of the sole are below this */
+#define SHANK_FROM  0.08 /* of the height: points of the shank are between these */
 #define SHANK_TO    0.16
-#define ENOUGH      4 /* points of sole and shank, at least */
+#define ENOUGH      4 /* least number of points of sole and shank */
 
 /* ---- the solid ---- */
 
@@ -44,14 +44,14 @@ void pd_rig_solid_deinit(pd_rig_solid *solid)
     memset(solid, 0, sizeof *solid);
 }
 
-/* The surface against capsules about the bones; of the first height. */
+/* Compares the surface with capsules around the bones (lay.h). */
 static void measure(double *residual, double *coverage, const pd_rig_solid *s, const pd_rig_plan *plan,
                     const pd_rig_embedding *e)
 {
     PD_ASSERT(s->points.count > 0 && plan->count <= PD_RIG_PLAN_JOINTS);
     double sum = 0, covered = 0;
 
-    /* Nearest bone of each point of the surface; its flesh is as thick as the solid there. */
+    /* Nearest bone of each point of the surface. A capsule is as thick as the solid at that point of the bone. */
     for (int i = 0; i < s->points.count; i++) {
         double least = INFINITY, best[3] = {0};
         for (int k = 1; k < plan->count; k++) {
@@ -72,7 +72,7 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
     *coverage = covered / s->points.count;
 }
 
-/* Distance of the soles in front of the shanks above them, relative to the height: feet, paws and hooves point forward. 0: undecided. */
+/* Returns the distance of the soles in front of the shanks, relative to the height. Feet, paws and hooves point forward. 0: undecided. */
 static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_rig_embedding *e,
                        const double turn[9])
 {
@@ -86,7 +86,7 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
         low = fmin(low, y), high = fmax(high, y);
     }
 
-    /* Points around each foot: soles against shanks. */
+    /* Points of soles and shanks around each foot. */
     for (int k = 0; k < plan->count; k++) {
         double sole = 0, shank = 0;
         int soles = 0, shanks = 0;
@@ -116,7 +116,7 @@ void pd_rig_lay_begin(pd_rig_laid *out, pd_rig_plan_id plan)
     out->score = out->least = INFINITY;
 }
 
-/* The ways to look with that axis up; 0: flat from that side, or the job's facing is along it. */
+/* Lists the orientations with that axis up. count 0: the mesh has no extent, or the job's facing is parallel to the axis. */
 static pd_status find_ways(double (*ways)[9], int *count, const pd_rig_solid *solid, const pd_rig_job *job,
                            pd_rig_axis up, pd_error *err)
 {
@@ -146,7 +146,7 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     pd_status status = find_ways(ways, &count, solid, job, up, err);
     PD_ASSERT(count >= 0 && count <= PD_RIG_WAYS);
 
-    /* Embed the plan each way; a way that costs more than the best score so far is not measured. */
+    /* Embed the plan in each orientation. If its cost exceeds the best score, the residual is not computed. */
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
         if (pd_cancelled(job->cancel)) {
@@ -161,8 +161,7 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
         out->least = fmin(out->least, here.cost);
         if (here.cost > PD_RIG_PENALTY_MOST || here.cost > out->score) continue;
 
-        /* Score: penalties, distance of the surface, direction of the feet, and how unusual the up axis
-         * is. */
+        /* Score: penalties, residual, direction of the feet, and up axis. */
         double residual, coverage;
         pd_rig_refine(&here, out->plan, &solid->graph);
         measure(&residual, &coverage, solid, out->plan, &here);
@@ -177,7 +176,7 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     return status;
 }
 
-/* ---- which plan ---- */
+/* ---- other plans ---- */
 
 pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_job *job,
                             pd_rig_axis up, double most, pd_error *err)
@@ -189,7 +188,7 @@ pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const p
     memset(out, 0, sizeof *out);
     most = fmin(most, PD_RIG_LAY_NAMED);
 
-    /* Likely axes first; from the fourth on only the person's plan is tried. */
+    /* Likely axes first. From the fourth on, only the person's plan is tried. */
     for (int i = 0; i < 7 && status == PD_OK; i++) {
         const int plans = i < 3 ? PD_RIG_PLANS : PD_RIG_PERSON + 1;
         const bool is_again = i == 1 ? up == PD_RIG_Y : i > 1 && ups[i] == up;

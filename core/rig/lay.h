@@ -3,8 +3,8 @@
 /* Decides which body plan a mesh has, and its orientation: embeds plans (plan.h) in its solid (embed.h) in every possible orientation (way.h).
  *
  * Score    of an orientation: the embedding's penalties + 30 residual, slightly more if an axis other than y is up, .3 less if feet point
- *          forward and .3 more if backward. Exchanging head and tail costs little, and the fit of the bones decides as little (a fox whose
- *          tail is as thick as its head scored .05 better backward). On all meshes examined, soles are .01 to .08 of the height in front of the
+ *          forward and .3 more if backward. The feet are needed because penalties and residual hardly distinguish head and tail: a fox with a
+ *          tail as thick as its head scored .05 better backward. On all meshes examined, soles are .01 to .08 of the height in front of the
  *          shanks.
  * Residual of the surface against capsules around the bones, each as wide as the solid there, relative to the largest extent; `coverage` is the
  * share within .1.

@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH  480 /* of a view */
+#define WIDTH  480 /* size of a view, pixels */
 #define HEIGHT 480
-#define SCALE  380.0 /* pixels of the mesh's height, or less where it is wider */
-#define FLOOR  440.0
+#define SCALE  380.0 /* height of the mesh in pixels; less for a wide mesh */
+#define FLOOR  440.0 /* row of the ground */
 
 typedef struct canvas {
     pd_io_image image;
     float *depth; /* (HEIGHT, 2 WIDTH) */
 } canvas;
 
-/* View 0 is the front, 1 the left side. out: across, down, towards the camera. */
+/* Projects a point. View 0 is the front, 1 the left side. out: right, down, towards the camera. */
 static void project(double out[3], const double p[3], int view, double scale)
 {
     PD_DEBUG_ASSERT(view == 0 || view == 1);
@@ -35,7 +35,7 @@ static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
     memcpy((uint8_t *)c->image.samples + 3 * ((size_t)iy * 2 * WIDTH + (size_t)ix), color, 3);
 }
 
-/* A row costs the pixels that the triangle has there, not those of its box. */
+/* Draws a triangle. Computes the ends of each row, so that only pixels inside the triangle are visited. */
 static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
 {
     const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
@@ -57,7 +57,7 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
         }
         if (!(from <= to)) continue;
 
-        /* Each pixel of the row, where it is nearer than what was drawn. */
+        /* Draw the pixels that are nearer than the depth buffer. */
         const int left = (int)fmax(floor(from), view * WIDTH),
                   right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
         for (int x = left; x <= right; x++) {
@@ -76,7 +76,7 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
     }
 }
 
-/* Draws the mesh in both views, lit from the front and above. False when cancelled. */
+/* Draws the mesh in both views, lit from the front and above. Returns false if cancelled. */
 static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_cancel *cancel)
 {
     for (int f = 0; f < m->face_count; f++) {
@@ -103,7 +103,7 @@ static void draw_disc(canvas *c, int view, const double at[3], int radius, const
             if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
 }
 
-/* Draws bones as lines and joints as discs, green where certain and red where not. */
+/* Draws bones as lines and joints as discs, from green (certain) to red. */
 static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
 {
     static const uint8_t bone[3] = {40, 60, 160};
@@ -145,7 +145,7 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_canc
         return pd_fail(err, PD_ERR_MEMORY, "picture", "out of memory");
     }
 
-    /* A light background, and a scale at which the widest part fits. */
+    /* Light background; the scale is smaller if the mesh is wide. */
     memset(c.image.samples, 250, 3 * pixels);
     for (size_t i = 0; i < pixels; i++) c.depth[i] = -1e9f;
     for (int i = 0; i < m->vertex_count; i++)

@@ -137,7 +137,7 @@ static const pd_rig_plan_row spider[] = {
 const pd_rig_plan pd_rig_plans[PD_RIG_PLANS] = {PD_RIG_PLAN_TABLE(PLAN)};
 #undef PLAN
 
-/* The joints from the reduced one above down to r, their shares of the way, and the way's length and direction. */
+/* Computes the chain from the reduced joint above to r: its joints, their shares of its length, its length and its direction. */
 static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *reduced)
 {
     int up = r->row;
@@ -156,7 +156,7 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
         r->chain[i] = r->chain[r->chain_count - 1 - i], r->chain[r->chain_count - 1 - i] = hold;
     }
 
-    /* Shares of the way, by accumulated length. */
+    /* Shares by accumulated length. */
     double straight = 0;
     for (int i = 0; i < r->chain_count; i++) {
         const pd_rig_plan_row *row = &plan->rows[r->chain[i]];

@@ -6,18 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-#define CENTRED 60.0 /* of squared distances to the medial surface, of the size */
-#define SHARES  0.15 /* of squared logarithms of lengths to their share         */
-#define SIDES   0.15 /* of squared logarithms of both sides' lengths            */
-#define SAMPLES 4    /* of a bone                                               */
-#define SWEEPS  5    /* of steps that halve                                     */
-#define FIRST   0.02 /* of the size                                             */
+#define CENTRED 60.0 /* weight of squared distances to the medial surface, relative to the size */
+#define SHARES  0.15 /* weight of squared logarithms of length / share */
+#define SIDES   0.15 /* weight of squared logarithms of the ratio of both sides' lengths */
+#define SAMPLES 4    /* number of points of a bone */
+#define SWEEPS  5    /* number of step lengths, each half of the last; two sweeps for each */
+#define FIRST   0.02 /* of the size: step of the first sweep */
 
 typedef struct refinement {
     pd_rig_embedding *out;
     const pd_rig_plan *plan;
     const pd_rig_graph *graph;
-    double size, lengths[PD_RIG_PLAN_JOINTS]; /* of bones to the parent, as the chain has them by share */
+    double size,
+        lengths[PD_RIG_PLAN_JOINTS]; /* length of each bone to the parent, by its share of the chain */
 } refinement;
 
 /* Computes the cost of the bone from row k to its parent. */
@@ -59,7 +60,6 @@ void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const p
 {
     refinement s = {.out = embedding, .plan = plan, .graph = graph};
 
-    /* Size of the graph, for the steps, and lengths of the bones. */
     for (int i = 0; i < graph->count; i++)
         s.size = fmax(s.size, pd_distance3(graph->centres[i], graph->centres[0]));
     if (!(s.size > 0)) return;
@@ -67,8 +67,7 @@ void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const p
         if (plan->rows[k].parent >= 0 && embedding->is_there[k])
             s.lengths[k] = pd_distance3(embedding->joints[k], embedding->joints[plan->rows[k].parent]);
 
-    /* Coordinate descent: move each joint along each axis where that lowers the cost, with steps that
-     * shrink. */
+    /* Coordinate descent: move each joint along each axis if this lowers the cost. */
     double step = FIRST * s.size;
     for (int sweep = 0; sweep < 2 * SWEEPS; sweep++) {
         for (int k = 0; k < plan->count; k++) {

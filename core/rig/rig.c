@@ -11,19 +11,19 @@
 
 #define START_STEPS  6
 #define FINAL_STEPS  14
-#define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis, and for other starts */
+#define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis and for a start */
 #define CELL         0.03
 #define CELLS        256
-#define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* of CHOLMOD's factor and what is solved, a vertex */
-#define SOLID_BYTES  ((size_t)32 << 20)       /* cells, embedding and other fixed sizes             */
-#define FACE_BYTES   96                       /* its edges with their weights, the matrix twice     */
+#define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* per vertex: CHOLMOD's factor, right sides and solutions */
+#define SOLID_BYTES  ((size_t)32 << 20)       /* cells, embedding and other memory of fixed size */
+#define FACE_BYTES   96 /* per triangle: edges with weights, and two copies of the matrix */
 
-/* Milliseconds, measured on meshes of 900 to 110,000 vertices (docs/lab/rig.md). */
-#define PERSON_MS      500.0 /* the last fit, the second opinion, weights       */
-#define PERSON_WAY_MS  100.0 /* the starts, for one way to stand                */
-#define CREATURE_MS    200.0 /* the solid and its graph                         */
-#define CREATURE_UP_MS 110.0 /* embeddings for one axis up, looking all ways    */
-#define OTHERS_UP_MS   250.0 /* the other plans, tried to tell which one it is   */
+/* Times in milliseconds, measured on meshes of 900 to 110,000 vertices (docs/lab/rig.md). */
+#define PERSON_MS      500.0 /* last fit, second opinion, weights */
+#define PERSON_WAY_MS  100.0 /* starts, for each orientation */
+#define CREATURE_MS    200.0 /* solid and graph */
+#define CREATURE_UP_MS 110.0 /* embeddings in all facing directions, for each up axis */
+#define OTHERS_UP_MS   250.0 /* embeddings of the other plans, for each up axis */
 #define VERTEX_MS      0.02
 
 #define NAME(id, text, joint) text,
@@ -42,9 +42,9 @@ typedef struct search {
     pd_error *err;
 } search;
 
-/* ---- how many stand there ---- */
+/* ---- number of people ---- */
 
-/* Seen from above, in cells: pieces that do not touch, each with its share of the surface and its height. */
+/* Counts the people in a mesh. The mesh is projected onto cells of the ground. Separate pieces with enough surface and height are people. */
 static int count_people(const pd_rig_cloud *cloud)
 {
     static const int half = CELLS / 2;
@@ -54,13 +54,13 @@ static int count_people(const pd_rig_cloud *cloud)
         free(label), free(stack);
         return 1;
     }
-    /* Cells that the surface is above: -1, not labelled yet. */
+    /* Occupied cells get label -1. */
     for (int i = 0; i < cloud->count; i++) {
         const int x = (int)floor(cloud->points[i][0] / CELL) + half,
                   z = (int)floor(cloud->points[i][2] / CELL) + half;
         if (x > 0 && z > 0 && x < CELLS - 1 && z < CELLS - 1) label[z * CELLS + x] = -1;
     }
-    /* Each piece of cells that are at most two apart is a person if it is large and high enough. */
+    /* Cells of a piece are at most two apart. */
     for (int at = 0; at < CELLS * CELLS; at++) {
         int depth = 0, count = 0;
         double low = 1e9, high = -1e9;
@@ -81,7 +81,7 @@ static int count_people(const pd_rig_cloud *cloud)
                 }
         }
 
-        /* Part of the surface above it, and its height. */
+        /* The piece's share of the surface, and its height. */
         for (int i = 0; i < cloud->count; i++) {
             const int x = (int)floor(cloud->points[i][0] / CELL) + half,
                       z = (int)floor(cloud->points[i][2] / CELL) + half;
@@ -99,21 +99,23 @@ static int count_people(const pd_rig_cloud *cloud)
 
 /* ---- starts ---- */
 
-/* Arms down by that much, radians; how much of the height the body has below a head that many times as large. */
+/* A start of the template's fit. */
 typedef struct start {
-    double arms, body, head, reach; /* reach: arms that many times as long */
+    double arms;              /* rotation of the arms downwards, radians */
+    double body, head, reach; /* factors of the body's height, the head's size and the arms' length */
 } start;
 static const start starts[] = {{0, 1, 1, 1}, {0.7, 1, 1, 1}, {1.35, 1, 1, 1}, {0.7, 0.77, 2, 1}};
 #define STARTS ((int)(sizeof starts / sizeof *starts))
 
-/* Arms that stand out tell where the shoulders are, and so how large the head is. false: they do not stand out. */
+/* Estimates a start from horizontal arms: their height gives that of the shoulders, and so the head's size. Returns false if the arms are not
+ * horizontal. */
 static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_template *t)
 {
     const double ground = t->lowest, shoulder = (t->joints[PD_RIG_L_SHOULDER][1] - ground) / t->height,
                  neck = (t->joints[PD_RIG_NECK][1] - ground) / t->height;
     double far = 0, sum = 0, count = 0, span = 0;
 
-    /* Largest distance from the middle in mesh and template, and the mean height of what is far out. */
+    /* Largest |x| in mesh and template, and the mean height of the points with large |x|. */
     for (int i = 0; i < cloud->count; i++) far = fmax(far, fabs(cloud->points[i][0]));
     for (int i = 0; i < t->vertex_count; i++) span = fmax(span, t->vertices[i][0] / t->height);
     for (int i = 0; i < cloud->count; i++) {
@@ -122,8 +124,7 @@ static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_t
         count++;
     }
 
-    /* The height of the arms gives the body's height, the rest is the head; the span gives the length of
-     * the arms. */
+    /* The arms' height gives the body's height, and the rest is the head. The span gives the arms' length. */
     if (far < 0.35 || count == 0) return false;
     const double body = fmin(fmax(sum / count / shoulder, 0.4), 1.1);
     *out = (start){0, body, fmin(fmax((1 - body * neck) / (body * (1 - neck)), 0.5), 5),
@@ -131,7 +132,7 @@ static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_t
     return true;
 }
 
-/* The template in the mesh's size. */
+/* Scales the template to the mesh and applies a start. */
 static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const start *from)
 {
     static const int arms[] = {PD_RIG_L_SHOULDER, PD_RIG_R_SHOULDER, PD_RIG_L_ELBOW,
@@ -148,7 +149,7 @@ static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const star
     shape->root = pd_vec3_make(0, (t->joints[PD_RIG_PELVIS][1] - t->lowest) * exp(scale), 0);
 }
 
-/* Fits the template and measures how well it sits. */
+/* Fits the template and measures the quality of the fit. */
 static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
                      pd_rig_fit_quality *quality)
 {
@@ -165,7 +166,7 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
     return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
 }
 
-/* The best of the starts for the mesh as it is turned now: the learned one if it sits well, else the best of all. */
+/* Finds the best start in the mesh's present orientation: the learned one if its fit is good, otherwise the best of all. */
 static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
 {
     pd_status status = PD_OK;
@@ -173,7 +174,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
     quality->score = INFINITY;
 
-    /* The learned start alone is enough if it sits well. */
+    /* If the learned start fits well, no other is tried. */
     if (s->job->start) {
         double joints[PD_RIG_JOINTS][3];
         float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
@@ -186,7 +187,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
         if (quality->score < GOOD_ENOUGH) count = 0;
     }
 
-    /* Otherwise try every start for a few steps and keep the best. */
+    /* Otherwise fit all starts with a few steps and keep the best. */
     for (int i = 0; status == PD_OK && i < count; i++) {
         pd_rig_fit_quality here;
         pd_rig_shape shape;
@@ -199,19 +200,18 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
     return status;
 }
 
-/* Turns the mesh, and with it the cloud and the markers. */
+/* Turns the mesh with its cloud and the markers. */
 static pd_status turn_mesh(search *s, const double turn[9])
 {
     const pd_rig_markers *markers = s->job->markers;
     const pd_rig_mesh *m = &s->out->mesh;
 
-    /* Cloud of the turned mesh. */
     pd_rig_cloud_deinit(&s->cloud);
     pd_status status = pd_rig_mesh_turn(&s->out->mesh, turn, s->err);
     if (status == PD_OK) status = pd_rig_cloud_init(&s->cloud, &s->out->mesh, s->err);
     if (status != PD_OK) return status;
 
-    /* Markers become anchors in the units of the turned mesh. */
+    /* Convert the markers to anchors in the space of the turned mesh. */
     s->anchor_count = 0;
     for (int k = 0; markers && k < PD_RIG_MARKER_COUNT; k++) {
         if (!markers->given[k]) continue;
@@ -230,21 +230,21 @@ static pd_status turn_mesh(search *s, const double turn[9])
     return PD_OK;
 }
 
-/* The best way so far. */
+/* The best orientation so far. */
 typedef struct found {
     pd_rig_fit_quality quality;
     pd_rig_shape shape;
     double turn[9];
-    pd_rig_axis up; /* PD_RIG_AXIS_ANY: nothing was found */
+    pd_rig_axis up; /* PD_RIG_AXIS_ANY: none found */
 } found;
 
-/* All ways to face with that axis up: both directions along one plane before the next plane. */
+/* Tries all facing directions with that axis up: both directions along one plane, then the next plane. */
 static pd_status try_up(found *best, search *s, pd_rig_axis up)
 {
     double ways[PD_RIG_WAYS][9], facing[3];
     int count = 1;
 
-    /* The first way decides how many people there are; that does not depend on the facing. */
+    /* The number of people does not depend on the facing, so it is counted once. */
     pd_rig_axis_vector(facing, s->job->facing ? s->job->facing : up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_Z);
     if (!pd_rig_way_of(ways[0], up, facing)) return PD_OK;
     pd_status status = turn_mesh(s, ways[0]);
@@ -255,7 +255,7 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh",
                        "%d people, or as many pieces of a person's height apart; one expected", people);
 
-    /* Fit each way. The search may end only after both directions along one plane. */
+    /* Fit each orientation. The search may end only after both directions along a plane. */
     if (!s->job->facing) count = pd_rig_ways(ways, up, &s->out->mesh, &s->cloud);
     for (int i = 0; status == PD_OK && i < count && !pd_cancelled(s->job->cancel); i++) {
         if (i % 2 == 0 && best->quality.score < GOOD_ENOUGH) break;
@@ -272,13 +272,13 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
     return status;
 }
 
-/* Turns the mesh until the template sits well in it. */
+/* Finds the orientation in which the template fits the mesh, and turns the mesh to it. */
 static pd_status find_pose(search *s)
 {
     const pd_rig_axis wanted = s->job->up;
     found best = {.quality.score = INFINITY};
 
-    /* Axes in order, y first, until one fits well. */
+    /* Try the axes in order, y first, until one fits well. */
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
                                         s->job->face_count, as_it_is, s->err);
@@ -286,14 +286,14 @@ static pd_status find_pose(search *s)
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
         status = try_up(&best, s, (pd_rig_axis)up);
-        /* A mesh that is flat from that side may still stand along another axis. */
+        /* A mesh that has no extent along this axis may have one along another. */
         if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
     if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
     if (best.up == PD_RIG_AXIS_ANY)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
 
-    /* The final fit, with more steps. */
+    /* Final fit with more steps. */
     status = turn_mesh(s, best.turn);
     if (status == PD_OK) status = fit(s, &best.shape, FINAL_STEPS, 0.04, false, &s->out->quality);
     s->out->shape = best.shape;
@@ -302,23 +302,23 @@ static pd_status find_pose(search *s)
     return status;
 }
 
-/* ---- what was found ---- */
+/* ---- confidence ---- */
 
-/* Computes the confidence of each joint. Fails if this is no person, and names the plan that clearly fits instead, if there is one. */
+/* Computes the confidence of each joint. Fails if the mesh is no person; the error names another plan if it fits clearly. */
 static pd_status judge(search *s)
 {
     pd_rig_result *out = s->out;
     const pd_rig_fit_quality *q = &out->quality;
     double mean = 0;
 
-    /* Confidence: how much of the parts at the joint is covered, and how closely. */
+    /* Confidence: coverage and distance of the parts at the joint. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent < 0 ? j : pd_rig_joints[j].parent;
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
     }
     for (int j = 0; j < PD_RIG_JOINTS; j++) mean += out->confidence[j] / PD_RIG_JOINTS;
-    /* A caller who gives markers has seen a person. */
+    /* With markers, the caller has identified a person. */
     if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
         return PD_OK;
 
@@ -344,14 +344,15 @@ static pd_status judge(search *s)
 
 /* ---- a second opinion ---- */
 
-#define AGREED 0.06 /* of the height */
+#define AGREED 0.06 /* of the height: scale of the distance between both estimates */
 
 static pd_status go_on(const search *s)
 {
     return pd_cancelled(s->job->cancel) ? pd_fail(s->err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
 }
 
-/* Embeds the person's plan into the solid as it stands, and compares limbs. A solid that cannot take it (ERR_INVALID) is no opinion. */
+/* Embeds the person's plan into the solid, and changes the confidence of the limbs' joints by the distance between both estimates. If the embedding
+ * fails (ERR_INVALID), the confidences remain. */
 static pd_status ask_again(search *s)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -368,7 +369,6 @@ static pd_status ask_again(search *s)
 
     out->penalty = INFINITY;
     for (int j = 0; j < PD_RIG_JOINTS; j++) out->second[j] = -1;
-    /* The solid and its graph, with the plan laid into it. */
     pd_status status = other ? go_on(s) : pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
     if (status == PD_OK) status = pd_rig_volume_init(&volume, &out->mesh, s->err);
     if (status == PD_OK) status = go_on(s);
@@ -379,7 +379,7 @@ static pd_status ask_again(search *s)
         status = pd_rig_embed(other, &embed, s->err);
     }
     if (status == PD_OK) status = go_on(s);
-    /* Limbs on which both agree are surer; those on which they do not, less sure. */
+    /* Confidence increases where both estimates agree, and decreases elsewhere. */
     if (status == PD_OK) {
         pd_rig_refine(other, plan, &graph);
         out->penalty = other->cost;
@@ -419,7 +419,7 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         pd_rig_template_point(out->points[i], out->normals[i], t, &stance, i);
 
     const double(*at)[3] = joints ? joints : (const double(*)[3])rig->joints;
-    /* A bone goes to the next joint; one without a child to nine tenths of the farthest point of its part. */
+    /* A bone ends at the next joint. Without a child, it ends at 0.9 of the distance to the farthest point of its part. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         int next = -1, children = 0;
         for (int k = 0; k < PD_RIG_JOINTS; k++)
@@ -431,7 +431,7 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         memcpy(out->bones[j].to, at[children ? next : j], sizeof out->bones[j].to);
         if (children) continue;
 
-        /* Tip of the part: the vertex that lies farthest along its axis. */
+        /* Tip of the part: the vertex that is farthest along the part's axis. */
         double far = 0;
         int tip = -1;
         for (int i = 0; i < t->vertex_count; i++) {
@@ -473,7 +473,7 @@ pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_r
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- rigging ---- */
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 {
@@ -484,12 +484,12 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     s->job = job, s->out = out, s->err = err;
 
-    /* Pose of the template in the mesh. */
+    /* Fit the template. */
     pd_status status = find_pose(s);
     if (status == PD_OK) status = go_on(s);
     if (status == PD_OK) status = judge(s);
     if (status == PD_OK) {
-        /* Joints of the stance; feet do not go into the ground. */
+        /* Joints of the fit. Feet stay above the ground. */
         static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
         pd_rig_stance stance;
         pd_rig_stance_of(&stance, job->template, &out->shape);
@@ -501,7 +501,6 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
         status = ask_again(s);
     }
     if (status == PD_OK) {
-        /* Bones of the result, then the weights of the skin. */
         out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
         for (int j = 0; j < PD_RIG_JOINTS; j++)
             out->is_doubtful = out->is_doubtful || out->confidence[j] < PD_RIG_DOUBTFUL;

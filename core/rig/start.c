@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REACH      0.62 /* x of the map's edge                */
-#define DEPTH      0.25 /* z of the side's edge               */
-#define DEPTH_GAIN 5    /* of z: whether there is a point is 1 */
+#define REACH      0.62 /* x of the front view's edge */
+#define DEPTH      0.25 /* z of the side view's edge */
+#define DEPTH_GAIN 5    /* factor of z in the maps */
 
 #define NECK_LEAST 0.3
 #define NECK_MOST  0.98
-#define HEAD_LEAST 0.5 /* of the body's scale */
+#define HEAD_LEAST 0.5 /* limits of the head's scale, relative to the body's */
 #define HEAD_MOST  4.0
 
 /* ---- maps ---- */
@@ -38,7 +38,7 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
     double sum = 0;
     int counted = 0;
 
-    /* Mean depth of the points, from which depths are measured. */
+    /* Depths are relative to the points' mean. */
     memset(maps, 0, PD_RIG_MAP_NUMBERS * sizeof *maps);
     for (int i = 0; i < count; i++) {
         if (points[i][1] * frame->scale > 1) continue;
@@ -47,8 +47,7 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
     }
     frame->depth = counted ? sum / counted : 0;
 
-    /* Maps of the front and side views. The front has the nearest and the farthest surface in each
-     * cell. */
+    /* Front view: the nearest and the farthest point of each cell. Side view: whether a cell has a point. */
     for (int i = 0; i < count; i++) {
         const double x = (points[i][0] - frame->middle) * frame->scale, y = points[i][1] * frame->scale,
                      z = points[i][2] * frame->scale - frame->depth;
@@ -67,14 +66,14 @@ void pd_rig_maps(float *maps, pd_rig_frame *frame, const double (*points)[3], in
 
 /* ---- joints ---- */
 
-/* b + m W, back in the mesh's space. */
+/* Computes the joints b + m W in the mesh's space. */
 static void regress(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start, int which, const float *maps,
                     const pd_rig_frame *frame)
 {
     PD_ASSERT(which == 0 || which == 1);
     float sum[PD_RIG_MAP_JOINTS];
 
-    /* Sum over the map's cells; most of them are 0. */
+    /* Most cells are 0. */
     memcpy(sum, start->bias[which], sizeof sum);
     for (int i = 0; i < PD_RIG_MAP_NUMBERS; i++) {
         const float m = maps[i], *row = start->weights[which] + (size_t)i * PD_RIG_MAP_JOINTS;
@@ -82,7 +81,6 @@ static void regress(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start, 
         for (int k = 0; k < PD_RIG_MAP_JOINTS; k++) sum[k] += m * row[k];
     }
 
-    /* From the units of the maps to those of the mesh. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         joints[j][0] = (double)sum[3 * j] / frame->scale + frame->middle;
         joints[j][1] = (double)sum[3 * j + 1] / frame->scale;
@@ -95,7 +93,7 @@ void pd_rig_start_joints(double joints[PD_RIG_JOINTS][3], const pd_rig_start *st
 {
     pd_rig_frame frame = {1, 0, 0};
 
-    /* A first estimate places the maps by neck and pelvis; each pass estimates again from these maps. */
+    /* The first estimate uses the points as they are. Each pass scales and centres them by neck and pelvis, and estimates again. */
     pd_rig_maps(scratch, &frame, points, count);
     regress(joints, start, 0, scratch, &frame);
     for (int pass = 0; pass < PD_RIG_MAP_PASSES; pass++) {
@@ -105,7 +103,7 @@ void pd_rig_start_joints(double joints[PD_RIG_JOINTS][3], const pd_rig_start *st
     }
 }
 
-/* ---- the template's stance ---- */
+/* ---- shape of the template ---- */
 
 static pd_vec3 from_to(const double (*joints)[3], int from, int to)
 {
@@ -113,7 +111,7 @@ static pd_vec3 from_to(const double (*joints)[3], int from, int to)
                         joints[to][2] - joints[from][2]);
 }
 
-/* Columns: across as it is, up made perpendicular to it, and forward. */
+/* Computes a rotation matrix with the columns across, up (made perpendicular to it) and forward. */
 static void frame_of(double m[9], pd_vec3 across, pd_vec3 up)
 {
     const pd_vec3 x = pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0)),
@@ -203,7 +201,7 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     }
     mean /= parts;
 
-    /* Short bones take the stretch of what they belong to: a small error of a joint would halve or double
+    /* Short bones are scaled as the part they belong to, because a small error of a joint would halve or double
      * their own. */
     const double trunk = stretch(rest, joints, PD_RIG_PELVIS, PD_RIG_NECK);
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
@@ -221,7 +219,7 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *t, const dou
     shape->girths[PD_RIG_PELVIS] =
         fmin(fmax(stretch(rest, joints, PD_RIG_R_HIP, PD_RIG_L_HIP), mean - 0.5), mean + 0.5);
 
-    /* Head: what is left above its joint, within limits. */
+    /* The head has the height above its joint, within limits. */
     const double crown = t->lowest + t->height - t->joints[PD_RIG_HEAD][1],
                  head = log(fmax(1 - joints[PD_RIG_HEAD][1], 1e-3) / crown);
     shape->lengths[PD_RIG_HEAD] = shape->girths[PD_RIG_HEAD] =

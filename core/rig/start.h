@@ -5,9 +5,9 @@
  *     y0 = b0 + m(p) W0                                                     p: points of the surface (fit.h's cloud)
  *     y  = b1 + m(q) W1,   q = s (p - (pelvis's x, 0, 0)),  s = 1 / (1.3 neck's y),  three times
  *
- * m contains 6,160 numbers. From the front, for 44 rows of 40 cells over y 0..1, x +-.62: whether a cell has a point, five times its nearest z and
- * five times its farthest z. From the side, for 44 rows of 20 cells over z +-.25: whether a cell has a point. z is relative to the points' mean.
- * Points above 1 are ignored, so the second matrix does not depend on the height of a hat or head. W and b are ridge regressions (train/rig/start.h).
+ * m contains 6,160 numbers. Front view, 44 rows of 40 cells over y 0..1, x +-.62: 1 if a cell has a point, five times its nearest z and five times
+ * its farthest z. Side view, 44 rows of 20 cells over z +-.25: 1 if a cell has a point. z is relative to the points' mean. Points with y above 1 are
+ * ignored, so the second matrix does not depend on the height of a hat or head. W and b are ridge regressions (train/rig/start.h).
  *
  * Spaces   the mesh's (mesh.h): heights.
  * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of threads.
@@ -51,9 +51,9 @@ pd_rig_frame pd_rig_frame_of(double neck_height, double pelvis_x);
 /* Estimates the joints with both matrices; scratch (PD_RIG_MAP_NUMBERS). */
 void pd_rig_start_joints(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start,
                          const double (*points)[3], int count, float *scratch);
-/* Computes the template's shape for estimated joints: pelvis and chest by hips, shoulders and spine, other parts by the smallest rotation. Long
- * bones get the mean length of both sides, trunk bones a share of its length; hands and feet are scaled as the limb above, the rest has its mean
- * length; the head ends at y = 1. */
+/* Computes the template's shape for estimated joints. Pelvis and chest are rotated by hips, shoulders and spine, other parts by the smallest
+ * rotation. Long bones get the mean length of both sides, bones of the trunk a share of its length. Hands and feet are scaled as the limb above, the
+ * rest is scaled by the mean. The head ends at y = 1. */
 void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *template,
                         const double joints[PD_RIG_JOINTS][3]);
 

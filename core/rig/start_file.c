@@ -1,4 +1,4 @@
-/* Learned starts of rigging as safetensors. */
+/* Reads and writes learned starts as safetensors. */
 #include "core/rig/start.h"
 
 #include "core/base/file.h"
@@ -52,7 +52,7 @@ pd_status pd_rig_start_parse(pd_rig_start *out, const void *bytes, size_t size, 
     pd_status status = pd_safetensors_parse(&file, bytes, size, name, err);
     if (status != PD_OK) return status;
 
-    /* Weights and biases, all of them finite. */
+    /* All weights and biases have to be finite. */
     const pd_model_file own = own_file(&file, err);
     status = pd_rig_start_init(out, err);
     if (status == PD_OK) status = pd_model_file_check(&own);

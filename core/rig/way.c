@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#define YAWS    36 /* over half a circle: 5 degrees */
+#define YAWS    36 /* number of yaws over half a circle: every 5 degrees */
 #define POINTS  200
 #define FAR     0.1
-#define QUARTER 7.5  /* degrees */
-#define SECOND  1.6  /* a second plane may be that much less symmetric */
-#define APART   25.0 /* degrees between two planes */
+#define QUARTER 7.5  /* degrees: nearer yaws are rounded to a multiple of 90 degrees */
+#define SECOND  1.6  /* largest ratio of the second plane's a to the first's (way.h) */
+#define APART   25.0 /* degrees: least angle between two planes */
 #define DEGREE  (M_PI / 180)
 
 #define NAME(id, name) name,
@@ -41,7 +41,7 @@ bool pd_rig_way_of(double turn[9], pd_rig_axis up, const double facing[3])
     return true;
 }
 
-/* Mean distance of the surface from its image in the plane of up and the yaw, radians from z towards x. */
+/* Returns a(yaw) of way.h: the mean distance of the surface from its mirror image. yaw in radians from z towards x. */
 static double asymmetry(const pd_rig_cloud *cloud, double yaw)
 {
     const double across[3] = {cos(yaw), 0, -sin(yaw)};
@@ -73,7 +73,7 @@ int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, con
     const double step = 180.0 / YAWS;
     double planes[2] = {0, 90}, values[YAWS], least[2] = {INFINITY, INFINITY};
 
-    /* Angles of the lowest minima, the lowest first: one or two. */
+    /* One or two minima, the lowest first. */
     for (int k = 0; k < YAWS; k++) values[k] = asymmetry(cloud, k * step * DEGREE);
     for (int k = 0; k < YAWS; k++) {
         const double before = values[(k + YAWS - 1) % YAWS], after = values[(k + 1) % YAWS];
@@ -92,8 +92,8 @@ int pd_rig_ways(double (*turns)[9], pd_rig_axis up, const pd_rig_mesh *mesh, con
     const int count = least[1] <= SECOND * least[0] ? 2 : 1;
 
     for (int k = 0; k < count; k++) {
-        /* Round to quarter turns of the file's axes. These agree with those of the mesh as it stands,
-         * because only the up axis was chosen. */
+        /* Round to the file's axes. These are also axes of the turned mesh, because only the up axis was
+         * chosen. */
         const double quarter = 90 * round(planes[k] / 90),
                      yaw = fabs(planes[k] - quarter) < QUARTER ? quarter : planes[k];
         double facing[3];

@@ -8,21 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WELD  1e-6 /* of the height                                                         */
-#define MIXED 0.1  /* of a connected area: where so much is turned it is not on purpose         */
+#define WELD  1e-6 /* of the height: cell in which vertices are merged */
+#define MIXED 0.1  /* share of a patch's area: with more flipped triangles, the winding is a mistake */
 
 typedef struct build {
     pd_rig_mesh *out;
     const float *vertices;
     const uint32_t *faces;
     int count, face_count;
-    int *parent;   /* union-find of islands                                                      */
-    bool *flipped; /* (F) triangles that are turned over                                         */
-    bool *mixed;   /* (F) ... and those of a patch in which many were                            */
+    int *parent;   /* union-find of islands */
+    bool *flipped; /* (F) triangle was flipped */
+    bool *mixed;   /* (F) triangle is in a patch with mixed winding */
     pd_error *err;
 } build;
 
-/* Twice the area along the normal. */
+/* Computes the normal of a triangle, with a length of twice its area. */
 static void face_normal(double n[3], const pd_rig_mesh *m, const uint32_t *f)
 {
     double a[3], b[3];
@@ -45,7 +45,7 @@ static void grow(box *b, const double p[3])
     for (int r = 0; r < 3; r++) b->low[r] = fmin(b->low[r], p[r]), b->high[r] = fmax(b->high[r], p[r]);
 }
 
-/* Points in the file's units become heights over the floor. from: where the file's origin came to. */
+/* Moves the points to the ground and scales them from the file's units to heights. from: the file's origin after the rotation. */
 static pd_status stand(pd_rig_mesh *m, int count, const box *b, const double turn[9], const double from[3],
                        pd_error *err)
 {
@@ -91,7 +91,7 @@ static pd_status place(build *b, const double turn[9])
     return stand(b->out, b->count, &extent, turn, origin, b->err);
 }
 
-/* x and z of the surface's middle become 0. */
+/* Moves the mean of the surface to x = z = 0. */
 static void centre(pd_rig_mesh *m)
 {
     double sum[3] = {0}, area = 0;
@@ -121,7 +121,7 @@ static int by_cell(const void *a, const void *b)
     return x->vertex - y->vertex;
 }
 
-/* In place: points of one cell of WELD become the first of them. Sorted, not hashed, so that no file can make it slow. */
+/* Merges the points of each cell of size WELD into the first of them, in place. It sorts, because a file could make hashing slow. */
 static pd_status weld(build *b)
 {
     pd_rig_mesh *m = b->out;
@@ -141,7 +141,7 @@ static pd_status weld(build *b)
 
     int count = 0;
     for (int i = 0; i < b->count; i++) {
-        if (m->welded[i] < i) { /* the first has its number already */
+        if (m->welded[i] < i) { /* the first vertex already has its new index */
             m->welded[i] = m->welded[m->welded[i]];
             continue;
         }
@@ -151,7 +151,7 @@ static pd_status weld(build *b)
     m->vertex_count = count;
     m->merged_vertices = b->count - count;
 
-    /* triangles that keep an area */
+    /* Drop triangles without area. */
     for (int f = 0; f < b->face_count; f++) {
         uint32_t *to = m->faces + 3 * (size_t)m->face_count;
         double n[3];
@@ -172,7 +172,7 @@ static void flip(uint32_t *face)
     face[1] = face[2], face[2] = hold;
 }
 
-/* ---- edges: borders, and triangles that are turned ---- */
+/* ---- edges: borders and flipped triangles ---- */
 
 typedef struct edge {
     uint64_t ends;
@@ -187,11 +187,11 @@ static int by_ends(const void *a, const void *b)
     return x->face < y->face ? -1 : x->face > y->face;
 }
 
-/* Triangles connected by edges that two of them share: a forest, in which each knows whether it faces as its parent does. */
+/* Union-find of triangles connected by edges that two of them share. is_odd: the triangle's winding is opposite to its parent's. */
 typedef struct patch {
     int parent, count;
     bool is_odd;
-    double area[2]; /* of a root: facing as it does, and not */
+    double area[2]; /* for a root: area with its winding, and with the opposite */
 } patch;
 
 static int patch_of(const patch *list, int face, bool *is_odd)
@@ -201,7 +201,7 @@ static int patch_of(const patch *list, int face, bool *is_odd)
     return face;
 }
 
-/* Turns the lesser part of each patch, by area, to face as the rest does. */
+/* Flips the triangles of each patch whose winding has the smaller area. */
 static pd_status orient(build *b)
 {
     pd_rig_mesh *m = b->out;
@@ -222,7 +222,7 @@ static pd_status orient(build *b)
     for (int f = 0; f < m->face_count; f++) list[f].parent = f, list[f].count = 1;
     qsort(edges, count, sizeof *edges, by_ends);
 
-    /* an edge of two triangles joins their patches, the smaller below the larger */
+    /* An edge of two triangles joins their patches, the smaller below the larger. */
     for (size_t i = 0, same; i < count; i += same) {
         const edge *e = &edges[i];
         for (same = 1; i + same < count && edges[i + same].ends == e->ends;) same++;
@@ -261,7 +261,7 @@ static pd_status orient(build *b)
 typedef struct island {
     int root, number;
     double area, volume;
-    double sure; /* of the area: faced one way in the file */
+    double sure; /* area without mixed winding */
 } island;
 
 static int by_area(const void *a, const void *b)
@@ -294,7 +294,7 @@ static pd_status number_islands(build *b)
         const double area = 0.5 * sqrt(pd_dot3(n, n));
         own->area += area, m->area += area;
         if (!b->mixed[f]) own->sure += area;
-        /* about a corner of its own, so that an open island far away has no volume by its distance */
+        /* Relative to a vertex of the island, because the volume of an open island depends on the origin. */
         double from[3];
         for (int c = 0; c < 3; c++)
             from[c] = m->points[3 * (size_t)v[0] + (size_t)c] - m->points[3 * (size_t)own->root + (size_t)c];
@@ -303,11 +303,11 @@ static pd_status number_islands(build *b)
     qsort(list, (size_t)m->vertex_count, sizeof *list, by_area);
     for (int i = 0; i < m->vertex_count; i++) m->islands[list[i].root] = i;
     for (int i = 0; i < m->vertex_count; i++) {
-        /* a vertex that no triangle uses is no island */
+        /* Skip vertices without a triangle. */
         if (list[i].root != pd_disjoint_find(b->parent, list[i].root) || !(list[i].area > 0)) continue;
         m->island_count++;
         volume += list[i].volume;
-        /* flat and open islands have no inside: the sign of a small volume says nothing */
+        /* Flat and open islands have no inside, so small volumes are ignored. */
         if (list[i].volume < -0.01 * pow(list[i].area, 1.5)) turned += list[i].sure, list[i].number = -1;
     }
     for (int f = 0; f < m->face_count; f++) {
@@ -319,7 +319,7 @@ static pd_status number_islands(build *b)
     for (int f = 0; f < m->face_count; f++) m->turned_faces += b->flipped[f];
     for (int i = 0; i < m->vertex_count; i++)
         m->turned_islands += list[i].number < 0 && list[i].sure > 0.5 * list[i].area;
-    /* roots keep their numbers until all others have theirs */
+    /* Roots already have their indices. */
     for (int i = 0; i < m->vertex_count; i++)
         if (pd_disjoint_find(b->parent, i) != i) m->islands[i] = m->islands[pd_disjoint_find(b->parent, i)];
     free(list);
@@ -391,7 +391,7 @@ pd_status pd_rig_mesh_turn(pd_rig_mesh *m, const double turn[9], pd_error *err)
     double step[9], from[3];
     box extent = nothing;
 
-    /* step: from the current orientation to the new one, R R0^T */
+    /* Rotation from the present orientation to the new one, R R0^T. */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             const double *row = m->upright + 4 * c;
@@ -408,7 +408,7 @@ pd_status pd_rig_mesh_turn(pd_rig_mesh *m, const double turn[9], pd_error *err)
     }
     const pd_status status = stand(m, m->vertex_count, &extent, turn, from, err);
     if (status != PD_OK) {
-        /* as heights again, so that it can be turned on */
+        /* Scale back to heights, so that the mesh can be turned again. */
         for (size_t i = 0; i < 3 * (size_t)m->vertex_count; i++) m->points[i] /= old;
         for (int r = 0; r < 3; r++) {
             memcpy(m->upright + 4 * r, turn + 3 * r, 3 * sizeof *turn);

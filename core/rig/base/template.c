@@ -36,7 +36,7 @@ const pd_rig_joint_row pd_rig_joints[PD_RIG_JOINTS] = {
     ROW(R_WRIST, "right_wrist", "rightHand", PD_RIG_R_ELBOW, L_WRIST),
 };
 
-/* The joint that a joint's axis points to; -1: to the mean of its own vertices. */
+/* The joint that a joint's axis points to; -1: the axis points to the mean of the part's vertices. */
 static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_PELVIS] = PD_RIG_SPINE1,
     [PD_RIG_L_HIP] = PD_RIG_L_KNEE,
@@ -62,7 +62,7 @@ static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_R_WRIST] = -1,
 };
 
-/* Vertices with their largest weights, and where each joint lies in its parent and what it points to. */
+/* Copies the vertices with their largest weights. Computes each joint's offset from its parent and its axis. */
 static void take_vertices(pd_rig_template *t, const int *of)
 {
     const pd_smpl_data *d = &t->model->data;
@@ -94,14 +94,14 @@ static void take_vertices(pd_rig_template *t, const int *of)
         }
         for (int c = 0; c < 3; c++)
             to[c] = (next_joint[j] < 0 ? to[c] / total : t->joints[next_joint[j]][c]) - t->joints[j][c];
-        /* the head's axis goes straight up: the mean of its vertices lies in front of the joint */
+        /* The head's axis is vertical, because the mean of its vertices is in front of the joint. */
         if (j == PD_RIG_HEAD) to[0] = to[2] = 0;
         const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
         for (int c = 0; c < 3; c++) t->axes[j][c] = to[c] / length;
     }
 }
 
-/* Sampling by area without repetition (Efraimidis, Spirakis 2006): the largest u^(1/area) are drawn. */
+/* Sampling by area without repetition (Efraimidis, Spirakis 2006): takes the largest u^(1/area). */
 typedef struct ticket {
     double key;
     int vertex;
@@ -114,7 +114,7 @@ static int by_key(const void *a, const void *b)
     return x->vertex - y->vertex;
 }
 
-/* Vertices' normals and areas, and the sample drawn by these. */
+/* Computes the vertices' normals and areas, and samples vertices by area. */
 static bool draw_sample(pd_rig_template *t, double *areas)
 {
     const pd_smpl_data *d = &t->model->data;
@@ -161,7 +161,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     out->model = model;
     out->vertex_count = model->vertex_count;
 
-    /* for each joint of the model the one of ours that takes its weights */
+    /* For each joint of the model: the template's joint that gets its weights. */
     for (int k = 0; k < model->joint_count; k++) of[k] = -1;
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int k = pd_smpl_joint_find(&model->data, pd_rig_joints[j].name);
@@ -198,7 +198,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
     out->height = high - low;
     out->lowest = low;
 
-    /* chin: the foremost of the lower half of the head in the middle plane; crotch: the lowest between the thighs */
+    /* Chin: the foremost vertex of the head's lower half in the middle plane. Crotch: the lowest vertex between the thighs. */
     const double *head = out->joints[PD_RIG_HEAD], *neck = out->joints[PD_RIG_NECK];
     double chin = -1e9, crotch = 1e9;
     for (int i = 0; i < out->vertex_count; i++) {

@@ -5,8 +5,8 @@
  *     v = sum_k w_k (p_k + R_k S_k (u - J_k))         p_c = p_k + R_k S_k (J_c - J_k) for the joints c below k
  *     S_k = g_k (I - a_k a_k^T) + l_k a_k a_k^T       a_k: from joint k to the next one
  *
- * so a length l_k moves the joints below, and a girth g_k does not change their girths. Only the 22 joints of the body are used
- * (core/anim/humanoid.h's bones without jaw, eyes and fingers); the weights of any other joint are added to the joint above it.
+ * A length l_k moves the joints below. A girth g_k does not change the girths below. Only the 22 joints of the body are used
+ * (core/anim/humanoid.h's bones without jaw, eyes and fingers). The weights of any other joint are added to the joint above it.
  *
  * Shapes   V vertices, K = PD_RIG_JOINTS, S sampled vertices (random by area, always the same).
  * Spaces   the model's: metres, +Y up, +Z forward, T-pose.

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #define FAR       1e9f
-#define MOST_WORK 1e9    /* of a body of 500,000 triangles it is 4e7 */
-#define JITTER    1.7e-4 /* of a cell: rays miss edges and corners that files put on round numbers */
+#define MOST_WORK 1e9    /* most steps of filling; a body of 500,000 triangles needs 4e7 */
+#define JITTER    1.7e-4 /* of a cell: offset of rays, so that they miss edges at round coordinates */
 
 static size_t cell_of(const pd_rig_volume *v, int x, int y, int z)
 {
@@ -21,7 +21,7 @@ static size_t cell_count(const pd_rig_volume *v)
 
 /* ---- inside ---- */
 
-/* Adds to `sum` where rays along `axis` cross the triangle, in grid coordinates: +1 where they come in. */
+/* Adds a triangle's crossings with rays along `axis` to `sum`: +1 for a ray that enters, -1 for one that leaves. p: grid coordinates. */
 static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], int axis)
 {
     const int a = (axis + 1) % 3, b = (axis + 2) % 3;
@@ -50,13 +50,13 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
             at[a] = i, at[b] = j, at[axis] = (int)fmax(ceil(depth), 0);
             if (at[axis] >= v->size[axis]) continue;
             int8_t *s = &sum[cell_of(v, at[0], at[1], at[2])];
-            /* a normal against the ray: it comes in */
+            /* The ray enters if the normal is against it. */
             const int step = area < 0 ? 1 : -1;
             if (*s + step > -100 && *s + step < 100) *s = (int8_t)(*s + step);
         }
 }
 
-/* Cells that the triangle passes, by points of it no more than half a cell apart. */
+/* Marks the cells of a triangle, by points of it at most half a cell apart. */
 static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
 {
     double longest = 0;
@@ -80,7 +80,7 @@ static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
 
 static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_rig_mesh *m)
 {
-    for (int axis = 0; axis < 4; axis++) { /* the last time: the surface itself */
+    for (int axis = 0; axis < 4; axis++) { /* 3: cells of the surface itself */
         memset(sum, 0, cell_count(v));
         for (int f = 0; f < m->face_count; f++) {
             double p[3][3];
@@ -96,7 +96,7 @@ static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_r
         }
         if (axis == 3) break;
 
-        /* a vote for each cell that more rays have entered than left before it */
+        /* A cell gets a vote if its ray has entered more often than left. */
         const int a = (axis + 1) % 3, b = (axis + 2) % 3;
         for (int i = 0; i < v->size[a]; i++)
             for (int j = 0; j < v->size[b]; j++) {
@@ -114,7 +114,7 @@ static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_r
 
 /* ---- distance ---- */
 
-/* The lower envelope of parabolas: out_q = min_p (q - p)^2 + f_p. */
+/* Computes the lower envelope of parabolas: out_q = min_p (q - p)^2 + f_p. */
 static void transform_line(float *f, size_t stride, int n, float *line, int *place, float *border)
 {
     int k = 0;
@@ -159,7 +159,7 @@ static bool transform(pd_rig_volume *v)
     return good;
 }
 
-/* ---- all of it ---- */
+/* ---- volume ---- */
 
 pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_error *err)
 {
@@ -175,11 +175,11 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
     for (int c = 0; c < 3; c++) width = fmax(width, high[c] - low[c]);
     out->cell = width / PD_RIG_VOLUME_CELLS;
     for (int c = 0; c < 3; c++) {
-        out->size[c] = (int)ceil((high[c] - low[c]) / out->cell) + 5; /* an empty border all round */
+        out->size[c] = (int)ceil((high[c] - low[c]) / out->cell) + 5; /* with an empty border */
         out->low[c] = low[c] - 2 * out->cell;
     }
 
-    /* what filling costs: points along triangles, and cells of their boxes */
+    /* Steps of filling: points along triangles, and cells of their boxes. */
     for (int f = 0; f < mesh->face_count; f++) {
         double longest = 0;
         for (int k = 0; k < 3; k++) {

@@ -1,4 +1,4 @@
-/* Weights by how far bones are: straight, or on ways inside of the solid. */
+/* Weights by distance to the bones: straight, or along paths inside the solid. */
 #include "core/rig/skin/dense.h"
 #include "core/rig/base/volume.h"
 
@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSEST 1e-3 /* of the height: no bone is nearer than that */
-#define REACH   0.4  /* of the longest side: ways are not followed farther */
+#define CLOSEST 1e-3 /* of the height: least distance of a bone */
+#define REACH   0.4  /* of the longest side: longest path */
 
-/* Chamfer of 26 neighbours (Borgefors 1986): a step over a side, an edge and a corner, in tenths of a cell. */
+/* Chamfer of 26 neighbours (Borgefors 1986): length of a step across a side, an edge and a corner, in tenths of a cell. */
 static const int steps[4] = {0, 10, 14, 17};
 #define STEP_MOST 17
 #define NOT_YET   INT32_MAX
 
-/* 1 / d^4 of the nearest four of a row of distances; those at INFINITY take no part. */
+/* Computes weights 1 / d^4 for the four smallest of a row of distances, except infinite ones. */
 static void share(float *row, double *distances, int count)
 {
     double sum = 0;
@@ -48,16 +48,16 @@ void pd_rig_distance(float *dense, const pd_rig_weights_job *job)
 
 /* ---- through the solid ---- */
 
-/* Cells inside, numbered, and the way from one bone to each. */
+/* The cells inside, and the length of the path from one bone to each. */
 typedef struct flood {
     pd_rig_volume volume;
-    int *number;      /* (cells) of those inside; -1: outside */
-    int (*places)[3]; /* (count) */
-    int32_t *far;     /* (count) tenths of a cell; NOT_YET */
-    int *next;        /* (entries) of the list of a bucket */
-    int *cell;        /* (entries)                         */
+    int *number;      /* (cells) index among the cells inside; -1: outside */
+    int (*places)[3]; /* (count) coordinates of the cells inside */
+    int32_t *far;     /* (count) path length in tenths of a cell; NOT_YET: not reached */
+    int *next;        /* (entries) next entry of the bucket; -1: last */
+    int *cell;        /* (entries) */
     int count, entries, room;
-    int first[STEP_MOST + 1]; /* buckets, in turns: what lies d tenths away is in d mod 18 */
+    int first[STEP_MOST + 1]; /* first entry of each bucket; a path of length d is in bucket d mod 18 */
 } flood;
 
 static size_t cell_of(const pd_rig_volume *v, const int at[3])
@@ -96,7 +96,7 @@ static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_stat
     return true;
 }
 
-/* Enters a cell that a shorter way was found to. Its older entries stay in their buckets and are skipped there. */
+/* Enters a cell with a shorter path. Its older entries remain in their buckets and are skipped later. */
 static bool put(flood *f, int cell, int32_t far)
 {
     if (f->entries == f->room) {
@@ -145,7 +145,7 @@ static int cell_at(const flood *f, const double p[3])
     return f->number[cell_of(v, at)];
 }
 
-/* Dial's order (1969): buckets of one length each, the nearest first. */
+/* Computes path lengths from a bone by Dial's algorithm (1969): each bucket has paths of one length, the shortest first. */
 static bool spread(flood *f, const pd_rig_segment *bone)
 {
     const double along[3] = {bone->to[0] - bone->from[0], bone->to[1] - bone->from[1],
@@ -197,7 +197,7 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
         }
     }
 
-    /* a vertex by the way from its own cell, which the surface passes; out of every bone's reach, straight */
+    /* Each vertex uses the path to its own cell. If no bone reaches it, its distances are straight. */
     const bool is_whole = good && !pd_cancelled(job->cancel);
     for (size_t i = 0; is_whole && i < n; i++) {
         double far[PD_RIG_BONES_MOST], at[3];

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #define CONDUCTION 6.0
-#define LEAST      1e-3 /* of cotangents */
+#define LEAST      1e-3 /* limits of cotangents */
 #define MOST       20.0
 #define GATE       0.05f
-#define AS_NEAR    1.02 /* times the nearest: about as near */
-#define CLOSEST    1e-3 /* of the height: no bone is nearer than that */
-#define MOST_WORK  1e5  /* operations of the factor a vertex; 25,000 for 200,000 vertices of a surface */
+#define AS_NEAR    1.02 /* largest ratio of two distances that count as equal */
+#define CLOSEST    1e-3 /* of the height: least distance of a bone */
+#define MOST_WORK  1e5  /* most operations of the factor per vertex; 25,000 for 200,000 vertices */
 
 typedef struct edge {
     int low, high;
@@ -49,7 +49,7 @@ static double cotangent(const double *apex, const double *p, const double *q)
     return cross > 0 ? dot / sqrt(cross) : MOST;
 }
 
-/* Edges with half the sum of their cotangents, sorted by their ends, each once. */
+/* Makes the list of edges with half the sum of their cotangents, sorted by their ends. */
 static edge *make_edges(int *count, const pd_rig_mesh *m)
 {
     edge *edges = malloc((3 * (size_t)m->face_count + 1) * sizeof *edges);
@@ -78,9 +78,10 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
     return fewer ? fewer : edges;
 }
 
-/* ---- which bones heat a vertex ---- */
+/* ---- bones that heat a vertex ---- */
 
-/* Bones allowed for each vertex: as the job has it, else those that transfer has there or at a neighbour. Then the nearest of them, and its heat. */
+/* Finds the nearest allowed bones of each vertex and their heat. The job says which bones are allowed; otherwise these are the bones that transfer
+ * has at the vertex or a neighbour. */
 static void find_nearest(heating *s, const float *transfer, const edge *edges, int edge_count)
 {
     const pd_rig_mesh *m = s->job->mesh;
@@ -188,7 +189,7 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
         free(edges), edges = NULL;
         free(s.allowed), s.allowed = NULL;
 
-        /* without a factor nothing is heated; the matrix is freed as soon as CHOLMOD needs it no more */
+        /* Without a factor no vertex is heated. The matrix is freed as soon as CHOLMOD does not need it any more. */
         if (good) {
             const double v = job->mesh->vertex_count;
             const pd_k_sparse_bound most = {PD_RIG_FILL * v, MOST_WORK * v};

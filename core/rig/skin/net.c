@@ -38,7 +38,7 @@ void pd_rig_net_deinit(pd_rig_net *net)
     memset(net, 0, sizeof *net);
 }
 
-/* ---- the formulas, a vertex at a time ---- */
+/* ---- reference: one vertex at a time ---- */
 
 static float relu(float x)
 {
@@ -68,7 +68,7 @@ static void gates_of(float gate[K], const float *x)
     for (int k = 0; k < K; k++) gate[k] /= sum;
 }
 
-/* e of one edge. */
+/* Computes e of one edge. */
 static void edge_ref(float *e, const pd_rig_net *net, const float *x, int bone)
 {
     float first[H];
@@ -251,7 +251,7 @@ void pd_rig_net_score(pd_rig_net_tile *t, const pd_rig_net *net, const pd_rig_ne
     fill(t->vertex, net->tensors[PD_RIG_NET_VERTEX_BIAS], t->count);
     layer(t->vertex, t->sum, net->tensors[PD_RIG_NET_VERTEX], t->count, H);
 
-    /* what all edges of a vertex or of a bone have in common is made once */
+    /* The terms of vertices and bones are the same for all their edges, so they are computed once. */
     fill(t->room, net->tensors[PD_RIG_NET_SCORE_BIAS], t->count);
     pd_k_gemm_f32(t->room, t->vertex, 0, net->tensors[PD_RIG_NET_SCORE_VERTEX], 0, t->count, H, H, 1, 1);
     pd_k_gemm_f32(of_bones, bones->out, 0, net->tensors[PD_RIG_NET_SCORE_BONE], 0, JOINTS, H, H, 1, 0);
@@ -267,7 +267,7 @@ void pd_rig_net_score(pd_rig_net_tile *t, const pd_rig_net *net, const pd_rig_ne
 
 /* ---- a mesh ---- */
 
-/* Every step-th vertex from one on, as many as a tile holds; returns the next. */
+/* Fills a tile with every step-th vertex, beginning with `from`. Returns the next vertex. */
 static int take(pd_rig_net_tile *t, const pd_rig_pairs *pairs, int from, int step)
 {
     t->count = 0;

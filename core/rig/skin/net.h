@@ -11,7 +11,7 @@
  *
  *     g_vk = (least d_v / d_vk)^4, divided by its sum over k;  t: the weights by template
  *
- * so a network of zeros gives the template's weights. Bones use at most PD_RIG_NET_SEEN vertices, evenly spaced by index. Roles are the same for left
+ * A network of zeros gives the template's weights. Bones use at most PD_RIG_NET_SEEN vertices, evenly spaced by index. Roles are the same for left
  * and right, and numbers are mirrored, so a body and its mirror image get the same weights.
  *
  * Differences from the paper: no edges between vertices (the density of a mesh is unrelated to its weights), the numbers of an edge include the
@@ -75,8 +75,8 @@ typedef struct pd_rig_net {
 /* Computes dense weights (V,PD_RIG_JOINTS), each row sums to 1; dense may be pairs->template. ERR_MEMORY; ERR_BUSY "weights": cancelled. */
 pd_status pd_rig_net_run(float *dense, const pd_rig_net *net, const pd_rig_pairs *pairs,
                          const pd_cancel *cancel, pd_error *err);
-/* Plain reference that tests compare _run with: each vertex separately, in the order of the formulas. c (PD_RIG_JOINTS,H) are the bones, computed
- * from the vertices `seen` (count). */
+/* Plain reference of _run for tests: each vertex separately, in the order of the formulas. c (PD_RIG_JOINTS,H) are the bones, computed from the
+ * vertices `seen` (count). */
 void pd_rig_net_bones_ref(float *c, const pd_rig_net *net, const pd_rig_pairs *pairs, const int *seen,
                           int count);
 void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs *pairs, const float *c,
@@ -96,7 +96,7 @@ void pd_rig_net_release(pd_rig_net *net); /* NULL is allowed */
 
 /* ---- tiles: used by core/rig/skin and by training ---- */
 
-/* Some vertices with the results of the layers; each row is a vertex, or an edge of its K edges. */
+/* Some vertices with the results of the layers. A row is a vertex or one of its K edges. */
 typedef struct pd_rig_net_tile {
     int count;
     uint8_t *bones;              /* (count,K) */
@@ -123,7 +123,7 @@ void pd_rig_net_tile_deinit(pd_rig_net_tile *tile);
 void pd_rig_net_gates(pd_rig_net_tile *tile);
 /* Computes e. */
 void pd_rig_net_edges(pd_rig_net_tile *tile, const pd_rig_net *net);
-/* _add adds area, gate and edges of a tile to total and mean, which begin as zeros; _finish divides and computes c. */
+/* _add adds area, gate and edges of a tile to total and mean, which are zeros at first. _finish divides and computes c. */
 void pd_rig_net_bones_add(pd_rig_net_bones *bones, const pd_rig_net_tile *tile);
 void pd_rig_net_bones_finish(pd_rig_net_bones *bones, const pd_rig_net *net);
 /* Computes u and w. */

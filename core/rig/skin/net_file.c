@@ -1,4 +1,4 @@
-/* Learned weights as safetensors. */
+/* Reads and writes networks of learned weights as safetensors. */
 #include "core/rig/skin/net.h"
 
 #include "core/base/file.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define ALL     ((size_t)PD_RIG_NET_NUMBERS)
-#define LARGEST 100.0f /* so that no score overflows */
+#define LARGEST 100.0f /* limit of numbers, so that no score overflows */
 
 static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 {

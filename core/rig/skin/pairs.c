@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNTS   0.02f /* template's share that makes a bone and its neighbours likely */
+#define COUNTS   0.02f /* weight by template above which a bone and its neighbours are preferred */
 #define SMALLEST 1e-4
 
-/* pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder, elbow, wrist */
+/* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder, elbow, wrist. */
 const int pd_rig_pair_roles[PD_RIG_JOINTS] = {0, 1, 1, 2, 3,  3,  4,  5,  5,  6,  7,
                                               7, 8, 9, 9, 10, 11, 11, 12, 12, 13, 13};
 
@@ -45,7 +45,7 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
         if (!(sum > 0)) memcpy(heat, out->template + i * PD_RIG_JOINTS, row);
     }
 
-    /* areas by island and bone, and radii */
+    /* Areas by island and bone, and radii. */
     double sums[PD_RIG_JOINTS] = {0};
     for (int i = 0; i < m->vertex_count; i++) {
         float *island = out->islands[island_of(m, i)];
@@ -71,7 +71,7 @@ void pd_rig_pairs_deinit(pd_rig_pairs *pairs)
     memset(pairs, 0, sizeof *pairs);
 }
 
-/* The likeliest bones: those that the template has, then their neighbours, then the near ones. */
+/* Chooses bones: first those with a weight by template, then their neighbours, then the nearest. */
 static void choose(uint8_t bones[PD_RIG_PAIR_BONES], const float *template, const double *distances)
 {
     double score[PD_RIG_JOINTS];
@@ -117,13 +117,13 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
 
     for (int s = 0; s < PD_RIG_PAIR_BONES; s++) {
         const int k = bones[s], other = pd_rig_joints[k].mirror;
-        /* of a bone in the middle the side that the vertex is on */
+        /* Outward on the bone's side; for a bone in the middle plane, on the vertex's side. */
         const double d = distances[k], r = pairs->radius[k],
                      outward = other == k  ? (p[0] > 0) - (p[0] < 0)
                                : other > k ? 1
                                            : -1;
 
-        /* the vertex along the bone's axis, and `far` from that in the direction of `off` */
+        /* Position along the bone's axis, and offset `off` from the axis. */
         const pd_rig_segment *bone = &pairs->bones[k];
         double axis[3], off[3], square = 0, out = 0, along = 0;
         for (int c = 0; c < 3; c++) axis[c] = bone->to[c] - bone->from[c], square += axis[c] * axis[c];

@@ -1,4 +1,4 @@
-/* Weights by template: those of the fitted template's nearest vertices. */
+/* Weights by template: from the nearest vertices of the fitted template. */
 #include "core/rig/skin/dense.h"
 
 #include "core/math/tree.h"
@@ -8,7 +8,7 @@
 
 #define NORMAL_SCALE 0.06
 #define NEIGHBORS    6
-#define SOFTEST      0.004 /* of the height: nearer points count alike */
+#define SOFTEST      0.004 /* of the height: nearer points have about the same weight */
 
 #define NAME(id, name) #name,
 const char *const pd_rig_method_names[PD_RIG_METHODS] = {PD_RIG_METHOD_TABLE(NAME)};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Template and heat: `share` of heat where it did not fail, the rest the template's. */
+/* Computes weights with `share` by heat and the rest by template. Where heat fails, they are by template alone. */
 static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
                      pd_error *err)
 {
@@ -15,7 +15,7 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
     pd_status status = heat ? PD_OK : PD_ERR_MEMORY;
 
     if (status == PD_OK && job->allowed) {
-        /* each vertex with the first of the bones that it is allowed */
+        /* Without a template, a vertex where heat fails gets its first allowed bone. */
         memset(dense, 0, n * bones * sizeof *dense);
         for (size_t i = 0; i < n; i++)
             if (job->allowed[i]) dense[i * bones + (size_t)__builtin_ctzll(job->allowed[i])] = 1;
@@ -35,7 +35,7 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
                : status;
 }
 
-/* The network's, and that share of heat. */
+/* Computes the network's weights with a share of heat. */
 static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double heat,
                          pd_error *err)
 {
@@ -85,7 +85,7 @@ pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job,
 
     if (status == PD_OK) status = weigh(dense, out, job, err);
 
-    /* the four largest of each row */
+    /* Keep the four largest of each row. */
     for (size_t i = 0; status == PD_OK && i < n; i++) {
         float *row = dense + i * bones, *values = out->values[i], sum = 0;
         for (int s = 0; s < 4; s++) {
