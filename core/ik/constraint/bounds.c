@@ -1,4 +1,4 @@
-/* Limits at work: which angles are held, how far a step may go, what was hit. */
+/* Applies limits: holds angles at their limits, limits steps, and reports the limits that were hit. */
 #include "core/ik/constraint/problem.h"
 #include "core/base/assert.h"
 
@@ -7,7 +7,7 @@
 
 #define AT_RIM       (1 - 1e-9)
 #define SPEED_ROUNDS 8
-#define TOUCHED      1e-6 /* of what is reported as hit, radians or of the rim */
+#define TOUCHED      1e-6 /* a limit within this distance is reported as hit; radians, or relative to the rim */
 
 static double *column_of(const pd_ik_problem *p, int i)
 {
@@ -19,7 +19,7 @@ static double gradient(const pd_ik_problem *p, int i)
     const double *column = column_of(p, i);
     double sum = 0;
     int rows =
-        p->reached_first ? p->m : p->first; /* the second level must not hold what the first one needs */
+        p->reached_first ? p->m : p->first; /* the second level must not hold angles that the first needs */
     for (int r = 0; r < rows; r++) sum += column[r] * p->e[r];
     return sum;
 }
@@ -88,8 +88,8 @@ void pd_ik_problem_hold(pd_ik_problem *p, double *vector)
     }
 }
 
-/* The angle between a joint's start and where it is now. exp(s) exp(t x) rotates by at most |ds| + |dt| when its angles change by ds and dt:
- * only where that is more than enough is the rotation itself looked at, in which swing and twist may cancel. */
+/* Returns the angle between a joint's start and present rotation. When its angles change by ds and dt, exp(s) exp(t x) rotates by at most
+ * |ds| + |dt|. If this bound is at most `enough`, it is returned. Otherwise the exact angle is computed, because swing and twist may cancel. */
 static double rotation_of(const pd_ik_problem *p, const pd_ik_node *node, double enough)
 {
     double from[3], to[3];
@@ -145,9 +145,9 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
         }
     }
 
-    /* Limit on speed: move back towards the start. Limits are convex and the start is inside, so all of
-     * that way is inside too. The angle is only nearly proportional to the distance along it, so a few
-     * steps of the rule of three find the point at which the angle is the allowed one. */
+    /* Speed limit: move back towards the start. Limits are convex and the start is within them, so all
+     * angles between are within them too. The rotation is nearly proportional to the part of the way, so a
+     * few proportional corrections find the part at which it has the allowed angle. */
     const double most = p->job->max_rotation;
     for (int k = 0; k < p->node_count && most > 0; k++) {
         const pd_ik_node *node = &p->nodes[k];
@@ -158,8 +158,8 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
         for (int c = 0; c < 3; c++)
             if (node->dof[c] >= 0) to[c] = p->q[node->dof[c]] - p->start[node->dof[c]];
         for (int round = 0; round < SPEED_ROUNDS && fabs(far - most) > 1e-9; round++) {
-            part = round < SPEED_ROUNDS - 1 ? fmin(1, part * most / far)
-                                            : most / bound; /* which holds for certain */
+            part =
+                round < SPEED_ROUNDS - 1 ? fmin(1, part * most / far) : most / bound; /* certainly allowed */
             for (int c = 0; c < 3; c++)
                 if (node->dof[c] >= 0) p->q[node->dof[c]] = p->start[node->dof[c]] + part * to[c];
             far = rotation_of(p, node, 0);
@@ -180,7 +180,7 @@ double pd_ik_problem_move(pd_ik_problem *p, double *d)
         *dz = ny * tangent + nz * normal;
     }
 
-    /* Make the step, respect the limits, and measure how far each angle really went. */
+    /* Take the step within the limits, and measure the change of each angle. */
     double most = 0;
     for (int i = 0; i < p->n; i++) {
         p->spare[i] = p->q[i];

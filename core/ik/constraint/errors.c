@@ -11,7 +11,7 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
     for (int t = 0; t < job->target_count; t++) any |= job->targets[t].keep;
     if (!any) return;
 
-    /* The start pose in model space; each `keep` target remembers its joint's place in it. */
+    /* Start pose in model space. Each `keep` target stores its joint's position and orientation. */
     PD_ASSERT(errors->kept && job->skeleton->joint_count <= PD_ANIM_MAX_JOINTS);
     pd_anim_skeleton_forward(p, r, job->skeleton, job->rotations, job->translation);
     for (int t = 0; t < job->target_count; t++) {
@@ -31,7 +31,7 @@ static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
     return atan2(pd_vec3_length(pd_vec3_cross(axis, to)), pd_vec3_dot(axis, to));
 }
 
-/* The angle about the line from the chain's root to its tip; 0 where either side says nothing. */
+/* Returns the angle from the middle joint to the pole about the line from the chain's root to its tip. 0 if the middle or the pole is on the line. */
 static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
 {
     pd_ik_limb limb;
@@ -79,7 +79,7 @@ static bool couplings_hold(const pd_ik_job *job)
         double over = -coupling->equals;
 
         for (int t = 0; t < coupling->count; t++) {
-            /* the joint's angle as its limit counts it: the twist within half a turn of the range's middle */
+            /* The twist within pi of its range's middle, as for the limit. */
             const int joint = coupling->joint[t];
             const pd_ik_limit *limit =
                 job->limits && job->limits[joint].kind != PD_IK_FREE ? &job->limits[joint] : NULL;

@@ -2,7 +2,7 @@
 
 #include "core/anim/parts.h"
 
-/* 1, -1: forward, backward; 0: the name says nothing */
+/* Returns the direction in which a part bends: 1 forward, -1 backward, 0 unknown. */
 static int flexes(pd_anim_part part)
 {
     if (part == PD_ANIM_PART_KNEE) return -1;

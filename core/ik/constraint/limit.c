@@ -33,11 +33,11 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     limit->frame = pd_q_identity();
     if (!range) return;
 
-    /* A ball from a row of the table, which holds its angles by axis x, y, z for the left side. */
+    /* Make a ball from a row of the table, which has angles about x, y, z for the left side. */
     memset(limit, 0, sizeof *limit);
     limit->kind = PD_IK_BALL;
     limit->box = range->box;
-    for (int c = 0; c < 3; c++) { /* the twist axis, then the two that follow it in the cycle */
+    for (int c = 0; c < 3; c++) { /* twist axis, then the next two axes in cyclic order */
         int axis = (range->twist + c) % 3, mirrored = side < 0 && axis > 0;
         limit->min[c] = (mirrored ? -range->max_deg[axis] : range->min_deg[axis]) * DEGREE;
         limit->max[c] = (mirrored ? -range->min_deg[axis] : range->max_deg[axis]) * DEGREE;
@@ -45,12 +45,12 @@ void pd_ik_limit_of(pd_ik_limit *limit, const char *name)
     pd_vec3 twist = pd_vec3_make(range->twist == 0, range->twist == 1, range->twist == 2);
     limit->frame = pd_ik_limit_frame(twist, NULL);
 
-    /* Choose the simplest kind that describes the free angles, since hinges and locked joints take fewer
+    /* Choose the simplest kind with these free angles, because hinges and locked joints have fewer
      * unknowns. */
     bool twists = is_free(limit, 0), swings_y = is_free(limit, 1), swings_z = is_free(limit, 2);
     if (!twists && !swings_y && !swings_z) {
         limit->kind = PD_IK_LOCKED;
-    } else if (!twists && swings_y != swings_z) { /* one free swing axis and nothing else: a hinge about it */
+    } else if (!twists && swings_y != swings_z) { /* a single free swing axis: a hinge about it */
         int c = swings_y ? 1 : 2;
         pd_vec3 axis = pd_q_rotate(limit->frame, pd_vec3_make(0, c == 1, c == 2));
         double from = limit->min[c], to = limit->max[c];
@@ -91,7 +91,8 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
 void pd_ik_limit_split(double angles[3], pd_quat frame, pd_quat local)
 {
     pd_quat q = pd_q_mul(pd_q_inv_mul(frame, local), frame);
-    double twist = q.x * q.x + q.w * q.w < 1e-20 ? 0 : 2 * atan2(q.x, q.w); /* swung by pi: any would do */
+    double twist =
+        q.x * q.x + q.w * q.w < 1e-20 ? 0 : 2 * atan2(q.x, q.w); /* at a swing of pi the twist is arbitrary */
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
     pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -twist)));
@@ -112,7 +113,7 @@ static double cut(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* How far towards the rim: (sy/ay)^2 + (sz/az)^2 of a ball without box. */
+/* Returns (sy/ay)^2 + (sz/az)^2 of a ball without box; 1 at the rim. */
 static double rim_of(const double angles[3], const pd_ik_limit *limit)
 {
     double sum = 0;
@@ -142,7 +143,7 @@ void pd_ik_limit_clamp(double angles[3], const pd_ik_limit *limit)
     }
 }
 
-/* The angles of local, twist the copy that lies nearest to its range: a rotation by t is one by t - 2 pi too. */
+/* Computes the angles of `local`. Of the equivalent twists t + 2 pi k, takes the nearest to the range. */
 static void split_near(double angles[3], const pd_ik_limit *limit, pd_quat local)
 {
     pd_ik_limit_split(angles, limit->frame, local);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Swing s = (0, y, z): m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
+/* Swing s = (0, y, z): computes m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
  * C = (|s| - sin|s|)/|s|^3:  exp(s) = I + A [s] + B [s]^2,  Jl(s) = I + B [s] + C [s]^2. */
 static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, double z)
 {
@@ -37,8 +37,8 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
     return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
-/* The frame and the place of a node before its own rotation. restrict, because pointers that may alias are loaded again after every store; no
- * memcpy, because a wide load of what was stored in narrower parts stalls. */
+/* Computes frame and position of a node before its own rotation. restrict avoids loading pointers again after each store. There is no memcpy,
+ * because a wide load after narrower stores stalls. */
 static inline void before_rotation(double *restrict r, double *restrict o, const pd_ik_problem *p,
                                    const pd_ik_node *node)
 {
@@ -73,7 +73,7 @@ static void rotate_node(pd_ik_problem *p, int index)
         if (node->dof[2] >= 0) memcpy(p->axis[node->dof[2]], z, sizeof z);
     }
 
-    /* the twist, exp((t, 0, 0)), comes last; its axis is written where it is an angle of the problem */
+    /* The twist exp((t, 0, 0)) is last. Its axis is stored if the twist is an unknown. */
     double *restrict axis = node->dof[0] >= 0 ? p->axis[node->dof[0]] : fixed;
     const double t = angle_of(p, node, 0), s = sin(t), c = cos(t);
     for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ static void frame_at(double out[9], const pd_ik_problem *p, int node, const doub
         memcpy(out, frame, 9 * sizeof *out);
 }
 
-/* log(a b^T). The angle from sine and cosine; near pi, where the sine says nothing of the axis, by way of a quaternion. */
+/* Computes log(a b^T) from sine and cosine of the angle. Near pi the sine does not determine the axis, so a quaternion is used. */
 static void rotation_left(double out[3], const double a[9], const double b[9])
 {
     double m[9];
@@ -125,7 +125,7 @@ static void rotation_left(double out[3], const double a[9], const double b[9])
     out[0] = left.x, out[1] = left.y, out[2] = left.z;
 }
 
-/* The middle of the weight, and of each subtree into sums (node_count,4): moment and weight; sums may be NULL. */
+/* Computes the centre of mass. sums (node_count,4): moment and mass of each subtree; may be NULL. */
 static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
 {
     for (int c = 0; c < 3; c++) out[c] = p->rest_mass[c] + (p->root_dofs ? p->rest_mass[3] * p->q[c] : 0);
@@ -166,8 +166,7 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
     pd_cross3(a, f, g);
     pd_cross3(b, h, g);
     double aa = pd_dot3(a, a), bb = pd_dot3(b, b), gg = pd_dot3(g, g), length = sqrt(gg);
-    if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18)
-        return; /* straight, or a pole on the line */
+    if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18) return;
 
     /* The signed angle between the planes, and its derivatives. */
     pd_cross3(axb, b, a);
@@ -188,7 +187,7 @@ typedef struct tip_pose {
     double at[3], frame[9];
 } tip_pose;
 
-/* Writes the kind's rows, scaled; returns the error that they stand for, metres or radians. */
+/* Writes the scaled rows of this kind. Returns their error, metres or radians. */
 typedef double residual(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip);
 
 static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
@@ -275,11 +274,11 @@ static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g
     return error;
 }
 
-/* In the order of the rows. A new kind takes a line here, its columns in goal_columns and its error in errors.c. */
+/* Kinds of constraints, in the order of the rows. A new kind needs a row here, its columns in goal_columns and its error in errors.c. */
 static const struct constraint {
-    size_t flag;      /* of pd_ik_target: asked for          */
-    bool from_keep;   /* keep asks for it too                */
-    bool wants_frame; /* reads the tip's frame             */
+    size_t flag;      /* offset of its flag in pd_ik_target */
+    bool from_keep;   /* is also set by `keep` */
+    bool wants_frame; /* reads the tip's frame */
     int rows;
     residual *residual;
 } constraints[] = {
@@ -368,7 +367,7 @@ static inline void add_scaled(double *out, const double v[3], double s)
     out[0] += s * v[0], out[1] += s * v[1], out[2] += s * v[2];
 }
 
-/* Position and orientation: sign 1 for what moves the tip, -1 for what moves the frame it is seen from. */
+/* Adds the columns of position and orientation. sign: 1 for angles that move the tip, -1 for angles that move the frame of the target. */
 static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path, int count, const double x[3],
                          double sign)
 {
@@ -452,7 +451,7 @@ static void distance_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, con
     }
 }
 
-/* A subtree rotates as one: its middle moves by a x (sum - weight o). */
+/* Adds the columns of the centre of mass. A rotating subtree moves it by a x (moment - mass o). */
 static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 {
     double sums[PD_ANIM_MAX_JOINTS][4], all[3], v[3];
@@ -482,7 +481,7 @@ static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
 
     point_at(tip, p, &g->tip);
     pose_columns(p, g, g->path, g->path_count, tip, 1);
-    if (g->in_frame) { /* the wanted point is carried by the frame's joint */
+    if (g->in_frame) { /* the target is fixed to the frame's joint */
         pd_ik_point in = g->other;
         double off[3];
         pd_mat3_apply(off, g->other_frame, g->wanted);
@@ -510,7 +509,7 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
         double tip[3];
         point_at(tip, p, &one->tip);
 
-        /* One tip that all angles move: every row of every column is written, so that J need not be cleared. */
+        /* A single tip that all angles move: all entries of J are written, so it need not be cleared. */
         double s = one->point_scale, w = one->angle_scale;
         double *out = p->jacobian;
 
@@ -531,7 +530,7 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
         return;
     }
 
-    /* In general most rows of a column are zero: clear J, then add what each goal contributes. */
+    /* In general most entries of J are zero: clear it, then add the columns of each goal. */
     memset(p->jacobian, 0, (size_t)p->n * (size_t)p->m * sizeof(double));
     for (int g = 0; g < p->goal_count; g++) goal_columns(p, &p->goals[g]);
 }

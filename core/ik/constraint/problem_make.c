@@ -1,4 +1,4 @@
-/* A problem from a job: which joints rotate, what is constant between them, which angles move which target. */
+/* Makes a problem from a job: the joints that rotate, the constants between them, and the angles that move each target. */
 #include "core/ik/constraint/limb.h"
 #include "core/base/assert.h"
 #include "core/ik/constraint/problem.h"
@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define FREE 1e300 /* an angle without a bound */
+#define FREE 1e300 /* bound of an unlimited angle */
 
 typedef struct outline {
     unsigned char active[PD_ANIM_MAX_JOINTS];
-    int node_of[PD_ANIM_MAX_JOINTS]; /* the node that carries a joint: its own or the nearest above; -1 */
+    int node_of[PD_ANIM_MAX_JOINTS]; /* node that moves a joint: its own or the nearest above; -1: none */
     int nodes, rows;
 } outline;
 
-/* The job's start pose in model space, (K) each. */
+/* The job's start pose in model space: arrays (K). */
 typedef struct start_pose {
     pd_vec3 *at;
     pd_quat *rotation;
@@ -26,7 +26,7 @@ static const pd_ik_limit *limit_of(const pd_ik_job *job, int joint)
     return job->limits ? &job->limits[joint] : &free_joint;
 }
 
-/* The solver's own scratch, in doubles. */
+/* Returns the size of the solver's own scratch, in doubles. */
 static size_t own_doubles(const pd_ik_job *job, int rows)
 {
     return job->row && job->row->doubles ? job->row->doubles(job, rows) : 0;
@@ -34,7 +34,7 @@ static size_t own_doubles(const pd_ik_job *job, int rows)
 
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
-    /* Assume that every joint rotates, which takes less time than finding out which do. */
+    /* Assume that every joint rotates. This takes less time than finding the joints that do. */
     size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
     size_t t = (size_t)job->target_count, d = sizeof(double);
     for (size_t i = 0; i < t; i++) m += (size_t)pd_ik_target_rows(&job->targets[i]);
@@ -48,7 +48,7 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(pd_quat));
 }
 
-/* Takes all arrays of a problem from the arena, in the sizes that pd_ik_problem_bytes counts. */
+/* Takes all arrays of a problem from the arena, with the sizes of pd_ik_problem_bytes. */
 static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
 {
     size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
@@ -75,7 +75,7 @@ static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_a
     p->b = pd_arena_take(arena, m * m, d);
     p->y = pd_arena_take(arena, 3 * m, d);
     p->held = pd_arena_take(arena, n, 1);
-    PD_ASSERT(p->held); /* the arena has pd_ik_problem_bytes, so every take succeeds */
+    PD_ASSERT(p->held); /* the arena has pd_ik_problem_bytes */
     p->own = pd_arena_take(arena, own_doubles(p->job, plan->rows), d);
 }
 
@@ -124,7 +124,7 @@ static void put3(double out[3], pd_vec3 v)
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-/* Expresses a point and a frame of the start pose in the frame of the node that carries them (after F^-1). Node -1: model space. */
+/* Expresses a point and a frame of the start pose in the frame of the node that moves them (after F^-1). Node -1: model space. */
 static void carry(double at[3], double frame[9], const pd_ik_problem *p, int node, pd_vec3 position,
                   pd_quat rotation, const start_pose *start)
 {
@@ -138,7 +138,7 @@ static void carry(double at[3], double frame[9], const pd_ik_problem *p, int nod
     if (frame) pd_q_to_matrix(frame, rotation);
 }
 
-/* q of local rotations; those that are NULL are the rest pose. */
+/* Computes q from local rotations. NULL: the rest pose. */
 static void angles_of(double *q, const pd_ik_problem *p, const pd_quat *rotations)
 {
     for (int i = 0; i < p->root_dofs; i++) q[i] = 0;
@@ -197,7 +197,7 @@ static void set_start(pd_ik_problem *p)
     }
 }
 
-/* The angles above a node, from the root down. */
+/* Lists the angles above a node, from the root down. Returns their number. */
 static int path_of(int *path, const pd_ik_problem *p, int node)
 {
     int count = 0;
@@ -284,7 +284,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                       start);
             }
 
-            /* The wanted position and orientation; a kept joint stays where it is at the start. */
+            /* Target position and orientation. A kept joint has those of the start pose. */
             aim(g);
             if (t->keep) {
                 put3(g->wanted, start->at[t->joint]);
@@ -301,13 +301,13 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
 
     PD_ASSERT(index == p->job->target_count && row == plan->rows);
     p->m = row;
-    if (!p->first) p->first = row; /* only goals of the second level: they count as the first */
+    if (!p->first) p->first = row; /* if all goals are of the second level, they become the first */
     p->goal_count = index;
     p->packed = index == 1 && p->goals[0].path_count == p->n && !p->goals[0].path2_count &&
                 !p->goals[0].target->has_centre;
 }
 
-/* Every bone weighs as its length, half at each end; joints on one node are summed up. */
+/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are summed. */
 static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
@@ -388,7 +388,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, limit->frame),
               &start);
 
-        /* Unknowns of this joint: those of its angles that its limit leaves free. */
+        /* Unknowns of this joint: the angles that its limit leaves free. */
         bool hinge = limit->kind == PD_IK_HINGE;
         node->bounded = limit->kind != PD_IK_FREE;
         node->swings = !hinge;

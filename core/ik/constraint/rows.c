@@ -63,7 +63,7 @@ void pd_ik_problem_nudge(pd_ik_problem *p, double part)
         if (p->node_of[i] < 0) continue;
         double half = p->inverse_half2[i] > 0 ? 1 / sqrt(p->inverse_half2[i]) : 1;
         double step = part * fmin(half, 1) * (i % 2 ? -1 : 1);
-        /* into the range, not against its end */
+        /* Change the sign if the step would leave the range. */
         if (p->q[i] + step > p->high[i] || p->q[i] + step < p->low[i]) step = -step;
         p->q[i] += step;
     }

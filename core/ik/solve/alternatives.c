@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-#define TRIES 8  /* other starts for each that is wanted */
-#define LEAST 32 /* in all                              */
+#define TRIES 8  /* number of starts for each alternative */
+#define LEAST 32 /* least number of starts */
 
 /* Poses found so far, in the order of the tries: (PD_IK_MAX_ALTERNATIVES * TRIES) of each array. */
 typedef struct found {
     pd_quat *rotations; /* (n,K) */
     pd_vec3 *positions; /* (n,K) */
     pd_vec3 *moved;
-    double *cost; /* nats less, or squared radians from the start */
+    double *cost; /* negative log likelihood in nats, or squared radians from the start */
     int count;
 } found;
 
@@ -55,7 +55,7 @@ size_t pd_ik_alternatives_bytes(const pd_ik_alternatives *a, const pd_ik_job *jo
            pd_ik_problem_bytes(job) + pd_ik_job_scratch_bytes(job);
 }
 
-/* The largest angle between a bone's directions in the two poses, radians. */
+/* Returns the largest angle between a bone's directions in both poses, radians. */
 static double difference(const pd_anim_skeleton *skeleton, const pd_vec3 *a, const pd_vec3 *b)
 {
     double most = 0;
@@ -101,7 +101,7 @@ static uint64_t seed_of(const pd_ik_job *job)
     return seed;
 }
 
-/* A start in which the joints that the problem rotates are drawn, by the prior or (NULL) within their limits, and the others as they were. */
+/* Draws a start: the problem's joints by the prior, or within their limits if it is NULL. Other joints are as in the job's start. */
 static void draw_start(pd_quat *start, pd_quat *drawn, const pd_ik_prior *prior, pd_ik_problem *p,
                        pd_rng *rng)
 {
@@ -122,7 +122,7 @@ static void draw_start(pd_quat *start, pd_quat *drawn, const pd_ik_prior *prior,
             if (joints[j] == p->nodes[k].joint) start[joints[j]] = drawn[joints[j]];
 }
 
-/* The best that is left and apart from what was taken; -1 when there is none. *by: how far from the nearest. */
+/* Returns the best remaining pose that differs enough from those already taken; -1: none. *by: its difference from the nearest of these. */
 static int next_of(double *by, const pd_ik_alternatives *a, const pd_ik_job *job, const pd_vec3 *own,
                    const found *f)
 {
@@ -145,7 +145,6 @@ static int next_of(double *by, const pd_ik_alternatives *a, const pd_ik_job *job
 
 void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_arena *scratch)
 {
-    /* Take all storage from the arena: results of each attempt, and the starting pose. */
     const size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
     const int tries = pd_ik_alternatives_tries(a, job);
     found f = {.rotations = pd_arena_take(scratch, (size_t)tries * k, sizeof *f.rotations),
@@ -158,14 +157,14 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
     pd_vec3 *own = pd_arena_take(scratch, k, sizeof *own);
     const bool by_component = pd_ik_row_of(job)->has_prior;
 
-    /* The pose already found is what alternatives are compared with. */
+    /* Alternatives are compared with the pose that was already found. */
     a->count = 0;
     a->own_log_likelihood = log_likelihood(a, job, job->rotations);
     pd_anim_skeleton_forward(own, frames, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
 
-    /* Solve again from other starts, with one attempt each. A prior that is a mixture is asked for one
-     * component after the other. */
+    /* Solve again from other starts, with one attempt each. With a prior, each attempt uses another
+     * component. */
     pd_ik_job again = *job;
     pd_ik_problem problem;
     pd_rng rng;
@@ -188,7 +187,7 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         pd_ik_job_run(&again, scratch);
         if (again.status != PD_IK_REACHED) continue;
 
-        /* Cost of this solution: how unlikely it is; without a prior, how far it turns from the start. */
+        /* Cost of this solution: negative log likelihood; without a prior, its rotation from the start. */
         double cost = a->prior ? -log_likelihood(a, job, again.rotations) : 0;
         for (size_t j = 0; j < k && !a->prior; j++) {
             const pd_quat from = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
@@ -198,7 +197,7 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         f.cost[f.count++] = cost;
     }
 
-    /* Keep the cheapest solutions that differ enough from the first one and from one another. */
+    /* Keep the solutions of least cost that differ enough from the first one and from each other. */
     while (a->count < a->wanted) {
         const int n = a->count, best = next_of(&a->apart_by[n], a, job, own, &f);
         if (best < 0) break;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define FARTHEST 1e6 /* metres */
+#define FARTHEST 1e6 /* metres: largest coordinate */
 
 static pd_status check_vec3(pd_vec3 v, const char *where, pd_error *err)
 {
@@ -33,7 +33,7 @@ static pd_status check_number(double value, double low, double high, const char 
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", value, low, high);
 }
 
-/* A number with its range, checked only where it is asked for. */
+/* A number with its range; it is checked only if it is used. */
 typedef struct number_row {
     bool is_asked;
     const char *where;
@@ -73,8 +73,7 @@ static pd_status check_options(const pd_ik_job *job, pd_error *err)
     return status;
 }
 
-/* Checks that singular values are not asked of too many rows. They are found by sweeps whose time grows with the cube of the rows, so a sweep of many
- * rows could not be stopped in time. */
+/* Checks that a solver with singular values has not too many rows. Their time is cubic in the rows, and a sweep cannot be stopped. */
 static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
 {
     const bool always = pd_ik_row_of(job)->has_singular_values;
@@ -89,7 +88,7 @@ static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
         rows, PD_IK_MAX_SINGULAR_ROWS);
 }
 
-/* Checks the couplings: linear equations between joint angles, which only some solvers take. */
+/* Checks the couplings: linear equations between joint angles. Only some solvers support them. */
 static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
 {
     const int joints = job->skeleton->joint_count;
@@ -155,7 +154,7 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
 }
 
-/* The first kind of goal that the target has and the solver lacks. */
+/* Returns the first kind of goal that the target has and the solver does not support. */
 static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_ik_solver_row *row = pd_ik_row_of(job);
@@ -182,7 +181,7 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
     return PD_OK;
 }
 
-/* Checks the values of a target by themselves, whatever they are combined with. */
+/* Checks the single values of a target. */
 static pd_status check_values(const pd_ik_target *t, int last, pd_error *err)
 {
     if (t->joint < (t->has_centre ? -1 : 0) || t->joint > last)
@@ -214,7 +213,7 @@ static pd_status check_values(const pd_ik_target *t, int last, pd_error *err)
     return check_numbers(rows, sizeof rows / sizeof *rows, err);
 }
 
-/* Checks that the parts of a target are enough and do not contradict each other. */
+/* Checks that the parts of a target are complete and consistent. */
 static pd_status check_combination(const pd_ik_target *t, pd_error *err)
 {
     const bool has_pose = t->has_position || t->has_orientation;
@@ -241,7 +240,7 @@ static pd_status check_combination(const pd_ik_target *t, pd_error *err)
     return PD_OK;
 }
 
-/* Checks a target by itself, whatever the solver is. */
+/* Checks a target, independent of the solver. */
 static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;
@@ -264,7 +263,7 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
                    limb.chain.count, skeleton->names[limb.chain.joints[0]]);
 }
 
-/* two_bone solves one target after the other: the second would undo the first. */
+/* Checks that no joint belongs to two targets. two_bone solves one target after the other, so the second would change the first. */
 pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
 {
     int owner[PD_ANIM_MAX_JOINTS] = {0}; /* target + 1 */
@@ -290,13 +289,12 @@ pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
     return PD_OK;
 }
 
-/* hybrik needs where every joint is, once, and nothing else. */
+/* Checks that each joint has exactly one target, a position. hybrik needs these. */
 pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
 {
     int seen[PD_ANIM_MAX_JOINTS] = {0};
     char where[64];
 
-    /* Each target must be a plain position, and no joint may have two. */
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &job->targets[t];
         snprintf(where, sizeof where, "/targets/%d", t);
@@ -309,14 +307,13 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
             return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
     }
 
-    /* Distinct joints and the full count together mean that every joint has a target. */
+    /* The joints are distinct, so every joint has a target if the number is that of the joints. */
     if (job->target_count != job->skeleton->joint_count)
         return pd_fail(err, PD_ERR_INVALID, "/targets",
                        "positions of %d joints; hybrik wants those of all %d", job->target_count,
                        job->skeleton->joint_count);
 
-    /* Twists turn a bone about itself, so a turn and a little more is enough. The comparison is also false
-     * for NaN. */
+    /* A twist is at most about one turn. The comparison is also false for NaN. */
     for (int j = 0; job->hybrik.twists && j < job->skeleton->joint_count; j++)
         if (!(fabs(job->hybrik.twists[j]) <= 7))
             return pd_fail(err, PD_ERR_RANGE, "/twists", "%g for joint %d; -7 to 7 radians allowed",
@@ -394,12 +391,11 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
     status = check_start(job, err);
     if (status != PD_OK) return status;
 
-    /* Solvers that need the position of every joint have a check of their own. */
+    /* Solvers that need the positions of all joints have their own check. */
     const pd_ik_solver_row *row = pd_ik_row_of(job);
     if (row->wants_all_positions) return row->check(job, err);
 
-    /* Check all targets by themselves before any is checked against the solver, so that the most basic
-     * error is reported first. */
+    /* First check all targets independent of the solver, so that the most basic error is reported. */
     for (int pass = 0; pass < 2; pass++) {
         for (int t = 0; status == PD_OK && t < job->target_count; t++) {
             snprintf(where, sizeof where, "/targets/%d", t);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define OFF_REST   1e-3 /* radians of a joint that is to come back                                       */
-#define HOMEWARDS  0.05 /* radians a joint of the trunk comes back at once where nothing bounds its step */
+#define OFF_REST   1e-3 /* radians: joints farther from rest are moved back */
+#define HOMEWARDS  0.05 /* radians: step of the trunk's joints towards rest without max_rotation */
 /* Smallest part of that step that is tried. */
 #define LEAST_PART (1.0 / 16)
 
@@ -17,13 +17,13 @@ size_t pd_ik_grow_bytes(const pd_ik_job *job)
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(double));
 }
 
-/* Returns whether a target names no chain, so that its limb determines where the chain begins. */
+/* Returns whether a target names no chain, so that its limb determines the chain's root. */
 static bool is_limb(const pd_ik_target *asked)
 {
     return asked->joint >= 0 && asked->chain_root < 0 && asked->has_position;
 }
 
-/* Returns where the chain of such a target begins at the next stage; -1: it does not grow. */
+/* Returns the root of such a target's chain at the next stage; -1: the chain does not grow. */
 static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
 {
     int next = pd_anim_limb_grown(job->skeleton, asked->joint, root);
@@ -41,8 +41,8 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
         const pd_ik_status status = job->results[t].status;
         if (status == PD_IK_REACHED || !is_limb(asked)) continue;
 
-        /* Skip a limb that is still on its way: its target is farther from its start than its bones can
-         * sweep in one step at max_rotation. */
+        /* Skip a limb that is still moving: its target is farther than it can move in one step at
+         * max_rotation. */
         if (job->max_rotation > 0 && !asked->has_frame && status == PD_IK_BUDGET) {
             const int limb = pd_anim_limb_root(job->skeleton, asked->joint);
             double length = 0;
@@ -52,8 +52,7 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
                 continue;
         }
 
-        /* Extend the chain to the next root. A chain that arrives at the root may move it if the job
-         * allows. */
+        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job allows. */
         int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;
@@ -63,7 +62,8 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
     return grown;
 }
 
-/* Gains of a stage: while a chain is longer than its limb, what its targets leave free is for the joints beyond the limb, which come back. */
+/* Computes the gains of a stage. If a chain is longer than its limb, the limb's joints have a gain of 0, so that the joints above it return to rest.
+ * */
 static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_job *job)
 {
     for (int j = 0; j < job->skeleton->joint_count; j++) gains[j] = job->rest_gains ? job->rest_gains[j] : 1;
@@ -77,8 +77,8 @@ static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_
     }
 }
 
-/* Solves the limbs alone from a start pose whose joints between limbs and root are nearer to the rest
- * pose. The distance to the rest pose is covered by smaller and smaller parts until the limbs reach. */
+/* Solves only the limbs, from a start pose whose joints between limbs and root are nearer to the rest pose. Tries decreasing parts of the way to the
+ * rest pose until the limbs reach. */
 static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
                             int *iterations, pd_ik_run *run)
 {
@@ -88,8 +88,8 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
     bool reached = false;
 
     for (double part = fmin(1, job->rest_gain); part >= LEAST_PART && !reached; part *= 0.25) {
-        /* Rotate the joints between each limb and the root towards the rest pose, by a part of what is
-         * allowed. */
+        /* Rotate the joints between each limb and the root towards the rest pose, by a part of the allowed
+         * step. */
         bool moved = false;
         memcpy(nearer, start, (size_t)sk->joint_count * sizeof *nearer);
         for (int t = 0; t < job->target_count; t++) {
@@ -108,7 +108,6 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
         }
         if (!moved) break;
 
-        /* Solve the limbs from there. */
         stage->start = nearer;
         run(stage, scratch);
         *iterations += stage->iterations_used;
@@ -130,13 +129,13 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
     pd_ik_job stage = *job;
     int iterations = 0, growing = 0;
 
-    /* Copy the start, since job->rotations may be the same array and every stage begins from the start. */
+    /* Copy the start: every stage begins from it, and job->rotations may be the same array. */
     for (size_t j = 0; j < k; j++) start[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
     if (job->start) stage.start = start;
     if (job->start && job->previous == job->start) stage.previous = start;
     pd_anim_skeleton_forward(start_at, nearer, job->skeleton, start, job->translation);
 
-    /* Begin with the limbs alone. The root stays while a chain can still grow. */
+    /* Begin with the limbs. The root does not move while a chain can still grow. */
     memcpy(targets, job->targets, (size_t)job->target_count * sizeof *targets);
     stage.targets = targets;
     stage.rest_gains = gains;
@@ -148,8 +147,8 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
     }
     if (growing) stage.move_root = 0;
 
-    /* Solve, and grow the chains that missed. Each stage has one attempt, except without a start pose:
-     * then there is none to stay near to, and restarts are useful at once. */
+    /* Solve, and grow the chains that missed. Each stage has one attempt if there is a start pose. Without
+     * one, the pose need not stay near it, so restarts are used at once. */
     const bool comes_home = job->start && job->rest_gain > 0 && job->natural != PD_IK_NATURAL_START;
     if (job->start && growing) stage.restarts = -1;
     share_gains(gains, targets, job);
@@ -161,7 +160,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
         share_gains(gains, targets, job);
     }
 
-    /* If the longest chains miss too, allow restarts and the root's motion after all. */
+    /* If the longest chains miss too, allow restarts and the root's motion. */
     if (stage.status != PD_IK_REACHED &&
         (stage.restarts != job->restarts || stage.move_root != job->move_root)) {
         stage.restarts = job->restarts;
@@ -170,7 +169,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
         iterations += stage.iterations_used;
     }
 
-    /* Report how far each chain has grown, and the sum of all stages. */
+    /* Report the root of each chain, and the sums over all stages. */
     for (int t = 0; t < job->target_count; t++) job->results[t].chain_root = targets[t].chain_root;
     job->status = stage.status;
     job->iterations_used = iterations;

@@ -11,7 +11,8 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
         double angles[3], before[3];
         const pd_ik_limit *limit = &job->limits[j];
         if (limit->kind == PD_IK_FREE) continue;
-        if (limit->kind == PD_IK_LOCKED) { /* stays as it is at the start; hybrik reads no start */
+        if (limit->kind ==
+            PD_IK_LOCKED) { /* a locked joint keeps its start rotation; hybrik reads no start */
             if (pd_ik_row_of(job)->wants_all_positions) continue;
             job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
             continue;
@@ -27,7 +28,7 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
     }
 }
 
-/* Runs HybrIK. The check has made sure that every joint has a target. */
+/* Runs HybrIK. The check has ensured that every joint has a target. */
 void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
 {
     size_t mark = scratch->used;
@@ -41,8 +42,8 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
     pd_ik_hybrik_run(&h);
     if (job->moved) *job->moved = h.translation;
 
-    /* Choose the status for a miss: no pose reaches both ends of a bone if their targets are not as far
-     * apart as the bone is long. */
+    /* Status of a miss: no pose reaches both ends of a bone if the distance of their targets is not its
+     * length. */
     pd_ik_status missed = PD_IK_STALLED;
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
@@ -54,7 +55,7 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
             missed = PD_IK_UNREACHABLE;
     }
 
-    /* All targets get that status; those that are reached are found when errors are measured. */
+    /* All targets get this status. It is replaced for targets that are reached when errors are measured. */
     for (int t = 0; t < job->target_count; t++)
         job->results[t] = (pd_ik_result){.status = missed, .solver = PD_IK_HYBRIK, .iterations = 1};
 

@@ -65,7 +65,7 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
     pd_ik_neural_frame frame;
     float x[PD_IK_NEURAL_INPUTS], y[PD_IK_NEURAL_OUTPUTS];
 
-    /* Heading of the start pose. It defines the frame in which the network sees the trackers. */
+    /* The heading of the start pose defines the frame of the network's inputs. */
     pd_vec3 forward = pd_q_rotate(job->rotations[body->joint[0]], pd_vec3_make(0, 0, 1));
     double heading = hypot(forward.x, forward.z) > 1e-6 ? atan2(forward.x, forward.z) : 0;
 
@@ -85,7 +85,7 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
         }
     }
 
-    /* Features in that frame, then the network, then its pose back in model space. */
+    /* Features in this frame, the network, and its pose in model space. */
     pd_ik_neural_frame_of(&frame, trackers, body->stature, heading);
     pd_ik_neural_features(x, &frame, trackers, body, body->floor + job->translation.y);
     pd_ik_neural_run(y, x, job->neural.network, scratch);
@@ -102,12 +102,12 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
     float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural.network), sizeof *floats);
     pd_ik_neural_body body;
 
-    /* Keep the start pose, from which steps and kept targets are measured. */
+    /* Store the start pose: steps and kept targets are relative to it. */
     pd_ik_neural_body_of(&body, job->skeleton, NULL);
     memcpy(start, job->rotations, k * sizeof *start);
     pd_anim_skeleton_forward(at, frames, job->skeleton, job->rotations, job->translation);
 
-    /* Kept targets become fixed positions and orientations, since the start pose is about to be replaced. */
+    /* Kept targets become fixed positions and orientations, because the start pose will be replaced. */
     for (int t = 0; t < job->target_count; t++) {
         pd_ik_target *target = &targets[t];
         *target = job->targets[t];
@@ -120,7 +120,7 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
 
     predict(pose, &pelvis, job, targets, &body, floats);
 
-    /* Move from the start to the network's pose, as far as limits and max_rotation allow. */
+    /* Move from the start towards the network's pose, within limits and max_rotation. */
     for (int i = 0; i < K; i++) {
         int joint = body.joint[i];
         const pd_ik_limit *limit = job->limits ? &job->limits[joint] : NULL;
@@ -137,15 +137,14 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
         job->rotations[joint] = to;
     }
 
-    /* Straighten joints between those of the network, because the network's pose does not describe them. */
+    /* Straighten joints between those of the network, because its pose does not contain them. */
     for (int i = 1; i < K && !(job->max_rotation > 0); i++) {
         int joint = job->skeleton->parents[body.joint[i]];
         for (; joint != body.joint[pd_ik_neural_parents[i]]; joint = job->skeleton->parents[joint])
             job->rotations[joint] = pd_q_identity();
     }
 
-    /* Refine with the simultaneous solver: the network comes near the targets, and the solver reaches
-     * them. */
+    /* The network's pose is near the targets. The simultaneous solver reaches them. */
     pd_ik_job steps = *job;
     steps.targets = targets;
     steps.translation = pd_vec3_sub(pelvis, body.offset[0]);

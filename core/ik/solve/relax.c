@@ -2,8 +2,8 @@
 
 #include "core/anim/parts.h"
 
-#define FLEX  0.26 /* radians of a relaxed elbow                                */
-#define OUT   0.2  /* of the arm's length: hips are broader than shoulders' joints */
+#define FLEX  0.26 /* radians: flexion of a relaxed elbow */
+#define OUT   0.2  /* of the arm's length: distance to the side, because hips are broad */
 #define AHEAD 0.03
 
 static bool is_below(const pd_anim_skeleton *skeleton, int joint, int top)

@@ -7,17 +7,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define POLISH    60  /* iterations of Levenberg-Marquardt at the end, at least                            */
-#define COMPARED  3   /* poses that reach, of which the nearest to the start is taken                      */
-#define BACK_GAIN 3.0 /* of the null space that brings such a pose back towards the start                  */
-/* Cost of the distance from the start, for poses that do not reach: 1 rad costs as much as 0.055 / 2 of
- * the reach. */
+#define POLISH    60  /* least number of iterations of Levenberg-Marquardt at the end */
+#define COMPARED  3   /* number of poses that reach, of which the nearest to the start is taken */
+#define BACK_GAIN 3.0 /* gain that moves such a pose towards the start in the null space */
+/* Cost of the squared rotation from the start, for poses that do not reach: 1 rad costs as much as an error of 0.055 / 2 of the reach. */
 #define AWAY      0.003
 
-/* Restarts after so many begin at bounds: an arm of nine hinges, each at one of its ends, is solved in 85 % of the poses without them and in
- * 99 % with them (test_hard.c). */
+/* After this number of restarts, starts have angles at their bounds. An arm of nine hinges, each at one of its bounds, is solved in 85 % of the poses
+ * without such starts and in 99 % with them (test_hard.c). */
 #define PLAIN     32
-#define AT_BOUNDS 0.65 /* of the angles of such a start, three starts of four; .5 to .9 is flat */
+#define AT_BOUNDS 0.65 /* share of angles at a bound; 0.5 to 0.9 are equally good */
 
 static uint64_t mix(uint64_t seed, double value)
 {
@@ -26,7 +25,7 @@ static uint64_t mix(uint64_t seed, double value)
     return pd_fnv_add(seed, bits);
 }
 
-/* The seed of restarts depends on the targets alone: the same job has the same answer. */
+/* Returns the seed of restarts. It depends only on the targets, so the same job has the same result. */
 static uint64_t seed_of(const pd_ik_problem *p)
 {
     uint64_t seed = PD_FNV_BEGIN;
@@ -40,7 +39,7 @@ static uint64_t seed_of(const pd_ik_problem *p)
     return seed;
 }
 
-/* A damping that does not adapt takes steps that the tables of attempts were not made for: it gets one attempt. */
+/* Returns the table of attempts. The tables are for adaptive damping; with any other damping there is one attempt. */
 static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solver_row *row)
 {
     static const pd_ik_attempts one = {0};
@@ -49,16 +48,16 @@ static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solve
     return row->attempts;
 }
 
-/* Returns whether a target is farther than its chain is long, or so near to the chain's root that the
- * longest bone cannot be folded back. No search is needed then. Assumes that nothing moves the first joint
- * and that joints between it and the tip rotate freely, so true is a proof and false is not. */
+/* Returns whether a target is farther from the chain's root than the chain is long, or so near that the longest bone cannot be folded back. No
+ * search is needed then. Assumes that the first joint does not move and that the joints up to the tip rotate freely, so true is a proof and false
+ * is none. */
 static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
 {
     if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
         return false;
 
-    /* Find the point that the last rotating joint must come to, and how far the tip may be from it. With
-     * an orientation that point is exact, because the tip's offset from it is then fixed. */
+    /* Target of the last rotating joint, and the distance of the tip from it. With an orientation the target
+     * is exact, because the tip's offset is fixed. */
     const double *tip = g->tip.at, *w = g->wanted_frame, *r = g->frame;
     double to[3], back[3], longest = sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]);
     memcpy(to, g->wanted, sizeof to);
@@ -86,8 +85,8 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
     return distance > length + slack || distance < 2 * longest - length - slack;
 }
 
-/* Finds the nearest pose by Levenberg-Marquardt. Limits create local minima, so where no pose reaches at
- * all, it runs from the middle of the ranges and from the start too, and takes the best pose. */
+/* Finds the nearest pose by Levenberg-Marquardt. Limits create local minima. So if no pose reaches, it also runs from the middle of the ranges and
+ * from the start, and takes the best pose. */
 static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_reach)
 {
     const double *starts[] = {p->q, p->middle, p->start};
@@ -119,7 +118,7 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
     return status;
 }
 
-/* A random configuration, or with part below 1 one that lies that part of the way from the start to it: the better of two. */
+/* Samples two random configurations and takes the better one. part: position on the way from the start (0) to the random configuration (1). */
 static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bounds)
 {
     double least = INFINITY;
@@ -127,7 +126,7 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
     for (int sample = 0; sample < 2; sample++) {
         pd_ik_problem_random(p, rng);
         if (at_bounds) {
-            /* Most angles at one of their bounds: a pose at the limits has few ways to it from inside. */
+            /* Set most angles to a bound, because poses at the limits are hard to reach from other starts. */
             for (int i = 0; i < p->n; i++)
                 if (p->inverse_half2[i] > 0 && pd_rng_uniform(rng) < AT_BOUNDS)
                     p->q[i] = pd_rng_uniform(rng) < 0.5 ? p->low[i] : p->high[i];
@@ -143,18 +142,17 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
     memcpy(p->q, p->trial, (size_t)p->n * sizeof *p->q);
 }
 
-/* Range [from, to) of restarts, and how they start. */
+/* Range [from, to) of restarts, and their kind. */
 typedef struct restarts {
     int from, to;
     pd_ik_method *method;
-    /* Three of four begin at bounds, and every second one uses Levenberg-Marquardt, which creeps on where dls gives up. */
+    /* Three of four start at bounds. Every second one uses Levenberg-Marquardt, which continues slowly where dls stops. */
     bool at_bounds;
 } restarts;
 
-/* Tries other starts. Returns true with a pose in q that reaches; false with the best pose that does not,
- * or with q unchanged if at_bounds. Without a start pose, the first pose that reaches is taken. With a
- * start pose, samples begin near it and move farther away; the first few poses that reach are brought back
- * towards the start as far as the targets allow, and the nearest is taken. */
+/* Tries other starts. Returns true with a pose in q that reaches; false with the best pose that does not, or with q unchanged if at_bounds. Without a
+ * start pose, the first pose that reaches is taken. With a start pose, samples begin near it and move farther away. The first few poses that reach
+ * are moved towards the start as far as the targets allow, and the nearest is taken. */
 static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *which)
 {
     const pd_ik_job *job = p->job;
@@ -162,18 +160,17 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
     int found = 0;
     size_t bytes = (size_t)p->n * sizeof *p->q;
     double least = p->squared_first, nearest = INFINITY;
-    pd_ik_job unbound = *job; /* a pose beyond the speed is where to go to */
+    pd_ik_job unbound = *job; /* without the speed limit */
     pd_rng rng;
 
-    /* Search without the limit on speed: a pose beyond it is still the one to move towards. */
+    /* Search without the speed limit, because a pose beyond it is still the one to move towards. */
     if (near) least += AWAY * pd_ik_problem_rotation(p) * pd_ik_problem_rotation(p);
     memcpy(p->best, p->q, bytes);
     unbound.max_rotation = 0;
     p->job = &unbound; // cppcheck-suppress autoVariables ; only while it searches: job again below
     pd_rng_init(&rng, seed_of(p) + (uint64_t)which->from);
 
-    /* Sample a start and run the solver. The first attempt at a limited speed begins from the start pose
-     * itself. */
+    /* Sample a start and run the solver. With a speed limit the first attempt begins from the start pose. */
     for (int k = which->from; k < which->to && found < (near ? COMPARED : 1) && !search->cut; k++) {
         const bool at_bounds = which->at_bounds && k % 4;
         if (!k && job->max_rotation > 0)
@@ -182,7 +179,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
             sample_start(p, &rng, near && !which->at_bounds ? (k + 1.0) / which->to : 1, at_bounds);
         pd_ik_status status = (which->at_bounds && k % 2 ? pd_ik_levenberg_run : which->method)(p, search);
 
-        if (status == PD_IK_REACHED && near) { /* what the targets leave free goes back to the start */
+        if (status == PD_IK_REACHED && near) { /* move towards the start in the null space */
             double *rest = p->rest, *gain = p->gain;
             p->rest = p->start;
             p->gain = p->trial;
@@ -222,7 +219,7 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     int iterations = job->iterations ? job->iterations : attempts->iterations;
     pd_ik_search search = {iterations ? iterations : PD_IK_DEFAULT_ITERATIONS, 0, 0};
 
-    /* 0. Look for a proof that no pose reaches a target, in which case restarts would waste time. */
+    /* 0. If no pose can reach a target, restarts would waste time. */
     bool out_of_reach = false;
     for (int k = 0; k < p->goal_count && !out_of_reach; k++)
         out_of_reach = is_goal_out_of_reach(p, &p->goals[k]);
@@ -235,13 +232,12 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
                       attempts->restart_by ? attempts->restart_by : row->method, false};
     const restarts at_bounds = {PLAIN, count, plain.method, true};
 
-    /* 1. Run the solver itself. If no pose reaches, its steps are skipped, since the polish finds the
-     * nearest pose. */
+    /* 1. Run the solver. If no pose reaches, it is skipped, because step 3 finds the nearest pose. */
     pd_ik_status status = PD_IK_STALLED;
     if (!out_of_reach || !attempts->polishes || attempts->tries_out_of_reach || job->optimize.coupling_count)
         status = row->method(p, &search);
 
-    /* 2. Try other starts. With max_rotation, move towards the pose they found as far as it allows. */
+    /* 2. Try other starts. With max_rotation, move towards their pose as far as it allows. */
     bool found = false;
     if (status != PD_IK_REACHED && count && !search.cut && !p->reached_first) {
         if (!attempts->polishes) plain.to = count;
@@ -253,30 +249,30 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
         status = p->reached ? PD_IK_REACHED : found ? PD_IK_BUDGET : PD_IK_STALLED;
     }
 
-    /* 3. Find the nearest pose. The polish would violate couplings, which only OPTIMIZE keeps. */
+    /* 3. Find the nearest pose, unless there are couplings, which only OPTIMIZE keeps. */
     if (status != PD_IK_REACHED && !found && !job->optimize.coupling_count && !search.cut &&
         (out_of_reach || attempts->polishes) && (p->first == p->m || !p->reached_first))
         status = polish(p, &search, out_of_reach);
 
-    /* 4. Start from poses at the joint limits, because limits may block the way from other starts. */
+    /* 4. Start from poses at the joint limits, because limits may block other starts. */
     if (status != PD_IK_REACHED && !found && attempts->polishes && count > PLAIN && job->limits &&
         !search.cut && !job->optimize.coupling_count && !p->reached_first && !(job->max_rotation > 0) &&
         restart(p, &search, &at_bounds))
         status = PD_IK_REACHED;
 
-    /* Choose the status that explains best why the search ended. */
+    /* Choose the status that best explains the end of the search. */
     if (status != PD_IK_REACHED && out_of_reach)
         status = PD_IK_UNREACHABLE;
     else if (status != PD_IK_REACHED && search.cut)
         status = PD_IK_BUDGET;
-    else if (status != PD_IK_REACHED && job->max_rotation > 0) { /* held back by the speed of joints */
+    else if (status != PD_IK_REACHED && job->max_rotation > 0) { /* the speed limit prevents it */
         unsigned char hits[PD_ANIM_MAX_JOINTS];
         pd_ik_problem_hits(p, hits);
         for (int k = 0; k < p->node_count; k++)
             if (hits[p->nodes[k].joint] & PD_IK_HIT_SPEED) status = PD_IK_BUDGET;
     }
 
-    /* 5. Move towards the rest pose and the previous pose, as far as the targets leave freedom. */
+    /* 5. Move towards the rest pose and the previous pose in the null space. */
     if (p->reached && (job->rest_gain > 0 || job->smoothness > 0)) pd_ik_nullspace_settle(p, &search);
     *report = (pd_ik_report){status, row->id, search.used};
 }
@@ -297,14 +293,14 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
         report = (pd_ik_report){PD_IK_UNREACHABLE, is_auto ? PD_IK_DLS : row->id, 0};
     }
 
-    /* Write the pose found, and report per target. */
+    /* Write the pose, and report each target. */
     pd_ik_problem_write(&p, job->rotations, &moved);
     if (job->moved) *job->moved = moved;
     if (job->limits_hit) pd_ik_problem_hits(&p, job->limits_hit);
     for (int t = 0; t < job->target_count; t++)
         job->results[t] =
             (pd_ik_result){.status = report.status, .solver = report.solver, .iterations = report.iterations};
-    /* UNREACHABLE is proven for single targets. Those without a proof are reported as STALLED. */
+    /* UNREACHABLE is proven for single targets. Others are reported as STALLED. */
     for (int k = 0; p.n && report.status == PD_IK_UNREACHABLE && k < p.goal_count; k++)
         if (!is_goal_out_of_reach(&p, &p.goals[k]))
             job->results[p.goals[k].target - job->targets].status = PD_IK_STALLED;
@@ -328,7 +324,7 @@ bool pd_ik_simultaneous_needed(const pd_ik_job *job)
     for (int t = 0; t < job->target_count; t++)
         if (!is_sequential(&job->targets[t])) return true;
 
-    /* two targets whose chains rotate the same joint */
+    /* Two targets whose chains rotate the same joint. */
     unsigned char taken[PD_ANIM_MAX_JOINTS] = {0};
     for (int t = 0; t < job->target_count && job->target_count > 1; t++) {
         pd_ik_limb limb;

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Working memory for solving the targets of one job one after the other. */
+/* Scratch for solving the targets of a job one after the other. */
 typedef struct workspace {
-    pd_vec3 *positions; /* (K) model space, of the pose so far */
-    pd_quat *rotations; /* (K) model space                     */
-    pd_vec3 *points;    /* (K) of a chain                      */
-    double *lengths;    /* (K)                                 */
+    pd_vec3 *positions; /* (K) joints of the present pose in model space */
+    pd_quat *rotations; /* (K) model space */
+    pd_vec3 *points;    /* (K) points of a chain */
+    double *lengths;    /* (K) */
     pd_ik_limb limb;
 } workspace;
 
@@ -42,15 +42,15 @@ static pd_quat above(const workspace *w, const pd_anim_skeleton *skeleton, int j
     return parent < 0 ? pd_q_identity() : w->rotations[parent];
 }
 
-/* The way that the limb bends, in model space. */
+/* Returns the direction in which the limb bends, in model space. */
 static pd_vec3 flex_model(const workspace *w)
 {
     const pd_ik_limb *limb = &w->limb;
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-/* Solves a limb in closed form. Returns false if the iterative solver should try, because a wrist or an
- * ankle, which the closed form holds stiff, may help to reach the target. */
+/* Solves a limb in closed form. Returns false if the iterative solver should try. The closed form does not rotate a wrist or an ankle, which may be
+ * needed to reach the target. */
 static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_target *target,
                            pd_ik_result *result)
 {
@@ -58,8 +58,8 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     pd_ik_closed_form use = job->row->closed_form;
     int root = chain->joints[0], middle = chain->joints[w->limb.middle];
 
-    /* Bend root and middle so that the tip arrives. The bend axis is that of the elbow or the knee in the
-     * current pose. */
+    /* Bend root and middle so that the tip reaches the target. The axis is that of the elbow or the knee in
+     * the present pose. */
     pd_anim_two_bone_job bent = {
         .root = w->positions[root], .middle = w->positions[middle], .target = target->position};
     bent.tip = w->positions[target->joint];
@@ -70,7 +70,7 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
 
     result->iterations = 1;
     if (!bent.reachable) {
-        /* whether any pose of the limb's chain reaches from where its first joint stands */
+        /* Whether any pose of the limb's chain reaches from the present position of its first joint. */
         double length = 0, longest = 0, distance = pd_vec3_distance(w->positions[root], target->position);
         for (int i = 1; i < chain->count; i++) {
             double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
@@ -82,8 +82,7 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
         if (use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
     }
 
-    /* The closed form gives rotations in model space; convert them to local ones. The middle's parent has
-     * turned with the root. */
+    /* Convert the rotations from model space to local ones. The middle's parent has rotated with the root. */
     pd_quat root_above = above(w, job->skeleton, root);
     pd_quat middle_above = pd_q_mul(bent.root_rotation, above(w, job->skeleton, middle));
     pd_quat root_rotation = pd_q_mul(bent.root_rotation, w->rotations[root]);
@@ -98,15 +97,16 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
 {
     const pd_anim_chain *chain = &w->limb.chain;
 
-    /* FABRIK works on points with fixed distances, so list those of the chain. */
+    /* FABRIK uses points with fixed distances. */
     for (int i = 0; i < chain->count; i++) w->points[i] = w->positions[chain->joints[i]];
     for (int i = 0; i + 1 < chain->count; i++)
         w->lengths[i] = pd_vec3_length(job->skeleton->offsets[chain->joints[i + 1]]);
 
-    /* Run it on the points, bent the way that the limb bends by nature. */
+    /* Run it on the points, with the limb's natural bending direction. */
     pd_ik_fabrik_job f = {.positions = w->points, .lengths = w->lengths, .count = chain->count};
     f.target = target->position;
-    f.bend = pd_vec3_scale(flex_model(w), -1); /* the tip goes that way, the joints between the other */
+    f.bend = pd_vec3_scale(flex_model(w),
+                           -1); /* the tip moves with the flexion, joints between in the opposite direction */
     f.has_pole = target->has_pole;
     f.pole = target->pole;
     f.tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
@@ -119,7 +119,7 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     result->iterations += f.iterations_used;
     result->status = f.status;
 
-    /* Turn the points back into rotations of the joints. */
+    /* Recover the rotations of the joints from the points. */
     pd_ik_recover_job recover = {.rotations = job->rotations, .positions = w->points};
     recover.skeleton = job->skeleton;
     recover.chain = chain;
@@ -127,7 +127,7 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     pd_ik_recover_run(&recover);
 }
 
-/* Returns whether another target's chain moves the parent of this chain's first joint, so that it could have brought this target nearer. */
+/* Returns whether another target's chain moves the first joint of this chain, and so may bring it nearer to its target. */
 static bool is_carried(const pd_ik_job *job, int index)
 {
     pd_ik_limb limb, other;
@@ -171,7 +171,6 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
         const pd_ik_target *target = &job->targets[order[i]];
         pd_ik_result *result = &job->results[order[i]];
 
-        /* Choose the solver of this chain. */
         memset(result, 0, sizeof *result);
         pd_ik_limb_of(&w->limb, skeleton, target);
         bool closed = pd_ik_limb_is_closed(&w->limb, job->row->closed_form);
@@ -185,7 +184,7 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
             pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
         }
 
-        /* Set the orientation directly: the rotation of the tip does not move the tip. */
+        /* Set the orientation directly, because the tip's rotation does not move the tip. */
         if (target->has_orientation) {
             pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
             job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
@@ -193,8 +192,8 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
         }
     }
 
-    /* A proof that a target is out of reach holds for the chain as it stood. If another target can move
-     * the chain's base, nothing is proven. */
+    /* The proof that a target is out of reach assumes that the chain's base does not move. It does not hold if
+     * another target can move the base. */
     for (int t = 0; t < job->target_count; t++) {
         job->iterations_used += job->results[t].iterations;
         if (job->results[t].status == PD_IK_UNREACHABLE && is_carried(job, t))
@@ -209,7 +208,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     const pd_ik_solver_row *given = job->row;
     workspace w;
 
-    /* Take all storage from the arena. The arrays serve the solvers and the measured errors. */
+    /* The arrays are used by the solvers and for the errors. */
     w.positions = pd_arena_take(scratch, k, sizeof *w.positions);
     w.rotations = pd_arena_take(scratch, k, sizeof *w.rotations);
     w.points = pd_arena_take(scratch, k, sizeof *w.points);
@@ -217,7 +216,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     pd_ik_errors errors = {.positions = w.positions, .rotations = w.rotations};
     errors.kept = pd_arena_take(scratch, 2 * PD_IK_MAX_TARGETS, sizeof *errors.kept);
 
-    /* Reset the results: the pose is the start, normalized. */
+    /* The pose is the normalized start. */
     for (size_t j = 0; j < k; j++)
         job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
     job->status = PD_IK_REACHED;
@@ -226,7 +225,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
     if (job->limits_hit) memset(job->limits_hit, 0, k);
     pd_ik_errors_start(&errors, job);
 
-    /* Run the solver that the job names, or chain by chain where targets do not affect each other. */
+    /* Run the job's solver, or solve chain by chain if targets do not affect each other. */
     job->row = pd_ik_row_of(job);
     if (job->row->run) {
         job->row->run(job, scratch);
@@ -237,15 +236,15 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         solve_sequentially(job, &w);
         pd_ik_cut_to_limits(job);
 
-        /* FABRIK comes near quickly and then converges slowly, so DLS finishes targets that are within
-         * reach and were not reached in time. */
+        /* FABRIK approaches quickly and then converges slowly. DLS finishes targets that are within reach and
+         * were not reached in time. */
         bool finished = true;
         for (int t = 0; t < job->target_count && job->row->hands_over; t++) {
             pd_ik_errors_measure(&errors, job, t);
             pd_ik_status status = job->results[t].status;
             finished &= status != PD_IK_STALLED && status != PD_IK_BUDGET;
         }
-        job->status = PD_IK_REACHED; /* measured again below */
+        job->status = PD_IK_REACHED; /* computed again below */
         if (!finished) {
             int before = job->iterations_used;
             errors.is_sequential = false;
@@ -255,13 +254,13 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         }
     }
 
-    /* Relax the joints that the targets do not need. */
+    /* Relax joints that the targets do not need. */
     if (job->relaxes && !job->row->run && !job->row->activate) {
         pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations, job->translation);
         pd_ik_relax(job, w.rotations);
     }
 
-    /* Measure the errors on the final pose, whatever the solver said of itself. */
+    /* Compute the errors of the final pose, independent of the solver's status. */
     pd_anim_skeleton_forward(w.positions, w.rotations, job->skeleton, job->rotations,
                              job->moved ? *job->moved : job->translation);
     for (int t = 0; t < job->target_count; t++) {

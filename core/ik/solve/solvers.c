@@ -4,13 +4,12 @@
 #include "core/ik/solve/neural_solve.h"
 #include "core/ik/solver/method.h"
 
-/* Solvers that rotate one joint after the other support positions and orientations, and no other kinds of
- * target. */
+/* Solvers that rotate one joint after the other support only positions and orientations. */
 #define PLACES_ONLY                                                                                          \
     (PD_IK_LACKS_LOOK | PD_IK_LACKS_DISTANCE | PD_IK_LACKS_CENTRE | PD_IK_LACKS_FRAME |                      \
      PD_IK_LACKS_PRIORITY | PD_IK_LACKS_ROOT)
 
-/* 30 iterations: then another start is the better bet. Following a moving target, the next frame goes on. */
+/* After 30 iterations another start is more likely to succeed. When following a moving target, the next frame continues. */
 static const pd_ik_attempts damped = {.iterations = 30,
                                       .restarts = PD_IK_DEFAULT_RESTARTS,
                                       .following_restarts = 8,
@@ -106,7 +105,7 @@ const pd_ik_solver_row pd_ik_solvers[PD_IK_SOLVER_COUNT] = {
                       .id = PD_IK_NEURAL,
                       .doc =
                           "a learned network's pose from head, hands, feet and pelvis, then two steps of dls",
-                      .method = pd_ik_dls_run, /* from where its network led (neural_solve.h) */
+                      .method = pd_ik_dls_run, /* from the network's pose (neural_solve.h) */
                       .run = pd_ik_neural_job_run,
                       .bytes = pd_ik_neural_job_bytes,
                       .check = pd_ik_neural_job_check,

@@ -1,19 +1,19 @@
-/* Cyclic coordinate descent (Wang and Chen 1991), over trees: from the tips to the root every joint does the
- * best that it alone can do for all the end effectors below it.
+/* Cyclic coordinate descent (Wang and Chen 1991), over trees: from the tips to the root, each joint gets the best rotation for all end
+ * effectors below it, while the other joints stay.
  *
  *     one sweep: for i = n .. 1:  rotate joint i so that the lines o_i -> p point to o_i -> p_t      (and frames to their targets)
  *
- * A chain that lies on the line to its target sees nothing to rotate: then its root is rotated by .5 rad and the others by
- * -.1, as often as that is seen (once at a standstill). Root-to-tip order would not get away from there at all. */
+ * A chain on the line to its target cannot improve by rotating one joint. Then the root is rotated by 0.5 rad and the others by -0.1. This is
+ * done at most once: before the first sweep if the chain is straight, otherwise when the error stands still. */
 #include "core/ik/solver/method.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#define ON_LINE    1e-3 /* of the length */
-#define STANDSTILL 1e-5 /* of E          */
-#define ROOT       0.5
-#define OTHERS     (-0.1)
+#define ON_LINE    1e-3   /* of the chain's length: largest distance from the line of a straight chain */
+#define STANDSTILL 1e-5   /* of E: least decrease in a sweep */
+#define ROOT       0.5    /* rad */
+#define OTHERS     (-0.1) /* rad */
 
 static void world_of(double out[3], const pd_ik_problem *p, const pd_ik_point *point)
 {
@@ -36,7 +36,7 @@ static void pair_position(pd_ik_wahba *wahba, const pd_ik_problem *p, const pd_i
     pd_ik_wahba_add(wahba, now, then, g->point_scale * g->point_scale);
 }
 
-/* All joints from the first to the tip within a thousandth of the line to the target. */
+/* Returns whether all joints of each chain are on the line from its first joint to the target. */
 static bool straight(const pd_ik_problem *p)
 {
     for (int k = 0; k < p->goal_count; k++) {
@@ -61,7 +61,7 @@ static bool straight(const pd_ik_problem *p)
     return true;
 }
 
-/* Swings about z, twists of hinges: each joint by one angle. */
+/* Bends the chain: changes one angle of each joint, its swing about z if it has one, otherwise the swing about y or the twist. */
 static void bend(pd_ik_problem *p)
 {
     for (int i = 0; i < p->node_count; i++) {
@@ -79,11 +79,11 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
 {
     int here = 0, bent = 0;
 
-    /* A straight chain has no lever towards a target on its own line, so bend it first. */
+    /* Bend a straight chain first. */
     pd_ik_problem_pose(p);
     if (!p->reached && straight(p)) bend(p), bent = 1;
 
-    /* Sweep over the joints until the goals are reached or the error stands still; then bend once. */
+    /* Sweep over the joints until the goals are reached or the error stands still. */
     for (;;) {
         double before = p->squared;
         pd_ik_problem_pose(p);
@@ -95,7 +95,7 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
-        /* Rotate each joint, from the tips to the root, as is best for all goals below it. */
+        /* Give each joint the best rotation for all goals below it, from the tips to the root. */
         for (int i = p->node_count - 1; i >= 0; i--) {
             pd_ik_wahba wahba = {.count = 0};
             for (int k = 0; k < p->goal_count; k++) {
@@ -109,7 +109,7 @@ pd_ik_status pd_ik_ccd_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_problem_forward(p, i + 1, p->nodes[i].end);
         }
 
-        /* Apply the limits once a sweep. */
+        /* Apply the limits once in each sweep. */
         pd_ik_problem_clamp(p);
     }
 }

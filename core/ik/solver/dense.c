@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define SINGULAR 1e-14 /* of the diagonal: a smaller pivot is no pivot */
+#define SINGULAR 1e-14 /* of the diagonal: least pivot */
 
 int pd_ik_cholesky(double *a, int n)
 {
@@ -13,7 +13,7 @@ int pd_ik_cholesky(double *a, int n)
         for (int k = 0; k < j; k++) d -= a[j * n + k] * a[j * n + k];
         if (!(d > least)) return 0;
         double inverse = 1 / sqrt(d);
-        a[j * n + j] = inverse; /* the diagonal keeps 1 / l_jj: solving only multiplies */
+        a[j * n + j] = inverse; /* the diagonal stores 1 / l_jj, so that solving needs no division */
         for (int i = j + 1; i < n; i++) {
             double s = a[i * n + j];
             for (int k = 0; k < j; k++) s -= a[i * n + k] * a[j * n + k];
@@ -40,8 +40,8 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
 /* pd_ik_cholesky of six rows, unrolled, so that L stays in registers. */
 bool pd_ik_cholesky6(double *a)
 {
-    /* Column by column. Inverse square roots of the pivots are kept, so that solving needs no division. A
-     * pivot that lost nearly all of its value is singular. */
+    /* Column by column. Inverse square roots of the pivots are stored, so that solving needs no division. A
+     * pivot that lost nearly all of its value means a singular matrix. */
     const double d0 = a[0];
     if (!(d0 > SINGULAR * a[0])) return false;
 
@@ -109,7 +109,7 @@ void pd_ik_cholesky6_solve(double *x, const double *l)
     x[0] = (y0 - l[6] * x[1] - l[12] * x[2] - l[18] * x[3] - l[24] * x[4] - l[30] * x[5]) * l[0];
 }
 
-/* One rotation in the plane of p and q that makes a_pq zero (Golub and Van Loan, 8.5). */
+/* Applies the rotation in the plane of p and q that makes a_pq zero (Golub and Van Loan, 8.5). */
 static void rotate(double *a, double *v, int n, int p, int q)
 {
     double apq = a[p * n + q];

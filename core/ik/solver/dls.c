@@ -1,5 +1,5 @@
-/* Damped least squares in a box (notes of method.h): an active set of limits, damping that follows the error, a pull to the
- * middle of the ranges while the target is far. No line search and no step limit: damping by the error alone is enough.
+/* Damped least squares with bounds (notes of method.h): an active set of limits, damping proportional to the error, and a pull to the
+ * middle of the ranges while the target is far. It needs no line search and no step limit.
  *
  *     E = |e|^2   lambda = 0.03 E + 1e-6   mu = E > 0.3 ? 0.2 E : 0
  *     D_i = 1 / (lambda + mu / half_i^2)   b_i = mu (mid_i - q_i) / half_i^2
@@ -12,19 +12,19 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define FOLLOWS    0.03 /* lambda as a part of E; .03 to .05 is flat, .001 and 1 halve the speed */
+#define FOLLOWS    0.03 /* lambda as a part of E; 0.03 to 0.05 are equally good, 0.001 and 1 halve the speed */
 #define LEAST      1e-6
-#define FAR        0.3 /* E beyond which the middle pulls */
-#define NEAR       0.1 /* E of the first level below which the second one is heeded */
+#define FAR        0.3 /* E above which angles are pulled to the middle of their ranges */
+#define NEAR       0.1 /* E of the first level below which the second level is solved */
 #define PULL       0.2
 #define CONSTANT   0.1
-#define GIVES_UP   0.5 /* E must fall below this part of itself ... */
-#define WITHIN     4   /* ... in so many iterations                 */
-#define SLOWLY     0.99 /* the same for constant and selective damping, which creep, and for the second level */
+#define GIVES_UP   0.5  /* adaptive damping stops if E does not fall below this part of itself ... */
+#define WITHIN     4    /* ... in this number of iterations */
+#define SLOWLY     0.99 /* the same part for slower convergence: other damping, or the second level */
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* I + J D J^T and e - J D b for six rows: whole rows, so that they vectorize, in local arrays, which nothing can alias. */
+/* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize, and local arrays cannot be aliased. */
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];
@@ -34,7 +34,7 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
     for (int k = 0; k < 36; k++) a[k] = k % 7 == 0;
     for (int r = 0; r < 6; r++) y[r] = p->e[r];
 
-    /* Add each angle that is not held: its column of J, weighted. */
+    /* Add the weighted column of each angle that is not held. */
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
@@ -87,7 +87,8 @@ static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
     return true;
 }
 
-/* A swing rotated to its rim's normal and tangent: its pull is rotated with it, its weights are those of the columns. */
+/* Computes a damped step. If a swing is rotated to the normal and tangent of its rim, its pull is rotated as well. Its weights are those of the
+ * columns. */
 static void step_damped(pd_ik_problem *p, double lambda, double mu)
 {
     double *d = p->spare, *b = p->spare + p->n;
@@ -168,13 +169,13 @@ static void step(pd_ik_problem *p)
         double lambda = job->dls.lambda > 0 ? job->dls.lambda : CONSTANT;
         step_damped(p, lambda * lambda, 0);
     } else {
-        /* tracking must not leave its branch: nothing pulls to the middle then */
+        /* With max_rotation there is no pull, because a tracking pose must not change its branch. */
         double mu = squared > FAR && !(job->max_rotation > 0) ? PULL * squared : 0;
         step_damped(p, FOLLOWS * squared + LEAST, mu);
     }
 }
 
-/* While the second level settles its steps may cost the first a little where limits cut them: the best pose is kept. */
+/* The best pose that reaches the first level. Limits may cut steps of the second level, and so increase the error of the first. */
 typedef struct best_pose {
     double *q, squared;
 } best_pose;
@@ -189,7 +190,7 @@ static pd_ik_status end_with(pd_ik_status status, const best_pose *best, pd_ik_p
 
 pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    double history[WITHIN] = {INFINITY, INFINITY, INFINITY, INFINITY}; /* the last errors */
+    double history[WITHIN] = {INFINITY, INFINITY, INFINITY, INFINITY}; /* errors of the last iterations */
     best_pose best = {p->spare + 2 * p->n, INFINITY};
     int here = 0, nudged = 0;
 
@@ -197,14 +198,13 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
 
-        /* A second level may get worse while it is searched, so keep the best pose that reaches the first. */
+        /* The error of the second level may increase, so keep the best pose that reaches the first. */
         if (p->first < p->m && p->reached_first && p->squared < best.squared) {
             best.squared = p->squared;
             memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
         }
 
-        /* Give up when the error falls too slowly: that of the first level until it is reached, then that
-         * of both. */
+        /* Stop if the error falls too slowly: that of the first level until it is reached, then that of both. */
         bool second = p->first < p->m && p->reached_first;
         bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
         double now = second ? p->squared : p->squared_first, before = history[here % WITHIN];
@@ -212,7 +212,7 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
         if (here >= WITHIN * (quick ? 1 : 8) && !(now <= (quick ? GIVES_UP : SLOWLY) * before))
             return end_with(PD_IK_STALLED, &best, p);
 
-        /* Step. A pose that no longer moves may be singular; nudge it once. */
+        /* A pose that no longer moves may be singular: nudge it once. */
         if (!pd_ik_search_next(search, p, &here)) return end_with(PD_IK_BUDGET, &best, p);
         pd_ik_problem_jacobian(p);
         step(p);

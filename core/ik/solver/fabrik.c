@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-#define ON_LINE    1e-3 /* of the length: nearer to the line root-target a chain counts as straight */
-#define SIDEWAYS   0.05 /* of the length: how far a straight chain is bent before the first pass    */
+#define ON_LINE    1e-3 /* of the length: largest distance from the line root-target of a straight chain */
+#define SIDEWAYS   0.05 /* of the length: bend of a straight chain before the first pass */
 #define NO_LENGTH  1e-12
-#define STANDSTILL 1e-6 /* of the error: an iteration that gains less than this has stalled         */
+#define STANDSTILL 1e-6 /* of the error: least decrease in an iteration */
 
 typedef struct reach {
     double total, longest;
@@ -34,10 +34,10 @@ static pd_vec3 pulled(pd_vec3 anchor, pd_vec3 joint, double length, pd_vec3 fall
     return pd_vec3_fma(anchor, length, pd_vec3_unit_or(pd_vec3_sub(joint, anchor), fallback));
 }
 
-/* Iterates until the tip is within the tolerance. Returns how it ended. */
+/* Iterates until the tip is within the tolerance. Returns the status. */
 static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
-    /* If all joints stand on the line to the target they never leave it, so bend the chain sideways first. */
+    /* Joints on the line to the target would never leave it, so bend a straight chain first. */
     bool straight = true;
     for (int i = 1; i < job->count && straight; i++) {
         pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
@@ -46,7 +46,6 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
     bool nudged = straight && job->error > job->tolerance;
     if (nudged) bend_sideways(job, r);
 
-    /* Iterate until the tip arrives. */
     while (job->error > job->tolerance) {
         if (job->iterations_used == job->iterations) return PD_IK_BUDGET;
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_IK_BUDGET;
@@ -63,7 +62,7 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
         for (int i = 0; i < last; i++) p[i + 1] = pulled(p[i], p[i + 1], job->lengths[i], r->line);
         job->error = pd_vec3_distance(p[last], job->target);
 
-        /* If the error stands still, bend the chain once; if that has been done, stop. */
+        /* If the error stands still, bend the chain once, or stop if it was bent before. */
         job->iterations_used++;
         if (job->error <= before * (1 - STANDSTILL) || job->iterations_used < 3) continue;
         if (nudged) return job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_STALLED;
@@ -111,12 +110,11 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
         return;
     }
 
-    /* Within reach: iterate. */
     job->error = pd_vec3_distance(*tip, job->target);
     job->status = search(job, &r);
     if (!job->has_pole) return;
 
-    /* Rotate the chain about the line from root to tip, so that it arches towards the pole. */
+    /* Rotate the chain about the line from root to tip, so that it bends towards the pole. */
     pd_vec3 base = p[0], arch = {0, 0, 0}, span = pd_vec3_sub(*tip, base);
     if (pd_vec3_length(span) <= NO_LENGTH) return;
     pd_vec3 line = pd_vec3_scale(span, 1 / pd_vec3_length(span));

@@ -1,26 +1,25 @@
 /* FABRIK over a tree with limits (Aristidou and Lasenby 2011, sections 4 and 5): several end effectors, sub-bases.
  *
- *     forward    from the tips to the root: a joint wants to stand on the line from where its child wants to be to where it
- *                is, a bone's length away; one with several children (a sub-base) at the middle of what they want
- *     backward   from the root to the tips: a joint turns so that its children come to where they want to be, as far as its
- *                cone and twist, or its hinge, let it; its children are where that rotation puts them
+ *     forward    from the tips to the root: the goal of a joint is on the line from its child's goal to the joint's present position, one
+ *                bone's length from the child's goal. A joint with several children (a sub-base) has the weighted mean of these.
+ *     backward   from the root to the tips: a joint is rotated so that its children come as near to their goals as its limits allow.
  *
- * The backward pass keeps frames and angles, not positions alone, so that lengths and limits hold exactly after every
- * iteration. The straight chain's remedy is a nudge of every joint (method.h). */
+ * The backward pass computes frames and angles, not only positions, so lengths and limits are exact after each iteration. A straight chain
+ * is bent by a nudge of every joint (method.h). */
 #include "core/ik/solver/method.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#define PATIENCE  8 /* iterations without a new least error */
+#define PATIENCE  8 /* largest number of iterations without a new least error */
 #define NO_LENGTH 1e-9
-#define TWIST     0.2 /* of a child's weight */
+#define TWIST     0.2 /* weight of end effectors below a child, relative to the child's */
 
 typedef struct joint_goal {
     double at[3], weight;
 } joint_goal;
 
-/* Adds a goal to the node: the nearest place from which a child at `at` in the node's frame can be at `wanted`. */
+/* Adds a goal to a node: the nearest position from which a child at `at` in the node's frame can be at `wanted`. */
 static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
@@ -38,11 +37,10 @@ static bool placed(const pd_ik_goal *g)
     return g->tip.node >= 0 && (g->target->has_position || g->target->keep);
 }
 
-/* Finds where each node should be, from the tips to the root: the weighted mean of what its children ask
- * for. */
+/* Computes the goal of each node, from the tips to the root: the weighted mean of its children's. */
 static void forward(pd_ik_problem *p, joint_goal *goals)
 {
-    /* Tips ask for their targets. */
+    /* Goals from targets. */
     memset(goals, 0, (size_t)p->node_count * sizeof *goals);
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
@@ -52,7 +50,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
     }
 
     for (int i = p->node_count - 1; i >= 0; i--) {
-        /* Each node asks its parent for the mean of the places that its children ask for. */
+        /* Each node adds its mean as a goal of its parent. */
         joint_goal *w = &goals[i];
         if (w->weight <= 0) continue;
         for (int c = 0; c < 3; c++) w->at[c] /= w->weight;
@@ -61,7 +59,7 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
     }
 }
 
-/* Adds a pair to the rotation of a node: a point at `at` in model space should come to `wanted`. */
+/* Adds a correspondence to the rotation of a node: a point at `at` in model space should come to `wanted`. */
 static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, const double at[3],
                       const double wanted[3], double weight)
 {
@@ -82,7 +80,8 @@ static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
     }
 }
 
-/* Adds the goals of `carrying` and what hangs on it. A child in the same place as its parent (several hinges of one joint) hands on its own children. */
+/* Adds the goals of node `carrying` and its children to the rotation of node `turning`. If a child is at the same position as its parent (several
+ * hinges of one joint), its own children are added. */
 static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
                          const joint_goal *goals)
 {
@@ -116,7 +115,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
 
-        /* Give up after PATIENCE steps without progress; nudge the pose before, since it may be singular. */
+        /* Without progress the pose may be singular: nudge it once, and stop the next time. */
         since = p->squared < 0.999 * least ? 0 : since + 1;
         least = fmin(least, p->squared);
         if (since > PATIENCE) {
@@ -127,18 +126,17 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
         }
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
-        /* Pass from the tips to the root: find where each joint should be. */
         forward(p, goals);
 
-        /* Pass from the root to the tips: rotate each joint so that its children come to those places. */
+        /* Rotate each joint, from the root to the tips, so that its children come to their goals. */
         for (int i = 0; i < p->node_count; i++) {
             pd_ik_wahba wahba = {.count = 0};
             pd_ik_problem_forward(p, i, p->nodes[i].end);
             add_children(&wahba, p, i, i, goals);
 
-            /* The child of a limited joint may not be able to move as needed (a hinge bends in one plane).
-             * Add the end effectors below as weak goals, which use the rotation that the child's place
-             * leaves free. */
+            /* The child of a limited joint may be unable to reach its goal (a hinge bends in one plane). The
+             * end effectors below are added as weak goals, which use the rotation about the line to the
+             * child. */
             for (int k = 0; k < p->goal_count && p->nodes[i].bounded; k++) {
                 const pd_ik_goal *g = &p->goals[k];
                 double tip[3];
@@ -149,7 +147,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_wahba_rotate(p, i, &wahba);
         }
 
-        /* Apply the limits once an iteration. */
+        /* Apply the limits once in each iteration. */
         pd_ik_problem_clamp(p);
     }
 }

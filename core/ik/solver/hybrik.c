@@ -6,7 +6,7 @@
 
 #define NO_LENGTH 1e-9 /* metres */
 
-/* Children with a bone, counted; `one` is the first of them. */
+/* Returns the number of children with a bone. `one` is the first of them. */
 static int children_of(int *one, const pd_anim_skeleton *sk, int joint)
 {
     int count = 0;
@@ -17,7 +17,7 @@ static int children_of(int *one, const pd_anim_skeleton *sk, int joint)
     return count;
 }
 
-/* v is the bone as it shall be, in the parent's frame. */
+/* Returns the rotation that swings `bone` to v after a twist. v: target of the bone in the parent's frame. */
 static pd_quat swing_and_twist(pd_vec3 bone, pd_vec3 v, double twist)
 {
     pd_vec3 t = pd_vec3_scale(bone, 1 / pd_vec3_length(bone));
@@ -36,10 +36,10 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
     const pd_anim_skeleton *sk = job->skeleton;
     pd_quat world[PD_ANIM_MAX_JOINTS];
 
-    pd_vec3 q[PD_ANIM_MAX_JOINTS]; /* where the pose puts the joints */
+    pd_vec3 q[PD_ANIM_MAX_JOINTS]; /* positions of the joints in the pose */
 
-    /* The root goes to its place; children follow, parents first, so that errors of parents can be made up
-     * for. */
+    /* The root has its exact position. Children follow, parents first, so that they correct their parents'
+     * errors. */
     job->translation = pd_vec3_sub(job->positions[sk->root], sk->offsets[sk->root]);
     for (int i = 0; i < sk->joint_count; i++) {
         int k = sk->order[i], up = sk->parents[k], child = -1;
@@ -52,7 +52,7 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
         if (children == 1) {
             pd_vec3 v = pd_q_rotate(pd_q_conjugate(above), pd_vec3_sub(job->positions[child], at));
             job->rotations[k] = swing_and_twist(sk->offsets[child], v, job->twists ? job->twists[k] : 0);
-        } else if (children > 1) { /* the best rotation for all of them */
+        } else if (children > 1) {
             pd_ik_wahba pairs = {.count = 0};
             for (int c = 0; c < sk->joint_count; c++) {
                 double now[3], then[3];

@@ -1,16 +1,16 @@
-/* Levenberg-Marquardt: the nearest pose, also where none reaches.
+/* Levenberg-Marquardt: finds the nearest pose, also if no pose reaches the targets.
  *
- *     d = J^T (J J^T + lambda I)^-1 e       E(q + d) < E(q) ? keep, lambda x 0.3 : take back, lambda x 4
+ *     d = J^T (J J^T + lambda I)^-1 e       E(q + d) < E(q) ? keep, lambda x 0.3 : undo, lambda x 4
  *
- * Where much is left over, J^T J says little of E's curvature, and steps creep. A chain of up to 16 angles to one target has the whole of
- * it in closed form; with v_i a column's position rows, a_i its axis, i above j, theta what is left of the orientation:
+ * With a large remaining error J^T J is a poor approximation of E's curvature, and steps are small. For a chain of up to 16 angles to one
+ * target the exact Hessian has a closed form. v_i are a column's position rows, a_i its axis, i is above j, theta is the orientation error:
  *
  *     d = (H + lambda I)^-1 J^T e
  *     H_ij = v_i . v_j - e . (a_i x v_j)  +  a_i^T M a_j - theta . (a_i x a_j) / 2
  *     M = I + c [theta]^2,  c = 1 / |theta|^2 - (1 + cos |theta|) / (2 |theta| sin |theta|)
  *
- * Damping that follows the error never settles on a target out of reach; this one ends where no step makes E smaller: a
- * stationary pose within the limits. The second level counts a ten-thousandth beside the first. */
+ * Damping proportional to the error does not converge if the target is out of reach. This method ends at a stationary pose within the
+ * limits, where no step decreases E. The second level has a weight of 1e-4. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 #include "core/math/mat3.h"
@@ -21,11 +21,11 @@
 #define FIRST    1e-3
 #define LARGEST  1e6
 #define SMALLEST 1e-9
-#define SETTLED  1e-4 /* of E: the second step in a row that gains less is the last */
-#define AT_REST  1e-5 /* and one that gains less than this              */
-#define BOLDER   0.1  /* lambda where H is whole                        */
-#define CURVED   16   /* angles that H is made for                  */
-#define SECOND   0.01 /* of the second level's residuals          */
+#define SETTLED  1e-4 /* of E: two consecutive steps that decrease E by less are the last */
+#define AT_REST  1e-5 /* of E: a step that decreases E by less is the last */
+#define BOLDER   0.1  /* factor of lambda after a step with the exact Hessian */
+#define CURVED   16   /* largest number of angles for the exact Hessian */
+#define SECOND   0.01 /* factor of the second level's residuals */
 
 static double cost(const pd_ik_problem *p)
 {
@@ -54,7 +54,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
         const double *vi = p->jacobian + (size_t)i * (size_t)m, *ai = vi + 3 * position;
         double bent[3] = {0, 0, 0}, along[3], about[3], once[3], twice[3];
         pd_cross3(along, e, p->axis[i]); /* e . (a_i x v_j) = v_j . (e x a_i) */
-        if (rotates) {                   /* M a_i - theta x a_i / 2, scaled as the column is */
+        if (rotates) {                   /* M a_i - theta x a_i / 2, scaled like the column */
             pd_cross3(once, theta, ai);
             pd_cross3(twice, theta, once);
             pd_cross3(about, left, p->axis[i]);
@@ -68,7 +68,7 @@ static void curvature(double *h, const pd_ik_problem *p, int position)
     }
 }
 
-/* The step (H + lambda I)^-1 J^T e over the angles that are not held; false: the matrix is not positive definite. */
+/* Computes the step (H + lambda I)^-1 J^T e of the angles that are not held. Returns false if the matrix is not positive definite. */
 static bool newton_step(pd_ik_problem *p, const double *h, double lambda)
 {
     double a[CURVED * CURVED], y[CURVED];
@@ -90,7 +90,7 @@ static bool newton_step(pd_ik_problem *p, const double *h, double lambda)
     return true;
 }
 
-/* The step J^T (J J^T + lambda I)^-1 e, from J J^T in p->b. */
+/* Computes the step J^T (J J^T + lambda I)^-1 e from J J^T in p->b. Returns false if the matrix is not positive definite. */
 static bool step_of(pd_ik_problem *p, double lambda)
 {
     int m = p->m;
@@ -105,7 +105,7 @@ static bool step_of(pd_ik_problem *p, double lambda)
     return true;
 }
 
-/* Takes one accepted step: lambda grows until the error falls. Returns false if no step makes it fall. */
+/* Takes one step. Increases lambda until the error falls. Returns false if no step decreases it. */
 static bool descend(pd_ik_problem *p, double *lambda, double *gain)
 {
     double *q = p->spare + p->n, *e = p->y + p->m, before = cost(p), h[CURVED * CURVED];
@@ -129,7 +129,7 @@ static bool descend(pd_ik_problem *p, double *lambda, double *gain)
     else
         pd_ik_rows_gram(p->b, p, 0, p->m, 0);
 
-    /* Try steps with growing damping. A step that fails is taken back. */
+    /* Try steps with increasing damping, and undo those that fail. */
     memcpy(q, p->q, bytes);
     memcpy(e, p->e, (size_t)p->m * sizeof *e);
     for (; *lambda < LARGEST; *lambda *= 4) {
@@ -145,7 +145,7 @@ static bool descend(pd_ik_problem *p, double *lambda, double *gain)
         memcpy(p->q, q, bytes);
     }
 
-    /* No step helped: show the old pose again. */
+    /* No step decreased the error: restore the pose. */
     pd_ik_problem_pose(p);
     return false;
 }

@@ -1,4 +1,4 @@
-/* The network itself: numbers, packing, running. */
+/* The network: allocates its weights, packs them and evaluates it. */
 #include "core/ik/solver/neural.h"
 
 #include "core/base/hash.h"
@@ -13,9 +13,9 @@
 #define PANEL    PD_K_PFNN_PANEL
 #define INPUTS   PD_IK_NEURAL_INPUTS
 #define OUTPUTS  PD_IK_NEURAL_OUTPUTS
-#define FARTHEST 6 /* deviations that a feature may be from its mean: beyond it training has nothing to say */
+#define FARTHEST 6 /* deviations: largest distance of a feature from its mean; training has no data beyond */
 
-/* ---- numbers */
+/* ---- weights */
 
 pd_ik_neural_layer pd_ik_neural_layer_of(int hidden, int blocks, int l)
 {
@@ -101,7 +101,7 @@ static int panels_of(int out)
     return (out + PANEL - 1) / PANEL;
 }
 
-/* Rows of one layer's panels; what is behind the last output stays zero. */
+/* Packs one layer into panels. Rows after the last output remain zero. */
 static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const float *params)
 {
     const float *w = params + layer->weights, *b = params + layer->bias;
@@ -117,10 +117,10 @@ static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const flo
     return rows;
 }
 
-/* Packs the weights into panels, in half precision too if it loses nothing. */
+/* Packs the weights into panels, also in half precision if this is exact. */
 static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
 {
-    /* Half precision is used only if no weight changes by it. */
+    /* Half precision is used only if it is exact for all weights. */
     size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = 0;
     bool half = true;
     for (size_t i = 0; half && i < count; i++)
@@ -130,7 +130,7 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
         floats += (size_t)panels_of(layer.out) * PANEL * (size_t)(1 + layer.in);
     }
 
-    /* Allocate, with zeros as padding since kernels read whole panels. */
+    /* Pad with zeros, because kernels read whole panels. */
     n->rows = aligned_alloc(64, floats * sizeof *n->rows);
     n->halves = half ? aligned_alloc(64, floats * sizeof *n->halves) : NULL;
     if (!n->rows || (half && !n->halves))
@@ -140,13 +140,12 @@ static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *
     float *rows = n->rows;
     uint16_t *halves = n->halves;
 
-    /* Pack layer by layer. */
     for (int l = 0; l < w->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         const float *block = rows;
         rows = pack_layer(rows, &layer, w->params);
 
-        /* Pack the rows in half precision too, without the biases. */
+        /* Pack the rows in half precision, without the biases. */
         for (; half && block < rows; block += PANEL * (1 + (size_t)layer.in))
             for (size_t i = PANEL; i < PANEL * (1 + (size_t)layer.in); i++)
                 *halves++ = pd_half_from_float(block[i]);
@@ -165,12 +164,11 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
 {
     *out = NULL;
 
-    /* Check before anything is packed. */
     pd_status status = pd_ik_neural_weights_check(w, err);
     pd_ik_neural *n = status == PD_OK ? calloc(1, sizeof *n) : NULL;
     if (status == PD_OK && !n) status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory");
 
-    /* Pack the weights, and take the statistics and texts over from the caller. */
+    /* Pack the weights. Take over the statistics and texts from the caller. */
     if (status == PD_OK) {
         int widest = w->hidden > OUTPUTS ? w->hidden : OUTPUTS;
         *n = (pd_ik_neural){.hidden = w->hidden, .blocks = w->blocks, .references = 1};
@@ -184,7 +182,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
         w->text = (pd_model_text){0};
     }
 
-    /* The weights are released in any case, because packing has copied them. */
+    /* Packing has copied the weights, so they are released in any case. */
     pd_ik_neural_weights_deinit(w);
     if (status != PD_OK)
         pd_ik_neural_release(n);
@@ -208,21 +206,21 @@ void pd_ik_neural_release(pd_ik_neural *n)
     free(n);
 }
 
-/* ---- running */
+/* ---- evaluation */
 
 size_t pd_ik_neural_scratch_floats(const pd_ik_neural *n)
 {
     return 3 * (size_t)n->row;
 }
 
-/* Where the next layer's numbers are. */
+/* Position of the next layer in the packed weights. */
 typedef struct cursor {
     const pd_k_pfnn *kernel;
     const float *rows;
     const uint16_t *halves;
 } cursor;
 
-/* out = W in + b, out padded to whole panels; goes on to the next layer's numbers. */
+/* Computes out = W in + b, padded to whole panels. Advances to the next layer. */
 static void run_layer(float *out, const float *in, int in_count, int out_count, cursor *w)
 {
     static const int who = 0;

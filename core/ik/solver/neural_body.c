@@ -11,8 +11,8 @@
 
 #define K        PD_IK_NEURAL_JOINTS
 #define TRACKERS PD_IK_NEURAL_TRACKERS
-#define NO_TURN  1e-9  /* of a heading: none */
-#define FARTHEST 100.0 /* statures from the head, and of a column */
+#define NO_TURN  1e-9  /* least length of a heading */
+#define FARTHEST 100.0 /* statures: largest distance from the head; also limit of an output */
 
 const int pd_ik_neural_parents[K] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  6,  7,  8,
                                      9,  9, 9, 12, 13, 14, 16, 17, 18, 19, 20, 21};
@@ -32,7 +32,7 @@ enum {
 const int pd_ik_neural_tracked[TRACKERS] = {HEAD,   PELVIS,  L_WRIST, R_WRIST, L_HAND,
                                             R_HAND, L_ANKLE, R_ANKLE, L_FOOT,  R_FOOT};
 
-/* Weights of what tells where the person faces: a tracker's own forward direction, and the line from a right tracker to the left one. */
+/* Weights of the directions that determine the heading: a tracker's forward direction, and the line from a right tracker to the left one. */
 static const double facing[TRACKERS] = {1, 2, 0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5};
 static const struct {
     int left, right;
@@ -40,7 +40,7 @@ static const struct {
 } pairs[] = {{2, 3, 0.5}, {4, 5, 0.5}, {6, 7, 0.5}, {8, 9, 0.5}};
 #define PAIRS (int)(sizeof pairs / sizeof *pairs)
 
-/* The biped's joint that does the work of SMPL's. */
+/* Returns the biped's joint that corresponds to SMPL's. */
 static const char *const biped_names[K] = {
     "Hips",        "LeftUpLeg",    "RightUpLeg",    "LowerBack", "LeftLeg",        "RightLeg",
     "Spine",       "LeftFoot",     "RightFoot",     "Spine1",    "LeftToeBase",    "RightToeBase",
@@ -56,7 +56,7 @@ static int find_all(int joint[K], const pd_anim_skeleton *sk, const char *const 
     return found;
 }
 
-/* The nearest joint above that is one of the 24, and what lies between at rest. */
+/* Returns the nearest ancestor that is one of the 24 joints, and computes the offset from it in the rest pose. */
 static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_anim_skeleton *sk, int joint)
 {
     *offset = sk->offsets[joint];
@@ -68,7 +68,7 @@ static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_
     return -1;
 }
 
-/* Bones whose lengths are inputs of the network: the left or middle joint at their lower end. */
+/* Bones whose lengths are inputs of the network, by the left or middle joint at their lower end. */
 static bool measure(pd_ik_neural_body *body)
 {
     static const int lower[PD_IK_NEURAL_BONES][2] = {{1, 2},   {4, 5},   {7, 8},   {10, 11}, {3, 3},
@@ -153,8 +153,8 @@ int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)
 
 /* ---- frames */
 
-/* Estimates the heading from the trackers, as a weighted mean of directions. Relies on hands being held in
- * front of the head, and the left hand on its left. */
+/* Estimates the heading from the trackers, as a weighted mean of directions. Assumes that the hands are in front of the head, and the left
+ * hand is on its left. */
 static double heading_of(const pd_ik_neural_tracker *t, double stature, double fallback)
 {
     double sum[2] = {0, 0};
@@ -170,8 +170,8 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
             sum[1] += weight * (forward.z + left.x);
         }
 
-    /* Directions from the positions: a pair's right-to-left line turned by 90 degrees, and for the first
-     * pairs the way from the head to their middle. */
+    /* Directions from positions: a pair's right-to-left line rotated by 90 degrees, and for the first pairs
+     * the direction from the head to their midpoint. */
     for (int i = 0; i < PAIRS; i++) {
         const pd_ik_neural_tracker *left = &t[pairs[i].left], *right = &t[pairs[i].right];
         if (!left->has_position || !right->has_position) continue;
@@ -242,7 +242,7 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }
 
-/* A bad network may answer anything: what is not finite counts as 0, what is absurdly far is clamped. */
+/* Limits an output, because a bad network can have any: values that are not finite become 0, large ones are clamped. */
 static double believed(float y)
 {
     return isfinite(y) ? fmax(-FARTHEST, fmin(FARTHEST, (double)y)) : 0;

@@ -1,4 +1,4 @@
-/* Pose networks as safetensors: docs/reference/ik.md lists every tensor. */
+/* Reads and writes pose networks as safetensors. docs/reference/ik.md lists the tensors. */
 #include "core/ik/solver/neural.h"
 
 #include "core/base/file.h"
@@ -23,7 +23,7 @@ static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
 
 /* ---- reading */
 
-/* out (first, second), or (first) where second is 0. */
+/* Reads a tensor out (first, second), or (first) if second is 0. */
 static pd_status read_floats(float *out, const decoding *d, const char *name, size_t first, size_t second)
 {
     const size_t shape[2] = {first, second};
@@ -36,7 +36,7 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (s) return s;
 
-    /* Sizes come from b0 and from the number of biases; everything else must agree with them. */
+    /* The sizes follow from b0 and the number of biases. All else must agree with them. */
     const pd_array *first = pd_safetensors_find(d->file->file, "b0");
     int layers = 0;
     for (char name[] = "b0"; layers < LAYERS_MAX + 1 && pd_safetensors_find(d->file->file, name); name[1]++)
@@ -94,7 +94,7 @@ typedef struct plan {
     pd_safetensors_text texts[PD_MODEL_FILE_TEXTS];
     char names[LAYERS_MAX][2][3];
     int tensor_count, text_count;
-    uint16_t *halves; /* (param_count), or NULL: some number is no half */
+    uint16_t *halves; /* (param_count); NULL: half precision is not exact */
 } plan;
 
 static void add(plan *p, const char *name, const pd_ik_neural_weights *w, size_t at, size_t first,
@@ -113,7 +113,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     pd_status s = pd_ik_neural_weights_check(w, err);
     if (s) return s;
 
-    /* Write half precision if no weight loses anything by it. */
+    /* Write half precision if it is exact for all weights. */
     const size_t count = pd_ik_neural_param_count(w->hidden, w->blocks);
     p.halves = malloc(count * sizeof *p.halves);
     bool exact = p.halves != NULL;

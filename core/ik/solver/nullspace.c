@@ -1,10 +1,10 @@
-/* More than the targets ask: what the null space of J leaves free.
+/* Uses the freedom that the targets leave: the null space of J.
  *
- *     d = J+ V + (J+ J - I) z = J^T [(J J^T)^-1 (V + J z)] - z          J (J+ J - I) z = 0: the effectors feel nothing
- *     z_i = alpha_i (q_i - q_ci) |q_i - q_ci|                           the square, with the sign that pulls to q_c
+ *     d = J+ V + (J+ J - I) z = J^T [(J J^T)^-1 (V + J z)] - z          J (J+ J - I) z = 0: z does not move the effectors
+ *     z_i = alpha_i (q_i - q_ci) |q_i - q_ci|                           squared distance, with the sign towards q_c
  *
- * alpha_i is the gain of the joint: the greater, the stiffer. It is no constraint: 0 gives the pseudoinverse back. A gain that
- * would carry an angle beyond its natural one is cut to carry it there.
+ * alpha_i is the gain of the joint; a greater gain makes it stiffer. With a gain of 0 the step is that of the pseudoinverse. A gain that would
+ * move an angle beyond its natural one is reduced, so that it moves the angle to it.
  *
  * Priorities (Nakamura 1987; Siciliano and Slotine 1991): the second level works on J2 N1, N1 = I - J1+ J1:
  *
@@ -16,11 +16,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define SHARP      1e-9 /* the damping that keeps (J J^T)^-1 finite where J lost a rank */
-#define STANDSTILL 1e-5 /* radians: settled                                             */
+#define SHARP      1e-9 /* damping that keeps (J J^T)^-1 finite if J has not full rank */
+#define STANDSTILL 1e-5 /* radians: a smaller step is the last */
 #define LEAST_PART (1.0 / 64)
-#define LONGEST    0.2 /* radians of the second level's step: the null space is straight for so long */
-#define ROUNDS     3   /* of finding the angles at a bound                                 */
+#define LONGEST    0.2 /* radians: largest step of the second level, for which the null space is nearly linear */
+#define ROUNDS     3 /* rounds of finding the angles at a bound */
 
 static double discomfort(const pd_ik_problem *p)
 {
@@ -29,7 +29,7 @@ static double discomfort(const pd_ik_problem *p)
     return sum;
 }
 
-/* d of the seed's equation with V = e; angles that would be pushed through a bound are held, and d made again. */
+/* Computes d of the first equation with V = e. Holds angles that would pass a bound, and computes it again. */
 static bool settle_step(pd_ik_problem *p, double *d, const double *z)
 {
     int m = p->m;
@@ -62,21 +62,21 @@ void pd_ik_nullspace_settle(pd_ik_problem *p, pd_ik_search *search)
 
     pd_ik_problem_pose(p);
 
-    /* Gradient steps towards rest, restricted to what leaves the targets where they are. */
+    /* Gradient steps towards rest, restricted to the null space. */
     while (part >= LEAST_PART && pd_ik_search_next(search, p, &here)) {
         double before = discomfort(p);
         memcpy(q, p->q, (size_t)p->n * sizeof *q);
         pd_ik_problem_jacobian(p);
 
-        /* Wanted change of each angle: a part of its distance from rest, smaller near rest. */
+        /* Change of each angle: a part of its distance from rest, smaller near rest. */
         for (int i = 0; i < p->n; i++) {
             double away = p->q[i] - p->rest[i];
             z[i] = part * away * fmin(1, p->gain[i] * fabs(away));
         }
         if (!settle_step(p, p->step, z)) return;
 
-        /* Keep a step that still reaches and is more comfortable. Take back any other and try a shorter
-         * one. */
+        /* Keep a step that still reaches the targets and decreases the discomfort. Otherwise undo it and try a
+         * shorter one. */
         double moved = pd_ik_problem_move(p, p->step);
         pd_ik_problem_pose(p);
         if (p->reached && discomfort(p) < before) {
@@ -95,15 +95,15 @@ void pd_ik_nullspace_second(pd_ik_problem *p, double *step, double lambda)
     int m1 = p->first, m2 = p->m - m1;
     double *y = p->y, *left = p->y + p->m, *row = p->spare, *back = p->spare + p->n;
 
-    /* Error of the second level that the first level's step leaves. */
+    /* Remaining error of the second level after the first level's step. */
     pd_ik_rows_times(left, p, m1, p->m, step);
     for (int r = 0; r < m2; r++) left[r] = p->e[m1 + r] - left[r];
 
-    /* Project the rows of J2 onto the null space of J1, so that the second level cannot disturb the first. */
+    /* Project the rows of J2 onto the null space of J1, so that the second level does not change the first. */
     pd_ik_rows_gram(p->a, p, 0, m1, SHARP);
     if (m1 && !pd_ik_cholesky(p->a, m1)) return;
 
-    for (int r = 0; r < m2 && m1; r++) { /* row r of J2 less its part in the rows of J1 */
+    for (int r = 0; r < m2 && m1; r++) { /* row r of J2 minus its part in the rows of J1 */
         for (int i = 0; i < p->n; i++) row[i] = p->jacobian[(size_t)i * (size_t)p->m + (size_t)(m1 + r)];
         pd_ik_rows_times(y, p, 0, m1, row);
         pd_ik_cholesky_solve(y, p->a, m1);

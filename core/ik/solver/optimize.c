@@ -5,18 +5,18 @@
  *                 low <= q <= high             joint limits
  *                 (sy/ay)^2 + (sz/az)^2 <= 1   swing
  *
- * An orientation is a pair of orthogonal vectors, the joint's x and y axes. The minimum is SLSQP's (Kraft 1988) of nlopt, a
- * local one: it is for the caller to try several starts. */
+ * An orientation is a pair of orthogonal vectors, the joint's x and y axes. The solver is SLSQP (Kraft 1988) of nlopt. It finds a local
+ * minimum, so the caller should try several starts. */
 #include "core/ik/solver/method.h"
 
 #include <nlopt.h>
 #include <stdbool.h>
 #include <string.h>
 
-#define SECOND      0.03 /* of the second level's rows beside the first's */
+#define SECOND      0.03 /* weight of the second level's rows relative to the first's */
 #define FEASIBLE    1e-9
 #define EVALUATIONS 200
-#define LARGEST     160 /* angles: SLSQP's steps take their cube and cannot be stopped; above it is LM alone */
+#define LARGEST     160 /* angles: with more, only Levenberg-Marquardt runs, because SLSQP takes cubic time */
 
 typedef struct minimum {
     pd_ik_problem *p;
@@ -30,7 +30,7 @@ static void column3(double out[3], const double m[9], int c)
     out[0] = m[c], out[1] = m[3 + c], out[2] = m[6 + c];
 }
 
-/* Orientation rows left out of e; in their place |x_g - x_e|^2 + |y_g - y_e|^2, and sum x_e x x_g, which is its torque. */
+/* Returns the orientation's objective |x_g - x_e|^2 + |y_g - y_e|^2, weighted. torque: the weighted sum of x_e x x_g and y_e x y_g. */
 static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *g, double weight)
 {
     double m[9], sum = 0;
@@ -55,26 +55,25 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
     return sum;
 }
 
-/* Objective of NLopt: squared errors of all rows, and its slope. */
+/* Objective for NLopt: returns the squared errors of all rows, and computes the gradient. */
 static double objective(unsigned n, const double *q, double *slope, void *ctx)
 {
     minimum *min = ctx;
     pd_ik_problem *p = min->p;
     double sum = 0;
 
-    /* NLopt chooses the pose. Stop it when the budget is spent. */
+    /* Stop NLopt when the budget is spent. */
     memcpy(p->q, q, n * sizeof *q);
     if (!pd_ik_search_next(min->search, p, &min->here)) nlopt_force_stop(min->opt);
     pd_ik_problem_pose(p);
 
-    /* The slope needs the Jacobian. */
     if (slope) {
         pd_ik_problem_jacobian(p);
         memset(slope, 0, n * sizeof *slope);
     }
 
-    /* Orientation as the distance of two vectors, in place of the rotation error, whose slope jumps at
-     * half a turn. Its rows are set to 0 for the sum below. */
+    /* Orientations use the distance of two vectors instead of the rotation error, whose gradient is
+     * discontinuous at half a turn. Their rows are set to 0 for the sum below. */
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
         double softened = g->row < p->first ? 1 : SECOND * SECOND, torque[3];
@@ -120,7 +119,7 @@ typedef struct line {
     const pd_ik_coupling *coupling;
 } line;
 
-/* Constraint of NLopt: how far a coupling is from its line. */
+/* Constraint for NLopt: returns a coupling's distance from its line, and computes the gradient. */
 static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 {
     const line *l = ctx;
@@ -129,7 +128,6 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 
     if (slope) memset(slope, 0, n * sizeof *slope);
 
-    /* Sum over the terms of the coupling, and its slope. */
     for (int t = 0; t < l->coupling->count; t++) {
         const int joint = l->coupling->joint[t], angle = l->coupling->angle[t];
         int dof = -1;
@@ -139,7 +137,7 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
         double value;
         if (dof >= 0) {
             value = q[dof];
-        } else { /* what does not turn keeps the angle that it has */
+        } else { /* a joint that cannot rotate keeps its angle */
             const bool is_limited = job->limits && job->limits[joint].kind != PD_IK_FREE;
             double angles[3];
             pd_ik_limit_split(angles, is_limited ? job->limits[joint].frame : pd_q_identity(),
@@ -161,11 +159,11 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     int most = search->most;
     if (!min.opt) return PD_IK_STALLED;
 
-    /* Minimize from the current pose. */
+    /* Minimize from the present pose. */
     memcpy(q, p->q, (size_t)p->n * sizeof *q);
     nlopt_set_min_objective(min.opt, objective, &min);
 
-    /* Limits: bounds of angles, and an ellipse for each swing that is not limited angle by angle. */
+    /* Limits: bounds of angles, and an ellipse for each swing without bounds of single angles. */
     for (int i = 0; i < p->n; i++) {
         low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
         high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
@@ -178,7 +176,6 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
             nlopt_add_inequality_constraint(min.opt, inside_ellipse, node, FEASIBLE);
     }
 
-    /* Couplings as equations or inequalities. */
     for (int c = 0; c < p->job->optimize.coupling_count; c++) {
         lines[c] = (line){p, &p->job->optimize.couplings[c]};
         if (lines[c].coupling->at_most)
@@ -196,12 +193,12 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
     nlopt_destroy(min.opt);
     search->most = most;
 
-    /* Take the result, and make it obey the limits exactly. */
+    /* Take the result, and clamp it to the limits. */
     memcpy(p->q, q, (size_t)p->n * sizeof *q);
     pd_ik_problem_clamp(p);
     pd_ik_problem_pose(p);
 
-    /* SLSQP may end in a pose in which a coupling does not hold yet. */
+    /* SLSQP may end in a pose that violates a coupling. */
     bool holds = p->reached;
     for (int c = 0; holds && c < p->job->optimize.coupling_count; c++) {
         const double over = on_line((unsigned)p->n, p->q, NULL, &lines[c]);

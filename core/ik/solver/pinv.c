@@ -1,8 +1,8 @@
-/* The pseudoinverse: the shortest step that the linear model wants, whatever its length.
+/* The pseudoinverse: the shortest step that solves the linear model.
  *
  *     J J^T = U S^2 U^T        d = J+ e = sum_r J^T u_r (u_r . e) / sigma_r^2        over sigma_r > 1e-3 sigma_max
  *
- * Near a singular pose 1 / sigma_r makes the step huge: it is cut to 45 degrees, which keeps its direction. */
+ * Near a singular pose 1 / sigma_r makes the step very large. Its largest angle is limited to 45 degrees; its direction remains. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
 
@@ -11,7 +11,7 @@
 #define SMALLEST   1e-3
 #define LONGEST    0.785398163397448
 #define STANDSTILL 1e-9
-#define WORSE      40 /* iterations without a new best */
+#define WORSE      40 /* largest number of iterations without a new least error */
 
 pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
 {
@@ -19,7 +19,6 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
     double *values = p->y, *sum = p->y + m, best = INFINITY;
 
     for (;;) {
-        /* Stop when reached, out of budget, or after WORSE iterations without progress. */
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
         if (p->squared < 0.999 * best)
@@ -34,7 +33,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
         pd_ik_rows_gram(p->a, p, 0, m, 0);
         pd_ik_eigen(values, p->b, p->a, m);
 
-        /* Step J+ e, without the directions that are nearly singular. */
+        /* Step J+ e without nearly singular directions. */
         double most = 0, longest = 0;
         memset(sum, 0, (size_t)m * sizeof *sum);
         for (int r = 0; r < m; r++) most = fmax(most, values[r]);
@@ -47,7 +46,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
         }
         pd_ik_rows_back(p->step, p, 0, m, sum);
 
-        /* Limit the step. A pose that no longer moves may be singular; nudge it once. */
+        /* Limit the step. A pose that no longer moves may be singular: nudge it once. */
         for (int i = 0; i < p->n; i++) longest = fmax(longest, fabs(p->step[i]));
         for (int i = 0; i < p->n && longest > LONGEST; i++) p->step[i] *= LONGEST / longest;
         if (pd_ik_problem_move(p, p->step) > STANDSTILL) continue;

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #define LOG_2PI     1.8378770664093453
-#define SUM_SLACK   1e-3 /* of weights that shall be 1 */
-#define LARGEST     1e4  /* of a scaled number         */
+#define SUM_SLACK   1e-3 /* tolerance of sums of weights that should be 1 */
+#define LARGEST     1e4  /* largest scaled number */
 #define LEAST_NOISE 1e-8
 
 /* ---- memory */
 
-/* Floats of all arrays of a file. */
+/* Returns the number of floats in all arrays of a file. */
 static size_t floats_of(const pd_ik_prior *p)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -30,7 +30,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
                          PD_IK_PRIOR_MAX_STYLES};
     static const char *const names[4] = {"joint_names", "means", "bases", "styles"};
 
-    /* Check the sizes before memory is asked for. */
+    /* Check the sizes before allocating memory. */
     memset(p, 0, sizeof *p);
     for (int i = 0; i < 4; i++) {
         int least = i == 2 ? 0 : i == 0 ? 2 : 1;
@@ -105,7 +105,7 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
 
 pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
 {
-    /* Ranges of all numbers, and names that are not empty. */
+    /* Check the ranges of all numbers, and that names are not empty. */
     size_t d = (size_t)p->dim, k = (size_t)p->component_count;
     pd_status s = check_floats(p->centre, d, -LARGEST, LARGEST, "centre", err);
     if (!s) s = check_floats(p->scale, d, 1e-4, LARGEST, "scale", err);
@@ -139,10 +139,9 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
     return check_sum(all, "style_weights", "", err);
 }
 
-/* ---- what is derived */
+/* ---- derived numbers */
 
-/* Computes V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2, by which densities take Q D
- * operations instead of D^2. */
+/* Computes V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2. With these a density takes Q D operations instead of D^2. */
 static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *column, pd_error *err)
 {
     size_t d = (size_t)p->dim, q = (size_t)p->rank, at = (size_t)component * q * d;
@@ -175,13 +174,13 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
         scales += log((double)p->scale[i]);
     }
 
-    /* Everything in the logarithm of the density that does not depend on the pose. */
+    /* The part of the log density that does not depend on the pose. */
     p->log_norm[component] =
         log((double)p->weights[component]) - 0.5 * ((double)d * LOG_2PI + log_c) - scales;
     return PD_OK;
 }
 
-/* Derives what densities need: whitening, norms and the means as poses. */
+/* Computes the numbers that densities need: whitening, norms and the means as poses. */
 static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
     size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -199,7 +198,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
     for (int c = 0; c < p->component_count && status == PD_OK; c++)
         status = whiten(p, c, gram, gram + q * q, err);
 
-    for (int c = 0; c < p->component_count && status == PD_OK; c++) { /* the means as poses */
+    for (int c = 0; c < p->component_count && status == PD_OK; c++) {
         double x[PD_IK_PRIOR_MAX_DIM];
         for (size_t i = 0; i < d; i++) x[i] = (double)p->means[(size_t)c * d + i];
         pd_ik_prior_rotations(p->poses + (size_t)c * (size_t)p->joint_count, p, x);
@@ -269,7 +268,7 @@ int pd_ik_prior_style(const pd_ik_prior *prior, const char *name)
     return -1;
 }
 
-/* The joint of that name, or the biped's that does its work. */
+/* Returns the joint of that name, or the biped's corresponding joint. */
 static int joint_of(const pd_anim_skeleton *skeleton, const char *name)
 {
     int found = pd_anim_skeleton_find(skeleton, name), side, theirs;
@@ -343,7 +342,8 @@ double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const 
     }
 
     for (size_t a = 0; a < q; a++) {
-        float sums[4] = {0, 0, 0, 0}; /* each addition of a single one would wait for the one before */
+        float sums[4] = {0, 0, 0,
+                         0}; /* four independent sums, so that additions need not wait for each other */
         size_t i = 0;
         for (; i + 4 <= d; i += 4)
             for (size_t c = 0; c < 4; c++) sums[c] += v[a * d + i + c] * away[i + c];

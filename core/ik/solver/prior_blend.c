@@ -1,13 +1,13 @@
-/* Between two styles of a prior.
+/* Blends two styles of a prior.
  *
- *     p(x) ~ p_1(x)^a p_2(x)^b, a + b = 1      of a component of each:   P = a P_1 + b P_2,   P m = a P_1 m_1 + b P_2 m_2
+ *     p(x) ~ p_1(x)^a p_2(x)^b, a + b = 1      for one component of each:   P = a P_1 + b P_2,   P m = a P_1 m_1 + b P_2 m_2
  *
- * A precision is (I - V^T V) / sigma^2, and so the pool's has that form again: 1 / sigma^2 = a / sigma_1^2 + b / sigma_2^2, and V is
+ * A precision is (I - V^T V) / sigma^2. The blend's precision has this form too: 1 / sigma^2 = a / sigma_1^2 + b / sigma_2^2, and V is
  * sqrt(a) sigma / sigma_1 V_1 over sqrt(b) sigma / sigma_2 V_2. With A = I - V V^T = R R^T
  *
  *     C = sigma^2 (I + V^T A^-1 V)   so   W^T = sigma R^-1 V,     log |C| = D log sigma^2 - log |A|
  *
- * and every pair weighs w_1^a w_2^b times what is left of the two when they are multiplied (pairs far apart weigh next to nothing). */
+ * The weight of a pair is w_1^a w_2^b times the integral of the product of both. Pairs that are far apart have nearly no weight. */
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/prior.h"
 
@@ -18,8 +18,8 @@
 #include <string.h>
 
 #define LOG_2PI 1.8378770664093453
-#define PAIRS   64 /* that are kept, at most */
-#define FAINT   18 /* nats under the heaviest: left out */
+#define PAIRS   64 /* largest number of pairs that are kept */
+#define FAINT   18 /* nats below the largest weight: lighter pairs are dropped */
 
 typedef struct pair {
     int one, two; /* components of the prior */
@@ -29,15 +29,15 @@ typedef struct pair {
 /* The blend of two components. */
 typedef struct pool {
     const pd_ik_prior *prior;
-    double share[2];     /* a, b                    */
-    int of[2];           /* components              */
-    double squared;      /* sigma^2                 */
+    double share[2];     /* a, b */
+    int of[2];           /* components */
+    double squared;      /* sigma^2 */
     double *v, *a, *row; /* (2 Q,D) V; (2 Q,2 Q) R, 1 / r_jj on its diagonal; (2 Q) */
     double mean[PD_IK_PRIOR_MAX_DIM];
     double log_weight;
 } pool;
 
-/* sigma, V and R; false where rounding left no positive matrix. */
+/* Computes sigma, V and R. Returns false if the matrix is not positive definite because of rounding. */
 static bool find_form(pool *p)
 {
     const pd_ik_prior *prior = p->prior;
@@ -110,7 +110,7 @@ static void find_mean(pool *p)
     p->log_weight += 0.5 * (log_c - own);
 }
 
-/* pairs (PAIRS), the heaviest first; returns how many there are, or -1 where a pair cannot be pooled. */
+/* Lists the pairs (PAIRS) with the largest weights first. Returns their number, or -1 if a pair cannot be blended. */
 static int find_pairs(pair *pairs, pool *p, const int styles[2])
 {
     const pd_ik_prior *prior = p->prior;
@@ -138,7 +138,7 @@ static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
     const size_t d = (size_t)prior->dim, n = (size_t)out->rank;
     double sum = 0, *w = p->v;
 
-    /* Weights of the pairs are relative to the heaviest, which keeps the exponentials in range. */
+    /* Weights are relative to the largest, so that the exponentials stay in range. */
     for (int k = 0; k < count; k++) sum += exp(pairs[k].log_weight - pairs[0].log_weight);
     for (int k = 0; k < count; k++) {
         p->of[0] = pairs[k].one, p->of[1] = pairs[k].two;
@@ -158,7 +158,7 @@ static void fill(pd_ik_prior *out, pool *p, const pair *pairs, int count)
         out->weights[k] = (float)(exp(pairs[k].log_weight - pairs[0].log_weight) / sum);
     }
 
-    /* Centre, scale and names are those of the prior; the blend is one style. */
+    /* Centre, scale and names are those of the prior. The blend is one style. */
     memcpy(out->centre, prior->centre, d * sizeof *out->centre);
     memcpy(out->scale, prior->scale, d * sizeof *out->scale);
     memcpy(out->joint_names, prior->joint_names, (size_t)prior->joint_count * sizeof *out->joint_names);

@@ -1,4 +1,4 @@
-/* Poses as likely as the prior says. */
+/* Draws poses from the prior. */
 #include "core/ik/solver/prior.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ void pd_ik_prior_draw(pd_quat *rotations, const pd_ik_prior *prior, const pd_ani
     }
     pd_ik_prior_rotations(own, prior, x);
 
-    /* Joints outside the prior get a small random rotation; those of the prior then get theirs. */
+    /* Joints outside the prior get a small random rotation, the others those of the drawn pose. */
     for (int j = 0; j < skeleton->joint_count; j++) {
         const double a = pd_rng_normal(rng), b = pd_rng_normal(rng), c = pd_rng_normal(rng);
         rotations[j] = pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(a, b, c), unknown_sd));

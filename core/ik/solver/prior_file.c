@@ -1,4 +1,4 @@
-/* Pose priors as safetensors. */
+/* Reads and writes pose priors as safetensors. */
 #include "core/ik/solver/prior.h"
 
 #include "core/base/file.h"
@@ -48,8 +48,8 @@ static pd_status decode(const decoding *d)
     pd_status s = pd_model_file_check(d->file);
     if (s) return s;
 
-    /* Sizes come from the names and the shape of `bases`; everything else must agree with them. The file
-     * holds that many numbers, so a small file cannot ask for much memory. */
+    /* The sizes follow from the names and the shape of `bases`. All else must agree with them. The file has
+     * as many numbers, so a small file cannot request much memory. */
     const pd_array *bases = pd_safetensors_find(d->file->file, "bases");
     int joints = pd_model_file_name_count(d->file, "joint_names");
     int styles = pd_model_file_name_count(d->file, "style_names");
@@ -64,7 +64,7 @@ static pd_status decode(const decoding *d)
         return pd_fail(d->err, PD_ERR_FORMAT, "bases", "%zu numbers in a row; %d expected for %d joints",
                        bases->shape[2], 3 * joints - 1, joints);
 
-    /* Read all tensors, names and texts, then check the values. */
+    /* Read everything, then check the values. */
     s = pd_ik_prior_init(p, joints, (int)bases->shape[0], (int)bases->shape[1], styles, d->err);
     const size_t dim = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
     if (!s) s = read_floats(p->bases, d, "bases", 3, k, q, dim);
@@ -119,7 +119,6 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
     pd_status s = pd_ik_prior_check(p, err);
     if (s) return s;
 
-    /* Tensors and texts of the file. */
     pd_safetensor tensors[] = {
         {"centre", PD_ARRAY(PD_DTYPE_F32, p->centre, dim)},
         {"scale", PD_ARRAY(PD_DTYPE_F32, p->scale, dim)},

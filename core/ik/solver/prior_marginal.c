@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Creates the marginal of some joints and copies their numbers from the prior. Returns NULL when out of
- * memory. */
+/* Creates the marginal of some joints and copies their numbers from the prior. NULL: out of memory. */
 static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joints, int count)
 {
     const size_t d = 3 * (size_t)count, k = (size_t)p->component_count, q = (size_t)p->rank;
@@ -43,8 +42,8 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
     return m;
 }
 
-/* Computes Z, V and log |C| / 2 - log weight of all components, shifted so that the smallest is 0. Fails
- * if a component is too flat. */
+/* Computes Z, V and log |C| / 2 - log weight of all components, shifted so that the least is 0. Fails if the covariance of a component is
+ * singular. */
 static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
 {
     const size_t d = (size_t)m->dim, q = (size_t)from->rank, count = (size_t)from->component_count;
@@ -72,7 +71,7 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
             break;
         }
 
-        /* V by forward substitution, then Z by the whole solution. */
+        /* V by forward substitution, then Z by backward substitution. */
         for (size_t a = 0; a < q; a++) log_c -= 2 * log(gram[a * q + a]); /* the diagonal is 1 / l */
         for (size_t i = 0; i < d; i++) {
             for (size_t a = 0; a < q; a++) column[a] = w[a * d + i];
@@ -107,12 +106,12 @@ static const pd_ik_prior_marginal *find(const pd_ik_prior_marginal *m, const int
 const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, const int *joints, int count,
                                                     pd_error *err)
 {
-    /* A marginal that was made before. */
+    /* Return a marginal that was made before. */
     pd_ik_prior_marginal *first = __atomic_load_n(prior->marginals, __ATOMIC_ACQUIRE);
     const pd_ik_prior_marginal *found = find(first, joints, count);
     if (found) return found;
 
-    /* Make it outside of any lock; it costs time, and other threads may search meanwhile. */
+    /* Make it without a lock: this takes time, and other threads may search meanwhile. */
     pd_ik_prior_marginal *made = new_marginal(prior, joints, count);
     if (!made) {
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");

@@ -3,17 +3,17 @@
  *
  *     maximise log w_k N(x(q); m_k, C_k)   subject to   e(q) = 0, limits
  *
- * by steps that solve the same for the tangent, with B = dx/dq, P = C_k^-1, A = B^T P B, g = B^T P (x - m_k):
+ * Each step solves the linearized problem, with B = dx/dq, P = C_k^-1, A = B^T P B, g = B^T P (x - m_k):
  *
  *     (J A^-1 J^T + lambda I) y = e + J A^-1 g          d = A^-1 (J^T y - g)
  *
- * Where B is the identity and nothing is held this is Gaussian conditioning: x = m_k + C_k J^T (J C_k J^T + lambda I)^-1 (e + ...).
- * A is a block diagonal less Q outer products, so that no matrix of all angles is ever made (Woodbury):
+ * If B is the identity and no angle is held, this is Gaussian conditioning: x = m_k + C_k J^T (J C_k J^T + lambda I)^-1 (e + ...).
+ * A is a block diagonal matrix minus Q outer products, so no matrix of all angles is needed (Woodbury):
  *
  *     A = H - G^T G,   H = B^T B / sigma^2,   G = V B / sigma     A^-1 = H^-1 + T^T (I - G T^T)^-1 T,   T = G H^-1
  *
- * lambda falls with the error, so that likelihood has its say while the targets are far. Starts are the means of components: those whose
- * tips are nearest to the targets, each tried for a few steps; at the end the component that the pose belongs to takes over. */
+ * lambda is proportional to the error, so that likelihood matters while the targets are far. Starts are means of components: those whose tips
+ * are nearest to the targets are tried for a few steps each. At the end, the most likely component of the pose replaces the first one. */
 #include "core/base/assert.h"
 #include "core/ik/solver/dense.h"
 #include "core/ik/solver/method.h"
@@ -22,27 +22,28 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define STARTS     3    /* components that are tried                                  */
-#define TRIED      3    /* steps of a try                                             */
-#define HAND_OVERS 3    /* of a pose to the component that it belongs to              */
-#define NEAR       0.15 /* metres: how far the tips of a component's poses are spread */
-#define TURNED     0.5  /* radians: the same                                          */
-#define LONGEST    0.6  /* radians of a step                                          */
-#define STANDSTILL 2e-3 /* radians: settled                                           */
-#define FOLLOWS    3e-3 /* lambda as a part of E                                      */
+#define STARTS     3    /* number of components that are tried */
+#define TRIED      3    /* steps of each try */
+#define HAND_OVERS 3    /* largest number of changes of the component */
+#define NEAR       0.15 /* metres: deviation of the tips' positions in a component's poses */
+#define TURNED     0.5  /* radians: deviation of the tips' rotations */
+#define LONGEST    0.6  /* radians: largest step */
+#define STANDSTILL 2e-3 /* radians: a smaller step ends the search */
+#define FOLLOWS    3e-3 /* lambda as a part of E */
 #define LEAST      1e-9
-#define SECOND     1e-4 /* lambda of the second level's rows                          */
-#define WEAK       1e-3 /* H of angles and translations that the prior says nothing of        */
-#define ROUNDS     3    /* of finding the angles at a bound                               */
-#define ENOUGH     0.1  /* nats: a step on the targets that gains less is the last        */
-#define BENDS      0.2  /* of |y|: what H is made stiffer by, for targets bend            */
-#define PENALTY    2e-3 /* E of a try that costs half a nat                           */
+#define SECOND     1e-4 /* lambda of the second level's rows */
+#define WEAK       1e-3 /* H of angles and translations outside the prior */
+#define ROUNDS     3    /* rounds of finding the angles at a bound */
+#define ENOUGH     0.1  /* nats: a step with reached targets that gains less is the last */
+#define BENDS      0.2  /* of |y|: added to H, because the constraints are curved */
+#define PENALTY    2e-3 /* E of a try that costs half a nat */
 
-/* One joint's numbers and what moves them. */
+/* The features of one joint and their derivatives. */
 typedef struct block {
-    int node, feature, rows; /* node -1: it stands still; feature: its first; 3 rows, the root 2 */
-    double b[3][3];          /* [row][angle] of B, scaled; 0 for angles that are not there        */
-    double inverse[3][3];    /* of its block of H; 0 where held                                   */
+    int node, feature,
+        rows;       /* node -1: the joint cannot rotate; index of its first feature; 3 rows, the root 2 */
+    double b[3][3]; /* [row][angle] of B, scaled; 0 for missing angles */
+    double inverse[3][3]; /* inverse of its block of H; 0 for held angles */
 } block;
 
 typedef struct map_search {
@@ -50,8 +51,8 @@ typedef struct map_search {
     const pd_ik_prior *prior;
     const pd_ik_search *search;
     int style, component;
-    double bend, pull;                    /* what H is made stiffer by; |y| of the last step */
-    int joints[PD_IK_PRIOR_MAX_JOINTS];   /* of the skeleton */
+    double bend, pull;                    /* added to H; |y| of the last step */
+    int joints[PD_IK_PRIOR_MAX_JOINTS];   /* joints of the skeleton */
     block blocks[PD_IK_PRIOR_MAX_JOINTS]; /* (J) */
     pd_quat local[PD_IK_PRIOR_MAX_JOINTS];
     double x[PD_IK_PRIOR_MAX_DIM];     /* (D) scaled */
@@ -115,7 +116,7 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
     }
 }
 
-/* ---- from angles to numbers */
+/* ---- from angles to features */
 
 static void find_numbers(map_search *l)
 {
@@ -140,7 +141,7 @@ static pd_vec3 log_slope(pd_vec3 r, pd_vec3 w)
 
 /* ---- A and g of the component at x */
 
-/* Four sums at once: each addition of a single one would wait for the one before. */
+/* Returns the dot product. Four independent sums, so that additions need not wait for each other. */
 static double dot(const double *a, const double *b, int n)
 {
     double s[4] = {0, 0, 0, 0};
@@ -151,7 +152,7 @@ static double dot(const double *a, const double *b, int n)
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* slope = P (x - m); returns (x - m)^T P (x - m) / 2: nats more than the component's mean costs. */
+/* Computes slope = P (x - m). Returns (x - m)^T P (x - m) / 2: the cost relative to the component's mean, in nats. */
 static double find_slope(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
@@ -178,7 +179,7 @@ static double find_slope(map_search *l)
     return 0.5 * sum;
 }
 
-/* Fills B of joint j: the change of its features as it turns about the axis of each of its angles. */
+/* Computes B of joint j: the derivatives of its features by its angles. */
 static void find_slopes(map_search *l, int j)
 {
     const pd_ik_problem *p = l->p;
@@ -241,7 +242,7 @@ static void find_blocks(map_search *l)
         if (b->node < 0) continue;
         find_slopes(l, j);
 
-        /* Block of H, gradient and wide rows. Angles that are held stay out. */
+        /* Block of H, gradient and wide rows, without held angles. */
         double h[3][3];
         int in[3];
         for (int r = 0; r < 3; r++) {
@@ -262,7 +263,7 @@ static void find_blocks(map_search *l)
     }
 }
 
-/* out (n) = H^-1 v; out is not v. */
+/* Computes out (n) = H^-1 v; out is not v. */
 static void by_blocks(double *out, const map_search *l, const double *v, size_t step)
 {
     const pd_ik_problem *p = l->p;
@@ -283,7 +284,7 @@ static void by_blocks(double *out, const map_search *l, const double *v, size_t 
     }
 }
 
-/* out (n) = A^-1 v; out is not v. */
+/* Computes out (n) = A^-1 v; out is not v. */
 static void apply_inverse(double *out, map_search *l, const double *v)
 {
     int n = l->p->n, q = l->prior->rank;
@@ -355,12 +356,12 @@ static bool solve(map_search *l, double lambda)
     if (!pd_ik_cholesky(p->a, m)) return false;
     pd_ik_cholesky_solve(p->y, p->a, m);
 
-    /* Record the size of the multipliers. */
+    /* Store the size of the multipliers. */
     double pull = 0;
     for (int r = 0; r < m; r++) pull += p->y[r] * p->y[r];
     l->pull = sqrt(pull);
 
-    /* The step that follows from the multipliers. */
+    /* Step from the multipliers. */
     pd_ik_rows_back(l->v, p, 0, m, p->y);
     for (int i = 0; i < n; i++) l->v[i] = p->held[i] ? 0 : l->v[i] - l->g[i];
     apply_inverse(l->d, l, l->v);
@@ -368,7 +369,7 @@ static bool solve(map_search *l, double lambda)
     return true;
 }
 
-/* Angles that would be pushed through a bound are held, and the step made again. */
+/* Computes the step. Holds angles that would pass a bound, and computes it again. */
 static int step(map_search *l)
 {
     pd_ik_problem *p = l->p;
@@ -394,9 +395,10 @@ static int step(map_search *l)
     return 1;
 }
 
-/* ---- climbing */
+/* ---- steps */
 
-/* So many steps, or until the pose stands still on its targets. */
+/* Takes at most this many steps. Ends earlier if the targets are reached and a step gains little, or if the pose no longer moves. Returns false if
+ * the budget is spent or a step fails. */
 static bool climb(map_search *l, pd_ik_search *search, int *here, int steps)
 {
     pd_ik_problem *p = l->p;
@@ -426,7 +428,7 @@ static double share_of(const pd_ik_prior *prior, int style, int k)
     return style < 0 ? (double)prior->style_weights[s] : s == style;
 }
 
-/* The component that the pose belongs to. */
+/* Returns the most likely component of the pose. */
 static int owner(const map_search *l)
 {
     int best = l->component;
@@ -440,16 +442,16 @@ static int owner(const map_search *l)
     return best;
 }
 
-/* ---- where to begin */
+/* ---- starts */
 
 typedef struct start {
     int component;
-    double cost, yaw;    /* radians about the world's up, of the root */
-    pd_vec3 translation; /* of the root                               */
+    double cost, yaw;    /* nats; rotation of the root about the world's up, radians */
+    pd_vec3 translation; /* translation of the root */
 } start;
 
-/* Finds the rotation about +Y and the translation that fit the tips best to their targets, weighted. Uses
- * goals with a position. */
+/* Finds the rotation about +Y and the translation that bring the tips nearest to their targets, by weighted least squares. Uses goals with a
+ * position. */
 static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 {
     const pd_ik_problem *p = l->p;
@@ -488,7 +490,7 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     s->translation = pd_vec3_sub(to, pd_q_rotate(rotation, from));
 }
 
-/* The pose of a component's mean on the skeleton: local rotations of all its joints. A root that is free leans alone. */
+/* Computes the local rotations of a component's mean on the skeleton. Other joints keep theirs. A root that may rotate gets the mean's lean. */
 static void mean_pose(pd_quat *rotations, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
@@ -498,8 +500,8 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
-/* Rates a start, in nats: by how far its tips miss their targets, by how rare the component is, and by how
- * unlikely the joints that stand still are beside the component's mean. */
+/* Returns the cost of a start in nats: from the errors of its tips, the component's weight, and the likelihood of the joints that cannot
+ * rotate. */
 static void rate_start(start *s, const map_search *l, int component)
 {
     const pd_ik_prior *prior = l->prior;
@@ -513,7 +515,7 @@ static void rate_start(start *s, const map_search *l, int component)
     pd_anim_skeleton_forward(at, frames, job->skeleton, rotations, job->translation);
     if (l->p->root_dofs && l->blocks[0].node >= 0) fit_root(s, l, at);
 
-    /* Squared misses of positions and orientations. */
+    /* Squared errors of positions and orientations. */
     const pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->yaw);
     double miss = 0;
     for (int g = 0; g < l->p->goal_count; g++) {
@@ -532,7 +534,7 @@ static void rate_start(start *s, const map_search *l, int component)
         }
     }
 
-    /* Features of the mean, but those of the pose for joints that stand still. */
+    /* Features of the mean, and of the present pose for joints that cannot rotate. */
     double x[PD_IK_PRIOR_MAX_DIM];
     const float *mean = prior->means + (size_t)component * (size_t)prior->dim;
     for (int i = 0; i < prior->dim; i++) x[i] = (double)mean[i];
@@ -573,9 +575,9 @@ static void go_to(map_search *l, const start *s)
     pd_ik_problem_clamp(p);
 }
 
-/* ---- all */
+/* ---- solving */
 
-/* Nats that a pose costs: how unlikely it is, and how far its targets are. */
+/* Returns the cost of a pose in nats: from its likelihood and the errors of its targets. */
 static double cost(map_search *l)
 {
     find_numbers(l);
@@ -583,8 +585,7 @@ static double cost(map_search *l)
            pd_ik_prior_component_log(l->prior, l->component, l->x);
 }
 
-/* Tries the best starts for a few steps, and leaves the best of their poses. Returns false if there is
- * none. */
+/* Takes a few steps from the best starts, and keeps the best pose. Returns false if there is none. */
 static bool try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[PD_IK_EXAMPLE_STARTS];
@@ -593,7 +594,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
     int count = 0, best = -1;
     double least = INFINITY;
 
-    /* Keep the few best starts, the cheapest first. */
+    /* Keep the best starts in order of cost. */
     for (int k = 0; k < l->prior->component_count; k++) {
         start s;
         if (!(share_of(l->prior, l->style, k) > 0)) continue;
@@ -604,7 +605,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
         if (at < most) starts[at] = s;
     }
 
-    /* Climb a little from each of them, and keep the best pose. */
+    /* Take a few steps from each of them, and keep the best pose. */
     for (int s = only ? only - 1 : 0; s < count; s++) {
         go_to(l, &starts[s]);
         if (!climb(l, search, here, TRIED)) {
@@ -618,7 +619,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
         memcpy(l->kept, p->q, (size_t)p->n * sizeof *l->kept);
     }
 
-    /* Go on from there. */
+    /* Continue from the best pose. */
     if (best < 0) return false;
     l->component = best;
     memcpy(p->q, l->kept, (size_t)p->n * sizeof *l->kept);
@@ -633,7 +634,7 @@ pd_ik_status pd_ik_map_run(pd_ik_problem *p, pd_ik_search *search)
     open(&l, p, search);
     find_numbers(&l);
     if (p->job->max_rotation > 0)
-        l.component = owner(&l); /* a job that follows its targets goes on from where it is */
+        l.component = owner(&l); /* a tracking job continues from its present pose */
     else
         going = try_starts(&l, search, &here);
 

@@ -1,9 +1,11 @@
-/* One joint's best rotation: what CCD and FABRIK ask of a joint that has limits.
+/* Finds the best rotation of one joint within its limits, for CCD and FABRIK.
  *
- *     max over T of sum w (T now) . then        a hinge: T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a)))
- *                                               (Wang and Chen 1991);   a ball: the largest eigenvector of Horn's matrix (1987)
+ *     max over T of sum w (T now) . then
  *
- * Directions that leave a rotation free get the smallest one. The ball's rotation is then cut to its limits. */
+ *     hinge    T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a)))    (Wang and Chen 1991)
+ *     ball     eigenvector of Horn's matrix (1987) with the largest eigenvalue
+ *
+ * If several rotations are equally good, the smallest is taken. The ball's rotation is then clamped to its limits. */
 #include "core/base/assert.h"
 #include "core/ik/solver/dense.h"
 #include "core/math/horn.h"
@@ -11,7 +13,7 @@
 
 #include <string.h>
 
-#define LEAST 1e-6 /* of the correspondences' weight: what keeps a free rotation small */
+#define LEAST 1e-6 /* of the correspondences' weight: weight of the identity */
 
 void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[3], double weight)
 {
@@ -37,7 +39,7 @@ void pd_ik_wahba_add_frame(pd_ik_wahba *wahba, const pd_ik_problem *problem, con
     }
 }
 
-/* The best angle about the axis a. */
+/* Returns the best angle about the axis a. */
 static double angle_about(const double b[9], const double a[3])
 {
     double up = a[0] * (b[5] - b[7]) + a[1] * (b[6] - b[2]) + a[2] * (b[1] - b[3]);
@@ -56,7 +58,6 @@ pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
         return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
     }
 
-    /* Horn's eigenvector */
     const double *s = wahba->b;
     double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
     double values[4], vectors[16], n[16], held[9];
@@ -72,7 +73,7 @@ pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* A joint that is held angle by angle is rotated angle by angle; the correspondences rotate with it. */
+/* Rotates a joint with bounds of single angles, one angle after the other. The correspondences rotate with it. */
 static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
@@ -80,7 +81,7 @@ static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 
     memcpy(b, wahba->b, sizeof b);
     for (int c = 2; c >= 0; c--) {
-        /* Rotate the angle to where the correspondences want it, within its limits. */
+        /* Change the angle to the best one within its limits. */
         int i = node->dof[c];
         if (i < 0) continue;
         PD_DEBUG_ASSERT(i < p->n);
@@ -89,7 +90,7 @@ static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
         memcpy(was, p->r[index], sizeof was);
         pd_ik_problem_forward(p, index, index + 1);
 
-        /* The correspondences rotate by now was^T, on the left of every direction. */
+        /* Multiply the correspondences' matrix by now was^T from the left. */
         const double *now = p->r[index];
         for (int r = 0; r < 3; r++)
             for (int k = 0; k < 3; k++) {
@@ -111,7 +112,7 @@ void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
         return;
     }
 
-    /* a ball: local angles of the frame T r; before its own rotation the node's frame is r exp(..)^-1 */
+    /* Ball: local angles of the frame T r. Before its own rotation the node's frame is r exp(..)^-1. */
     double angles[3], m[9];
     for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
     memcpy(m, p->r[index], sizeof m);
