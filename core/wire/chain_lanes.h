@@ -1,4 +1,4 @@
-/* Several joints at a time: included by the versions, which define before they include it
+/* Codes several joints at a time. The versions include this file and define before
  *
  *     CODE_GROUPS   the name of the function
  *     WIDTH         lanes of a register, 2 or 4: a group is coded in PD_WIRE_LANES / WIDTH parts
@@ -146,15 +146,14 @@ INLINE lanes keep(mask where, lanes a)
     return (lanes)((mask)a & where);
 }
 
-/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double is 1. */
+/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double is 1. */
 INLINE lanes whole(lanes v)
 {
     const lanes last_place_is_one = all(0x1.8p52);
     return v + last_place_is_one - last_place_is_one;
 }
 
-/* Takes the integers within PD_WIRE_SLACK of the values that are nearest to the predictions. Returns them, and sets *k to their distances from the
- * predictions. */
+/* Returns the integers within PD_WIRE_SLACK of the values that are nearest to the predictions. Sets *k to their differences from the predictions. */
 INLINE lanes step(lanes *k, double *now, double *before, lanes value)
 {
     const lanes most = all(PD_WIRE_MOST), one = all(1);
@@ -174,7 +173,7 @@ INLINE lanes step(lanes *k, double *now, double *before, lanes value)
     return taken;
 }
 
-/* Codes the joints of a group from lane `first` on. own: where the numbers of that lane stand in the workspace. */
+/* Codes the joints of a group from lane `first` on. own: numbers of this lane in the workspace. */
 INLINE void code_part(int32_t *k, double *own, const double *workspace, pd_wire_group *g, int first,
                       const pd_quat *rotations)
 {
@@ -183,17 +182,17 @@ INLINE void code_part(int32_t *k, double *own, const double *workspace, pd_wire_
                shown_p = parents4(workspace + PD_WIRE_SHOWN * PD_WIRE_LANES, parent);
     const vec3 error_p = parents3(workspace + PD_WIRE_ERROR * PD_WIRE_LANES, parent);
 
-    /* The rotations as they are, and how far a reader has the joints from their places. */
+    /* Exact rotations, and errors of the decoded positions. */
     const quat exact = mul(exact_p, gather4(rotations, joint));
     const vec3 offset = load3(g->offset, first),
                error = add(error_p, sub(rotate(exact_p, offset), rotate(shown_p, offset)));
 
-    /* The wanted rotation: it turns the bone below so that its end is where it should be, by the error's part across the bone. */
+    /* Wanted rotation (chain.h). */
     const vec3 bone = rotate(exact, load3(g->end, first)),
                by = scale(cross(bone, error), load(g->gain + first));
     const quat wanted = mul((quat){by.x, by.y, by.z, 1 - 0.5 * dot(by, by)}, exact);
 
-    /* From where a reader has the reference, as parameters in steps. */
+    /* Relative to the decoded reference, as parameters in steps. */
     const quat from = mul(shown_p, (quat){load(g->reference[0] + first), load(g->reference[1] + first),
                                           load(g->reference[2] + first), load(g->reference[3] + first)});
     const quat q = mul_inverse(from, wanted);
@@ -210,7 +209,7 @@ INLINE void code_part(int32_t *k, double *own, const double *workspace, pd_wire_
         of[0] = (int32_t)kx[l], of[1] = (int32_t)ky[l], of[2] = (int32_t)kz[l];
     }
 
-    /* The rotations that a reader has. */
+    /* Decoded rotations. */
     const lanes square = dot(m, m), part = 1 / (1 + square);
     const quat shown = mul(from, (quat){2 * m.x * part, 2 * m.y * part, 2 * m.z * part, (1 - square) * part});
     store4(own + PD_WIRE_EXACT * PD_WIRE_LANES, exact);

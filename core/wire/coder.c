@@ -7,7 +7,7 @@
 
 #define TOTAL (1u << PD_WIRE_TOTAL_BITS)
 
-/* theta of each table, in 1/65536: of the means 2^((i - 12) / 2) to 2^((i - 11) / 2) for the first 22 tables. */
+/* theta of each table, in 1/65536. The first 22 tables are for means from 2^((i - 12) / 2) to 2^((i - 11) / 2). */
 const uint16_t pd_wire_thetas[PD_WIRE_TABLES] = {78,    111,   157,   222,   314,   443,   627,   887,
                                                  1254,  1772,  2505,  3537,  4988,  7013,  9808,  13580,
                                                  18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986};
@@ -18,13 +18,13 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
         const uint32_t theta = pd_wire_thetas[i];
         uint32_t sizes[PD_WIRE_SYMBOLS], sum = 0, part;
 
-        /* Probability of the magnitude 1, of both signs together, or of the second group. */
+        /* Probability of magnitude 1: for both signs together in a two-sided table. */
         if (i < PD_WIRE_TWO_SIDED)
             part = (2 * (((65536 - theta) * TOTAL) / (65536 + theta)) * theta) >> 16;
         else
             part = ((((65536 - theta) * TOTAL) >> 16) * theta) >> 16;
 
-        /* Each larger one is theta times as likely. The last symbol has all others; zero has what is left. */
+        /* Each larger magnitude is theta times as likely. The last symbol is for all larger ones. Symbol 0 has the rest. */
         for (int a = 1; a < PD_WIRE_SYMBOLS; a++) {
             if (a == PD_WIRE_SYMBOLS - 1) part = (part * 65536u) / (65536 - theta);
             sizes[a] = part > 2 ? part & ~1u : 2; /* even: the upper half is for negative numbers */
@@ -38,7 +38,7 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
     }
 }
 
-/* The part of a magnitude from the cumulative probabilities a and b: where it begins, and its size, of which larger magnitudes have one half for each sign. */
+/* The range of a magnitude from the cumulative probabilities a and b: start, and size for one sign (half, except for magnitude 0). */
 #define ZERO(b)    ((uint32_t)(b) << 16)
 #define PART(a, b) ((uint32_t)(a) | (uint32_t)((b) - (a)) / 2 << 16)
 #define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                     \
@@ -48,7 +48,7 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
             PART(o, 32768)                                                                                   \
     }
 
-/* The cumulative probabilities between 0 and 32768, as pd_wire_tables_make computes them, which a test compares. */
+/* The cumulative probabilities between 0 and 32768. A test compares them with pd_wire_tables_make. */
 const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS] = {
     ROW(32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
         32766),
@@ -105,14 +105,14 @@ void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out)
     *e = (pd_wire_encoder){.out = out, .range = UINT32_MAX};
 }
 
-/* Adds 1 to the bytes that were written, from the last one on. */
+/* Adds a carry to the bytes already written, from the last one on. */
 static void carry(unsigned char *out, size_t size)
 {
     do PD_DEBUG_ASSERT(size > 0);
     while (++out[--size] == 0);
 }
 
-/* Narrows the interval to the part from `start` of `size` 2^-15ths. */
+/* Narrows the interval to the range from `start` with `size`, both in 2^-15. */
 static inline void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
 {
     PD_DEBUG_ASSERT(e->range >= 1u << 24 && start + size <= TOTAL && size > 0);
@@ -121,8 +121,8 @@ static inline void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
     if (__builtin_expect(__builtin_add_overflow(e->low, (uint64_t)(unit * start) << 32, &e->low), 0))
         carry(e->out, e->size);
 
-    /* Bytes that are decided leave: two are written, and as many kept as the range has zero bytes at its top. These are two at most, as the smallest part of the
-     * smallest range is 2^9 units of 1. */
+    /* Write bytes that cannot change. Their number is that of the zero bytes at the top of the range. There are at most two, because the smallest
+     * part of the smallest range is 2^9. Two bytes are always stored, and `size` counts those that are valid. */
     const int bytes = (e->range < 1u << 24) + (e->range < 1u << 16);
     e->out[e->size] = (unsigned char)(e->low >> 56), e->out[e->size + 1] = (unsigned char)(e->low >> 48);
     e->size += (size_t)bytes;
@@ -137,23 +137,24 @@ void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count)
     put(e, bits << rest, 1u << rest);
 }
 
-/* Codes a value of any number of bits in pieces, the high ones first. */
+/* Codes a value of any number of bits in pieces, the high bits first. */
 static void put_long(pd_wire_encoder *e, uint32_t value, int count)
 {
     for (; count > 12; count -= 12) pd_wire_encode_bits(e, value >> (count - 12) & 4095, 12);
     if (count > 0) pd_wire_encode_bits(e, value & ((1u << count) - 1), count);
 }
 
-/* Returns the number of the highest bit that is set. */
+/* Returns the index of the highest bit that is set. */
 static int top_bit(uint32_t value)
 {
     return 31 - __builtin_clz(value);
 }
 
-/* Codes what follows the symbol of a magnitude: by how much `high` exceeds the last symbol, the low bits, and the sign of a magnitude whose symbol is 0. */
+/* Codes the bits after the symbol of a magnitude: the excess of `high` over the last symbol, the low bits, and the sign of a magnitude whose symbol
+ * is 0. */
 static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32_t high, int low_bits)
 {
-    /* The number of bits below the highest, by as many ones and a zero, then these bits. */
+    /* The number of bits below the highest one, as this number of ones and a zero, then these bits. */
     if (high >= PD_WIRE_SYMBOLS - 1) {
         const uint32_t more = high - (PD_WIRE_SYMBOLS - 1) + 1;
         const int bits = top_bit(more);
@@ -166,10 +167,10 @@ static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32
     if (!high && size) pd_wire_encode_bits(e, is_negative, 1);
 }
 
-/* Codes a magnitude and its sign by the table `scale`, which may be beyond the last one. */
+/* Codes a magnitude and its sign with the table `scale`, which may be beyond the last one. */
 static void put_any(pd_wire_encoder *e, uint32_t size, bool is_negative, int scale)
 {
-    /* Low bits are split off until the rest has a mean of 2 to 4. */
+    /* Separate low bits, until the rest has a mean of 2 to 4. */
     int low_bits = 0;
     if (scale >= PD_WIRE_TWO_SIDED) {
         low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
@@ -187,7 +188,7 @@ void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean)
     PD_ASSERT(k >= -(1 << 26) && k <= 1 << 26);
     const uint32_t size = k < 0 ? 0u - (uint32_t)k : (uint32_t)k;
 
-    /* The table: two for each doubling of the mean. */
+    /* There are two tables for each doubling of the mean. */
     const uint32_t m = *mean < 8 ? 8 : *mean;
     const int top = top_bit(m);
     put_any(e, size, k < 0, 2 * top + (int)(m >> (top - 1) & 1) - 6);
@@ -203,8 +204,8 @@ static inline four pick(four mask, four a, four b)
     return (a & mask) | (b & ~mask);
 }
 
-/* Sets parts[i], for four integers, to where the part of k[i] with its sign begins, and in the high 16 bits its size; of an integer that needs more than a symbol
- * to the number of its table, with the size 0. Updates the means. */
+/* Finds the ranges of four integers: sets parts[i] to the start of the range of k[i] with its sign, and the size in the high 16 bits. For an integer
+ * that needs more than a symbol, sets it to the index of its table, with a size of 0. Updates the means. */
 static inline void find_four(uint32_t parts[4], const int32_t *ks, uint32_t *means)
 {
     four k, mean;
@@ -212,14 +213,14 @@ static inline void find_four(uint32_t parts[4], const int32_t *ks, uint32_t *mea
     memcpy(&mean, means, sizeof mean);
     const four is_negative = k < 0, size = (k ^ is_negative) - is_negative;
 
-    /* The table: the exponent of the mean as a float and the first bit of its fraction. 8 is 2^3. */
+    /* The table's index: the exponent of the mean as a float, and the first bit of its fraction. 8 is 2^3. */
     const four_floats as_float =
         __builtin_convertvector(pick(mean < 8, (four){8, 8, 8, 8}, mean), four_floats);
     const four scale = ((four)as_float >> 22) - 2 * (127 + 3);
     const four is_symbol = (size < PD_WIRE_SYMBOLS - 1) & (scale < PD_WIRE_TWO_SIDED);
     const four at = (scale * PD_WIRE_SYMBOLS + size) & is_symbol;
 
-    const uint32_t *all = pd_wire_parts[0]; /* of all tables, one behind the other */
+    const uint32_t *all = pd_wire_parts[0]; /* all tables, one after the other */
     const four part = {(int32_t)all[at[0]], (int32_t)all[at[1]], (int32_t)all[at[2]], (int32_t)all[at[3]]};
     const four found = pick(is_symbol, part + ((part >> 16) & is_negative), scale);
     const four updated = mean + (pick(size < 4095, size, (four){4095, 4095, 4095, 4095}) << 9) - (mean >> 3);
@@ -231,10 +232,10 @@ void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, i
 {
     enum { BLOCK = 64 };
     uint32_t parts[BLOCK];
-    pd_wire_encoder now = *e; /* a copy that stays in registers */
+    pd_wire_encoder now = *e; /* a local copy can stay in registers */
 
     while (count >= 4) {
-        /* The parts do not depend on each other, the coder's steps do. */
+        /* The ranges do not depend on each other, so they are computed first. */
         const int some = count < BLOCK ? count & ~3 : BLOCK;
         for (int i = 0; i < some; i += 4) find_four(parts + i, k + i, means + i);
         for (int i = 0; i < some; i++) {
@@ -255,7 +256,7 @@ void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, i
 
 size_t pd_wire_encoder_end(pd_wire_encoder *e)
 {
-    /* The shortest number within the interval: its further bytes are 0, and so are those beyond the end. */
+    /* The shortest number in the interval. Its other bytes are 0, as are those beyond the end. */
     const uint64_t low = e->low >> 32;
     for (int bytes = 0; bytes <= 4; bytes++) {
         const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (low + step - 1) / step * step;

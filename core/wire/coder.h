@@ -1,13 +1,13 @@
 #ifndef PD_WIRE_CODER_H
 #define PD_WIRE_CODER_H
-/* Entropy coder of compact frames: a range coder (Martin 1979) whose probabilities follow from the integers that were coded before. docs/reference/wire.md
- * has the same in words.
+/* Entropy coder of compact frames: a range coder (Martin 1979). Its probabilities depend on the integers coded before. docs/reference/wire.md
+ * describes it in words.
  *
- *     integer k  its magnitude is coded by one of 24 tables of probabilities, its sign and the low bits of large magnitudes as plain bits
- *     mean       running mean of |k| of this track, which selects the table: mean += |k| / 8 - mean / 8, in 1/4096
- *     table      two-sided geometric distribution P(|k|) ~ theta^|k|; large means code |k| >> b by a one-sided one and b low bits
+ *     integer k  the magnitude is coded with one of 24 tables of probabilities; the low bits of large magnitudes are plain bits
+ *     mean       running mean of the track's |k|: mean += |k| / 8 - mean / 8, in 1/4096. It selects the table.
+ *     table      two-sided geometric distribution P(|k|) ~ theta^|k|. With a large mean, |k| >> b has a one-sided distribution and b low bits follow.
  *
- * All arithmetic is in integers, so that every reader computes the same tables and the same state.
+ * All arithmetic is in integers, so every reader computes the same tables and the same state.
  *
  * Memory   the encoder appends to a buffer that has enough capacity (pd_wire_encoder_begin); no allocation.
  * Threads  the tables are const; an encoder belongs to one thread.
@@ -23,47 +23,48 @@
 #define PD_WIRE_TABLES     24
 #define PD_WIRE_MEAN_FIRST 4096 /* mean of a track at a key frame: 1 */
 
-/* Most bytes that one integer adds: the escape symbol, 27 bits of length and 27 of value, sign. */
+/* Largest number of bytes of an integer: the escape symbol, 27 bits of length and 27 of value, sign. */
 #define PD_WIRE_INTEGER_BYTES 12
 
 extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
-/* Computes the cumulative probabilities of all tables from the thetas: symbol a has those from [a] to [a + 1], in 2^-15. Readers may compute them so. */
+/* Computes the cumulative probabilities of all tables from the thetas, in 2^-15. Symbol a has the range from [a] to [a + 1]. Readers may use it. */
 void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
-/* The same tables as constants, for the encoder. The low 16 bits of an entry are the start of the symbol's part. The high 16 bits are the size of the part for
- * one sign: the whole part of symbol 0, which has no sign, and half the part of every other symbol. */
+/* The same tables as constants, for the encoder. The low 16 bits of an entry are the start of the symbol's range. The high 16 bits are the size of
+ * the range for one sign: the whole range of symbol 0, which has no sign, and half of the range of any other symbol. */
 extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 
 typedef struct pd_wire_encoder {
     uint64_t
-        low; /* of the interval, in the high 32 bits: an addition that overflows is a carry into the bytes before */
-    /* Between the other two: gcc keeps neighbours of 64 bits in one vector register, from which each step would fetch them. */
+        low; /* start of the interval, in the high 32 bits; an overflow is a carry into the bytes before */
+    /* Between the 64-bit members, because gcc would keep two adjacent ones in a vector register, which is slow. */
     uint32_t range;
-    size_t size; /* bytes so far are out[0] to out[size - 1] */
+    size_t size; /* number of bytes written so far */
     unsigned char *out;
 } pd_wire_encoder;
 
-/* One coded quantity of a character: its last two values. The mean of what was coded of it stands in an array beside. */
+/* The last two values of a coded quantity. Its mean is in a separate array. */
 typedef struct pd_wire_track {
     int32_t now, before;
 } pd_wire_track;
 
-/* Starts at `out`, which must have room for all that will be coded: PD_WIRE_INTEGER_BYTES for each integer, and 8. */
+/* Starts at `out`, which must have PD_WIRE_INTEGER_BYTES bytes for each integer, and 8 more. */
 void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out);
 /* Codes an integer with the probabilities of a mean, and updates the mean. |k| is at most 2^26. */
 void pd_wire_encode(pd_wire_encoder *e, int32_t k, uint32_t *mean);
-/* Codes k[0] to k[count - 1], each with its mean, as pd_wire_encode does one after the other. */
+/* Codes k[0] to k[count - 1], each with its mean. Equal to pd_wire_encode for one after the other. */
 void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, int count);
 /* Codes `count` plain bits, at most 12. */
 void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count);
-/* Ends: returns the size in bytes. A reader takes bytes beyond the end as 0. */
+/* Finishes and returns the size in bytes. A reader treats bytes beyond the end as 0. */
 size_t pd_wire_encoder_end(pd_wire_encoder *e);
 
-/* Returns the value that is predicted for a track: it continues with 13/16 of its last change. */
+/* Returns the predicted value of a track: the last value plus 13/16 of its last change. */
 static inline int32_t pd_wire_predict(const pd_wire_track *t)
 {
     const int32_t change = 13 * (t->now - t->before) + 8;
     return t->now +
-           (change >> 4); /* rounds down, for negative numbers too: gcc and clang shift arithmetically */
+           (change >>
+            4); /* rounds down, also for negative numbers, because gcc and clang shift arithmetically */
 }
 
 #endif

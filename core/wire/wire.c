@@ -10,61 +10,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEP_MM     0.0007 /* metres that a step of a joint moves its child by, for an error of 1 mm at most */
-#define LEVER       0.1    /* least lever of a joint: what has no child turns a hand, a foot or a head */
-#define FINGER      0.05   /* lever of a finger joint, metres */
-#define STEP_MOST   0.05   /* radians */
-#define BONE        0.05 /* a joint corrects the place of its first child that is at least so far away, metres */
-#define ROOT_UNIT   1024.0 /* steps of the root's place in a metre */
-#define YAW_TURN    16384  /* steps of a turn of the facing */
-#define PHASE_TURN  256
-#define WEIGHT_UNIT 128.0
-#define REFERENCE   32767.0 /* steps of a reference rotation's parameters, which are within 1 */
+#define STEP_MM     0.0007 /* metres: a step of a joint moves its child by this, for an error of at most 1 mm */
+#define LEVER       0.1    /* metres: least lever; joints without a child rotate a hand, a foot or a head */
+#define FINGER      0.05   /* metres: lever of a finger joint */
+#define STEP_MOST   0.05   /* radians: largest step */
+#define BONE        0.05 /* metres: a joint corrects the position of its first child at this distance or more */
+#define ROOT_UNIT   1024.0  /* steps per metre of the root's position */
+#define YAW_TURN    16384   /* steps per turn of the facing */
+#define PHASE_TURN  256     /* steps per cycle */
+#define WEIGHT_UNIT 128.0   /* steps per unit of a weight */
+#define REFERENCE   32767.0 /* steps per unit of a reference rotation's parameters, -1 to 1 */
 
-/* Tracks of every character, before those of its chains. */
+/* First tracks of a character, before those of its chains. */
 enum { TICK_TRACKS = 2, CONTACTS = 0, GAIT, SEQ, PHASE, ROOT, YAW = ROOT + 3, FIXED };
 
-/* One rotation. */
+/* State of a rotation since the key frame. */
 typedef struct turn {
     pd_quat reference;
     double step; /* radians */
-    int child;   /* joint whose place the rotation corrects; -1: none */
-    int code;    /* of the step: 2^(-code / 8) */
-    int parent;  /* of a chain's joint, at the key frame, like its offset */
+    int child;   /* joint whose position the rotation corrects; -1: none */
+    int code;    /* step = 2^(-code / 8) */
+    int parent;  /* parent and offset of the joint at the key frame */
     pd_vec3 offset;
 } turn;
 
-/* What is known of a character since the key frame. Its tracks and turns follow those of the character before it. */
+/* State of a character since the key frame. Its tracks, turns and groups follow those of the character before. */
 typedef struct member {
     uint32_t id;
     uint64_t seq;
     unsigned channels;
     int counts[PD_WIRE_CHAINS], weights, fingers;
-    int tracks, turns, groups;        /* first of its own */
-    int group_counts[PD_WIRE_CHAINS]; /* groups of joints of each chain */
+    int tracks, turns, groups;        /* index of its first track, turn and group */
+    int group_counts[PD_WIRE_CHAINS]; /* number of groups of each chain */
 } member;
 
 struct pd_wire {
-    double precision; /* metres that a step moves a child by */
-    int place_bits;   /* steps of a chain's position in a metre: 2^place_bits */
+    double precision; /* metres: a step of a joint moves its child by this */
+    int place_bits;   /* 2^place_bits steps per metre of a chain's position */
     int age;
     uint32_t tick;
     double time, period;
     pd_wire_track ticks[TICK_TRACKS];
     uint32_t tick_means[TICK_TRACKS];
     pd_wire_track *tracks;
-    uint32_t *means; /* (mean_capacity) of the tracks */
+    uint32_t *means; /* (mean_capacity) coder's means of the tracks */
     turn *turns;
     pd_wire_group *groups;
-    double *workspace; /* (block_capacity * PD_WIRE_BLOCK) of the groups of one chain */
+    double *workspace; /* (block_capacity * PD_WIRE_BLOCK) scratch for the groups of one chain */
     member *members;
-    int32_t *k; /* (k_capacity) integers that wait to be coded */
+    int32_t *k; /* (k_capacity) integers of a character that are not coded yet */
     int count, member_capacity, k_capacity, track_capacity, mean_capacity, turn_capacity, group_capacity,
         block_capacity;
 };
 
-/* Where frames are written to. In a key frame the values themselves are written; `coder` is NULL then. In others the integers of a character's values wait in `k` until all
- * are known: coding them in one go takes half the time. */
+/* Destination of a frame. A key frame has the values themselves; `coder` is NULL. In a delta frame a character's integers are collected in `k` and
+ * coded together, which takes half the time. */
 typedef struct sink {
     pd_wire_encoder *coder;
     unsigned char *key;
@@ -88,7 +88,7 @@ static unsigned char *put_double(unsigned char *p, double value)
 
 /* -- tracks ------------------------------------------------------------------------------------- */
 
-/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double is 1. */
+/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double is 1. */
 static double whole(double value)
 {
     const double last_place_is_one = 0x1.8p52;
@@ -106,7 +106,8 @@ static void step_to(pd_wire_track *t, int32_t value)
     t->now = value;
 }
 
-/* Codes a value in steps: of the integers within PD_WIRE_SLACK the one nearest to the prediction. In a key frame the nearest integer is written in `bytes`. */
+/* Codes a value in steps. Of the integers within PD_WIRE_SLACK it takes the one nearest to the prediction. A key frame gets the nearest integer as
+ * `bytes` bytes. */
 static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
 {
     value = clamp(value, to->coder || bytes > 2 ? PD_WIRE_MOST : INT16_MAX);
@@ -125,14 +126,14 @@ static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
     step_to(t, now);
 }
 
-/* Codes an angle in steps of which a turn has `turn`: the equal one that is nearest to the prediction. */
+/* Codes an angle in steps. Of the equivalent angles it takes the nearest to the prediction. whole_turn: steps per turn. */
 static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, int bytes)
 {
     if (to->coder) value += whole_turn * whole((pd_wire_predict(t) - value) / whole_turn);
     put_value(to, t, value, bytes);
 }
 
-/* Codes a number that usually stays as it is: its change. */
+/* Codes the change of a number that is usually constant. */
 static void put_state(sink *to, pd_wire_track *t, uint32_t *mean, int32_t value, int bytes)
 {
     if (to->coder)
@@ -142,7 +143,7 @@ static void put_state(sink *to, pd_wire_track *t, uint32_t *mean, int32_t value,
     t->now = value;
 }
 
-/* Codes the number of an input: 0 as before, 1 the next one, 2 another, which follows in 60 bits. */
+/* Codes the sequence number of an input: 0 unchanged, 1 the next one, 2 any other, followed by 60 bits. */
 static void put_seq(sink *to, uint32_t *mean, uint64_t *now, uint64_t seq)
 {
     if (!to->coder) {
@@ -158,21 +159,21 @@ static void put_seq(sink *to, uint32_t *mean, uint64_t *now, uint64_t seq)
 
 /* -- rotations ---------------------------------------------------------------------------------- */
 
-/* Rotation of parameters: the axis times tan(angle / 4). */
+/* Returns the rotation with these parameters: the axis times tan(angle / 4). */
 static pd_quat from_parameters(double x, double y, double z)
 {
     const double square = x * x + y * y + z * z, scale = 1 / (1 + square);
     return (pd_quat){2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
 }
 
-/* Parameters of a rotation of at most half a turn. */
+/* Returns the parameters of a rotation, of at most half a turn. */
 static pd_vec3 to_parameters(pd_quat q)
 {
     const double scale = (q.w < 0 ? -1 : 1) / (1 + fabs(q.w));
     return pd_vec3_make(q.x * scale, q.y * scale, q.z * scale);
 }
 
-/* Codes a rotation in the sink and returns the one that a reader has. */
+/* Codes a rotation and returns the decoded one. */
 static pd_quat put_turn(sink *to, turn *r, pd_wire_track *t, pd_quat wanted)
 {
     if (!to->coder) {
@@ -194,7 +195,7 @@ static pd_quat put_turn(sink *to, turn *r, pd_wire_track *t, pd_quat wanted)
     return pd_q_mul(r->reference, from_parameters(t[0].now * back, t[1].now * back, t[2].now * back));
 }
 
-/* What a step's code stands for. The step is at most the one that is wanted. */
+/* Chooses the code of the largest step that is at most `wanted`. */
 static void choose_step(turn *r, double wanted)
 {
     wanted = wanted < STEP_MOST ? wanted : STEP_MOST;
@@ -203,12 +204,12 @@ static void choose_step(turn *r, double wanted)
     r->step = exp2(-r->code / 8.0);
 }
 
-/* Puts the joints below the root into groups of PD_WIRE_LANES, so that parents come in earlier groups and the longest branches are not left for the end.
- * Returns the number of groups. A group with fewer joints repeats its first one. */
+/* Divides the joints below the root into groups of PD_WIRE_LANES. A parent is in an earlier group than its children. Joints of long branches come
+ * first, so that there are few groups. A group with fewer joints repeats its first one. Returns the number of groups. */
 static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wire_chain *c)
 {
-    int below[PD_WIRE_JOINTS_MOST] = {0}; /* joints on the longest way down from each */
-    int group_of[PD_WIRE_JOINTS_MOST];    /* INT_MAX: in none yet. The root has -1, before all groups. */
+    int below[PD_WIRE_JOINTS_MOST] = {0}; /* length of the longest branch below each joint */
+    int group_of[PD_WIRE_JOINTS_MOST];    /* INT_MAX: none yet; -1: root */
     int count = 0, left = c->count - 1;
     for (int j = c->count - 1; j > 0; j--) {
         group_of[j] = INT_MAX;
@@ -234,7 +235,7 @@ static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wi
     return count;
 }
 
-/* Steps of a chain by the distances between its joints, at a key frame. */
+/* Chooses the steps of a chain from the distances between its joints, at a key frame. */
 static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
 {
     for (int j = 0; j < c->count; j++) {
@@ -250,7 +251,7 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
     }
 }
 
-/* Prepares the groups of a chain for delta frames, at a key frame, when its turns have their references. Returns the number of groups. */
+/* Prepares the groups of a chain for delta frames. Called at a key frame, after its turns have their references. Returns the number of groups. */
 static int plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_chain *c)
 {
     int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], place[PD_WIRE_JOINTS_MOST] = {0};
@@ -274,8 +275,8 @@ static int plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_c
     return count;
 }
 
-/* Returns the rotation to be coded for a joint, in the root's frame: it turns the bone below so that its end is where it should be, by the error's part across
- * the bone. exact: the joint's rotation. error: its place less the place that a reader has. */
+/* Returns the rotation to be coded for a joint, in the root's frame. It rotates the bone below so that its end comes to its exact position, as far as
+ * the error is perpendicular to the bone. exact: the joint's rotation. error: its exact position minus the decoded one. */
 static pd_quat wanted_of(const turn *t, const pd_wire_chain *c, pd_quat exact, pd_vec3 error)
 {
     if (t->child < 0) return exact;
@@ -284,8 +285,8 @@ static pd_quat wanted_of(const turn *t, const pd_wire_chain *c, pd_quat exact, p
     return pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, exact);
 }
 
-/* Writes the rotations below the root in a key frame. The first entries are the root's: rotation and place in the root's frame as they are, and as a reader has
- * them. */
+/* Writes the rotations below the root in a key frame. exact, exact_at: rotations and positions in the root's frame; shown, shown_at: the decoded
+ * ones. The caller sets the first entries, those of the chain's root. */
 static void key_turns(sink *to, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
                       pd_quat exact[PD_WIRE_JOINTS_MOST], pd_vec3 exact_at[PD_WIRE_JOINTS_MOST],
                       pd_quat shown[PD_WIRE_JOINTS_MOST], pd_vec3 shown_at[PD_WIRE_JOINTS_MOST])
@@ -303,7 +304,7 @@ static void key_turns(sink *to, const pd_wire_chain *c, turn *turns, pd_wire_tra
     }
 }
 
-/* Sets lane 0 of the root's numbers in the workspace. */
+/* Sets the root's numbers in the workspace, in lane 0. */
 static void put_root(double *workspace, pd_quat exact, pd_quat shown, pd_vec3 error)
 {
     const double numbers[PD_WIRE_NUMBERS] = {exact.x, exact.y, exact.z, exact.w, shown.x, shown.y,
@@ -311,7 +312,7 @@ static void put_root(double *workspace, pd_quat exact, pd_quat shown, pd_vec3 er
     for (int i = 0; i < PD_WIRE_NUMBERS; i++) workspace[i * PD_WIRE_LANES] = numbers[i];
 }
 
-/* The groups' version for this processor. */
+/* Returns the version for this processor. */
 static pd_wire_code_groups *code_groups(void)
 {
 #if defined(__x86_64__)
@@ -321,28 +322,28 @@ static pd_wire_code_groups *code_groups(void)
     return pd_wire_code_groups_ref;
 }
 
-/* Codes a chain: the place of its root in the root's frame, then its rotations. A key frame sets *group_count. */
+/* Codes a chain: the position of its first joint in the root's frame, then its rotations. A key frame sets *group_count. */
 static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_group *groups,
                       int *group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
 {
     const double unit = (double)(1 << w->place_bits);
 
-    /* The root's place. Everything is relative to the root that the reader has. */
+    /* Position of the first joint. All values are relative to the decoded root. */
     const pd_quat back = pd_q_conjugate(facing);
     const pd_vec3 exact_at = pd_q_rotate(back, pd_vec3_sub(c->position, root));
     for (int i = 0; i < 3; i++) put_value(to, &tracks[i], (&exact_at.x)[i] * unit, 2);
     const pd_vec3 shown_at = pd_vec3_make(tracks[0].now / unit, tracks[1].now / unit, tracks[2].now / unit);
     tracks += 3;
 
-    /* The root's rotation. */
+    /* Rotation of the first joint. */
     const pd_quat exact = pd_q_mul(back, c->rotations[0]);
     const pd_vec3 error = pd_vec3_sub(exact_at, shown_at);
     const pd_quat shown = put_turn(to, &turns[0], tracks, wanted_of(&turns[0], c, exact, error));
 
-    /* The joints below: in groups, or in the order in which a key frame has them. */
+    /* Joints below: in groups, or one by one in a key frame. */
     if (to->coder) {
         put_root(w->workspace, exact, shown, error);
-        code_groups()(to->k - 3, w->workspace, groups, *group_count, c->rotations); /* k - 3: of joint 0 */
+        code_groups()(to->k - 3, w->workspace, groups, *group_count, c->rotations); /* k - 3: joint 0 */
         to->k += 3 * (c->count - 1);
         return;
     }
@@ -377,13 +378,13 @@ static int turns_of(const pd_wire_character *c)
     return c->chains[0].count + c->chains[1].count + c->finger_count;
 }
 
-/* Values: a number for each track from PHASE on, in their order. */
+/* Codes a value for each track from PHASE on, in order. */
 static void put_values(sink *to, pd_wire *w, member *m, pd_wire_track *t, const pd_wire_character *c)
 {
     turn *turns = w->turns + m->turns;
     pd_wire_group *groups = w->groups + m->groups;
 
-    /* The root, and the frame that the reader has it in. */
+    /* The root, and its decoded frame. */
     put_angle(to, &t[PHASE], c->phase * (PHASE_TURN / (2 * M_PI)), PHASE_TURN, 4);
     for (int i = 0; i < 3; i++) put_value(to, &t[ROOT + i], (&c->root.x)[i] * ROOT_UNIT, 4);
     put_angle(to, &t[YAW], c->yaw * (YAW_TURN / (2 * M_PI)), YAW_TURN, 4);
@@ -425,7 +426,7 @@ static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_charact
     pd_wire_track *t = w->tracks + m->tracks;
     uint32_t *means = w->means + m->tracks;
 
-    /* What changes now and then. */
+    /* Values that rarely change. */
     put_state(to, &t[CONTACTS], &means[CONTACTS], (int32_t)c->contacts, 1);
     put_state(to, &t[GAIT], &means[GAIT], c->gait, 1);
     put_seq(to, &means[SEQ], &m->seq, c->seq);
@@ -435,7 +436,7 @@ static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_charact
     if (to->coder) pd_wire_encode_all(to->coder, w->k, means + PHASE, (int)(to->k - w->k));
 }
 
-/* Time of a frame beside what the tick says, in microseconds: 0 unless ticks were left out. */
+/* Returns the difference of a frame's time from that of its tick, in microseconds. It is 0 unless ticks were skipped. */
 static int32_t late_us(const pd_wire *w, const pd_wire_frame *frame)
 {
     const double due = w->time + (double)(uint32_t)(frame->tick - w->tick) * w->period;
@@ -485,7 +486,7 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
 {
     PD_ASSERT(frame->count >= 0 && frame->count <= UINT16_MAX);
 
-    /* Room for what a frame of these characters has. */
+    /* Allocate memory for these characters. */
     int tracks = 0, turns = 0, groups = 0, blocks = 1, counts[PD_WIRE_CHAINS];
     for (int i = 0; i < frame->count; i++) {
         const pd_wire_character *c = &frame->characters[i];
@@ -495,7 +496,7 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
             PD_ASSERT(c->chains[g].count >= 0 && c->chains[g].count <= PD_WIRE_JOINTS_MOST);
         tracks += tracks_of(c), turns += turns_of(c), groups += groups_of(counts, c);
         for (int g = 0; g < PD_WIRE_CHAINS; g++)
-            if (blocks < counts[g] + 1) blocks = counts[g] + 1; /* with the root's */
+            if (blocks < counts[g] + 1) blocks = counts[g] + 1; /* with the first joint's */
     }
     w->age = -1;
     if (!reserve((void **)&w->members, &w->member_capacity, frame->count, sizeof *w->members) ||
@@ -512,7 +513,7 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     const size_t at = out->size;
     if (!pd_buffer_extend(out, most)) return;
 
-    /* The head. */
+    /* Header. */
     unsigned char *p = out->data + at;
     memcpy(p, "PSD1", 4);
     p[4] = 1, p[5] = PD_WIRE_KIND, p[6] = (unsigned char)w->place_bits, p[7] = 0;
@@ -523,7 +524,7 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     for (int i = 0; i < TICK_TRACKS; i++) w->tick_means[i] = PD_WIRE_MEAN_FIRST;
     for (int i = 0; i < tracks; i++) w->means[i] = PD_WIRE_MEAN_FIRST;
 
-    /* The characters. */
+    /* Characters. */
     sink to = {NULL, p, NULL};
     tracks = turns = groups = 0;
     for (int i = 0; i < frame->count; i++) {
@@ -580,7 +581,7 @@ void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     for (int i = 0; i < frame->count; i++) integers += (size_t)tracks_of(&frame->characters[i]);
     const size_t at = out->size, most = 2 + PD_WIRE_INTEGER_BYTES * integers + 8;
     if (!pd_buffer_extend(out, most)) {
-        w->age = -1; /* the reader will not have this frame */
+        w->age = -1; /* readers do not get this frame */
         return;
     }
 
@@ -591,7 +592,7 @@ void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     pd_wire_encoder_begin(&coder, out->data + at + 2);
     sink to = {&coder, NULL, NULL};
 
-    /* The tick, as the change of its change; its time. */
+    /* The tick, by its second difference, and the time. */
     const int32_t ticks = (int32_t)(frame->tick - w->tick);
     const int32_t change = ticks - w->ticks[0].now, before = w->ticks[0].now - w->ticks[0].before;
     pd_wire_encode(&coder, change - before, &w->tick_means[0]);
