@@ -31,7 +31,7 @@ pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float 
     pd_draw_view v = {
         .focal = 0.5f * side / radius, .cx = 0.5f * side, .cy = 0.5f * side, .is_orthographic = true};
 
-    /* Axes of the picture, from whichever axis of the world lies farther from the light's direction. */
+    /* Axes of the picture, from the axis of the world that is farther from the light's direction. */
     const float helper[3] = {fabsf(to[1]) > 0.9f ? 1.0f : 0.0f, fabsf(to[1]) > 0.9f ? 0.0f : 1.0f, 0};
     const float right[3] = {helper[1] * to[2] - helper[2] * to[1], helper[2] * to[0] - helper[0] * to[2],
                             helper[0] * to[1] - helper[1] * to[0]};
@@ -39,7 +39,7 @@ pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float 
     for (int c = 0; c < 3; c++) {
         v.right[c] = right[c] / length;
         v.back[c] = to[c];
-        /* `near` of the sphere runs from 0 to 2: the eye is one radius before it. */
+        /* `near` is 0 to 2 in the sphere: the eye is one radius in front of it. */
         v.eye[c] = center[c] + radius * to[c];
     }
     v.up[0] = to[1] * v.right[2] - to[2] * v.right[1];

@@ -4,7 +4,8 @@
  *
  *     d = p - eye,  x = cx + f (d . right) / depth,  y = cy - f (d . up) / depth,  depth = -(d . back)
  *
- * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive: above) around `target` and looks at it.
+ * Spaces   world: right-handed, +Y up, metres. The camera looks at `target`. yaw and pitch are its direction from there: yaw 0 on +Z, pitch
+ *          positive above.
  *          Samples: x to the right, y down, (0,0) the upper left corner.
  * Threads  pure functions.   Errors  none.
  */
@@ -19,20 +20,22 @@ typedef struct pd_draw_camera {
     float fov;        /* vertical, radians */
 } pd_draw_camera;
 
-/* A camera for a size of samples, or the view of a light. */
+/* A camera for a picture of a given size, or the view of a light. */
 typedef struct pd_draw_view {
     float eye[3], right[3], up[3], back[3]; /* back: from target to eye */
-    float focal, cx, cy;                    /* samples; of an orthographic view, focal is samples per metre */
+    float focal, cx, cy; /* samples; for an orthographic view, focal is samples per metre */
     bool is_orthographic;
 } pd_draw_view;
 
-/* A projected vertex. `near` grows towards the eye and is linear on the picture: 1/depth, or -depth of an orthographic view plus its range. */
+/* A projected vertex. `near` increases towards the eye and is linear on the picture: 1/depth, or for an orthographic view its range minus the depth.
+ * */
 typedef struct pd_draw_corner {
     float x, y, near; /* near <= 0: behind the near plane */
 } pd_draw_corner;
 
 pd_draw_view pd_draw_view_of(const pd_draw_camera *camera, float width, float height);
-/* Orthographic view along -`to` (unit) of a sphere, which fills a square of `side` samples. near is then 1 + (distance before the centre) / radius. */
+/* Returns the orthographic view along -`to` (unit) of a sphere, which fills a square of `side` samples. near = 1 + (distance in front of the centre)
+ * / radius. */
 pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float radius, float side);
 void pd_draw_project(pd_draw_corner *out, const pd_draw_view *view, const float point[3]);
 

@@ -10,24 +10,24 @@
 #include <string.h>
 
 #define SHADOW_BANDS 4
-#define DEPTH_BAND   128 /* rows of pixels in one task of the depths */
-#define BAND         32 /* rows of pixels in one task of the picture: samples that the second-level cache holds */
-#define SHADOW_SIDE  768    /* samples of the shadow map along a side */
-#define OPEN_RADIUS  0.045f /* metres: reach of the ambient occlusion */
+#define DEPTH_BAND   128 /* rows of pixels in a task of the depths */
+#define BAND         32 /* rows of pixels in a task of the picture; the samples fit into the second-level cache */
+#define SHADOW_SIDE  768    /* samples along a side of the shadow map */
+#define OPEN_RADIUS  0.045f /* metres: radius of the ambient occlusion */
 
 /* A job with its buffers. */
 typedef struct drawing {
     const pd_draw_job *job;
     pd_draw_view view, pixels; /* for samples and for pixels */
     pd_draw_buffer pixel_buffer, shadow_buffer;
-    pd_draw_buffer *bands; /* (workers) samples of BAND rows of pixels */
+    pd_draw_buffer *bands; /* (workers) samples of BAND rows of pixels each */
     pd_draw_shadow shadow;
     pd_draw_scene scene;
     pd_draw_corner **corners, **light_corners; /* (surface_count) arrays (V) */
-    pd_draw_front **fronts, **light_fronts;    /* (surface_count) arrays (F), of which the first ... */
-    int *front_counts, *light_front_counts;    /* ... are filled */
-    pd_draw_limits limits, single;             /* of the picture's samples, and of one a pixel */
-    float *depth, *open;                       /* (height,width) of the pixels */
+    pd_draw_front **fronts, **light_fronts;    /* (surface_count) arrays (F) */
+    int *front_counts, *light_front_counts;    /* (surface_count) number of used entries in these */
+    pd_draw_limits limits, single; /* limits for the picture's samples, and for one sample per pixel */
+    float *depth, *open;           /* (height,width) depth and occlusion of the pixels */
     int worker_count;
     float linear[256];
     pd_draw_srgb_table srgb;
@@ -54,7 +54,7 @@ pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "surfaces", "%d; 0 to %d allowed", job->surface_count,
                        PD_DRAW_SURFACES_MOST);
 
-    /* Each surface must fit into the marks of the buffer. */
+    /* Surfaces and triangles must fit into the marks of the buffer. */
     for (int s = 0; s < job->surface_count; s++) {
         const pd_draw_surface *surface = &job->surfaces[s];
         faces += (size_t)surface->face_count;
@@ -73,7 +73,7 @@ pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
     return PD_OK;
 }
 
-/* Numbers of a buffer of samples. */
+/* Returns the number of entries of a buffer of samples. */
 static size_t buffer_count(int width, int height)
 {
     return (size_t)pd_draw_stride(width) * (size_t)height;
@@ -98,7 +98,7 @@ size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count)
     return bytes;
 }
 
-/* ---- steps, each over bands of rows ---- */
+/* ---- steps over bands of rows ---- */
 
 static void project_task(void *arg, int index, int worker)
 {
@@ -115,7 +115,7 @@ static void project_task(void *arg, int index, int worker)
         pd_draw_fronts(d->light_fronts[index], SHADOW_SIDE, SHADOW_SIDE, s, d->light_corners[index]);
 }
 
-/* Depths of the pixels at their centres, for the occlusion. */
+/* Computes the depths at the pixels' centres, for the occlusion. */
 static void depth_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
@@ -141,14 +141,15 @@ static void shadow_task(void *arg, int band, int worker)
                    d->light_front_counts, &d->single);
 }
 
-/* Samples of a pixel that are shaded together: one surface at about one depth. */
+/* Samples of a pixel that are shaded together: they show one surface at about one depth. */
 typedef struct cluster {
     uint32_t mark;
-    float near, x, y, apart; /* the sample nearest the pixel's centre, and its distance from it */
+    float near, x, y,
+        apart; /* the sample nearest to the pixel's centre; its squared distance from it in half samples */
     int count;
 } cluster;
 
-/* Collects the samples of a pixel into clusters. Returns their number; *nothing: samples that show no surface. Inlined for each n. */
+/* Collects the samples of a pixel into clusters. Returns their number. *nothing: number of samples that show no surface. Inlined for each n. */
 static inline __attribute__((always_inline)) int
 collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, const pd_draw_buffer *b,
         int n, int px, int py)
@@ -157,7 +158,7 @@ collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, 
     int count = 0, alike = 0;
     *nothing = 0;
 
-    /* Most pixels show one surface: then the sample nearest the centre stands for all. */
+    /* Most pixels show one surface. Then the sample nearest to the centre represents all. */
     const long middle = (py * n + center - b->top) * b->stride + px * n + center;
     const float depth = b->near[middle];
     for (int sy = 0; sy < n; sy++)
@@ -198,7 +199,7 @@ collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, 
     return count;
 }
 
-/* Visibility, occlusion and shading of a band of the picture. */
+/* Computes visibility, occlusion and shading of a band of the picture. */
 static void picture_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
@@ -218,7 +219,7 @@ static void picture_task(void *arg, int band, int worker)
     for (int y = first; y < last; y++) {
         if (pd_cancelled(job->cancel)) return;
 
-        /* The background of the row; without one its pixels are empty. */
+        /* Background of the row. Without a background the pixels are empty. */
         const float down = (float)y / (float)job->height;
         float behind[3];
         uint8_t empty[4] = {0};
@@ -240,7 +241,7 @@ static void picture_task(void *arg, int band, int worker)
                 continue;
             }
             for (int k = 0; k < count; k++) {
-                /* Where the sample lies on its triangle. */
+                /* Barycentric coordinates of the sample on its triangle. */
                 const cluster *c = &clusters[k];
                 const int s = (int)(c->mark >> 24);
                 const pd_draw_surface *surface = &job->surfaces[s];
@@ -251,14 +252,14 @@ static void picture_task(void *arg, int band, int worker)
                 if (!pd_draw_barycentric(b, t, c->x, c->y)) continue;
                 for (int i = 0; i < 3; i++) b[i] *= t[i]->near / c->near;
 
-                /* Bright highlights are toned before they are averaged, so that edges stay smooth. */
+                /* Apply the tone curve before averaging, so that edges of bright highlights are smooth. */
                 pd_draw_shade(color, &d->scene, surface, face, b, d->open[pixel]);
                 for (int i = 0; i < 3; i++) color[i] *= job->light.exposure;
                 pd_draw_tone(color);
                 for (int i = 0; i < 3; i++) sum[i] += (float)c->count * color[i];
             }
 
-            /* With alpha the colour is that of the surfaces alone; otherwise the background fills the rest. */
+            /* With alpha, the colour is that of the surfaces alone. Otherwise the background fills the rest. */
             const float seen = all - (float)nothing;
             for (int i = 0; i < 3; i++) {
                 const float value =
@@ -277,7 +278,7 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
                  pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
     drawing d = {.job = job, .worker_count = executor->worker_count};
 
-    /* Views: of the samples, of the pixels, and of the key light over what the picture shows. */
+    /* Views for the samples, for the pixels, and for the key light, which covers the picture's contents. */
     d.view = pd_draw_view_of(&job->camera, (float)(job->width * n), (float)(job->height * n));
     d.pixels = pd_draw_view_of(&job->camera, (float)job->width, (float)job->height);
     const float wide = (float)(job->width > job->height ? job->width : job->height) / (float)job->height;
@@ -286,7 +287,6 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     d.shadow.view = pd_draw_view_along(job->light.key_to, job->camera.target, radius, SHADOW_SIDE);
     pd_draw_shadow_taps(&d.shadow);
 
-    /* Buffers. */
     d.bands = pd_arena_take(scratch, (size_t)d.worker_count, sizeof *d.bands);
     PD_ASSERT(d.bands);
     for (int w = 0; w < d.worker_count; w++) {
@@ -331,12 +331,12 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     pd_draw_limits_fill(&d.limits, n);
     pd_draw_limits_fill(&d.single, 1);
 
-    /* What shading looks up. */
+    /* Tables for shading. */
     for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);
     pd_draw_srgb_table_fill(&d.srgb);
     d.scene = (pd_draw_scene){&d.view, &job->light, &d.shadow, d.linear, 1 / d.pixels.focal};
 
-    /* The steps of draw.h. */
+    /* Steps of draw.h. */
     pd_execute(executor, project_task, &d, job->surface_count);
     pd_execute(executor, depth_task, &d, (job->height + DEPTH_BAND - 1) / DEPTH_BAND);
     pd_execute(executor, shadow_task, &d, SHADOW_BANDS);
@@ -354,7 +354,7 @@ void pd_draw_strands(float *strands, const float *vertices, const float *uvs, in
         const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
                     bv = t[2][1] - t[0][1], sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
 
-        /* dp/dv times the area of the triangle on the texture: long strips count more. */
+        /* dp/dv times the area of the triangle on the texture: larger triangles have more weight. */
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++)
                 strands[3 * (size_t)face[k] + (size_t)c] +=
@@ -374,7 +374,7 @@ pd_draw_light pd_draw_studio(const pd_draw_camera *camera)
     static const float from[3][3] = {{-0.62f, 0.62f, 0.80f}, {0.85f, 0.10f, 0.60f}, {0.75f, 0.45f, -0.8f}};
     float *const to[3] = {l.key_to, l.fill_to, l.rim_to};
 
-    /* Directions are given in the camera's axes: right, up, back. */
+    /* Directions are in the camera's axes: right, up, back. */
     for (int i = 0; i < 3; i++) {
         float length = 0;
         for (int c = 0; c < 3; c++) {

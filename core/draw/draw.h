@@ -1,21 +1,21 @@
 #ifndef PD_DRAW_DRAW_H
 #define PD_DRAW_DRAW_H
-/* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples a pixel, textures, one key light with a shadow,
+/* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples per pixel, textures, a key light with shadow,
  * light of the surroundings, ambient occlusion, tone mapping.
  *
- *     1. depths       those of the pixels at their centres
- *     2. shadow       the same from the key light, orthographic
+ *     1. depths       depths at the pixels' centres
+ *     2. shadow       depths from the key light, orthographic
  *     for each band of rows:
- *     3. visibility   nearest triangle of each sample (raster.h); samples of a part with transparency are dropped by its alpha
- *     4. occlusion    share of the surroundings that nearby surfaces hide, from the depths of the pixels (occlusion.h)
- *     5. shading      once for each surface that a pixel shows (shade.h), weighted by its samples
+ *     3. visibility   nearest triangle of each sample (raster.h); a transparent surface covers a share alpha of the samples
+ *     4. occlusion    share of the surroundings that nearby surfaces hide, from the pixels' depths (occlusion.h)
+ *     5. shading      once for each surface in a pixel (shade.h), weighted by its number of samples
  *     6. picture      exposure, tone curve, sRGB (tone.h)
  *
  * Shapes   V vertices, F triangles of each surface; the picture is (height,width,3) or, without background, (height,width,4) with straight alpha.
  * Spaces   world: right-handed, +Y up, metres. Colours are linear light unless a name says sRGB.
  * Memory   the caller owns picture and scratch (pd_draw_scratch_bytes); allocates nothing.
  * Threads  one job uses the executor; the picture is the same for any number of workers.
- * Errors   all of them in _check; _run cannot fail, but stops early when cancelled.
+ * Errors   all in _check. _run cannot fail, but ends early when cancelled.
  */
 #include "core/base/arena.h"
 #include "core/base/cancel.h"
@@ -36,8 +36,8 @@
 /* How a surface reflects light. */
 typedef enum pd_draw_kind {
     PD_DRAW_PLAIN, /* Lambert and GGX */
-    PD_DRAW_SKIN,  /* light enters the skin and leaves nearby: soft, reddish edges of shade */
-    PD_DRAW_HAIR,  /* strands: highlights across them (Kajiya and Kay 1989) */
+    PD_DRAW_SKIN,  /* subsurface scattering: soft, reddish edges of shade */
+    PD_DRAW_HAIR,  /* strands, with highlights across them (Kajiya and Kay 1989) */
     PD_DRAW_EYE    /* a wet, smooth coat over the surface */
 } pd_draw_kind;
 
@@ -45,8 +45,8 @@ typedef struct pd_draw_surface {
     const float *vertices; /* (V,3) metres */
     const float *normals;  /* (V,3) unit */
     const float *uvs;      /* (V,2) texture coordinates, (0,0) upper left; NULL without textures */
-    const float *
-        second; /* (V,3) of hair: directions of the strands; of an eye: normals of the coat; any length; otherwise NULL */
+    const float
+        *second; /* (V,3) hair: strand directions; eye: normals of the coat; of any length. Others: NULL */
     const uint32_t *faces; /* (F,3) counter-clockwise from outside */
     int vertex_count, face_count;
 
@@ -56,9 +56,9 @@ typedef struct pd_draw_surface {
     const pd_draw_texture *albedo;  /* sRGB; its alpha is coverage if has_alpha. NULL: none */
     const pd_draw_texture *normal;  /* tangent space, as in glTF. NULL: none */
     const pd_draw_texture *surface; /* red: occlusion, green: roughness, as in glTF. NULL: none */
-    bool has_alpha;     /* the albedo's alpha is the share of a pixel's samples that the surface covers */
-    bool two_sided;     /* triangles are drawn from both sides */
-    bool keeps_normals; /* the back has the normals of the front (hair cards) */
+    bool has_alpha;                 /* the surface covers a share of a pixel's samples: the albedo's alpha */
+    bool two_sided;                 /* triangles are drawn from both sides */
+    bool keeps_normals;             /* the back has the normals of the front (hair cards) */
 } pd_draw_surface;
 
 typedef struct pd_draw_light {
@@ -81,18 +81,18 @@ typedef struct pd_draw_job {
     const pd_cancel *cancel;
 } pd_draw_job;
 
-/* Returns ERR_RANGE at the field of a job that cannot be drawn. */
+/* Checks a job. ERR_RANGE, ERR_INVALID; err->where is the field. */
 pd_status pd_draw_check(const pd_draw_job *job, pd_error *err);
-/* Returns the bytes of scratch that pd_draw_run takes with an executor of so many workers. */
+/* Returns the size of pd_draw_run's scratch in bytes, for an executor with this number of workers. */
 size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count);
-/* Draws the job. Scratch must have room for pd_draw_scratch_bytes. */
+/* Draws the job. Scratch must have pd_draw_scratch_bytes. */
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
 
-/* Computes the direction of growing v of the texture coordinates at each vertex, an average over its triangles: strands of hair cards. */
+/* Computes the direction of increasing texture coordinate v at each vertex, averaged over its triangles: the strand direction of hair cards. */
 void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,
                      const uint32_t *faces, int face_count);
 
-/* Light of a photographer's studio for a camera: key from the upper left in front, fill from the right, rim from behind. */
+/* Returns studio light for a camera: key from the upper left in front, fill from the right, rim from behind. */
 pd_draw_light pd_draw_studio(const pd_draw_camera *camera);
 
 #endif

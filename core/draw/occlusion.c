@@ -16,18 +16,18 @@ static inline int keep(int place, int size)
     return place < 0 ? 0 : place >= size ? size - 1 : place;
 }
 
-/* LANES numbers, which the compiler puts into as many registers as the processor needs. */
+/* LANES numbers, in as many registers as the processor needs. */
 #define LANES 4
 typedef float floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t masks __attribute__((vector_size(4 * LANES)));
 
-/* Puts `a` where the mask is set, `b` elsewhere. */
+/* Returns `a` where the mask is set, `b` elsewhere. */
 static inline floats choose(masks mask, floats a, floats b)
 {
     return (floats)((mask & (masks)a) | (~mask & (masks)b));
 }
 
-/* How far surfaces rise towards the eye above depth. */
+/* Returns rise of occlusion.h: how far surfaces are in front of `depth`. */
 static inline floats rise_of(const float *others, float depth, float radius)
 {
     floats other;
@@ -43,7 +43,7 @@ void pd_draw_occlusion(float *open, const float *depth, int width, int height, f
     float right[TAPS], down[TAPS];
     PD_ASSERT(first >= 0 && first <= last && last <= height && radius > 0);
 
-    /* A fixed golden spiral, denser near its centre, so that creases are found and pictures repeat. */
+    /* A golden spiral, denser near its centre to find creases. It is fixed, so that pictures are reproducible. */
     for (int i = 0; i < TAPS; i++) {
         const float r = powf(((float)i + 0.5f) / TAPS, 0.8f), angle = 2.399963f * (float)i;
         right[i] = r * cosf(angle), down[i] = r * sinf(angle);
@@ -56,7 +56,7 @@ void pd_draw_occlusion(float *open, const float *depth, int width, int height, f
             open[at] = 1;
             if (own >= PD_DRAW_NOTHING) continue;
 
-            /* Depths at the taps and opposite to them. */
+            /* Depths at the taps and at the opposite offsets. */
             const float reach = radius * focal / own;
             const int most = (int)reach + 1;
             int dx[TAPS], dy[TAPS];

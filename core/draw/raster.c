@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Twice the signed area of a, b and the point. */
+/* Returns twice the signed area of a, b and the point. */
 static float edge(const pd_draw_corner *a, const pd_draw_corner *b, float x, float y)
 {
     return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
@@ -30,13 +30,13 @@ void pd_draw_limits_fill(pd_draw_limits *limits, int samples)
     limits->period = period;
     for (int y = 0; y < period; y++)
         for (int x = 0; x < period; x++) {
-            /* Rank of the sample in its pixel, in an order that scatters them: limits split 0 to 1 evenly. */
+            /* Rank of the sample in its pixel, in a scattered order. Limits divide 0 to 1 evenly. */
             const int sx = x % samples, sy = y % samples;
             int rank = 0;
             for (int i = 0; i < samples; i++)
                 for (int j = 0; j < samples; j++) rank += order[4 * i + j] < order[4 * sy + sx];
 
-            /* Neighbouring pixels begin at different ranks, so that even areas do not show a pattern. */
+            /* Neighbouring pixels begin at different ranks, so that uniform areas have no visible pattern. */
             rank = (rank + 3 * (x / samples) + 5 * (y / samples)) % count;
             limits->alpha[y * period + x] = 255 * (((float)rank + 0.5f) / (float)count);
         }
@@ -63,7 +63,7 @@ int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_s
         const uint32_t *face = surface->faces + 3 * (size_t)f;
         const pd_draw_corner *a = &corners[face[0]], *b = &corners[face[1]], *c = &corners[face[2]];
 
-        /* Leave out what lies behind the camera, beside the picture, or shows its back. y runs down, so outside is clockwise. */
+        /* Skip triangles behind the camera, beside the picture, or facing away. y points down, so front faces are clockwise. */
         if (!(a->near > 0 && b->near > 0 && c->near > 0)) continue;
         const float low = least_of(a->y, b->y, c->y), high = most_of(a->y, b->y, c->y);
         if (high < 0 || low > (float)height || most_of(a->x, b->x, c->x) < 0 ||
@@ -78,7 +78,7 @@ int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_s
     return count;
 }
 
-/* Draws the listed triangles of one surface. step: that of the buffer. */
+/* Draws the listed triangles of a surface. step: of the buffer. */
 static void draw_surface(const pd_k_raster_rows *rows, int step, const pd_draw_surface *surface, int index,
                          const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count,
                          const pd_draw_limits *limits)

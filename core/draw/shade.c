@@ -5,16 +5,17 @@
 #include <math.h>
 
 #define SHADOW_REACH                                                                                         \
-    0.007f /* metres: half the width of a shadow's edge; 0.003 looks like a spotlight, 0.015 loses the nose's shadow */
-#define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface does not shadow itself */
+    0.007f /* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible shadow */
+#define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface casts no shadow on itself */
 #define PI            3.14159265f
 
 static const float skin_wrap[3] = {0.34f, 0.14f, 0.08f};
 
-/* A point of a surface, ready to be lit. */
+/* A point of a surface with its interpolated data. */
 typedef struct fragment {
     float at[3], to_eye[3];
-    float smooth[3], normal[3], second[3]; /* normal without and with its map; strands or coat */
+    float smooth[3], normal[3],
+        second[3]; /* normal without and with its map; strand direction or coat normal */
     float albedo[3], roughness, open;
     pd_draw_kind kind;
 } fragment;
@@ -37,7 +38,7 @@ static float clamp01(float v)
 
 /* ---- the surface ---- */
 
-/* Directions on the triangle along which u and v grow, in metres per texture; returns texels of a unit texture per metre, 0: none. */
+/* Computes the derivatives of position by u and v on a triangle, metres per texture. Returns textures per metre; 0: undefined. */
 static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const uint32_t face[3])
 {
     const float *p[3], *t[3];
@@ -54,7 +55,7 @@ static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const 
     return sqrtf(1 / fmaxf(1e-12f, sqrtf(dot(du, du) * dot(dv, dv))));
 }
 
-/* Turns the normal by the normal map: the map's x runs along u, its y against v. */
+/* Applies the normal map. The map's x is along u, its y is against v. */
 static void bend_normal(fragment *f, const float texel[3], const float du[3], const float dv[3])
 {
     float t[3], b[3];
@@ -64,7 +65,7 @@ static void bend_normal(fragment *f, const float texel[3], const float du[3], co
     b[0] = f->normal[1] * t[2] - f->normal[2] * t[1];
     b[1] = f->normal[2] * t[0] - f->normal[0] * t[2];
     b[2] = f->normal[0] * t[1] - f->normal[1] * t[0];
-    const float side = dot(b, dv) > 0 ? -1.0f : 1.0f; /* y of the map points up, against v */
+    const float side = dot(b, dv) > 0 ? -1.0f : 1.0f; /* y of the map is against v */
     float n[3];
     for (int k = 0; k < 3; k++) n[k] = texel[k] / 127.5f - 1;
     for (int c = 0; c < 3; c++) f->normal[c] = n[0] * t[c] + n[1] * side * b[c] + n[2] * f->normal[c];
@@ -89,12 +90,12 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
     const float depth = sqrtf(dot(f->to_eye, f->to_eye));
     normalize(f->to_eye);
 
-    /* The back of a two-sided triangle faces the eye. */
+    /* A two-sided triangle seen from behind has the opposite normal. */
     if (s->two_sided && !s->keeps_normals && dot(f->normal, f->to_eye) < 0)
         for (int c = 0; c < 3; c++) f->normal[c] = -f->normal[c];
     for (int c = 0; c < 3; c++) f->smooth[c] = f->normal[c];
 
-    /* Textures, at the level of this distance. */
+    /* Textures, at the level for this distance. */
     if (s->uvs && (s->albedo || s->normal || s->surface)) {
         const float per_metre = tangents(du, dv, s, face), span = per_metre * depth * scene->pixel;
         if (s->albedo) {
@@ -119,7 +120,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
 
 /* ---- light ---- */
 
-/* A golden spiral over the width of a shadow's edge. */
+/* The taps are a golden spiral over the width of a shadow's edge. */
 void pd_draw_shadow_taps(pd_draw_shadow *shadow)
 {
     const float reach = SHADOW_REACH * shadow->view.focal;
@@ -129,7 +130,7 @@ void pd_draw_shadow_taps(pd_draw_shadow *shadow)
     }
 }
 
-/* Share of the key light that reaches a point, from several places of the shadow map. */
+/* Returns the share of the key light that reaches a point, from the taps of the shadow map. */
 static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
 {
     float at[3], reached = 0;
@@ -147,7 +148,7 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
     return reached / PD_DRAW_SHADOW_TAPS;
 }
 
-/* Light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror. */
+/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror. */
 static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
 {
     const float up = 0.5f + 0.5f * n[1];
@@ -159,7 +160,7 @@ static void surroundings(float out[3], const pd_draw_light *l, const float n[3],
                  l->rim[c] * narrow;
 }
 
-/* GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's term. */
+/* Returns GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's term. */
 static float glossy(const float n[3], const float to_light[3], const float to_eye[3], float roughness)
 {
     float h[3];
@@ -173,14 +174,14 @@ static float glossy(const float n[3], const float to_light[3], const float to_ey
     return distribution * visibility * nl;
 }
 
-/* Schlick's approximation of Fresnel's term. */
+/* Returns Schlick's approximation of Fresnel's term. */
 static float fresnel(float f0, float cosine)
 {
     const float m = clamp01(1 - cosine), m2 = m * m;
     return f0 + (1 - f0) * m2 * m2 * m;
 }
 
-/* Adds the mirror images of key light and surroundings in a surface. */
+/* Adds the specular reflection of key light and surroundings. */
 static void add_gloss(float out[3], const pd_draw_scene *scene, const fragment *f, const float n[3],
                       float roughness, float f0, float shadow, float open)
 {
@@ -204,7 +205,7 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
     for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c];
     normalize(h);
 
-    /* Tangents of the two highlights: the scales of a hair tilt them along the strand, in opposite directions. */
+    /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite directions. */
     static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.10f, 0.35f};
     float lobes[2];
     for (int k = 0; k < 2; k++) {
@@ -236,7 +237,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
         return;
     }
 
-    /* Diffuse light. In skin the shade's edge is soft and red; red light ignores the fine relief. */
+    /* Diffuse light. On skin the edge of the shade is soft and red, and red light has less fine relief. */
     const float nl = dot(f.normal, l->key_to), nl_smooth = dot(f.smooth, l->key_to);
     surroundings(around, l, f.normal, 0);
     surroundings(around_smooth, l, f.smooth, 0);
@@ -245,7 +246,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
         if (f.kind == PD_DRAW_SKIN) {
             static const float keeps_relief[3] = {0.35f, 0.8f, 1.0f};
             const float n = nl_smooth + keeps_relief[c] * (nl - nl_smooth);
-            /* A half-lit edge of a shadow is redder than its sides. */
+            /* The half-lit edge of a shadow is redder than both sides. */
             const float soft = c == 0 ? sqrtf(shadow) * 0.45f + shadow * 0.55f : shadow;
             key = clamp01((n + skin_wrap[c]) / (1 + skin_wrap[c])) * soft;
             env = (around_smooth[c] + keeps_relief[c] * (around[c] - around_smooth[c])) *
@@ -254,7 +255,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
         out[c] = f.albedo[c] * (l->key[c] * key + env);
     }
 
-    /* Mirror images. */
+    /* Specular light. */
     const float f0 = f.kind == PD_DRAW_SKIN ? 0.028f : 0.04f;
     add_gloss(out, scene, &f, f.normal, f.roughness, f0, shadow, f.open);
     if (f.kind == PD_DRAW_EYE) add_gloss(out, scene, &f, f.second, 0.13f, 0.035f, 1, 0.6f + 0.4f * f.open);

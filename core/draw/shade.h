@@ -4,14 +4,15 @@
  *
  *     out = a (key D(n.l) shadow + open E(n)) + key S(n, l, v) shadow + open F(n.v) E(r)
  *
- * a albedo, n normal with its map, l to the light, v to the eye, r mirrored v; E light of the surroundings: sky and ground by height, broad lights from
- * the side and from behind.
+ * a albedo, n normal with its map, l to the light, v to the eye, r mirrored v. E is light of the surroundings: sky and ground by height, broad lights
+ * from the side and from behind.
  *
  * plain   D Lambert, S GGX with Schlick's Fresnel term, F0 = 0.04
- * skin    D wraps around the edge of the shade, red most: (n.l + w) / (1 + w) with w by colour (after Green 2004); red light uses the normal without its
- *         map, since it travels farthest inside the skin; F0 = 0.028
- * hair    Kajiya and Kay (1989): D = sin(t, l), two highlights along the strand, the second of the hair's colour, shifted towards the tips
- * eye     plain below a smooth coat with highlights of key and surroundings
+ * skin    D wraps around the edge of the shade: (n.l + w) / (1 + w), with the largest w for red (after Green 2004). Red light mostly uses the normal
+ *         without its map, because it travels farthest inside the skin. F0 = 0.028
+ * hair    Kajiya and Kay (1989): D from sin(t, l), and two highlights shifted along the strand in opposite directions. The second has the hair's
+ * colour.
+ * eye     plain, below a smooth coat with highlights of key light and surroundings
  *
  * Threads  pure functions.   Errors  none.
  */
@@ -19,18 +20,17 @@
 
 #define PD_DRAW_SHADOW_TAPS 12
 
-/* A shadow map of the key light; near NULL: no shadow. */
+/* A shadow map of the key light. near NULL: no shadow. */
 typedef struct pd_draw_shadow {
     pd_draw_view view;
     const float *near; /* (side,stride) */
     int side;
     long stride;
-    float radius; /* metres: radius of the sphere that the map covers */
-    float taps[PD_DRAW_SHADOW_TAPS]
-              [2]; /* offsets of the places of the map that are read for a point, samples */
+    float radius;                       /* metres: radius of the sphere that the map covers */
+    float taps[PD_DRAW_SHADOW_TAPS][2]; /* offsets at which the map is read for a point, samples */
 } pd_draw_shadow;
 
-/* What shading knows beside the surface. */
+/* Input of shading, except the surface. */
 typedef struct pd_draw_scene {
     const pd_draw_view *view;
     const pd_draw_light *light;
@@ -39,7 +39,7 @@ typedef struct pd_draw_scene {
     float pixel;         /* metres that a pixel spans at a depth of 1 m */
 } pd_draw_scene;
 
-/* Fills the taps of a shadow whose view is set. */
+/* Computes the taps of a shadow. Its view must be set. */
 void pd_draw_shadow_taps(pd_draw_shadow *shadow);
 /* Computes the radiance of the point with barycentric coordinates b of a triangle. open: share of the surroundings that reaches it. */
 void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Averages 2 x 2 texels; a side of one texel stays. */
+/* Averages 2 x 2 texels. A side of one texel is not halved. */
 static void halve(pd_io_image *out, const pd_io_image *in)
 {
     const uint8_t *from = in->samples;
@@ -37,7 +37,7 @@ pd_status pd_draw_texture_init(pd_draw_texture *out, pd_io_image *image, pd_erro
     out->levels[0] = *image;
     *image = (pd_io_image){0};
 
-    /* Halve until one side is a texel. */
+    /* Halve until one side has one texel. */
     while (out->level_count < PD_DRAW_LEVELS_MOST) {
         const pd_io_image *last = &out->levels[out->level_count - 1];
         if (last->width == 1 || last->height == 1) break;
@@ -60,7 +60,7 @@ void pd_draw_texture_deinit(pd_draw_texture *texture)
     *texture = (pd_draw_texture){0};
 }
 
-/* The four texels around a point, and its place between them. */
+/* The four texels around a point, and its position between them. */
 typedef struct square {
     const uint8_t *texels[4]; /* upper left, upper right, lower left, lower right */
     float fx, fy;
@@ -71,7 +71,7 @@ static square square_at(const pd_draw_texture *texture, const float uv[2], float
     int level = 0;
     while (texels >= 2 && level < texture->level_count - 1) texels *= 0.5f, level++;
 
-    /* Centres of texels lie at halves. */
+    /* Centres of texels are at halves. */
     const pd_io_image *image = &texture->levels[level];
     const float u = uv[0] - floorf(uv[0]), v = uv[1] - floorf(uv[1]);
     const float x = u * (float)image->width - 0.5f, y = v * (float)image->height - 0.5f;

@@ -1,6 +1,6 @@
 #ifndef PD_DRAW_TEXTURE_H
 #define PD_DRAW_TEXTURE_H
-/* Textures with coarser copies of half the size each (mip levels), for surfaces that show more than one texel a pixel.
+/* Textures with mip levels: copies of half the size each, for surfaces with more than one texel per pixel.
  *
  * Sampling is bilinear in one level and repeats beyond 0 to 1. The level is the largest whole number whose texels are no larger than a pixel:
  *
@@ -17,10 +17,10 @@ typedef struct pd_draw_texture {
     pd_io_image levels[PD_DRAW_LEVELS_MOST]; /* 8 bits; the first is as large as the image */
 } pd_draw_texture;
 
-/* Takes the samples of the image (8 bits; grey, RGB or RGBA), which is then empty, and makes the levels. Averages are made of the stored numbers. */
+/* Takes over the samples of the image (8 bits; grey, RGB or RGBA), which is empty afterwards, and makes the levels. Averages the stored numbers. */
 pd_status pd_draw_texture_init(pd_draw_texture *out, pd_io_image *image, pd_error *err);
 void pd_draw_texture_deinit(pd_draw_texture *texture);
-/* Reads a texture: out holds `channels` numbers of 0 to 255. texels: texels of the first level that a pixel spans, along a side. */
+/* Reads a texture. out: `channels` numbers from 0 to 255. texels: number of texels of the first level along a pixel's side. */
 void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels);
 
 #endif

@@ -8,14 +8,14 @@
 
 void pd_draw_tone(float rgb[3])
 {
-    /* Take away the reflection of a typical surface (0.04), less where the colour is dark. */
+    /* Subtract the reflection of a typical surface (0.04), less for dark colours. */
     const float least = fminf(rgb[0], fminf(rgb[1], rgb[2])),
                 offset = least < 0.08f ? least - 6.25f * least * least : 0.04f;
     for (int c = 0; c < 3; c++) rgb[c] -= offset;
     const float peak = fmaxf(rgb[0], fmaxf(rgb[1], rgb[2]));
     if (peak < START) return;
 
-    /* Compress the peak towards 1, and turn the brightest colours white. */
+    /* Compress the peak towards 1, and desaturate the brightest colours. */
     const float d = 1 - START, compressed = 1 - d * d / (peak + d - START);
     const float white = 1 - 1 / (DESATURATION * (peak - compressed) + 1);
     for (int c = 0; c < 3; c++) rgb[c] = rgb[c] * compressed / peak * (1 - white) + compressed * white;
@@ -30,10 +30,11 @@ uint8_t pd_draw_srgb(float v)
 
 void pd_draw_srgb_table_fill(pd_draw_srgb_table *table)
 {
-    /* Halve the interval in which the number is reached until it is one step of a float. */
+    /* Bisect for the least float with this number. */
     table->from[0] = -1, table->from[256] = 2;
     for (int i = 1; i < 256; i++) {
-        uint32_t low = 0, high = 0x3f800000u; /* 0 and 1: positive floats are ordered as their bits are */
+        uint32_t low = 0,
+                 high = 0x3f800000u; /* bits of 0 and 1; positive floats have the order of their bits */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
             float value;
@@ -46,7 +47,7 @@ void pd_draw_srgb_table_fill(pd_draw_srgb_table *table)
         memcpy(&table->from[i], &high, sizeof high);
     }
     for (int i = 0; i <= 1024; i++) {
-        const float root = (float)(i ? i - 1 : 0) / 1024; /* a step below: the root is rounded */
+        const float root = (float)(i ? i - 1 : 0) / 1024; /* one step lower, because the root is rounded */
         table->first[i] = pd_draw_srgb(root * root);
     }
 }
