@@ -9,50 +9,50 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define LEVEL 0.05 /* metres of relief up to which ground counts as level; twice as much counts as hills */
+#define LEVEL 0.05 /* metres of relief: ground with less is level, with twice as much hills */
 #define UNEVEN                                                                                               \
-    0.3 /* metres off a straight slope up to which gravity is corrected; from twice as much on it is not */
+    0.3 /* metres off a straight slope: below this gravity is corrected, above twice this it is not */
 #define DT (1 / PD_PFNN_RATE)
 
-#define PACE_S  1.9 /* s from one value of the pace that wavers to the next ... */
-#define PHASE_S 1.3 /* ... and of the rate of the phase                         */
+#define PACE_S  1.9 /* s: period of the random variation of the pace */
+#define PHASE_S 1.3 /* s: period of the random variation of the phase's rate */
 
-/* Bounds on a network's outputs, far beyond what joints do: they stop one that has gone astray. */
-#define MAX_PLACE 300.0 /* cm from the root, of a joint */
-#define MAX_SPEED 40.0  /* cm a frame, of a joint       */
-#define MAX_PHASE 0.1   /* cycles a frame               */
+/* Bounds of a network's outputs, far above normal motion. They limit a network that diverges. */
+#define MAX_PLACE 300.0 /* cm: distance of a joint from the root */
+#define MAX_SPEED 40.0  /* cm per frame: speed of a joint */
+#define MAX_PHASE 0.1   /* cycles per frame */
 
-/* Contacts and events. Contacts waver in a flight, so a jump goes by the height of the feet, with a hysteresis: nine jumps at a jog and nine
- * at a walk are nine events each. */
-#define ON_GROUND  0.5   /* contact: a foot has come down                                             */
-#define LIFTED     0.35  /* contact: under it a foot is in the air, and may come down again           */
-#define UP_LEAST   0.06  /* metres: in a jump a foot from here on is locked less ...                  */
-#define UP_MOST    0.12  /* ... and from here on not at all                                           */
-#define UP_JUMPED  0.09  /* metres: both feet so high are a jump ...                                  */
-#define UP_LANDED  0.03  /* ... which ends when one comes so near the ground                          */
-#define UP_PLANT   0.03  /* metres: a heel or toe of the pose higher up has a contact of under a half */
-#define UP_FADE    0.015 /* ... which goes to 0 over twice this                                       */
-#define JUMP_AHEAD 15    /* frames ahead at which a jump area's label counts as an order               */
-#define RISES      0.05  /* a frame: of the rise of the hips of standing characters (idle.h)             */
-#define HIPS_MEAN  0.03  /* a frame: of the hips' rotation about the vertical and of their sway        */
+/* Contacts and events. Contacts waver in a flight, so a jump is found by the height of the feet, with hysteresis. Nine jumps in a jog, and nine in a
+ * walk, gave nine events each. */
+#define ON_GROUND  0.5   /* contact: above this a foot has come down */
+#define LIFTED     0.35  /* contact: below this a foot is in the air, and may come down again */
+#define UP_LEAST   0.06  /* metres: in a jump the lock of a foot decreases from this height ... */
+#define UP_MOST    0.12  /* ... to 0 at this height */
+#define UP_JUMPED  0.09  /* metres: with both feet above this height a jump begins */
+#define UP_LANDED  0.03  /* metres: it ends when one foot is below this height */
+#define UP_PLANT   0.03  /* metres: a heel or toe above this height has a contact below 0.5 */
+#define UP_FADE    0.015 /* metres: the contact decreases to 0 over twice this height */
+#define JUMP_AHEAD 15    /* frames ahead: a jump area's label there is an order to jump */
+#define RISES      0.05  /* per frame: rate of the hips' rise while standing (idle.h) */
+#define HIPS_MEAN  0.03  /* per frame: rate of the running means of the hips' yaw and sway */
 #define IDLE_W                                                                                               \
-    12.0 /* 1/s: spring in which motions of standing come and go; at once they would jerk the hips by 16 m/s2 */
+    12.0 /* 1/s: spring that blends motions of standing; without it the hips accelerate by 16 m/s2 */
 #define STEADY_W                                                                                             \
-    10.0 /* 1/s: spring in which what a steady jog adds comes and goes; an order to turn would move the hips by 2 cm at once */
-/* Height below which the network's own hips are raised in a jog on level ground, metres, within LOW_EASE of it by a parabola, and the share of what is missing
- * that is added in a frame. A network that has seen few runs ends in the crouch of a captured landing when its hips come low after a start: of 24 starts at
- * 3.6 m/s the hips of 5 came below .70 m, of 16 at 4.5 m/s of 6. With these values they stay over .82 and .78, with a share of .1 over .67. The 1st percentile of
- * the hips' height in 27 captured jogs is .78 to .90 m. */
+    10.0 /* 1/s: spring that blends the additions to a steady jog; without it an order to turn moves the hips by 2 cm in a frame */
+/* In a jog on level ground, hips of the network that are below LOWEST_JOG (metres) are raised by LOW_SHARE of the difference in each frame. Within
+ * LOW_EASE the correction begins as a parabola. Otherwise a network that was trained on few runs ends in the crouch of a captured landing when its
+ * hips are low after a start: 5 of 24 starts at 3.6 m/s and 6 of 16 at 4.5 m/s came below 0.70 m. With these values the hips stay above 0.82 and 0.78
+ * m, with a share of 0.1 above 0.67 m. The 1st percentile of the hips' height in 27 captured jogs is 0.78 to 0.90 m. */
 #define LOWEST_JOG 0.85
 #define LOW_EASE   0.05
 #define LOW_SHARE  0.4
-#define MIX_KEPT   0.05 /* a frame: it sets in slowly where uneven ground ends */
-#define LOW_OTHER  0.1  /* weight of a crouch or a jump from which on they are not raised */
-#define SLOW       0.4  /* m/s: the direction of a slower motion is unsure */
-#define START_S    0.6  /* seconds: a start that has not lifted a foot by then goes on as the network does */
-#define AT_WALL    6    /* frames at a wall before it counts, and away from it before it may again   */
+#define MIX_KEPT   0.05 /* per frame: rate at which this correction follows the ground */
+#define LOW_OTHER  0.1  /* above this weight of crouch or jump the hips are not raised */
+#define SLOW       0.4  /* m/s: below this speed the direction of motion is uncertain */
+#define START_S    0.6  /* s: longest start; if no foot is lifted by then, the network's motion continues */
+#define AT_WALL    6    /* frames at a wall before it is reported, and away from it before the next report */
 
-/* The frame that rows are in: the root's. */
+/* The root's frame, which is that of the network's rows. */
 typedef struct root {
     pd_vec3 at;
     double dir[2], yaw;
@@ -70,7 +70,7 @@ static root root_of(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
                   {0, sin(yaw / 2), 0, cos(yaw / 2)}};
 }
 
-/* A vector of the row, in cm, as one of the world, in metres. */
+/* Converts a vector of a row (root frame, cm) to the world (metres). */
 static inline pd_vec3 outward(const root *r, const float *row, double most)
 {
     double x = pd_plane_clamp((double)row[0], -most, most), z = pd_plane_clamp((double)row[2], -most, most),
@@ -80,7 +80,7 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
-/* Returns by how much less than `velocity` a joint moves in a frame of a flight, in which strides are slowed down but not the root: metres. */
+/* Returns the part of `velocity` by which a joint is held back in a frame of a flight, metres. Strides are slowed down there, but not the root. */
 static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
 {
     const double hold = fmax(c->jump.hold, c->physics.hold), *step = c->trajectory.step;
@@ -89,7 +89,7 @@ static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
     return pd_vec3_scale(pd_vec3_sub(velocity, own), hold);
 }
 
-/* The joints of the output row become the character's, by part mix: what is left is the last frame's place and velocity. */
+/* Reads the joints of the output row. mix: share of the row's positions. The rest is the last frame's positions, moved by the row's velocities. */
 static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
                         double mix)
 {
@@ -103,7 +103,7 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
     }
 }
 
-/* Height of heel or toe i above the ground, less its height when planted. */
+/* Returns the height of heel or toe i above the ground, minus its height when planted. */
 static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *rig,
                                const pd_anim_scene *scene)
 {
@@ -113,13 +113,13 @@ static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *
     return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
 }
 
-/* Seconds: the time of all that wanders. */
+/* Returns the time of random variations, seconds. */
 static double time_of(const pd_pfnn_character *c)
 {
     return c->ticks * DT + c->manner.time;
 }
 
-/* The network's rotations, which it gives as half angles: rotations (J) world, out. They are still to be fitted to the character's positions. */
+/* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the positions. */
 static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
@@ -131,7 +131,7 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig
     pd_pfnn_pose_straighten_arms(rotations, rig);
 }
 
-/* After the fit. */
+/* Finishes a row after the fit. */
 static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
@@ -142,8 +142,8 @@ static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, co
 }
 
 /* Enlarges the hips' yaw about its running mean, because a network averages strides and averages turn less
- * than any stride. Carries the legs along without turning them; the trunk stays, and the foot lock then moves
- * the feet back to their places. */
+ * than any stride. The legs move with the hips and keep their orientation, and the trunk does not move. The
+ * foot lock then moves the feet back. */
 static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, const pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
@@ -174,14 +174,14 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     }
 }
 
-/* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. The whole body moves; the foot lock keeps planted feet where
- * they are. */
+/* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. Moves the whole body. The foot lock keeps planted feet in
+ * place. */
 static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
 {
     pd_pfnn_pose *p = &c->pose;
     const double left[2] = {cos(p->yaw), -sin(p->yaw)};
 
-    /* The way of the root to the left, without what lasts longer than a stride: twice high-passed. */
+    /* Motion of the root to the left, high-passed twice to remove anything slower than a stride. */
     c->sway[0] += DT * (c->trajectory.step[0] * left[0] + c->trajectory.step[1] * left[1]);
     c->sway[0] *= 1 - HIPS_MEAN;
     c->sway[1] += HIPS_MEAN * (c->sway[0] - c->sway[1]);
@@ -192,8 +192,7 @@ static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
     }
 }
 
-/* Turns freely placed joints into the pose that is shown. p->joints, p->contacts and the world rotations
- * (J) must be set. */
+/* Computes the shown pose from the fitted joints. p->joints, p->contacts and the world rotations (J) must be set. */
 static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
                      const pd_anim_scene *scene, const root *r)
 {
@@ -201,7 +200,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
     pd_pfnn_pose *p = &c->pose;
 
-    /* Keep the joints as they are before the feet are locked: slip of the toes is measured on them. */
+    /* Store the joints before the feet are locked, to measure the toes' slip. */
     p->seated = 0;
     p->root = r->at;
     p->yaw = r->yaw;
@@ -220,8 +219,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     const pd_pfnn_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise, c->manner.seed};
     if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
 
-    /* Raise the hips when walking: averages of strides never straighten the knee and hang the toes low.
-     * The foot lock keeps planted feet where they are. */
+    /* Raise the hips when walking, because averages of strides never straighten the knee and have low toes.
+     * The foot lock keeps planted feet in place. */
     const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
     const double speed = pd_plane_length(c->trajectory.step),
                  along = pd_plane_dot(c->trajectory.step, r->dir) / fmax(speed, SLOW),
@@ -238,8 +237,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     }
     for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
 
-    /* Contacts for the foot lock. During a jump the network's contacts are unsure, so a foot that is in
-     * the air is not locked. */
+    /* Contacts for the foot lock. During a jump the network's contacts are uncertain, so a foot in the air is
+     * not locked. */
     double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
     c->clearance = rig->foot_count ? INFINITY : 0;
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
@@ -249,7 +248,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         c->clearance = fmin(c->clearance, up);
     }
 
-    /* Add effects of gravity and of curves, which averages of a network lack. */
+    /* Add effects of gravity and of curves, which a network's averages lack. */
     double bend[2];
     pd_pfnn_trajectory_bend(bend, &c->trajectory, rig);
     const pd_pfnn_physics_frame frame = {.root = r->at,
@@ -269,7 +268,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     if (!c->matched.active && rig->foot_count)
         pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
 
-    /* Hips stay up in turns. Their height depends on the network alone in a crouch, a jump, a strafe and on hills. */
+    /* Raise the hips in turns, except in a crouch, a jump, a strafe and on hills. */
     const double upright = walks * frame.level * (1 - jump) * (c->jump.state == PD_PFNN_JUMP_NONE) *
                            pd_plane_clamp(1 - c->trajectory.goal.strafe, 0, 1) *
                            pd_plane_clamp(1 - c->trajectory.goal.crouch, 0, 1);
@@ -277,7 +276,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                               rig->control.upright, c->trajectory.yaw_rate);
     for (int j = 0; j < s->joint_count && raised > 0 && !c->matched.active; j++) p->joints[j].y += raised;
 
-    /* Jumps that the input orders. */
+    /* Requested jumps. */
     const bool jumps = rig->control.jump_flight > 0 && !c->matched.active && rig->foot_count;
     if (jumps) {
         const pd_pfnn_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
@@ -308,8 +307,8 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                                .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
     pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
-    /* Contacts that are reported. The network plants a foot some frames before it touches the ground,
-     * after a jump up to 0.2 m above it, so require that it is near the ground and slow. */
+    /* Reported contacts. The network plants a foot some frames before it touches the ground, after a jump up to
+     * 0.2 m above it. So the foot has to be near the ground and slow. */
     for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
         double up = height_over_rest(p, i, rig, scene);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
@@ -318,7 +317,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
         p->contacts[i] = fminf(p->contacts[i], (float)near);
     }
 
-    /* Convert world rotations to local ones. Choosing the sign nearest to the last frame keeps quaternions
+    /* Convert world rotations to local ones, with the sign nearest to the last frame, so that quaternions are
      * continuous. */
     for (int j = 0; j < s->joint_count; j++) {
         int up = s->parents[j];
@@ -344,8 +343,8 @@ static void round_link(pd_pfnn_link *link)
     pd_grid_round_all(&link->speed.x, 3);
 }
 
-/* Rounds what the next tick reads to the grid (core/math/grid.h), so that snapshots are small: joints, arms, feet. Rotations are left alone, since bones
- * keep their lengths only under rotations of length 1. */
+/* Rounds the state that the next tick reads (joints, arms, feet) to the grid (core/math/grid.h), so that snapshots are small. Rotations are not
+ * rounded, because bones keep their lengths only with unit quaternions. */
 static void round_state(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     const size_t joints = 3 * (size_t)rig->layout.joints;
@@ -366,7 +365,7 @@ static void round_state(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 
 /* ---- frames of a database */
 
-/* The frame becomes the character's pose; what a network would be fed is what it shows before feet are locked. */
+/* Shows a frame as the character's pose. The positions that a network would get as input are those before feet are locked. */
 static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
                        const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
@@ -392,7 +391,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     memset(c, 0, sizeof *c);
     c->idle[0] = 1;
 
-    /* The place must lie inside the largest scene, and the angle must be small enough to be precise. */
+    /* The position must be inside the largest scene, and the angle small enough to be precise. */
     for (int i = 0; i < 2; i++)
         if (!(fabs(position[i]) <= most))
             return pd_fail(err, PD_ERR_RANGE, i ? "/position/1" : "/position/0", "%g; %.10g to %.10g allowed",
@@ -400,14 +399,14 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     if (!(fabs(facing) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -1e6 to 1e6 allowed", facing);
 
-    /* Manner and time of the character. The time is a hash of its place, so that neighbours do not breathe
+    /* Manner and time of the character. The time is a hash of its position, so that neighbours do not breathe
      * in step. */
     pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
     pd_pfnn_manner_init(&c->manner, &(pd_pfnn_person){.variation = 0}, &rig->model->network);
     for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
-    /* First pose: a frame of the database, or the row on which the network settled, or else its mean row. */
+    /* First pose: a frame of the database, the network's settled row, or its mean row. */
     root r = root_of(c, rig);
     if (rig->model->matching) {
         pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
@@ -435,7 +434,7 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     for (int j = 0; j < rig->layout.joints; j++) c->velocities[j] = pd_vec3_make(0, 0, 0);
     round_state(c, rig);
 
-    /* Mark feet that stand at the start as planted, so that they are not reported as steps. */
+    /* Feet on the ground at the start are planted, so that they are not reported as steps. */
     for (int f = 0; f < rig->foot_count; f++)
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
     return PD_OK;
@@ -454,9 +453,9 @@ pd_status pd_pfnn_character_set_person(pd_pfnn_character *c, const pd_pfnn_perso
     return PD_OK;
 }
 
-/* ---- before */
+/* ---- before the network */
 
-/* A vector of the world, in metres, as one of the row, in cm. */
+/* Converts a vector of the world (metres) to the row (root frame, cm). */
 static void inward(float out[3], const double dir[2], pd_vec3 v)
 {
     double flat[2];
@@ -471,7 +470,7 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
 {
     pd_pfnn_trajectory_write(x, &c->trajectory, rig, scene);
 
-    /* the joints of the frame before, in its root's frame */
+    /* Joints of the previous frame, in its root's frame. */
     const pd_pfnn_layout *l = &rig->layout;
     const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
     pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
@@ -481,7 +480,7 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
         inward(x + l->in_velocities + 3 * j, was->dir, c->velocities[j]);
     }
 
-    /* the cosine from the facing wanted to the way wanted; standing it is ahead */
+    /* Cosine of the angle between target facing and target direction; 1 while standing. */
     const pd_pfnn_goal *goal = &c->trajectory.goal;
     const double speed = pd_plane_length(goal->velocity),
                  ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
@@ -492,7 +491,7 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     *phase = (float)c->phase;
 }
 
-/* The goal of this tick, at the character's own pace, and the trajectory towards it. */
+/* Computes the goal of this tick with the character's own pace, and the trajectory towards it. */
 static void blend(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                   const pd_anim_scene *scene)
 {
@@ -510,9 +509,9 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
     write_row(x, phase, c, rig, scene);
 }
 
-/* ---- after */
+/* ---- after the network */
 
-/* End of a tick, after the trajectory has advanced: velocity, events, time. */
+/* Ends a tick after the trajectory has advanced: velocity, events, time. */
 static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     round_state(c, rig);
@@ -534,8 +533,7 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
         p->events |= f ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
     }
 
-    /* Jumps are found by height, because contacts waver in flight. The flight phases of a jog are too low
-     * to count. */
+    /* Jumps are found by height, because contacts waver in flight. The flights of a jog are too low. */
     if (rig->foot_count && !c->jumping && c->clearance > UP_JUMPED && p->gaits[PD_PFNN_JUMP] > 0.5f) {
         c->jumping = 1;
         p->events |= PD_PFNN_JUMPED;
@@ -555,7 +553,7 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
     c->ticks++;
 }
 
-/* One of the characters that are fitted together. */
+/* A character after the network. Several of them are fitted together. */
 typedef struct landing {
     pd_pfnn_character *character;
     const float *y;
@@ -563,7 +561,7 @@ typedef struct landing {
     pd_quat rotations[PD_PFNN_RIG_JOINTS];
 } landing;
 
-/* Raises the positions that the network gets as its next input when its hips are lower than in a jog: all joints by the same height. */
+/* Raises the positions of the network's next input if its hips are too low for a jog (LOWEST_JOG): all joints by the same height. */
 static void keep_up(pd_pfnn_character *c, const root *r, const pd_pfnn_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
@@ -585,7 +583,7 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
 {
     const pd_pfnn_network *n = &rig->model->network;
     float sum = 0;
-    for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 unless one of them is not finite */
+    for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 if all are finite */
     if (sum != 0) y = n->y_mean;
 
     const pd_pfnn_control *k = &rig->control;
@@ -598,7 +596,7 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
     read_rotations(to->rotations, y, rig, &to->root);
 }
 
-/* Positions of the toes in the previous frame, and whether they carried weight. */
+/* Positions of the toes in the previous frame, and whether they were planted. */
 typedef struct toes {
     pd_vec3 at[PD_PFNN_RIG_FEET];
     bool is_planted[PD_PFNN_RIG_FEET];
@@ -614,7 +612,7 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
     return t;
 }
 
-/* Returns true from the order to move until a foot leaves the ground, for START_S at most. */
+/* Returns whether the character is starting: from the order to move until a foot leaves the ground, at most for START_S. */
 static bool is_starting(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 {
     const double since = c->trajectory.goal.underway;
@@ -627,7 +625,6 @@ static bool is_starting(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
 /* Finishes a tick after the network: feet, trajectory, phase, events. */
 static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
-    /* Finish the pose that the network predicted. */
     pd_pfnn_character *c = from->character;
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
@@ -647,8 +644,7 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
     for (int k = 0; k < 2 && count; k++) slip[k] /= count;
     pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
 
-    /* Advance the phase of the stride, slower when there is little motion. A slow random variation makes
-     * strides differ. */
+    /* Advance the phase, slower if there is little motion. Slow random variation makes strides differ. */
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
@@ -670,7 +666,7 @@ void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn
     end_after(&one, rig, scene);
 }
 
-/* Advances a character by a tick of frames of a database. */
+/* Advances a character by a tick with frames of a database. */
 static void match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
                   const pd_anim_scene *scene)
 {
@@ -684,14 +680,14 @@ static void match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfn
     pd_matching_player_step(&frame, &c->matched.player, &goal, &place, rig->matching);
     show_frame(c, &frame, &place, rig, scene);
 
-    /* Advance the trajectory as the frame moved, and keep the carried object out of walls. */
+    /* Advance the trajectory by the frame's step, and keep the carried object out of walls. */
     pd_pfnn_matched_head(y, &frame, rig);
     pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
     finish(c, rig);
 }
 
-/* ---- a tick of many */
+/* ---- a tick of many characters */
 
 typedef struct batch {
     const pd_pfnn_tick *tick;
@@ -699,7 +695,7 @@ typedef struct batch {
     float *x, *y, *phase;
 } batch;
 
-#define FITTED 4 /* characters of a task after the network: pd_k_fit's */
+#define FITTED 4 /* number of characters in a task after the network, as in pd_k_fit */
 
 static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
 {
@@ -724,7 +720,7 @@ static void after_task(void *arg, int index, int worker)
     pd_k_fit four = {.count = count};
     (void)worker;
 
-    /* A single row has no use for the lanes. */
+    /* A single row does not use the lanes. */
     if (count == 1) {
         pd_pfnn_character_after(b->tick->characters[first],
                                 b->y + (size_t)first * (size_t)b->rig->layout.out_count, b->rig,
@@ -732,7 +728,7 @@ static void after_task(void *arg, int index, int worker)
         return;
     }
 
-    /* Begin each row, fit the bones of all of them at once, then end each row. */
+    /* Begin each row, fit all rows together, then end each row. */
     for (int k = 0; k < count; k++) {
         const int row = first + k;
         pd_pfnn_character *c = b->tick->characters[row];
@@ -776,12 +772,11 @@ static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena 
         return;
     }
 
-    /* Rows of the network. */
     b.x = pd_arena_take(arena, n * (size_t)rig->layout.in_count, sizeof *b.x);
     b.y = pd_arena_take(arena, n * (size_t)rig->layout.out_count, sizeof *b.y);
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
 
-    /* Inputs, network, outputs. Several rows are finished at a time. */
+    /* Several rows are finished at a time. */
     pd_pfnn_job job = {b.y, b.x, b.phase, tick->count, tick->mode};
     pd_execute(executor, before_task, &b, tick->count);
     pd_pfnn_job_run(&job, rig->model, arena, executor);
@@ -792,12 +787,12 @@ static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena 
 void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
                       const pd_executor *executor)
 {
-    if (rig->model->matching) { /* captured frames go as they were captured */
+    if (rig->model->matching) { /* frames of a database have one rate */
         run_once(tick, rig, arena, executor);
         return;
     }
 
-    /* Characters that play faster than their own speed need two frames in this tick. */
+    /* Characters that are played faster than their own speed may need two frames in this tick. */
     size_t n = (size_t)tick->count, used = arena->used;
     pd_pfnn_character **who = pd_arena_take(arena, n, sizeof *who);
     const pd_pfnn_input **what = pd_arena_take(arena, n, sizeof *what);
@@ -814,7 +809,7 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
         where[again.count++] = scene_of(tick, i);
     }
 
-    /* First frame for everyone, second for those, then blend between them. */
+    /* One frame for all characters, a second one for these, then blend between them. */
     run_once(tick, rig, arena, executor);
     for (int i = 0; i < again.count; i++) pd_pfnn_playback_between(&who[i]->playback, &who[i]->pose);
     if (again.count) run_once(&again, rig, arena, executor);

@@ -36,7 +36,7 @@ void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfn
     }
 }
 
-/* The pose over a root: the hips and their rotation in the world. */
+/* Transforms the pose from a root to the world: the hips' position and rotation. */
 static void lift(pd_matching_pose *pose, const double at[2], double yaw, double height)
 {
     pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), yaw);

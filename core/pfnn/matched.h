@@ -4,8 +4,8 @@
  *
  *     trajectory's goal -> goal -> player -> pose, step of the root, contacts, phase, path ahead -> inertia -> foot lock
  *
- * The trajectory is updated as with a network, with the frame's path ahead in place of the network's prediction, so that its samples and path following
- * find their usual state.
+ * The trajectory is updated as with a network, with the frame's path ahead instead of the network's prediction. So its samples and path following
+ * work in the same way.
  *
  * Spaces   world, metres; a tick is 1/60 s.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_pfnn_character.

@@ -23,7 +23,7 @@ static size_t layer_floats(const pd_pfnn_layer *layer, int controls)
     return (size_t)panels_of(layer->out) * (size_t)controls * PANEL * (size_t)(1 + layer->in);
 }
 
-/* The blocks of a layer: rows (1 + in, 64) of a control point and 64 outputs; what the last panel lacks stays zero. */
+/* Packs the blocks of a layer: rows (1 + in, 64) for each control point and 64 outputs. Unused outputs of the last panel remain zero. */
 static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer, int controls)
 {
     size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
@@ -86,8 +86,7 @@ static uint64_t hash_of(const pd_pfnn_network *n)
     return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 }
 
-/* Packs the weights of all layers into panels, and a second time in half precision where this loses
- * nothing. Frees the network's own weights. */
+/* Packs the weights of all layers into panels, and also in half precision if this is exact. Frees the network's own weights. */
 static pd_status pack(pd_pfnn_model *m, pd_error *err)
 {
     const bool half = pd_pfnn_network_is_half(&m->network);
@@ -103,7 +102,7 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
 
     memset(m->packed, 0, total * sizeof(float));
 
-    /* Pack layer by layer, and release each as soon as it is packed to keep the peak of memory low. */
+    /* Release each layer as soon as it is packed, so that the peak of memory is low. */
     float *rows = m->packed;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *layer = &m->network.layers[l];
@@ -155,15 +154,15 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
         return s;
     }
 
-    /* Take the network over, and find the length of a row of scratch, which must hold inputs, hidden units
-     * and outputs. */
+    /* Take over the network. A row of scratch must have room for inputs, hidden units or outputs. */
     m->network = *network;
     *network = (pd_pfnn_network){0};
     const pd_pfnn_network *n = &m->network;
     int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
     if (n->y_dim > widest) widest = n->y_dim;
     m->x_dim = n->x_dim, m->y_dim = n->y_dim;
-    m->row = panels_of(widest) * PANEL + 16; /* an odd number of cache lines: rows spread over its sets */
+    m->row =
+        panels_of(widest) * PANEL + 16; /* an odd number of cache lines, so that rows are in different sets */
     m->references = 1;
 
     /* Hash before packing, which frees the weights. */
@@ -183,7 +182,7 @@ static char *copy_of(const char *text)
     return text ? strdup(text) : NULL;
 }
 
-/* Fills in what describes a network, so that joints, layout and texts are found there for a database too. */
+/* Fills in the description of a network for a database: joints, layout and texts. */
 static pd_status set_outside(pd_pfnn_network *n, const pd_matching_database *d, pd_error *err)
 {
     const pd_model_text *text = &d->text;
@@ -225,7 +224,7 @@ pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, 
     return s;
 }
 
-/* The file's metadata say that it is a database. */
+/* Returns whether the file's metadata say that it is a database. */
 static bool is_database(const char *path)
 {
     pd_safetensors file;

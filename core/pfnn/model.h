@@ -42,9 +42,9 @@ typedef struct pd_pfnn_model {
     int references;        /* reference count, atomic */
 } pd_pfnn_model;
 
-/* Checks a network and packs it. Takes the arrays out of *network, which is empty afterwards even after an error. */
+/* Checks a network and packs it. Takes over the arrays of *network, which is empty afterwards, also after an error. */
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err);
-/* Wraps a database. Takes over the reference, even after an error. */
+/* Wraps a database. Takes over the reference, also after an error. */
 pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err);
 /* Loads a .safetensors file of either kind, or a folder of slices (import.h). Networks that can be driven are settled (settle.h). */
 pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err);

@@ -8,18 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define JOGS     6.0  /* s on film: a person that jogs for less has no style of jogging */
-#define OTHERS   0.5  /* of another style at most                               */
-#define PACE     0.03 /* of the speeds of gaits at most                         */
-#define MIX      0.06 /* a frame: from the style of walking to that of jogging  */
-/* Cosine of the angle from the facing to the way: from AHEAD on the style counts in full, from SIDE on down not at all, because only two people were
- * filmed going sideways. Shares of others made a character up to 30 % slower than asked. */
+#define JOGS     6.0  /* s: least time that a person jogs on film, for a style of jogging */
+#define OTHERS   0.5  /* largest share of another style */
+#define PACE     0.03 /* largest change of the gaits' speeds */
+#define MIX      0.06 /* per frame: rate of changes between the styles of walking and jogging */
+/* Cosine of the angle between facing and direction of motion. Above AHEAD the style has its full share, below SIDE none, because only two people were
+ * filmed going sideways. With styles of others a character was up to 30 % slower than requested. */
 #define AHEAD    0.85
 #define SIDE     0.4
-/* Requested speeds of the network's own motion, m/s (2.9 and 3.1 as played), from which on a jog comes to be a run. */
+/* Requested speeds of the network's own motion between which a jog becomes a run, m/s (2.9 and 3.1 as played). */
 #define RUN_FROM 2.26
 #define RUN_FULL 2.4
-#define STYLE_S  3.1 /* s from one value of a style to the next                */
+#define STYLE_S  3.1 /* s: period of the random variation of a style */
 
 static int find(const pd_pfnn_network *n, const char *name)
 {
@@ -55,7 +55,7 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
                    PD_PFNN_VARIATION_MOST);
 }
 
-/* A number of [0, 1) that follows from the seed and two others. */
+/* Returns a number in [0, 1) that depends on the seed, the channel and the step. */
 static double part_of(uint32_t seed, int channel, int64_t step)
 {
     uint64_t who = (uint64_t)seed << 32 | (uint32_t)channel;
@@ -115,7 +115,7 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const pd_pfn
     m->jog += MIX * (jog - m->jog), m->part += MIX * (part - m->part);
     m->most += MIX * (most - m->most), m->run += MIX * (run - m->run);
 
-    /* standing is idle.h's */
+    /* Styles do not vary while standing; idle.h has the motion of standing. */
     const double stand = pd_plane_clamp((double)gaits[PD_PFNN_STAND], 0, 1);
     double vary = rig->control.vary_style * (1 - stand);
     for (int s = 0; s < rig->layout.styles; s++) {

@@ -2,11 +2,10 @@
 #define PD_PFNN_PERSON_H
 /* Style and variation of a character: whose motion it has, and what makes it differ from others, so that a crowd does not look like one person.
  *
- *     style       the network's style input: one of its people, or shares of several. Where most people were not filmed, the mean of all
- *                 is used: a style applies to jogging only if its person jogs on film for at least 6 s, and never
- *                 to crouching, jumping, and walking sideways or backwards
- *                 In a run everybody has a share of the network's runners (style_run), and the rest of its own: the mean of all floats with both
- *                 feet in the air for seconds in two of three runs, because few of the people run on film
+ *     style       the network's style input: one of its people, or shares of several. The mean of all is used for motions of which few people were
+ *                 filmed: crouching, jumping, walking sideways or backwards, and jogging if the person jogs on film for less than 6 s.
+ *                 In a run all characters have a share of the network's runners (style_run); the rest is their own style. With the mean of all,
+ *                 two of three runs have both feet in the air for seconds, because few people run on film.
  *     variation   0: none. Otherwise a number that determines up to half of another style mixed in, an individual pace
  *                 (3 % of the gaits' speeds), the start in the cycle, and everything that wanders
  *     wander      no stride is repeated exactly: style, pace and rate of the phase vary slowly by control.h's vary_*, and so

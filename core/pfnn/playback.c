@@ -2,9 +2,9 @@
 
 #include "core/math/plane.h"
 
-#define CATCH_UP 0.02 /* ticks a frame, at rate 1 */
-#define SAME     1e-9 /* ticks: it shows its own  */
-#define FASTER   1e-3 /* of a rate over 1         */
+#define CATCH_UP 0.02 /* ticks per frame by which the remainder decreases at rate 1 */
+#define SAME     1e-9 /* ticks: with a smaller remainder the pose is that of the tick */
+#define FASTER   1e-3 /* smaller differences of the rate from 1 are ignored */
 
 int pd_pfnn_playback_begin(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate)
 {
@@ -34,7 +34,7 @@ static void mix_floats(float *out, const float *a, const float *b, int count, do
     for (int i = 0; i < count; i++) out[i] = (float)((double)a[i] + t * ((double)b[i] - (double)a[i]));
 }
 
-/* a + t (b - a), the short way round. */
+/* Returns a + t (b - a) by the shorter way. */
 static double mix_angle(double a, double b, double t)
 {
     return a + t * remainder(b - a, 2 * M_PI);

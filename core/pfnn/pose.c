@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#define SETTLED 1e-4 /* radians: a smaller offset of an arm is none */
+#define SETTLED 1e-4 /* radians: a smaller offset of an arm counts as 0 */
 
 /* Normal equations of the small rotation: upper triangle of the matrix, right-hand side. */
 typedef struct normal {
@@ -13,13 +13,13 @@ typedef struct normal {
     pd_vec3 moment;
 } normal;
 
-/* A bone of a piece: as the rotations have it, and where the network has its end; from the piece's joint. */
+/* A bone of a piece, relative to the piece's joint: its end by the rotations, and its end by the network's positions. */
 typedef struct bone {
     pd_vec3 is, wanted;
-    double square; /* of wanted's length */
+    double square; /* squared length of wanted */
 } bone;
 
-/* Solves by the adjugate; the ridge keeps the determinant away from 0. */
+/* Solves with the adjugate. The ridge keeps the determinant away from 0. */
 static pd_vec3 solve(const normal *n)
 {
     double a = n->yy * n->zz - n->yz * n->yz, b = n->xz * n->yz - n->xy * n->zz,
@@ -41,26 +41,26 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     bone bones[PD_PFNN_RIG_JOINTS];
     if (!count) return pd_q_identity();
 
-    /* For each bone that leaves the piece: its current vector, and the wanted one. */
+    /* For each bone that leaves the piece: its present and its wanted vector. */
     for (int i = 0; i < count; i++) {
         bone *b = &bones[i];
         pd_vec3 to = pd_vec3_sub(places[ends[i]], at);
 
-        /* From driver j to the end of a bone that leaves its piece, as the rotations have it. */
+        /* Present vector from driver j to the end of the bone, by the rotations. */
         const int end = ends[i];
         pd_vec3 own = pd_q_rotate(r[rig->skeleton.parents[end]], rig->skeleton.offsets[end]);
         for (int k = rig->skeleton.parents[end]; k != j; k = rig->skeleton.parents[k])
             own = pd_vec3_add(own, pd_q_rotate(r[rig->skeleton.parents[k]], rig->skeleton.offsets[k]));
         b->is = own;
 
-        /* The wanted vector points to the network's place for the end. If that place is nearer than the bone is long, the
-         * current vector fills in what is missing. */
+        /* The wanted vector points to the network's position of the end. If that is nearer than the bone is long, the missing
+         * length is added along the present vector. */
         double lacks = 1 - pd_vec3_length(to) / pd_vec3_length(b->is);
         b->wanted = pd_vec3_fma(to, lacks > 0 ? lacks : 0, b->is);
         b->square = pd_vec3_dot(b->wanted, b->wanted);
     }
 
-    /* Gauss-Newton with few steps, each of which solves a 3x3 system for a small rotation. */
+    /* A few Gauss-Newton steps. Each solves a 3x3 system for a small rotation. */
     pd_quat rotation = pd_q_identity();
     for (int step = 0; step < PD_K_FIT_STEPS; step++) {
         normal n = {0};
@@ -74,8 +74,7 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
             n.xy -= a.x * a.y, n.xz -= a.x * a.z, n.yz -= a.y * a.z;
         }
 
-        /* Apply the solution as a small rotation: its quaternion is normalized, which avoids the sine and
-         * cosine. */
+        /* Apply the solution as a small rotation. Normalizing the quaternion avoids sine and cosine. */
         const pd_vec3 w = solve(&n);
         rotation = pd_q_mul(pd_q_normalize((pd_quat){w.x / 2, w.y / 2, w.z / 2, 1}), rotation);
     }
@@ -114,7 +113,7 @@ void pd_pfnn_pose_fit_four(pd_k_fit *fit, const pd_pfnn_rig *rig)
         pd_pfnn_pose_fit(fit->rotations[i], fit->joints[i], fit->places[i], rig);
 }
 
-/* A rotation in its parent's frame, less of it the more there is. */
+/* Softly limits the angle of a local rotation. */
 static pd_quat softened(pd_quat local, double limit)
 {
     pd_vec3 r = pd_q_to_rotvec(local);
@@ -134,7 +133,7 @@ void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
     }
 }
 
-/* The rotation vector of a frame's change by its chord: equal to a thousandth for changes as small as those that are allowed. */
+/* Returns the rotation vector of the change in a frame, approximated by its chord. For allowed changes the error is a thousandth. */
 static pd_vec3 step_from(pd_quat before, pd_quat now)
 {
     pd_quat q = pd_q_mul(now, pd_q_conjugate(before));
@@ -146,7 +145,7 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
     const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
     pd_quat asked = *local;
 
-    /* The first frame is shown as it is. */
+    /* The first frame is not changed. */
     if (!link->is_shown) {
         *link = (pd_pfnn_link){.local = asked, .is_shown = true};
         return false;
@@ -158,7 +157,7 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
         *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
     }
 
-    /* Limit the change of the rotation's step; what is cut becomes a new offset. */
+    /* Limit the change of the rotation's step. The excess becomes a new offset. */
     pd_vec3 step = step_from(link->local, *local), more = pd_vec3_sub(step, link->step);
     const double by = pd_vec3_length(more);
     if (by > most) {
@@ -187,10 +186,10 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const double most = rig->control.arm_change / PD_PFNN_RATE;
-    pd_quat own[PD_PFNN_RIG_JOINTS]; /* what was added at each joint, world */
+    pd_quat own[PD_PFNN_RIG_JOINTS]; /* correction of each joint, world */
     bool is_limited[PD_PFNN_RIG_JOINTS] = {false}, any = false;
 
-    /* Limit how fast each arm joint may rotate relative to its parent. */
+    /* Limit the acceleration of each arm joint relative to its parent. */
     for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) {
         int j = rig->links[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
@@ -202,7 +201,7 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
     }
     if (!any) return;
 
-    /* Carry the corrections down the hierarchy, parents first. */
+    /* Apply the corrections to the joints below, parents first. */
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         if (up < 0 || (!is_limited[j] && !is_limited[up])) continue;
@@ -230,7 +229,7 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *las
         int j = rig->hands[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
 
-        /* whether it is within reach without an arc tangent: `near` is the cosine of a little less than half the angle */
+        /* Compare cosines of half angles first, which needs no arc tangent. `near` belongs to slightly less than the limit. */
         pd_quat soft = softened(local[i], rig->control.hand_limit);
         if (pd_q_dot(last[i], last[i]) > 0 && !(fabs(pd_q_dot(last[i], soft)) > near)) {
             double angle = pd_q_angle(last[i], soft);

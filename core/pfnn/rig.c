@@ -7,25 +7,25 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Metres: the ball's joint over the sole, where nothing else is known. */
+/* Default height of the ball's joint above the sole, metres. */
 #define TOE_REST   PD_ANIM_BIPED_TOE
-#define SAME_BONE  0.002 /* metres by which the bones of the biped's own feet differ at most             */
-#define REST_LEAST 0.005 /* metres: planted joints of other figures that settle outside of this ...      */
-#define REST_MOST  0.15  /* ... are not believed                                                         */
+#define SAME_BONE  0.002 /* metres: feet whose bones differ by less from the biped's are the biped's */
+#define REST_LEAST 0.005 /* metres: heights of other figures' planted joints are used between these limits */
+#define REST_MOST  0.15
 
 /* Checks that characters can be driven by the network. */
 static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
     int frames = n->sample_count * n->sample_step;
 
-    /* A skeleton within the fixed sizes. */
+    /* The skeleton must fit into the fixed sizes. */
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
     if (n->joint_count > PD_PFNN_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
                        PD_PFNN_RIG_JOINTS);
 
-    /* A window and rows within the fixed sizes, as the layout has them. */
+    /* So must the trajectory and the rows. */
     if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
@@ -37,7 +37,7 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
                        PD_PFNN_RIG_ROW);
 
-    /* Speeds of the controls assume 60 Hz. */
+    /* The controls' speeds assume 60 Hz. */
     if (fabsf(n->frame_rate - 60) > 0.5f)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames per second; 60 expected",
                        (double)n->frame_rate);
@@ -52,7 +52,7 @@ static pd_vec3 vector_of(const float *values, int joint)
     return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
 }
 
-/* The network's own, or what a bone would be for its mean pose to hold together. */
+/* Returns the network's offset of a joint. Without offsets, computes it from the mean pose (rig.h). */
 static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
 {
     int up = n->parents[joint];
@@ -71,7 +71,8 @@ static bool is_bone(const pd_anim_skeleton *s, int joint)
     return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
 }
 
-/* A forearm is one piece and one bone, to the wrist: its joint within turns with the elbow. */
+/* Returns the forearm with this inner joint; NULL: none. A forearm is one piece and one bone, from elbow to wrist; its inner joint rotates with the
+ * elbow. */
 static const pd_pfnn_forearm *forearm_with(const pd_pfnn_rig *rig, int middle)
 {
     for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
@@ -79,7 +80,7 @@ static const pd_pfnn_forearm *forearm_with(const pd_pfnn_rig *rig, int middle)
     return NULL;
 }
 
-/* After the forearms. */
+/* Finds the rigid pieces and their bones. The forearms must be set. */
 static void set_bones(pd_pfnn_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
@@ -105,8 +106,7 @@ static void set_bones(pd_pfnn_rig *rig)
 
 /* ---- the trajectory */
 
-/* Computes the blend weights of the biases that characters keep for long: strafing or not, responsive or
- * not. Biases in between occur in transitions only. */
+/* Computes the blend weights of the constant biases: strafing or not, responsive or not. Biases between occur only in transitions. */
 static void set_weights(pd_pfnn_rig *rig)
 {
     const pd_pfnn_control *c = &rig->control;
@@ -129,7 +129,7 @@ static void set_weights(pd_pfnn_rig *rig)
 
 /* ---- legs */
 
-/* The toe by name, and the three joints above it. */
+/* Finds a leg: the toe by name, and the three joints above it. */
 static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *const *names)
 {
     *leg = (pd_pfnn_leg){-1, -1, -1, -1, 0, TOE_REST, {1, 0, 0}};
@@ -143,7 +143,7 @@ static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *co
     return true;
 }
 
-/* The biped's planted heights are known. Of another figure they are those of the pose that it settles in, standing: the lower of both
+/* Sets the heights of planted joints. The biped's are known. Those of another figure are taken from its settled pose, the lower one of both
  * sides. */
 static void set_rests(pd_pfnn_rig *rig)
 {
@@ -168,7 +168,7 @@ static void set_rests(pd_pfnn_rig *rig)
         rig->legs[f].toe_rest = toe_rest, rig->legs[f].heel_rest = heel_rest;
 }
 
-/* Only where the three hang on one another. */
+/* Returns the forearm if the three joints are a chain. */
 static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, const char *middle,
                                   const char *wrist)
 {
@@ -179,7 +179,7 @@ static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, 
     return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
 }
 
-/* Shoulder, elbow and wrist by name: of the biped the wrist is LeftFingerBase, others' the hand joint. */
+/* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase, that of others the hand joint. */
 static pd_pfnn_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
 {
     pd_pfnn_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),
@@ -234,14 +234,13 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     if (s) return s;
     set_weights(rig);
 
-    /* Find the legs. A rig with only one of them has no feet, and no foot lock. */
+    /* Find the legs. A rig without both legs has no feet and no foot lock. */
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
     rig->foot_count = has_left && has_right ? PD_PFNN_RIG_FEET : 0;
     if (rig->foot_count) set_rests(rig);
 
-    /* Find the joints that the corrections of arms, hands and trunk work on. A joint that is missing is
-     * -1. */
+    /* Find the joints for corrections of arms, hands and trunk. A missing joint is -1. */
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
     set_bones(rig);

@@ -1,6 +1,6 @@
 #ifndef PD_PFNN_RIG_H
 #define PD_PFNN_RIG_H
-/* Everything that the controller needs besides the network's weights: the layout of its rows, its skeleton and its feet.
+/* All data that the controller needs besides the network's weights: the layout of its rows, its skeleton and its feet.
  *
  * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without
  * offsets (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #define PANEL        PD_K_PFNN_PANEL
-#define CHUNK        96   /* characters of a task of cubic: their rows stay in the second cache     */
-#define CHUNK_MIN    12   /* fewer do not make up for loading the weights                        */
-#define CROWD        1024 /* of a task of the other modes, whose slices are blended once a task     */
+#define CHUNK        96   /* characters in a task of mode cubic; their rows fit into the second-level cache */
+#define CHUNK_MIN    12   /* least number of characters, because loading the weights takes time */
+#define CROWD        1024 /* characters in a task of other modes, whose slices are blended once in a task */
 #define CROWD_MIN    64
-#define SLICE_ROWS   32 /* of a blended slice that are made and used at a time                      */
+#define SLICE_ROWS   32 /* rows of a blended slice that are computed and used at a time */
 #define SLICE_FLOATS ((size_t)PANEL * (1 + SLICE_ROWS))
 #define SLICES_MAX   PD_PFNN_MAX_SLICES
 
@@ -20,10 +20,10 @@
 
 /* One worker's memory, for `chunk` characters. */
 typedef struct desk {
-    float *a, *b; /* (chunk,row) activations: inputs of a layer, outputs of a layer              */
-    float *coefs; /* (K,chunk) exact: by control point or expert. Else (2 chunk), in the order of who */
-    int *who;     /* (2 chunk) characters: all of them in exact, else slice after slice          */
-    float *slice; /* (SLICE_FLOATS) rows of a blended block                                      */
+    float *a, *b; /* (chunk,row) activations: inputs and outputs of a layer */
+    float *coefs; /* exact: (K,chunk), by control point or expert. Otherwise (2 chunk), in the order of who */
+    int *who;     /* (2 chunk) characters; exact: all, otherwise slice after slice */
+    float *slice; /* (SLICE_FLOATS) rows of a blended block */
 } desk;
 
 typedef struct stepping {
@@ -31,8 +31,8 @@ typedef struct stepping {
     const pd_pfnn_model *model;
     const pd_k_pfnn *kernel;
     const pd_pfnn_blend *blend;
-    bool exact; /* no slices: cubic, and any kind that has none */
-    int *order; /* (N) characters by slice, so that neighbours share them */
+    bool exact; /* without slices: mode cubic, and kinds without slices */
+    int *order; /* (N) characters sorted by slice, so that neighbours share slices */
     unsigned char *desks;
     size_t desk_bytes;
     int chunk;
@@ -78,10 +78,10 @@ size_t pd_pfnn_job_scratch_bytes(const pd_pfnn_job *job, const pd_pfnn_model *mo
 
 /* ---- phases */
 
-/* Slices of the phase, in modes that have them. */
+/* Slices of the phase. */
 typedef struct slices {
     int count, start[SLICES_MAX + 1];      /* slice b is used by who[start[b]] .. who[start[b + 1] - 1] */
-    float c[SLICES_MAX][PD_PFNN_CONTROLS]; /* how it is made of the control points               */
+    float c[SLICES_MAX][PD_PFNN_CONTROLS]; /* weights of the control points */
 } slices;
 
 static double cycle_of(const stepping *s, int index)
@@ -89,7 +89,7 @@ static double cycle_of(const stepping *s, int index)
     return pd_pfnn_phase_cycle((double)s->job->phase[s->order[index]]);
 }
 
-/* Characters by slice, by a counting sort. Without slices they keep their order. */
+/* Sorts the characters by slice with a counting sort. Without slices they keep their order. */
 static void sort_characters(int *order, const pd_pfnn_job *job, bool exact)
 {
     int start[SLICES_MAX + 1] = {0};
@@ -111,7 +111,7 @@ static void sort_characters(int *order, const pd_pfnn_job *job, bool exact)
     }
 }
 
-/* The standardized inputs are in d->a. */
+/* Computes the exact weights of experts or control points. The standardized inputs are in d->a. */
 static void set_exact(desk *d, const stepping *s, int first, int count)
 {
     const pd_pfnn_network *n = &s->model->network;
@@ -137,7 +137,7 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) to->c[b][k] = (float)c[k];
     }
 
-    /* Count the characters of each slice, then sum up to get where its list begins. */
+    /* Count the characters of each slice, then compute the start of each list. */
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
         start[at.slice + 1]++;
@@ -145,8 +145,8 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
     }
     for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
 
-    /* Fill the lists. Each character is in that of its slice and, unless the mode is constant, in that of
-     * the next. */
+    /* Fill the lists. Each character is in that of its slice and, except in mode constant, in that of the
+     * next. */
     memcpy(end, start, sizeof end);
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
@@ -271,7 +271,7 @@ static void run_chunk(void *arg, int index, int worker)
         d.a = d.b, d.b = was;
     }
 
-    /* Bring the outputs back to their units. */
+    /* Convert the outputs to their units. */
     for (int c = 0; c < count; c++) {
         float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
         const float *mean = m->network.y_mean, *std = m->network.y_std;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AT_LEAST 120  /* frames: what is slow to settle (hips, arms) has done so */
-#define AT_MOST  300  /* frames                                                  */
-#define QUIET    30   /* frames in a row                                         */
-#define REST     0.15 /* m/s of the fastest joint                                */
+#define AT_LEAST 120  /* least number of frames, because hips and arms settle slowly */
+#define AT_MOST  300  /* largest number of frames */
+#define QUIET    30   /* number of consecutive frames at rest */
+#define REST     0.15 /* m/s: a pose is at rest if its fastest joint is slower */
 
 static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
 {
@@ -33,7 +33,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
         return PD_OK;
     }
 
-    /* A character that stands on flat ground. */
+    /* Make a character that stands on flat ground. */
     const pd_pfnn_layout *l = &rig->layout;
     pd_arena arena = {0};
     pd_pfnn_character *c = malloc(sizeof *c);
@@ -57,7 +57,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
         quiet = fastest(before, c->positions, rig->skeleton.joint_count) < REST ? quiet + 1 : 0;
     }
 
-    /* Keep the last row as the start. */
+    /* Store the last row as the start. */
     if (!status && quiet >= QUIET) {
         model->start = calloc(1, sizeof *model->start);
         if (!model->start) status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");

@@ -2,9 +2,9 @@
 #define PD_PFNN_SETTLE_H
 /* Finds the pose in which a network's characters begin, by running the network standing still on flat ground until it is at rest.
  *
- * A network's mean pose averages everything that it was trained on, also runs and crouches: a character that begins in it rises from
- * bent knees during the first half second. The settled pose is kept with the model; pd_pfnn_rig_init copies it, and
- * pd_pfnn_character_init starts from it.
+ * A network's mean pose is the average of all its training data, also of runs and crouches. A character that begins in it rises from bent
+ * knees during the first half second. The settled pose is stored with the model. pd_pfnn_rig_init copies it, and pd_pfnn_character_init
+ * starts from it.
  *
  * A network that is not at rest after 5 s (no joint faster than 0.15 m/s for half a second), or that cannot be driven, is left unchanged:
  * its characters begin in the mean pose.

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #define DEGREE        0.017453292519943295
-#define PLANT_SPEED   0.12 /* m/s of ankle and toe: slower is planted         */
-#define PLANT_SAMPLES 8    /* fewer say nothing about a foot                  */
-#define UP_SIGMA      1.0  /* frames of 60 Hz, after a spline of fewer frames */
-#define BATCH         16   /* clips between two reports of progress           */
+#define PLANT_SPEED   0.12 /* m/s: a foot is planted if ankle and toe are slower */
+#define PLANT_SAMPLES 8    /* least number of samples for a foot's angle */
+#define UP_SIGMA      1.0  /* frames of 60 Hz: Gaussian after interpolation from a lower rate */
+#define BATCH         16   /* number of clips between two reports of progress */
 
 /* Measurements of a clip: elevation of planted feet and toes on both sides, and collars while arms hang. */
 typedef struct samples {
@@ -115,7 +115,7 @@ static void sample_subject(void *arg, int index, int worker)
     }
 }
 
-/* Median over the subject's clips of one of the four kinds of samples; `otherwise` when there are too few. */
+/* Returns the median of one kind of samples over the subject's clips, or `otherwise` if there are too few. */
 static double median(double *room, const job *j, int subject, int side, int is_toe, double otherwise)
 {
     int count = 0;
@@ -214,7 +214,7 @@ static void make_motion(void *arg, int index, int worker)
     pd_status status =
         pd_retarget_onto_biped_clip(&motion->clip, &j->onto[index], &j->captures[index].clip, err);
 
-    /* Bring it to 60 Hz. Frames that are interpolated at a lower rate have corners, hence the smoothing. */
+    /* Convert it to 60 Hz. Interpolation from a lower rate is not smooth, so a Gaussian follows. */
     pd_anim_clip *clip = &motion->clip;
     const double from = clip->rate;
     if (status == PD_OK && fabs(from - PD_PFNN_MOTION_RATE) < 1e-3 * PD_PFNN_MOTION_RATE) {
@@ -229,7 +229,7 @@ static void make_motion(void *arg, int index, int worker)
         }
     }
 
-    /* Find the planted feet, by which the floor is levelled later. */
+    /* Find the planted feet, with which the floor is levelled later. */
     if (status == PD_OK) status = pd_pfnn_plants_find(&j->plants[index], &motion->clip, err);
     j->status[index] = status;
 }
@@ -270,7 +270,7 @@ static void level_motion(void *arg, int index, int worker)
     pd_pfnn_level_apply(&j->motions[index].clip, &j->levels[index]);
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
 typedef struct batch {
     job *j;
@@ -368,7 +368,6 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
         j.subjects = NULL;
     }
 
-    /* Release what was kept for the work. */
     for (int i = 0; i < j.count; i++) {
         if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
         if (j.plants) pd_pfnn_plants_deinit(&j.plants[i]);

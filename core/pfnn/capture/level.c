@@ -15,7 +15,7 @@
 #define ABOVE        0.33 /* weight of points above */
 #define TILT_RIDGE   0.25 /* m2: (5 mm noise of a point / 0.01 usual tilt)^2 */
 #define SIDE_RIDGE   1.0  /* (5 mm / 5 mm)^2                                 */
-#define FAR          0.06 /* further from the floor is no plant */
+#define FAR          0.06 /* metres: largest distance of a plant from the floor */
 
 static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
 
@@ -85,7 +85,7 @@ void pd_pfnn_plants_deinit(pd_pfnn_plants *plants)
 
 /* ---- fit ---- */
 
-/* The factors of the unknowns a, b, d in a point's equation. */
+/* Coefficients of the unknowns a, b, d in a point's equation. */
 typedef struct coefficients {
     double of[3];
 } coefficients;
@@ -109,7 +109,7 @@ static double weight_of(double r)
     return r > 0 ? ABOVE * w : w;
 }
 
-/* Weighted means of a clip's coefficients and heights; returns the sum of weights. */
+/* Computes weighted means of a clip's coefficients and heights. Returns the sum of weights. */
 static double mean_of(coefficients *mean, double *height, const pd_pfnn_level *level,
                       const pd_pfnn_plants *plants)
 {
@@ -137,7 +137,7 @@ void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plant
         /* One round of iteratively reweighted least squares. */
         double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
 
-        /* the clips' parts of the normal equations (3,4) of a, b and d, their heights being eliminated */
+        /* Normal equations (3,4) of a, b and d, summed over the clips, whose heights are eliminated. */
         for (int c = 0; c < count; c++) {
             const pd_pfnn_plants *p = plants[c];
             coefficients mean;
@@ -153,7 +153,7 @@ void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plant
             }
         }
 
-        /* positive definite: the ridge sees to it */
+        /* The ridge makes the matrix positive definite. */
         for (int p = 0; p < 3; p++)
             for (int r = p + 1; r < 3; r++) {
                 double f = m[r][p] / m[p][p];

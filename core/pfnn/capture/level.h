@@ -5,12 +5,12 @@
  *
  *     y_i = toe height + h_c(i) + a x_i + b z_i +- d     one point for each plant; a, b, d of a subject, h_c of a clip c
  *
- * d is half the difference between the captured heights of left and right toes: without it, a millimetre of difference would become a
- * tilt of a degree in clips that only walk straight ahead. Least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12
- * rounds; points above the floor (a foot that moves slowly in the air) count a third; a ridge, which weighs the usual size of a, b and d against the
- * noise of a point, holds them near 0.
+ * d is half the difference between the captured heights of left and right toes. Without it, a difference of a millimetre would become a tilt
+ * of a degree in clips that only walk straight ahead. The fit is least squares with weights w = 1/(1 + (r/s)^2), s = 2 cm, in 12 rounds. Points
+ * above the floor (a foot that moves slowly in the air) have a third of the weight. A ridge, from the usual size of a, b and d and the noise of
+ * a point, keeps these near 0.
  *
- * A plant: the toe joint is slower than 0.25 m/s for at least 4 frames of 60 Hz.
+ * A plant is at least 4 frames of 60 Hz in which the toe joint is slower than 0.25 m/s.
  *
  * Units    metres.   Spaces  world, on the biped.   Memory  _find allocates.   Threads  pure functions.   Errors  ERR_MEMORY.
  */

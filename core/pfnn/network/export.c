@@ -16,7 +16,7 @@ static pd_status write_numbers(const char *folder, const char *name, const float
     return pd_file_write(path, values, count * sizeof *values, err);
 }
 
-/* points (4,count): its 50 slices, one file each. */
+/* Writes the 50 slices of an array to one file each. points (4,count): its control points. */
 static pd_status write_slices(const char *folder, const char *name, const float *points, size_t count,
                               pd_error *err)
 {

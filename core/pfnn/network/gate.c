@@ -103,7 +103,7 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
     for (int k = 0; k < g->experts; k++) run->c[k] /= sum;
 }
 
-/* delta (out) of a layer's sums: its gradient, and below (in) the slope of what went in; below NULL: not asked for. */
+/* Backpropagates one layer. delta (out): derivative by the layer's sums. below (in): derivative by its inputs, or NULL. Adds the gradient. */
 static void back(double *gradient, double *below, const float *values, pd_pfnn_gate_layer at,
                  const double *in, const double *delta)
 {
@@ -122,7 +122,7 @@ void pd_pfnn_gate_back(double *gradient, const pd_pfnn_gate *g, const pd_pfnn_ga
     PD_ASSERT(g->hidden <= PD_PFNN_GATE_HIDDEN && g->experts <= PD_PFNN_GATE_HIDDEN);
     double delta[PD_PFNN_GATE_HIDDEN], below[PD_PFNN_GATE_HIDDEN] = {0}, mean = 0;
 
-    /* softmax: d cost / d z_k = c_k (slope_k - sum_j c_j slope_j) */
+    /* Softmax: d cost / d z_k = c_k (slope_k - sum_j c_j slope_j). */
     for (int k = 0; k < g->experts; k++) mean += run->c[k] * slope[k];
     for (int k = 0; k < g->experts; k++) delta[k] = run->c[k] * (slope[k] - mean);
 

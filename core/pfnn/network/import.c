@@ -211,7 +211,7 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
     *network = (pd_pfnn_network){0};
     set_solver(&g);
 
-    /* Sizes come from the lengths of three files. */
+    /* Sizes follow from the lengths of three files. */
     pd_status s = count_numbers(&x, &g, "Xmean");
     if (!s) s = count_numbers(&h, &g, "b0_000");
     if (!s) s = count_numbers(&y, &g, "b2_000");
@@ -228,7 +228,7 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
         if (!s) s = import_array(layer->weights, (size_t)layer->out * (size_t)layer->in, names[l][0], &g);
     }
 
-    /* Report, texts, and a check of everything. */
+    /* Report and texts, then check all data. */
     if (!s) g.report.rms = sqrt(g.squares / g.count);
     if (!s) s = describe(&g);
     if (!s) s = pd_pfnn_network_check(network, err);
