@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLES       200   /* frames that are looked at, evenly over the take */
-#define STANDS        0.5   /* s.z from here on: +Z                            */
-#define ALONG         0.7   /* s.a from here on: the person stands along a     */
-#define ON_FLOOR      0.1   /* metres                                         */
-#define RISES         0.5   /* metres                                          */
-#define UNDER         -0.07 /* metres: flesh that lies on a floor is pressed into it, not by more */
-#define BEFORE_CAMERA 1.0   /* metres */
+#define SAMPLES       200 /* number of frames that are examined, evenly spaced */
+#define STANDS        0.5 /* least s.z for +Z */
+#define ALONG         0.7 /* least s.a of a person upright along a */
+#define ON_FLOOR      0.1 /* metres: largest height of the lowest point on a floor */
+#define RISES         0.5 /* metres: a person who rises by more does not lie */
+#define UNDER         -0.07 /* metres: least height of the lowest point, because flesh is pressed into a floor */
+#define BEFORE_CAMERA 1.0 /* metres */
 #define TENTH         0.1
 #define HALF_TURN     0.70710678118654752
 
@@ -43,7 +43,7 @@ pd_quat pd_retarget_up_turn(pd_retarget_up up)
     PD_ASSERT((unsigned)up < PD_RETARGET_UP_COUNT);
     static const pd_quat turns[PD_RETARGET_UP_COUNT] = {
         [PD_RETARGET_UP_X] = {0, 0, HALF_TURN, HALF_TURN},        /* (x, y, z) -> (-y, x, z)  */
-        [PD_RETARGET_UP_Y] = {0, 0, 0, 1},                        /* as it is                 */
+        [PD_RETARGET_UP_Y] = {0, 0, 0, 1},                        /* identity */
         [PD_RETARGET_UP_Z] = {-HALF_TURN, 0, 0, HALF_TURN},       /* (x, z, -y)               */
         [PD_RETARGET_UP_MINUS_X] = {0, 0, -HALF_TURN, HALF_TURN}, /* (y, -x, z)               */
         [PD_RETARGET_UP_MINUS_Y] = {1, 0, 0, 0},                  /* (x, -y, -z)              */
@@ -71,7 +71,7 @@ void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *t
     }
 }
 
-/* ---- what a take looks like along an axis ---- */
+/* ---- measurements along an axis ---- */
 
 static int sample_count(const pd_retarget_amass_take *take)
 {
@@ -84,7 +84,7 @@ static size_t sample_frame(const pd_retarget_amass_take *take, int i)
     return (size_t)i * take->frames / (size_t)sample_count(take);
 }
 
-/* Height of the pelvis, and how far the body reaches below it, in each sample. */
+/* Computes the height of the pelvis and the depth of the body below it in each sample. */
 typedef struct stance {
     double pelvis[SAMPLES], depth[SAMPLES];
 } stance;
@@ -108,7 +108,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts values; the one that such a part of them is below. */
+/* Sorts values and returns the quantile at `part`. */
 static double part_of(double *values, int count, double part)
 {
     qsort(values, (size_t)count, sizeof *values, by_size);
@@ -120,7 +120,7 @@ double pd_retarget_amass_part(double *values, int count)
     return part_of(values, count, TENTH);
 }
 
-/* The mean of the unit vectors from the ankles' middle to the head, in the file's axes. 0: it cannot be told. */
+/* Computes the mean of the unit vectors from the ankles' midpoint to the head, in the file's axes. 0: undefined. */
 static pd_vec3 standing(const pd_retarget_amass_take *take)
 {
     const pd_anim_skeleton *s = &take->figure->skeleton;
@@ -145,9 +145,9 @@ static pd_vec3 standing(const pd_retarget_amass_take *take)
     return pd_vec3_scale(sum, 1.0 / sample_count(take));
 }
 
-/* Heights of the lowest points along an axis. */
+/* Heights of the lowest points along an axis, over the samples. */
 typedef struct lows {
-    bool on_floor; /* half of them are at 0, for one of the pelvises */
+    bool on_floor; /* there is a floor (amass_world.h) for one of the pelvises */
     double median, range;
 } lows;
 
@@ -170,7 +170,7 @@ static void look_low(lows *out, const pd_retarget_amass_take *take, pd_retarget_
         out->on_floor = out->on_floor || 2 * there >= n;
     }
 
-    /* `low` now holds the heights for the likeliest pelvis, which is the first and was visited last. */
+    /* `low` has the heights for the most likely pelvis, which is the first one and was computed last. */
     out->median = part_of(low, n, 0.5);
     out->range = part_of(low, n, 0.95) - part_of(low, n, 0.05);
 }
@@ -199,19 +199,19 @@ pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *w
     /* Axis along which the person is most upright, and the heights with z up. */
     for (int a = 0; a < PD_RETARGET_UP_COUNT; a++)
         if (along[a] > along[best]) best = (pd_retarget_up)a;
-    look_low(&z, take, PD_RETARGET_UP_Z, pelvis, 1); /* J0 is of one height: other pelvises tell nothing */
+    look_low(&z, take, PD_RETARGET_UP_Z, pelvis, 1); /* along z the heights of J0 are nearly equal */
     if (!(along[best] > ALONG)) {
         *why = z.on_floor ? PD_RETARGET_UP_STANDS : PD_RETARGET_UP_ASSUMED;
         return PD_OK;
     }
 
-    /* Lowest points of the person with the other axis up. */
+    /* Lowest points with the other axis up. */
     look_low(&other, take, best, pelvis, count);
     *why = PD_RETARGET_UP_LIES;
     if (z.on_floor && !other.on_floor) return PD_OK;
     const bool no_z = z.range > RISES || z.median < UNDER;
 
-    /* The other axis is up where only it has a floor, or where z cannot be right. */
+    /* The other axis is up if only it has a floor, or if z is impossible. */
     *up = best;
     *why = PD_RETARGET_UP_OTHER;
     if (!z.on_floor && (other.on_floor || (best == PD_RETARGET_UP_Y && no_z))) return PD_OK;

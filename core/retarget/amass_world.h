@@ -48,7 +48,7 @@ bool pd_retarget_up_of(pd_retarget_up *out, const char *text);
 /* Returns the rotation from the file's axes to ours. x stays x unless x itself is up. */
 pd_quat pd_retarget_up_turn(pd_retarget_up up);
 
-/* Poses from a file, and the body that is nearest to the file's body. */
+/* Poses from a file, and the nearest available body. */
 typedef struct pd_retarget_amass_take {
     const float *poses; /* (frames, joint_count, 3) radians */
     const float *trans; /* (frames, 3)                      */
@@ -76,7 +76,7 @@ pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *w
                                     const pd_retarget_amass_take *take, const pd_vec3 *pelvis, int count,
                                     pd_error *err);
 
-/* Height of the feet in a take. */
+/* Heights of the feet in a take. */
 typedef struct pd_retarget_amass_floor {
     double level; /* Height of the lowest point, metres: 10th percentile over the frames. */
     /* (height of the pelvis) / (depth of the figure), 10th percentile: 1 for a body of the figure's size that stands at height 0. */

@@ -15,16 +15,15 @@
 #include <string.h>
 #include <strings.h>
 
-#define INCH       0.0254
-#define CENTIMETRE 0.01
-#define METRES_EXTENT                                                                                        \
-    20.0 /* An unknown skeleton with a larger extent than this is taken to be in centimetres. */
-#define RATE     120.0
-#define GLB_RATE 60.0 /* glTF files have keys, but no frame rate. */
+#define INCH          0.0254
+#define CENTIMETRE    0.01
+#define METRES_EXTENT 20.0 /* an unknown skeleton with a larger extent is in centimetres */
+#define RATE          120.0
+#define GLB_RATE      60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
 
-/* First frame of the motion in the file: some sources begin with frames that are not part of it. */
+/* Returns the first frame of the motion. Some sources begin with frames that are not part of it. */
 static int first_frame(const pd_retarget_capture *out, const pd_retarget_capture_options *options,
                        int frame_count)
 {
@@ -57,7 +56,7 @@ static pd_status init_clip(pd_retarget_capture *out, const pd_anim_skeleton *ske
     return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
 }
 
-/* Metres per unit of an unknown skeleton: centimetres if it is larger than METRES_EXTENT, else metres. */
+/* Returns metres per unit of an unknown skeleton: centimetres if it is larger than METRES_EXTENT, otherwise metres. */
 static double guess_unit(const pd_anim_skeleton *skeleton)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
@@ -121,7 +120,7 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
                            : out->source                ? out->source->metres_per_unit
                                                         : guess_unit(&skeleton);
 
-    /* Bones get a fixed length; what a source's conversion lost is repaired; then metres. */
+    /* Fix the bones' lengths, repair losses of the source's conversion, and convert to metres. */
     const int count = bvh->frame_count - out->first_frame;
     out->stretch = average_offsets(&skeleton, bvh, out->first_frame, count) * out->metres_per_unit;
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
@@ -283,7 +282,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
                        found.joint_count, found.note[0] ? "; left out: " : "", found.note);
     }
 
-    /* The rest is that of a GLB, at the FBX's frame rate. */
+    /* Continue as with a GLB, at the FBX's frame rate. */
     pd_retarget_capture_options keys = *options;
     keys.rate = options->rate > 0 ? options->rate : found.rate;
     status = pd_retarget_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
@@ -320,7 +319,7 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
     pd_status status = pd_retarget_amass_load(motion, notes, file, name, options ? options->most_bytes : 0,
                                               model, options ? options->amass : NULL, err);
 
-    /* The clip is all that a capture keeps. */
+    /* A capture has only the clip. */
     if (status == PD_OK) {
         free(motion->expressions);
         out->clip = motion->clip;

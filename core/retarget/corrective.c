@@ -13,7 +13,7 @@
 #define UNKNOWN_SD 0.25 /* radians */
 #define SEED       17
 
-/* Rotations that directions are made for, those that what they miss is measured by, and those that get weights. */
+/* Rotations for which directions are optimized, rotations for measuring the remaining error, and rotations that get weights. */
 typedef struct poses {
     const float *fit, *checks, *posed;
     int fit_count, check_count, posed_count;
@@ -73,7 +73,7 @@ pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd
             }
         }
 
-        /* The body's own pose has to be right in any case. */
+        /* The body's own pose is always included. */
         for (size_t i = 0; i < numbers; i++) pose[i] = body->rotations ? body->rotations[i] : i % 9 % 4 == 0;
         snprintf(out->poses, sizeof out->poses,
                  "%d drawn from the pose prior \"%.32s\", others than it was made for", CHECKED,
@@ -125,7 +125,7 @@ pd_status pd_retarget_correctives_add_sculpts(pd_retarget_correctives *c, const 
     if (!c->dirs || !c->all_weights)
         return pd_fail(err, PD_ERR_MEMORY, "/sculpts", "out of memory for %zu sculpts", sculpts);
 
-    /* Directions: the model has those of a vertex side by side. */
+    /* The model has the directions of a vertex side by side. */
     if (before) memcpy(c->dirs, c->own.dirs, before * numbers * sizeof *c->dirs);
     for (size_t n = 0; n < sculpts; n++)
         for (size_t i = 0; i < numbers; i++) c->dirs[(before + n) * numbers + i] = psd->dirs[i * sculpts + n];

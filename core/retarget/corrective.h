@@ -38,7 +38,7 @@ pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const 
  * computed for, local. ERR_MEMORY. */
 pd_status pd_retarget_correctives_add_sculpts(pd_retarget_correctives *c, const pd_smpl_model *model,
                                               const float *rotations, int frames, pd_error *err);
-/* Does so for the frames of a motion. */
+/* Adds sculpts for the frames of a motion. */
 pd_status pd_retarget_correctives_add_sculpts_of_motion(pd_retarget_correctives *c,
                                                         const pd_smpl_model *model,
                                                         const pd_retarget_motion *motion, pd_error *err);

@@ -25,7 +25,7 @@ pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_re
         for (int i = 0; status == PD_OK && i < out->chains[c].count; i++)
             status = pd_retarget_skin_movable(skin, out->chains[c].joints[i], err);
     if (status != PD_OK || out->plan != PD_CREATURE_BIRD) return status;
-    /* By shape alone a person's legs and arms may pass for a bird's; only names distinguish them. */
+    /* By shape, a person's legs and arms may look like a bird's. Only names distinguish them. */
     if (pd_retarget_avatar_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))
         return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/match", "no %s: its joints are named as a person's in %s",
@@ -43,7 +43,7 @@ typedef struct source {
     pd_io_gltf_clip keys;
 } source;
 
-/* The place of an error is in the clip's file. */
+/* Adds the clip's file to the place of an error. */
 static pd_status in_clip(pd_status status, pd_error *err)
 {
     char where[sizeof err->where];

@@ -10,8 +10,8 @@
  * Memory  the clip is the caller's: pd_anim_clip_deinit.
  * Threads pure functions.
  * Errors  ERR_UNSUPPORTED "/match": no animal of that plan; "/clip": the other file has no animal, one of another plan, or no animation;
- *         ERR_INVALID "/clip/animations": no animation of that name; errors of core/retarget/file/skin.h and core/io/surface/gltf_clip.h, with "/clip"
- *         before the place.
+ *         ERR_INVALID "/clip/animations": no animation of that name; errors of core/retarget/file/skin.h and core/io/surface/gltf_clip.h, with
+ *         "/clip" before the place.
  */
 #include "core/retarget/avatar/creature_clip.h"
 #include "core/base/size.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Legs stay as they are, and so does the root. */
+/* Returns whether a joint is unchanged: the root and the legs. */
 static bool stays(const pd_anim_skeleton *skeleton, int joint)
 {
     /* Joints at which legs begin: SMPL's names and the biped's. */
@@ -73,12 +73,12 @@ pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds
                        PD_RETARGET_EXAGGERATE_MOST);
     if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 or more allowed", seconds);
 
-    /* The smoothed motion, from which rotations are scaled. */
+    /* Smoothed motion: rotations are scaled relative to it. */
     pd_status status = pd_anim_clip_cut(&base, clip, 0, clip->frame_count, err);
     if (status != PD_OK) return status;
     status = pd_anim_clip_smooth(&base, seconds * clip->rate, err);
 
-    /* Every joint but those that carry the body. */
+    /* All joints except root and legs. */
     PD_ASSERT(status != PD_OK || base.frame_count == clip->frame_count);
     for (int k = 0; status == PD_OK && k < clip->skeleton.joint_count; k++)
         if (!stays(&clip->skeleton, k)) exaggerate_joint(clip, seconds > 0 ? &base : NULL, k, gain);

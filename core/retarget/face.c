@@ -43,7 +43,7 @@ static int count_of(const pd_smpl_model *model)
     return count < PD_RETARGET_FACE_SHAPES ? count : PD_RETARGET_FACE_SHAPES;
 }
 
-/* The number of an expression of that name; -1 with an error. */
+/* Returns the index of the expression with this name; -1 with an error. */
 static int find_shape(const pd_smpl_model *model, const char *name, pd_error *err)
 {
     char where[64];
@@ -121,7 +121,7 @@ void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_
         face->weights[e] = moves ? begin + (float)share * (goal - begin) : goal;
     }
 
-    /* Fingers on their way from the last pose to a named pose or to the frame's own. In the first frame they are there at once. */
+    /* Fingers move from the last pose to a named pose or to the frame's own. In the first frame they are there without a transition. */
     for (int h = 0; h < 2 && rig->has_fingers; h++) {
         float angles[PD_SMPL_HAND_ANGLES];
         int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;

@@ -55,9 +55,10 @@ typedef struct pd_retarget_face {
 pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
                                    const pd_smpl_model *model, pd_error *err);
 void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
-/* Returns true while a transition goes on. Afterwards `begin` and `begin_fingers` have no effect. */
+/* Returns whether a transition is in progress. Afterwards `begin` and `begin_fingers` have no effect. */
 bool pd_retarget_face_moves(const pd_retarget_face *face);
-/* Advances by one frame, after pd_anim_alive_step. With dt 0 computes weights and fingers of the last frame again. Overwrites the rotations (K) of fingers. */
+/* Advances by one frame, after pd_anim_alive_step. With dt 0 computes weights and fingers of the last frame again. Overwrites the rotations (K) of
+ * fingers. */
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt);
 

@@ -20,7 +20,7 @@ static void put_vec3(float *out, pd_vec3 v)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-/* Weights (T,N) of the sculpts that the pose drives; without sculpts an array of no use. NULL: out of memory. */
+/* Returns the weights (T,N) of the sculpts that the pose drives; without sculpts, an unused array. NULL: out of memory. */
 static float *sculpt_weights(const pd_retarget_motion *motion, const pd_smpl_model *model)
 {
     const size_t frames = (size_t)motion->clip.frame_count, count = (size_t)model->data.psd.count;
@@ -62,7 +62,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
             char name[PD_SMPL_NAME_BYTES];
             pd_retarget_amass_joint(name, k, joint_count);
             from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
-            PD_ASSERT(from[k] >= 0); /* the layout was chosen by these names */
+            PD_ASSERT(from[k] >= 0); /* the layout has these names */
         }
 
         /* AMASS has z up, and `trans` without the pelvis of the shaped body. */
@@ -137,7 +137,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
                               rigged.poses->rest_joints, model->joint_count, motion->names))
         rigged.poses->axes = axes;
 
-    /* Morph targets that stand in for pose blend shapes, with their weights in every frame. */
+    /* Morph targets in place of pose blend shapes, with their weights in each frame. */
     if (motion->correctives) {
         status = pd_retarget_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
         if (status == PD_OK) {

@@ -7,7 +7,8 @@
  *        Rx(90) of ours, and trans = position of the root joint - its position in the rest pose. core/retarget/amass.h reads it. Also dmpls (T,D)
  *        if the clip has soft tissue, expressions (T,expression_count) if there are any, and sculpts (T,N), the weights of the sculpts that the
  *        pose drives, if the model has any.
- * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs and sculpts where there are some, and the morphs that
+ * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs and sculpts where there are some, and the morphs
+ * that
  *        replace those of betas: soft tissue, if the clip has it.
  *
  * Shapes T frames, K joints, V vertices, D directions.

@@ -70,11 +70,11 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
         room[4 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
     }
 
-    /* Put the feet of the body on those of the source. */
+    /* Place the body's feet on those of the source. */
     pd_status status = pd_retarget_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas,
                                                 motion->beta_count, err);
 
-    /* In shoes the joints of the foot are higher above the ground: the ankle by as much more as it rises over the toe. */
+    /* In shoes the joints of the foot are higher above the ground. The ankle's additional height is its rise above the toe. */
     for (int s = 0; s < 2 && shoes && status == PD_OK; s++) {
         pd_retarget_replant_leg *leg = &job.legs[s];
         const double bare = leg->toe_rest - motion->clip.skeleton.offsets[leg->toe].y;

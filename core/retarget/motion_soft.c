@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_M 2e-6F /* what is left of the difference of two bodies in single precision */
+#define LEAST_M 2e-6F /* metres: rounding error of the difference of two bodies in single precision */
 
 pd_status pd_retarget_soft_check(const pd_smpl_model *model, bool moves, double breaths_a_minute,
                                  pd_error *err)
@@ -57,7 +57,7 @@ pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_mode
     return status;
 }
 
-/* What unit weights of the coefficients do to the skin at rest. */
+/* Computes the displacement of the skin at rest for a unit weight of each coefficient. */
 static bool directions(float *out, const pd_smpl_model *model, int count)
 {
     PD_ASSERT(count >= 0);
@@ -68,7 +68,7 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     const bool has_room = rest && unit && pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model));
 
-    /* Difference between the skin with a unit weight and without; tiny differences count as 0. */
+    /* Difference between the skin with a unit weight and without. Tiny differences count as 0. */
     if (has_room) pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     for (int d = 0; d < count && has_room; d++) {
         float *moved = rest + numbers;

@@ -10,7 +10,7 @@
 #define DIRECTIONS   64
 #define GOLDEN_ANGLE 2.399963229728653
 
-/* Directions evenly over the sphere (a Fibonacci lattice). */
+/* Computes directions evenly distributed over the sphere (a Fibonacci lattice). */
 static void spread(double out[DIRECTIONS][3])
 {
     for (int i = 0; i < DIRECTIONS; i++) {
@@ -21,7 +21,7 @@ static void spread(double out[DIRECTIONS][3])
     }
 }
 
-/* One vertex of the shaped body at rest. */
+/* A vertex of the shaped body at rest. */
 static void shaped(double out[3], const pd_smpl_model *model, const float *betas, int beta_count, int vertex)
 {
     PD_DEBUG_ASSERT(vertex >= 0 && vertex < model->vertex_count && beta_count <= model->beta_count);
@@ -33,7 +33,7 @@ static void shaped(double out[3], const pd_smpl_model *model, const float *betas
     }
 }
 
-/* The vertex's largest weights, and where it is from their joints. */
+/* Computes the vertex's largest weights, and its offsets from their joints. */
 static void make_point(pd_retarget_outline_point *point, const pd_smpl_model *model, const pd_vec3 *joints,
                        const double v[3], int vertex)
 {
@@ -89,7 +89,7 @@ pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model
             }
         }
 
-        /* Each outermost vertex once. */
+        /* List each outermost vertex once. */
         for (size_t i = 0; i < cells; i++)
             if (found[i] >= 0 && !is_point[found[i]]) is_point[found[i]] = true, out->count++;
         out->points = malloc(((size_t)out->count + 1) * sizeof *out->points);

@@ -9,9 +9,9 @@
 #define LEG           0.85 /* metres: thigh and shank of a person */
 #define AS_IT_IS_FROM 0.6
 #define AS_IT_IS_TO   1.6
-#define COLLAR        0.3 /* of the way from the chest to the shoulder, where there is none */
+#define COLLAR        0.3 /* of the way from chest to shoulder: position of a missing collar */
 
-/* SMPL's joints in its order: the bone that it answers to, its parent, and for limbs the next joint and where the T-pose has it. */
+/* SMPL's joints in order: corresponding bone, parent, and for limbs the next joint and its direction in the T-pose. */
 static const struct joint {
     pd_anim_human bone;
     int parent, next;
@@ -34,7 +34,7 @@ static pd_vec3 between(pd_vec3 a, pd_vec3 b, double part)
     return pd_vec3_add(a, pd_vec3_scale(pd_vec3_sub(b, a), part));
 }
 
-/* Places at rest, after F, metres: those that the character has, and between them those that it has not. */
+/* Computes positions at rest, after F, metres: of the character's joints, and between them of missing ones. */
 static void place(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest)
 {
     static const int spine[] = {0, 3, 6, 9, 12, 15};
@@ -44,7 +44,7 @@ static void place(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *r
     for (int i = 1; i < 5; i++) {
         int next = i;
         if (c->joints[spine[i]] >= 0) continue;
-        while (c->joints[spine[next]] < 0) next++; /* the head is always there */
+        while (c->joints[spine[next]] < 0) next++; /* the head always exists */
         at[spine[i]] = between(at[spine[i - 1]], at[spine[next]], 1.0 / (next - i + 1));
     }
     for (int s = 0; s < 2; s++) {
@@ -96,7 +96,7 @@ pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *c, const pd_anim_s
             align =
                 pd_retarget_answer_align(pd_vec3_sub(at[row->next], at[j]), pd_vec3_make(row->x, row->y, 0));
         c->undo[j] = pd_q_mul(back, pd_q_conjugate(align));
-        if (j == 20 || j == 21) { /* hands, and what hangs on them */
+        if (j == 20 || j == 21) { /* hands and their children */
             c->undo[j] = c->undo[j - 2];
             made[j].offset = pd_vec3_scale(pd_vec3_make(j == 20 ? 1 : -1, 0, 0), pd_vec3_length(offset));
         }

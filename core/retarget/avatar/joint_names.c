@@ -7,18 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WRITTEN    PD_NAMES_OPENXR /* sets whose names stand in rows; OpenXR's follow from SMPL's */
+#define WRITTEN    PD_NAMES_OPENXR /* number of sets with a column in the rows; OpenXR follows from SMPL */
 #define LONGEST    64
 #define FRONT      "XR_BODY_JOINT_"
 #define FRONT_BD   "_BD"
-#define FRONT_HAND "XR_HAND_JOINT_" /* of a hand tracker's joints, which are one hand's */
+#define FRONT_HAND "XR_HAND_JOINT_" /* prefix of a hand tracker's joints, without the side */
 #define LEFT_HAND  "XR_HAND_LEFT_EXT/"
 #define RIGHT_HAND "XR_HAND_RIGHT_EXT/"
-#define PHALANX    "phalanx-" /* of WebXR's fingers */
-#define CHEST      "chest"    /* of OpenXR: over its upper spine, no body here has it */
-#define CALLED     4          /* joints of bodies that one name may mean: a hand is its middle finger too */
+#define PHALANX    "phalanx-" /* part of the names of WebXR's fingers */
+#define CHEST      "chest"    /* OpenXR's joint above its upper spine; bodies here do not have it */
+#define CALLED     4 /* most joints of bodies with one name; a hand's is also that of its middle finger */
 
-/* '%' stands for the side. NULL: no such joint. */
+/* Names of joints. '%' is the side. NULL: no such joint. */
 /* clang-format off */
 static const char *const rows[][WRITTEN] = {
     {"pelvis", "mixamorig:Hips", "pelvis", "hips", "hips"},
@@ -57,7 +57,7 @@ static const char *const rows[][WRITTEN] = {
 /* clang-format on */
 #define ROWS (sizeof rows / sizeof *rows)
 
-/* "left" and "right" as a set has them. */
+/* Words for left and right in each set. */
 static const char *const sides[WRITTEN][2] = {
     {"left", "right"}, {"Left", "Right"}, {"l", "r"}, {"left", "right"}, {"left", "right"}};
 
@@ -75,7 +75,7 @@ static void put_side(char out[LONGEST], const char *pattern, const char *side)
     out[n] = 0;
 }
 
-/* Whether the name is that pattern with the side in it. dropped: a part of the pattern that names leave out; NULL: none. */
+/* Returns whether the name is the pattern with this side. dropped: a part of the pattern that names omit; NULL: none. */
 static bool is_written(const char *name, const char *pattern, const char *side, const char *dropped)
 {
     const size_t side_size = strlen(side), dropped_size = dropped ? strlen(dropped) : 0;
@@ -93,7 +93,7 @@ static bool is_written(const char *name, const char *pattern, const char *side, 
     return !*name;
 }
 
-/* Bodies' name of a joint of the biped; any other's own. */
+/* Returns SMPL's name of a joint of the biped, or the name itself. */
 static const char *of_body(const char *joint)
 {
 #define SAME(id, name, parent, biped, smpl) {biped, smpl},
@@ -104,7 +104,7 @@ static const char *of_body(const char *joint)
     return joint;
 }
 
-/* The row of a joint of bodies and its side; -1: none. */
+/* Finds the row of a joint of bodies, and its side; -1: none. */
 static int row_of(const char *joint, int *side)
 {
     for (size_t r = 0; r < ROWS; r++)
@@ -113,7 +113,7 @@ static int row_of(const char *joint, int *side)
     return -1;
 }
 
-/* In whole, up to LONGEST; false: none. */
+/* Writes the complete name of a joint in a set, up to LONGEST. Returns false if there is none. */
 static bool whole_name(char out[LONGEST], const char *joint, pd_retarget_names set)
 {
     const char *own = of_body(joint);
@@ -151,7 +151,7 @@ void pd_retarget_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joint
     }
 }
 
-/* OpenXR's enumerations: the prefix of joints in each, and what takes its place here. */
+/* OpenXR's enumerations: the prefix of their joints, and its replacement. */
 static const struct {
     const char *front, *says;
 } enumerations[] = {{"XR_FULL_BODY_JOINT_", ""},
@@ -159,7 +159,7 @@ static const struct {
                     {LEFT_HAND FRONT_HAND, "left-hand-"},
                     {RIGHT_HAND FRONT_HAND, "right-hand-"}};
 
-/* "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" as WebXR has it: "left-foot-ball"; phalanges are not written out in either. */
+/* Converts a name of OpenXR to WebXR's: "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" becomes "left-foot-ball". "phalanx" is omitted. */
 static void plain(char out[LONGEST], const char *name)
 {
     static const char *const ends[] = {"_FB", "_META", "_EXT", FRONT_BD};
@@ -192,7 +192,7 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
     char wanted[LONGEST], called[CALLED][LONGEST];
     if (own >= 0 || strlen(name) >= LONGEST) return own;
 
-    if (!strncmp(name, FRONT_HAND, strlen(FRONT_HAND))) { /* whose hand: the skeleton's only one */
+    if (!strncmp(name, FRONT_HAND, strlen(FRONT_HAND))) { /* the skeleton's only hand */
         char hands[2][2 * LONGEST];
         snprintf(hands[0], sizeof hands[0], LEFT_HAND "%s", name);
         snprintf(hands[1], sizeof hands[1], RIGHT_HAND "%s", name);
@@ -203,7 +203,7 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
     plain(wanted, name);
     if (!strncmp(name, "XR_", 3) && !strcmp(wanted, CHEST)) return -1; /* VRM's is spine2 */
 
-    /* bodies' joints that the plain name means, in any of the sets */
+    /* Joints of bodies with this name in any of the sets. */
     int count = 0;
     for (size_t r = 0; r < ROWS; r++)
         for (int side = 0; side < 2; side++)
@@ -216,7 +216,7 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 
     for (int k = 0; k < skeleton->joint_count; k++) {
         const char *joint = of_body(skeleton->names[k]);
-        size_t n = 0; /* OpenXR's names of bodies are SMPL's with dashes by now */
+        size_t n = 0; /* OpenXR's names are now SMPL's with dashes */
         while (joint[n] && (joint[n] == wanted[n] || (joint[n] == '_' && wanted[n] == '-'))) n++;
         bool is_it = !joint[n] && !wanted[n];
         for (int i = 0; i < count && !is_it; i++) is_it = !strcmp(called[i], joint);

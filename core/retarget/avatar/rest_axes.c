@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHORT_BONE 1e-4 /* metres: below it a bone has no direction */
+#define SHORT_BONE 1e-4 /* metres: a shorter bone has no direction */
 
-/* Direction of X, for a left and for a right bone. FOLLOW: the shortest turn from the parent's axes. */
+/* Direction of X, for a left and for a right bone. FOLLOW: by the smallest rotation from the parent's axes. */
 typedef enum side_axis { LEFT, RIGHT, BACK_FRONT, FOLLOW } side_axis;
 
-/* A bone: where it ends, or where it points when it has no end here. '%' is the side. */
+/* A bone: the joint at its end, or its direction if it has none. '%' is the side. */
 typedef struct bone {
     const char *name, *end;
     double toward[3];
@@ -78,14 +78,14 @@ static void put_axes(float out[9], pd_vec3 x, pd_vec3 y, pd_vec3 z)
     for (int i = 0; i < 9; i++) out[i] = (float)m[i];
 }
 
-/* Axes with that Y, and X as near to `hint` as it can be. */
+/* Computes axes with this Y, and X as near to `hint` as possible. */
 static void axes_by_hint(float out[9], pd_vec3 y, pd_vec3 hint)
 {
     const pd_vec3 x = pd_vec3_unit_or(pd_vec3_reject(hint, y), pd_vec3_perpendicular(y));
     put_axes(out, x, y, pd_vec3_cross(x, y));
 }
 
-/* The parent's axes, by the shortest turn that brings its Y to y. v' = v + w x v + w x (w x v) / (1 + c), w = a x y, c = a . y */
+/* Rotates the parent's axes by the smallest rotation that takes its Y to y: v' = v + w x v + w x (w x v) / (1 + c), w = a x y, c = a . y. */
 static void axes_by_parent(float out[9], const float parent[9], pd_vec3 y)
 {
     const pd_vec3 a = {(double)parent[1], (double)parent[4], (double)parent[7]}, w = pd_vec3_cross(a, y);
@@ -99,7 +99,7 @@ static void axes_by_parent(float out[9], const float parent[9], pd_vec3 y)
     put_axes(out, axes[0], axes[1], axes[2]);
 }
 
-/* Where the bone of joint k points: to its end, else as the table says, else as its parent does. */
+/* Computes the direction of joint k's bone: to its end, otherwise by the table, otherwise that of its parent. */
 static pd_vec3 direction(const bone *b, const char *side, const char (*names)[PD_ANIM_NAME_BYTES],
                          const float *joints, int joint_count, int k, const float *parent)
 {
@@ -130,7 +130,7 @@ bool pd_retarget_rest_axes(float *out, const char (*names)[PD_ANIM_NAME_BYTES], 
         const bone *b = bone_of(&side, names[k]);
         float *own = out + 9 * (size_t)k;
 
-        /* A joint of no row follows its parent. */
+        /* A joint without a row follows its parent. */
         if (!b) {
             memcpy(own, parent, sizeof identity);
             continue;

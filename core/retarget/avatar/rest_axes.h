@@ -1,13 +1,13 @@
 #ifndef PD_RETARGET_AVATAR_REST_AXES_H
 #define PD_RETARGET_AVATAR_REST_AXES_H
-/* Axes of the bones at rest, as programs expect them beside the names of a naming.
+/* Axes of the bones at rest that programs expect with a naming.
  *
- * Clips and poses of Mixamo and of Ready Player Me hold local rotations about Mixamo's own axes. They fit a skeleton whose bones have these axes in
- * the T-pose:
+ * Clips and poses of Mixamo and Ready Player Me have local rotations about Mixamo's axes. They fit a skeleton whose bones have these axes in the
+ * T-pose:
  *
  *     trunk, neck, head   Y up along the bone, X to the left, Z forward
  *     arms, hands         Y along the bone, X backward (left) or forward (right), Z down
- *     fingers             Y along the bone; the shortest turn from the axes of the parent
+ *     fingers             Y along the bone; by the smallest rotation from the parent's axes
  *     legs, feet, toes    Y along the bone, X to the right
  *     eyes                Y forward, X to the right, Z up
  *

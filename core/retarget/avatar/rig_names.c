@@ -9,7 +9,7 @@
 
 #define NAME_BYTES PD_RIG_NAME_BYTES
 
-/* When two rows explain a skeleton equally well, the first wins: CMU's skeleton has all of Mixamo's names, but its hands are elsewhere.
+/* If two rows fit a skeleton equally well, the first is used: CMU's skeleton has all of Mixamo's names, but different hands.
  *   hips, neck, head, shoulder, upper arm, lower arm, hand, upper leg, lower leg, foot, toes */
 /* clang-format off */
 const pd_retarget_rig_names pd_retarget_rigs[] = {
@@ -40,7 +40,7 @@ const pd_retarget_rig_names pd_retarget_rigs[] = {
 };
 /* clang-format on */
 
-/* The slot of a bone and its side: 0 left or middle, 1 right. PD_RIG_SLOTS for a spine. */
+/* Returns the slot of a bone; PD_RIG_SLOTS for a spine. *side: 0 left or middle, 1 right. */
 static pd_retarget_rig_slot slot_of(pd_anim_human bone, int *side)
 {
     static const struct {
@@ -77,7 +77,7 @@ bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig
     return snprintf(out, (size_t)bytes, "%.*s%s%s", (int)before, name, word, after) < bytes;
 }
 
-/* Without what some rigs put before the names of all their joints. */
+/* Removes the prefix that some rigs have in all names. */
 static const char *without_prefix(const char *plain)
 {
     static const char *const prefixes[] = {"mixamorig", "def", "org", "bip001", "bip01", "valvebiped"};
@@ -88,7 +88,7 @@ static const char *without_prefix(const char *plain)
     return plain;
 }
 
-/* Letters and digits in lower case, without namespace and prefix. */
+/* Reduces a name to letters and digits in lower case, without namespace and prefix. */
 static void reduce(char out[NAME_BYTES], const char *name, size_t size)
 {
     char plain[NAME_BYTES];

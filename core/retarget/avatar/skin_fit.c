@@ -6,12 +6,11 @@
 enum { LIMBS = 8, ENDS = 8 };
 
 #define FEWEST_LIMBS  6
-#define FEWEST_POINTS 4 /* of a bone's skin */
-#define MARGIN                                                                                               \
-    0.05 /* of the two bones at a joint: so far outside its skin's extent it still counts as within */
-#define MISFIT 1.15 /* the factor from which on, or below its inverse, the sizes differ */
+#define FEWEST_POINTS 4 /* least number of points of a bone's skin */
+#define MARGIN        0.05 /* of the length of the two bones at a joint: tolerance of its distance from the skin */
+#define MISFIT        1.15 /* sizes differ if their ratio is above this or below its inverse */
 #define EXPLAINED                                                                                            \
-    0.3 /* part of the squared distances between bones and their skin that may be left once scaled */
+    0.3 /* largest part of the squared distances between bones and skin that may remain after scaling */
 
 static const pd_anim_human limbs[LIMBS][2] = {
     {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
@@ -33,7 +32,7 @@ static bool has_skin(const pd_retarget_skin_fit *fit, pd_anim_human bone)
     return fit->bones[bone].count >= FEWEST_POINTS;
 }
 
-/* Middles of limbs and of their skin, about their means; returns how many there are. */
+/* Computes the centres of limbs and of their skin, relative to their means. Returns their number. */
 static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_retarget_skin_fit *fit, const pd_vec3 *at,
                         const int *joints)
 {
@@ -54,7 +53,7 @@ static int find_middles(pd_vec3 *bones, pd_vec3 *skins, const pd_retarget_skin_f
     return count;
 }
 
-/* Joints at the ends of limbs that are outside the skin of the bones that meet there. */
+/* Returns the number of joints at the ends of limbs that are outside the skin of both adjacent bones. */
 static int count_outside(int *looked, const pd_retarget_skin_fit *fit, const pd_vec3 *at, const int *joints)
 {
     int outside = 0;
@@ -96,7 +95,7 @@ bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_ret
     int outside, looked;
     const double factor = pd_retarget_skin_fit_factor(&outside, &looked, fit, at, joints);
 
-    /* Proportions of their own make a factor too: only a scale brings the skin of all limbs to their bones. */
+    /* Different proportions also change the factor. With a difference of scale alone, scaling brings the skin of all limbs to their bones. */
     const int count = find_middles(bones, skins, fit, at, joints);
     double before = 0, after = 0;
     for (int i = 0; i < count && isfinite(factor); i++) {

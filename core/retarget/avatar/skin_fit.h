@@ -30,7 +30,7 @@ void pd_retarget_skin_fit_add(pd_retarget_skin_fit *fit, pd_anim_human bone, pd_
 double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_skin_fit *fit,
                                    const pd_vec3 *at, const int *joints);
 
-/* Writes a sentence for the user when the skeleton does not fit its mesh and returns true; otherwise leaves text unchanged. */
+/* If the skeleton does not fit its mesh, writes a sentence for the user and returns true. Otherwise text is not changed. */
 bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
                                 const pd_vec3 *at, const int *joints);
 

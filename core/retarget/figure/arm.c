@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#define TWIST_PART (45.0 / 85.0) /* of the wrist's twist that the forearm does: ranges.h            */
-#define BEND_FROM  0.14          /* radians: an elbow that is bent less does not show its hinge     */
+#define TWIST_PART (45.0 / 85.0) /* share of the wrist's twist that the forearm has: ranges.h */
+#define BEND_FROM  0.14          /* radians: with less flexion the elbow's hinge is not visible */
 #define BEND_TO    0.45
 
 static double smooth_step(double x, double from, double to)
@@ -36,7 +36,7 @@ void pd_retarget_arm_set(const pd_retarget_arm *arm, double elbow_tilt)
     const double roll =
         elbow_tilt + off * smooth_step(bend, BEND_FROM, BEND_TO) * smooth_step(-fabs(off), -2.1, -1.57);
 
-    /* The forearm takes its part of the wrist's twist. */
+    /* The forearm gets its share of the wrist's twist. */
     const double now = angles[0] - roll, twist = TWIST_PART * remainder(now + hand[0], 2 * M_PI);
     *arm->upper = pd_q_mul(*arm->upper, pd_q_axis_angle(arm->upper_along, roll));
     *arm->fore = pd_q_mul(*arm->fore, pd_q_axis_angle(arm->fore_along, twist - now));

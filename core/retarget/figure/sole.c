@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-/* The directions: straight down, then rings of RING at 25, 50, 75 and 90 degrees from there. */
+/* Directions: straight down, then rings of RING directions at 25, 50, 75 and 90 degrees from it. */
 enum { RING = 10, RINGS = 4 };
 _Static_assert(PD_RETARGET_SOLE_POINTS == 1 + RING * RINGS, "a point for each direction");
 
 static pd_vec3 direction(int i)
 {
     PD_ASSERT(i >= 0);
-    /* sine and cosine of the rings' tilts and of ten steps around */
+    /* Sine and cosine of the rings' tilts, and of ten steps around a ring. */
     static const double tilts[RINGS][2] = {
         {0.422618262, 0.906307787}, {0.766044443, 0.64278761}, {0.965925826, 0.258819045}, {1, 0}};
     static const double steps[RING][2] = {{0, 1},
@@ -58,7 +58,7 @@ double pd_retarget_sole_lowest(const pd_retarget_sole_part *part, pd_quat turned
 
 double pd_retarget_sole_reach(const pd_retarget_sole_part *part, pd_quat turned, double unit, pd_vec3 way)
 {
-    const pd_vec3 own = pd_q_rotate(pd_q_conjugate(turned), way); /* the direction as the part sees it */
+    const pd_vec3 own = pd_q_rotate(pd_q_conjugate(turned), way); /* direction in the part's frame */
     double most = -INFINITY;
     PD_ASSERT(part->count >= 0 && part->count <= PD_RETARGET_SOLE_POINTS);
     for (int i = 0; i < part->count; i++) most = fmax(most, unit * pd_vec3_dot(part->points[i], own));

@@ -7,15 +7,15 @@
 
 #define CORNERS 6 /* of an octahedron */
 #define FACES   8
-#define WAIST   0.15 /* where it is thickest, of its length */
-#define GIRTH   0.09 /* how thick, of its length            */
+#define WAIST   0.15 /* position of the greatest width, relative to the length */
+#define GIRTH   0.09 /* greatest width, relative to the length */
 
 static void put(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-/* From a to b; the near point, four around the waist, the far point. */
+/* Makes an octahedron from a to b: near point, four points around the waist, far point. */
 static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_vec3 b)
 {
     PD_ASSERT(bone >= 0 && bone < PD_ANIM_MAX_JOINTS);
@@ -54,7 +54,7 @@ pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const 
     float *vertices = block, *weights = vertices + 3 * corners, *places = weights + corners * joints,
           *times = places + 3 * joints, *roots = times + frames, *quaternions = roots + 3 * frames;
 
-    /* A bone for each joint that stands apart from its parent. */
+    /* A bone for each joint that is not at its parent's position. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     int parents[PD_ANIM_MAX_JOINTS], count = 0;
     pd_anim_skeleton_forward(rest, NULL, s, NULL, pd_vec3_make(0, 0, 0));
@@ -79,7 +79,7 @@ pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const 
         }
     }
 
-    /* The bones as a skinned mesh with one animation. */
+    /* Write the bones as a skinned mesh with one animation. */
     const pd_io_mesh_body body = {.name = "bones"};
     const pd_io_mesh mesh = {.bodies = &body,
                              .body_count = 1,

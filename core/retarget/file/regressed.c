@@ -14,38 +14,38 @@
 #include <string.h>
 
 #define USUAL_RATE 30.0
-#define BETAS_MOST 400 /* of SMPL-X: 300 of shape, 100 of expression */
+#define BETAS_MOST 400 /* SMPL-X has 300 for shape and 100 for expression */
 #define GAPS_MOST                                                                                            \
-    10 /* a person is missing in at most so many frames for each that shows them, and in GAPS_FREE more */
+    10 /* a person may be missing in this number of frames for each frame with them, and in GAPS_FREE more */
 #define GAPS_FREE     1000
 #define PEOPLE_MOST   100000
 #define PICTURES_MOST PD_ANIM_MAX_FRAMES
 #define KEY_BYTES     64
 
-/* How people are kept in a file. */
+/* Layout of people in a file. */
 typedef enum nesting {
     BY_ID,      /* the root is a dict of people */
-    IN_PEOPLE,  /* the root's "people" is */
+    IN_PEOPLE,  /* the root's "people" is a dict of people */
     ALONE,      /* the root is one person */
     BY_PICTURE, /* the root is a dict of pictures, each with a list of ids and a list of people */
-    IN_ROWS,    /* one picture; the arrays have a row a person */
+    IN_ROWS,    /* one picture; the arrays have a row for each person */
 } nesting;
 
-/* Names of the members of an estimate. `in` is the dict that holds them; NULL: the person's own. */
+/* Names of the members of an estimate. `in` is the dict with them; NULL: the person's own. */
 typedef struct members {
     const char *in, *root, *pose, *place, *betas;
 } members;
 
-/* One row per program. */
+/* A program: one row of the table. */
 typedef struct kind {
     const char *name;
-    const char *marks[2]; /* keys by which the file is known: of the root, or of the first entry */
+    const char *marks[2]; /* keys that identify the file: of the root, or of the first entry */
     nesting nests;
     const char *model; /* as AMASS's surface_model_type */
     int joint_count;
     double rate;           /* 0: not stored */
     members world, camera; /* pose NULL: there is none */
-    const char *frames;    /* numbers of the frames; NULL: one after the other */
+    const char *frames;    /* numbers of the frames; NULL: consecutive */
 } kind;
 
 static const kind kinds[] = {
@@ -106,7 +106,7 @@ typedef struct reading {
     pd_error *err;
     const char *name;
 
-    /* What was found: */
+    /* Result: */
     float *poses;   /* (frame_count, joint_count, 3) rotation vectors */
     float *places;  /* (frame_count, 3) */
     int64_t *times; /* (frame_count) numbers of the frames, rising */
@@ -127,20 +127,20 @@ const char *pd_retarget_regressed_name(int index)
 
 /* ---- messages ---- */
 
-/* "--person" or "person", as the caller names an option. */
+/* Returns the name of the option: "--person" or "person", by the caller. */
 static const char *option(const reading *r, const char *on_line, const char *in_query)
 {
     return r->options->is_query ? in_query : on_line;
 }
 
-/* ---- which program wrote it ---- */
+/* ---- program ---- */
 
 static bool is_kind(const kind *k, const pd_pickle_value *root)
 {
     const pd_pickle_value *dict = pd_stored_dict(root);
     if (!dict || dict->item_count < 2) return false;
 
-    /* Files of people or pictures are known by the first of these. */
+    /* Files of people or pictures are identified by their first entry. */
     const pd_pickle_value *in = k->nests == BY_ID || k->nests == BY_PICTURE ? dict->items[1] : dict;
     return pd_stored_get(in, k->marks[0]) || (k->marks[1] && pd_stored_get(in, k->marks[1]));
 }
@@ -237,7 +237,7 @@ static pd_status add_betas(reading *r, const pd_npz_floats *from, const char *me
     return PD_OK;
 }
 
-/* Makes room for so many frames. */
+/* Allocates memory for frames. */
 static pd_status make_frames(reading *r, size_t frames)
 {
     if (!frames || frames > PD_ANIM_MAX_FRAMES)
@@ -285,7 +285,7 @@ static pd_status read_betas(reading *r, const pd_pickle_value *in)
 
 /* ---- people ---- */
 
-/* Counts the rows of an estimate's pose, its frames. 0 where it is not an array. ERR_MEMORY. */
+/* Counts the rows of an estimate's pose: its frames. 0 if it is not an array. ERR_MEMORY. */
 static pd_status count_rows(size_t *rows, reading *r, const pd_pickle_value *person)
 {
     const pd_pickle_value *in = r->members->in ? pd_stored_get(person, r->members->in) : person;
@@ -303,13 +303,13 @@ static pd_status count_rows(size_t *rows, reading *r, const pd_pickle_value *per
 }
 
 typedef struct choice {
-    char ids[160], id[KEY_BYTES]; /* those of all people, for messages; that of the chosen one */
+    char ids[160], id[KEY_BYTES]; /* ids of all people, for messages; id of the chosen one */
     size_t length;                /* frames of the chosen one */
     int count;
     bool is_wanted; /* the caller's person was found */
 } choice;
 
-/* Offers a person, who is chosen if the caller asks for them, else if nobody before is seen longer. Returns true when they are chosen. */
+/* Considers a person. They are chosen if the caller requests them, otherwise if they are seen longer than those before. Returns whether they are. */
 static bool offer(choice *c, const reading *r, const char *id, size_t length)
 {
     const char *wanted = r->options->person;
@@ -355,7 +355,7 @@ static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd
     return finish_choice(&c, r);
 }
 
-/* Reads a person whose arrays have a row a frame. */
+/* Reads a person whose arrays have a row for each frame. */
 static pd_status read_person(reading *r, const pd_pickle_value *person)
 {
     const members *m = r->members;
@@ -442,7 +442,7 @@ static pd_status read_row(reading *r)
             s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member,
                                  "%zu rows; one for each of %zu people expected", rows, people);
 
-        /* That row alone. */
+        /* Read only this row. */
         if (!s) {
             pd_npz_floats one = all;
             one.count = all.count / people, one.values = all.values + row * one.count, one.shape[0] = 1;
@@ -471,7 +471,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : (p->name_bytes > q->name_bytes) - (p->name_bytes < q->name_bytes);
 }
 
-/* Place of an id in a picture's list, or -1. */
+/* Returns the index of an id in a picture's list, or -1. */
 static int place_of(const pd_pickle_value *ids, const char *id)
 {
     char text[KEY_BYTES];
@@ -538,7 +538,7 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
         if (!s) s = read_betas(r, people->items[place]);
         t++;
     }
-    /* An id that stands twice in one picture counts once. */
+    /* An id that is twice in one picture counts once. */
     if (!s) r->frame_count = t;
     return s;
 }
@@ -575,7 +575,7 @@ static pd_status read_pictures(reading *r)
 
 /* ---- the npz ---- */
 
-/* Rotation of a joint in a frame that lies `part` of the way from frame a to the next one. */
+/* Returns the rotation of a joint at `part` of the way from frame a to the next one. */
 static void between(float *out, const float *a, const float *b, double part)
 {
     const pd_quat p = pd_q_from_rotvec(pd_vec3_make((double)a[0], (double)a[1], (double)a[2])),
@@ -585,7 +585,7 @@ static void between(float *out, const float *a, const float *b, double part)
     out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
 }
 
-/* Fills frames in which the person is missing. The arrays then have a row for every frame from the first to the last. */
+/* Interpolates frames in which the person is missing. The arrays then have a row for each frame from the first to the last. */
 static pd_status fill_gaps(reading *r)
 {
     const size_t joints = (size_t)r->kind->joint_count, had = r->frame_count;
@@ -675,7 +675,7 @@ pd_status pd_retarget_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, 
     s = find_kind(&r);
     if (!s) s = choose_members(&r);
 
-    /* The person's frames, by how the file keeps people. */
+    /* Read the person's frames, by the file's layout. */
     if (!s) {
         switch (r.kind->nests) {
         case BY_ID: s = choose_person(&person, &r, r.file.root); break;

@@ -1,17 +1,17 @@
 #ifndef PD_RETARGET_FILE_REGRESSED_H
 #define PD_RETARGET_FILE_REGRESSED_H
-/* Reads the files in which programs write the bodies that their networks found in films and pictures, and writes each as an npz in AMASS's layout, which
- * amass.h reads. A program is a row of the table in regressed.c. docs/guide/regression.md has the conventions of each.
+/* Reads files of programs that estimate bodies in films and pictures with networks, and writes each as an npz in AMASS's layout, which amass.h reads.
+ * A program is a row of the table in regressed.c. docs/guide/regression.md has the conventions of each.
  *
  *     WHAM        a dict of people: pose_world, trans_world, pose, trans, betas, frame_ids                     SMPL
- *     GVHMR       smpl_params_global, smpl_params_incam: global_orient, body_pose, transl, betas               SMPL-X, 30 frames a second
+ *     GVHMR       smpl_params_global, smpl_params_incam: global_orient, body_pose, transl, betas               SMPL-X, 30 frames per second
  *     PromptHMR   people: smplx_world, smplx_cam: pose, trans, shape; frames                                   SMPL-X
  *     4D-Humans   a dict of pictures: tid, smpl: global_orient, body_pose, betas                               SMPL, no world
- *     HMR2        pred_smpl_params of one picture: global_orient, body_pose, betas, a row a person             SMPL, no world
+ *     HMR2        pred_smpl_params of one picture: global_orient, body_pose, betas, a row per person           SMPL, no world
  *
  * World    +Y is up; trans + J0 of the file's body is the pelvis, metres.
- * Camera   x right, y down, z away. Where a file has no translation in metres, the pelvis stays in place.
- * Time     numbers of frames count; rotations between two frames in which the person is seen turn about one axis at a constant speed.
+ * Camera   x right, y down, z away. If a file has no translation in metres, the pelvis stays in place.
+ * Time     by the numbers of frames. Between two frames with the person, rotations are interpolated about one axis at a constant speed.
  *
  * Errors   where is "name" or "name: member". ERR_FORMAT, ERR_RANGE, ERR_NOT_FOUND (the person, a member), errors of core/io/python/stored.h.
  */
@@ -23,9 +23,9 @@
 #define PD_RETARGET_REGRESSED_NOTES 512
 
 typedef struct pd_retarget_regressed_options {
-    const char *person; /* id of the person; NULL: the one who is seen longest */
+    const char *person; /* id of the person; NULL: the one in most frames */
     bool camera;        /* the estimate in the camera's frame, not the one in the world */
-    double rate;        /* frames a second; 0: the file's, else 30 */
+    double rate;        /* frames per second; 0: the file's, otherwise 30 */
     bool is_query; /* messages name options as in a query (person=2), not as on a command line (--person 2) */
 } pd_retarget_regressed_options;
 

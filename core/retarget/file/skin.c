@@ -46,7 +46,7 @@ static const char *smpl_name(const char *bone)
 
 /* ---- names ---- */
 
-/* "mixamorig:LeftArm" is LeftArm. */
+/* Removes a namespace: "mixamorig:LeftArm" becomes "LeftArm". */
 static const char *bare(const char *name)
 {
     const char *colon = strrchr(name, ':');
@@ -55,7 +55,7 @@ static const char *bare(const char *name)
 
 /* ---- joints ---- */
 
-/* Rest, start and name of every joint, and the skeleton of them. */
+/* Computes rest, start and name of each joint, and the skeleton. */
 static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_error *err)
 {
     PD_ASSERT(file->joint_count <= PD_ANIM_MAX_JOINTS);
@@ -79,15 +79,15 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         joint->uneven_matrix = from->uneven_matrix;
     }
 
-    /* Orientations for a character that faces +Z: everything except what is above the root is rotated by
-     * the inverse of the root's turn. */
+    /* Orientations for a character that faces +Z: all nodes except those above the root are rotated by the
+     * inverse of the root's turn. */
     pd_quat back = pd_q_conjugate(skin->root_turn);
     for (int k = 0; k < file->joint_count; k++) {
         skin->joints[k].rest = pd_q_mul(back, skin->joints[k].rest);
         if (k) skin->joints[k].above = pd_q_mul(back, skin->joints[k].above);
     }
 
-    /* Rotation of each joint from its rest to the pose in which the file stands. */
+    /* Rotation of each joint from rest to the file's own pose. */
     for (int k = 0; k < file->joint_count; k++) {
         pd_retarget_skin_joint *joint = &skin->joints[k];
         pd_quat start = pd_q_mul(joint->above, file->joints[k].rotation);
@@ -100,8 +100,8 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         pd_retarget_skin_joint *joint = &skin->joints[k];
         bool taken = false;
 
-        /* The file's name, or one by the node's number; the number is appended where another joint has
-         * that name. */
+        /* The file's name, or one from the node's index. The index is appended if another joint has this
+         * name. */
         if (from->name[0])
             snprintf(joint->name, sizeof joint->name, "%s", from->name);
         else
@@ -143,7 +143,7 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_
     pd_status status = pd_io_skin_read(&file, bytes, options, err);
     if (status != PD_OK) return status;
 
-    /* Facts about the file and its root. */
+    /* Data of the file and its root. */
     out->joints = calloc((size_t)file.joint_count, sizeof *out->joints);
     out->vrm = file.vrm;
     out->posed = file.posed;

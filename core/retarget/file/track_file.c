@@ -44,7 +44,7 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
     return PD_OK;
 }
 
-/* Adds the heading over time and the turns with their times, derived from facing and events so that readers need not unwrap angles. */
+/* Adds the heading over time and the turns with their times. They follow from facing and events; readers need not unwrap angles. */
 static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
@@ -101,7 +101,7 @@ pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd
     }
     if (status == PD_OK) status = add_headings(&w, track, err);
 
-    /* The archive is ended in any case, which frees it. Its error counts only when there was none before. */
+    /* The archive is always ended, which frees it. Its error is used only if there was none before. */
     const pd_status end = pd_npz_end(&w, status == PD_OK ? err : NULL);
     return status == PD_OK ? end : status;
 }
@@ -114,7 +114,7 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-/* columns: numbers of a frame. Without the array, if it is not `wanted`, `out` stays as it is. */
+/* Reads an array. columns: numbers per frame. If it is missing and not `wanted`, `out` is not changed. */
 static pd_status read_floats(const reader *r, float *out, const char *name, size_t columns, int wanted)
 {
     pd_array array;
@@ -138,7 +138,7 @@ static pd_status read_number(const reader *r, double *out, const char *name, int
     return pd_array_f64(out, &array, name, r->err);
 }
 
-/* Joints by number, at most `most` of them, from `least` on. */
+/* Reads indices of joints: at most `most` of them, each `least` or more. */
 static pd_status read_joints(const reader *r, int *out, const char *name, size_t count, int least)
 {
     PD_ASSERT(count <= PD_ANIM_TRACK_MAX_JOINTS);
@@ -196,7 +196,7 @@ static pd_status read_events(const reader *r)
     double *rows = malloc(array.count * sizeof *rows + 1);
     if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
 
-    /* Times have to rise, and kinds are enumerated. */
+    /* Times have to increase, and kinds have to be valid. */
     const size_t count = array.count / 3;
     pd_anim_event *events = NULL;
     pd_status status = array.count ? pd_array_f64(rows, &array, "events", r->err) : PD_OK;
@@ -224,7 +224,7 @@ static pd_status read_all(reader *r)
     double rate = 0;
     char text[96];
 
-    /* Size and rate of the track, from the first arrays. */
+    /* Size and rate of the track. */
     if (read_number(r, &rate, "fps", 1) != PD_OK) return PD_ERR_FORMAT;
     if (pd_npz_read(&array, r->npz, "joints", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 3 || array.shape[2] != 3 || array.shape[0] > PD_ANIM_TRACK_MAX_FRAMES ||

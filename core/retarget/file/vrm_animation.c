@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SOLE 0.025 /* metres: a planted toe joint over the ground */
+#define SOLE 0.025 /* metres: height of a planted toe joint above the ground */
 
 typedef struct bones {
     char names[PD_ANIM_HUMAN_COUNT][32];
@@ -19,7 +19,7 @@ typedef struct bones {
     int count;
 } bones;
 
-/* The hips stand as high as the lower toe, or foot, needs in the T-pose to be on the ground. */
+/* Returns the height of the hips in the T-pose: the lowest toe or foot is on the ground. */
 static void make_nodes(bones *b, const pd_anim_humanoid *h)
 {
     static const pd_anim_human legs[2][4] = {
@@ -56,7 +56,7 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
     }
 }
 
-/* Fills rotations (bones, T) of every bone, with continuous signs, and positions (T) of the hips. */
+/* Computes rotations (bones, T) with continuous signs, and positions (T) of the hips. */
 static void fill_keys(pd_quat *rotations, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_humanoid *h,
                       const bones *b)
 {
@@ -86,7 +86,7 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
     pd_buffer still = {0};
     pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT] = {{0}};
 
-    /* The file without motion: only the bones. */
+    /* Bones, without motion. */
     pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
     if (status != PD_OK) return status;
     make_nodes(&b, &h);
@@ -101,11 +101,11 @@ pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, co
     pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations); /* (bones, T) */
     pd_vec3 *hips = malloc(frames * sizeof *hips);
 
-    /* The motion. */
+    /* Motion. */
     if (rotations && hips) {
         fill_keys(rotations, hips, clip, &h, &b);
 
-        /* One track per bone. */
+        /* One track for each bone. */
         for (int k = 0; k < b.count; k++)
             tracks[k] = (pd_io_node_track){
                 .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
