@@ -33,7 +33,7 @@
 #define PD_DRAW_SURFACES_MOST  255
 #define PD_DRAW_TRIANGLES_MOST (1 << 24)
 
-/* How a surface reflects light. */
+/* Reflection model of a surface. */
 typedef enum pd_draw_kind {
     PD_DRAW_PLAIN, /* Lambert and GGX */
     PD_DRAW_SKIN,  /* subsurface scattering: soft, reddish edges of shade */

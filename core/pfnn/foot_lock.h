@@ -81,7 +81,7 @@ typedef struct pd_pfnn_lock {
     double rise;    /* metres that the joint is raised for the clearance */
 } pd_pfnn_lock;
 
-/* How the character moves; all 0 for a walk straight ahead. */
+/* Kind of motion; all 0 for a walk straight ahead. */
 typedef struct pd_pfnn_pace {
     double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
     double back;               /* 1 when it moves backwards, 0 when it moves forwards or sideways */
@@ -103,7 +103,7 @@ typedef struct pd_pfnn_foot_lock {
     double drop, fall; /* drop of the hips: metres, and rate per second */
     /* Metres by which the hips must go down for a leg to reach its toe with the foot vertical; negative: it reaches. */
     double lack[PD_PFNN_RIG_FEET];
-    double steep[PD_PFNN_RIG_FEET]; /* the same for a foot with the largest pitch of people's feet */
+    double steep[PD_PFNN_RIG_FEET]; /* `lack` with the largest pitch of people's feet */
     double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
     bool carries[PD_PFNN_RIG_FEET]; /* true: heel or toe was locked in the previous frame */
     /* Shift of a strafing foot to its own side of the body, metres, and its rate per second; constant while the foot is locked. */

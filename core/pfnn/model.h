@@ -35,7 +35,7 @@ typedef struct pd_pfnn_model {
     float *packed, *x_scale; /* packed: rows of all layers; x_scale: (x_dim) 1 / x_std */
     uint16_t *halves;        /* halves of all layers, or NULL */
     size_t resident_bytes;
-    /* where characters begin (settle.h), owned, made by _load; NULL: in the mean pose */
+    /* first pose of characters (settle.h), owned, made by _load; NULL: the mean pose */
     struct pd_pfnn_start *start;
     pd_matching_model *matching; /* the model's own reference; NULL: this is a network */
     uint64_t content_hash; /* hash of all numbers, of joints (names, parents, bones), gaits and styles */

@@ -56,11 +56,11 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
 /* Initializes from a checked person. */
 void pd_pfnn_manner_init(pd_pfnn_manner *manner, const pd_pfnn_person *person,
                          const pd_pfnn_network *network);
-/* How a character moves at present. */
+/* Present motion of a character. */
 typedef struct pd_pfnn_manner_moves {
     const float *gaits; /* present gait weights */
     double ahead;       /* 1: it moves where it faces, -1: backwards, 0: standing or sideways */
-    double speed;       /* that is asked of the network's own motion, m/s */
+    double speed;       /* requested speed of the network's own motion, m/s */
     double level;       /* 1 on level ground, 0 on hills */
 } pd_pfnn_manner_moves;
 

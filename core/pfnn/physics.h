@@ -54,7 +54,7 @@ typedef struct pd_pfnn_physics {
     double winds[2];    /* share of the correction for that lag, 0 to 1, and its rate per second */
     /* Rotation of the body about axes along x and z, rad, and its rate per second. */
     double tilt[2], tilt_rate[2];
-    double lean; /* that rotation about the direction of motion, rad; positive leans to the left */
+    double lean; /* part of this rotation about the direction of motion, rad; positive leans to the left */
 } pd_pfnn_physics;
 
 /* Inputs of one frame. */

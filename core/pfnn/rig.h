@@ -72,7 +72,7 @@ typedef struct pd_pfnn_limit {
     int side; /* +1 left and middle, -1 right */
 } pd_pfnn_limit;
 
-/* Where characters begin: an output row and its phase. row_count 0: the network's mean. */
+/* First pose of characters: an output row and its phase. row_count 0: the network's mean. */
 typedef struct pd_pfnn_start {
     float row[PD_PFNN_RIG_ROW];
     int row_count;

@@ -89,7 +89,7 @@ typedef struct pd_rig_bone {
     double confidence;
 } pd_rig_bone;
 
-/* What was found of a hand. */
+/* The fingers of a hand. */
 typedef struct pd_rig_hand {
     int joints;      /* finger joints, three for each finger: 15, 12 or 0 */
     int fingers;     /* number of separate parts */

@@ -1,7 +1,7 @@
 #ifndef PD_IK_CONSTRAINT_JOB_H
 #define PD_IK_CONSTRAINT_JOB_H
 /* The input and output of inverse kinematics: targets, options and results; and the table row that describes a solver (pd_ik_solver_row).
- * How a job is checked and run: core/ik/solve/solve.h.
+ * core/ik/solve/solve.h checks and runs a job.
  *
  * Shapes   K joints of the skeleton, T targets.
  * Spaces   targets: model space or a joint's frame, metres. rotations: local to the parent, unit x,y,z,w.
@@ -56,7 +56,7 @@ typedef struct pd_ik_target {
     int has_frame, frame;
 } pd_ik_target;
 
-/* How dls chooses its damping: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE); equations in method.h. */
+/* Damping of dls: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE); equations in method.h. */
 typedef enum pd_ik_damping { PD_IK_ADAPTIVE, PD_IK_CONSTANT, PD_IK_SELECTIVE } pd_ik_damping;
 /* Pose to which the null space pulls: the middle of the ranges, the start pose or the rest pose. */
 typedef enum pd_ik_natural { PD_IK_NATURAL_MIDDLE, PD_IK_NATURAL_START, PD_IK_NATURAL_REST } pd_ik_natural;
@@ -163,7 +163,7 @@ struct pd_ik_problem;
 struct pd_ik_search;
 typedef pd_ik_status pd_ik_method(struct pd_ik_problem *problem, struct pd_ik_search *search);
 
-/* How the search over attempts (simultaneous.h) uses a solver. */
+/* Settings of a solver for the search over attempts (simultaneous.h). */
 typedef struct pd_ik_attempts {
     int iterations;           /* iterations of one attempt; zero: PD_IK_DEFAULT_ITERATIONS */
     int restarts;             /* restarts if the job sets none */
@@ -202,7 +202,7 @@ struct pd_ik_solver_row {
     pd_ik_method *method; /* function that solves all targets together */
     /* Row that replaces this one if targets are solved together; NULL: this row. */
     const pd_ik_solver_row *simultaneous;
-    const pd_ik_attempts *attempts; /* how attempts are repeated; NULL: one attempt */
+    const pd_ik_attempts *attempts; /* settings for several attempts; NULL: one attempt */
     bool is_damped;                 /* attempts apply only with adaptive damping */
 
     bool is_sequential; /* solves chains that share no joint one after the other, if there are no limits */

@@ -1,6 +1,6 @@
 #ifndef PD_IK_CONSTRAINT_STATUS_H
 #define PD_IK_CONSTRAINT_STATUS_H
-/* How a search ended, and the list of solvers.
+/* Statuses of a search, and the list of solvers.
  *
  * The names in requests and replies, in the documentation and in error messages are generated from these two tables.
  */

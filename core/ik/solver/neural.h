@@ -126,7 +126,7 @@ typedef struct pd_ik_neural {
     int hidden, blocks, row; /* row: floats of one activation, padded to a multiple of 64 */
     float *x_mean, *x_scale; /* (inputs) */
     float *rows;             /* by layer and panel: (1 + in, 64), biases first */
-    /* the same weights as half floats, without biases, if every weight is exactly a half float; otherwise NULL */
+    /* the weights as half floats, without biases; NULL: half precision is not exact */
     uint16_t *halves;
     pd_model_text text;
     size_t resident_bytes;

@@ -116,7 +116,7 @@ static pd_status read_skeleton(const decoding *d)
     for (int j = 0; j < count; j++)
         n->parents[j] = wide[j] >= -1 && wide[j] < count ? (int)wide[j] : PD_PFNN_MAX_JOINTS;
 
-    /* What only some networks have. */
+    /* Optional arrays. */
     const size_t shape[2] = {(size_t)count, 3};
     s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
     if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);
@@ -153,8 +153,8 @@ static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t e
     return PD_OK;
 }
 
-/* Sets the dimensions from W0 and b2; everything else must agree with them. W1 (K,h,h) is examined before
- * memory is taken, so that a small file cannot ask for much of it. */
+/* Sets the dimensions from W0 and b2. All else must agree with them. W1 (K,h,h) is checked before memory is allocated, so that a small file cannot
+ * request much memory. */
 static pd_status init_network(const decoding *d)
 {
     const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
@@ -251,7 +251,7 @@ typedef struct plan {
     pd_safetensors_text texts[TEXTS_MAX];
     int tensor_count, text_count;
     char numbers[3][32];
-    pd_buffer joints, gaits, styles, halves; /* what the texts and tensors point into */
+    pd_buffer joints, gaits, styles, halves; /* data of the texts and tensors */
 } plan;
 
 /* values (shape), of as many lengths as are not 0; left out where there are none. */
@@ -275,8 +275,8 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
 {
     size_t total = 0, controls = (size_t)n->controls;
 
-    /* Half precision is used only if no weight changes by it. Reserve it at once, since tensors point into
-     * the buffer. */
+    /* Half precision is used only if it is exact for all weights. Reserve all memory first, because tensors
+     * point into the buffer. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         total += controls * (size_t)n->layers[l].out * (size_t)n->layers[l].in;
     bool half = pd_pfnn_network_is_half(n) && pd_buffer_reserve(&p->halves, total * sizeof(uint16_t));
@@ -284,7 +284,7 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &n->layers[l];
         size_t in = (size_t)layer->in, out = (size_t)layer->out, count = controls * out * in;
-        if (half) { /* as F16 at the end of what has been reserved */
+        if (half) { /* as F16, at the end of the reserved memory */
             uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
             for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
             add(p, layer_names[l][0], PD_DTYPE_F16, halves, (size_t[]){controls, out, in});

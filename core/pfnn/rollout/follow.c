@@ -129,7 +129,7 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
     memcpy(job.to, f->points[0], sizeof job.to);
     f->has_way = true;
     if (!pd_anim_route_find(&way, &job, scratch)) {
-        f->arrived = 1; /* it stays where it is */
+        f->arrived = 1; /* it does not move */
         character->pending |= PD_PFNN_UNREACHABLE;
         return;
     }

@@ -20,13 +20,13 @@ void pd_pfnn_snapshot_put_character(pd_fields_writer *writer, const pd_pfnn_char
                                     const pd_pfnn_rig *rig);
 bool pd_pfnn_snapshot_get_character(pd_pfnn_character *character, pd_fields_reader *reader,
                                     const pd_pfnn_rig *rig);
-/* The same for reaching, gaze and sitting. */
+/* Writes and reads reaching, gaze and sitting. */
 void pd_pfnn_snapshot_put_overlay(pd_fields_writer *writer, const pd_pfnn_overlay *overlay);
 bool pd_pfnn_snapshot_get_overlay(pd_pfnn_overlay *overlay, pd_fields_reader *reader);
-/* The same for a path. */
+/* Writes and reads a path. */
 void pd_pfnn_snapshot_put_follow(pd_fields_writer *writer, const pd_pfnn_follow *follow);
 bool pd_pfnn_snapshot_get_follow(pd_pfnn_follow *follow, pd_fields_reader *reader);
-/* The same for an input, and for requests. */
+/* Writes and reads an input, and requests. */
 void pd_pfnn_snapshot_put_input(pd_fields_writer *writer, const pd_pfnn_input *input);
 bool pd_pfnn_snapshot_get_input(pd_pfnn_input *input, pd_fields_reader *reader);
 void pd_pfnn_snapshot_put_reach(pd_fields_writer *writer, const pd_pfnn_reach_request *request);

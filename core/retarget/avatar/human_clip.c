@@ -9,7 +9,7 @@
 #define LEG           0.85 /* metres: thigh and shank of a person */
 #define AS_IT_IS_FROM 0.6
 #define AS_IT_IS_TO   1.6
-#define COLLAR        0.3 /* of the way from chest to shoulder: position of a missing collar */
+#define COLLAR        0.3 /* position of a missing collar on the way from chest to shoulder */
 
 /* SMPL's joints in order: corresponding bone, parent, and for limbs the next joint and its direction in the T-pose. */
 static const struct joint {

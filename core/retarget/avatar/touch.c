@@ -172,7 +172,7 @@ static frame frame_of(const pd_retarget_touch_axis *axis)
 /* Coordinates of a point on a part. */
 typedef struct place {
     double t;              /* position along the axis, 0 to 1 */
-    double direction[3];   /* of v, unit: along, front, left */
+    double direction[3];   /* direction of v, unit: along, front, left */
     double distance, over; /* metres from the axis, and above the surface */
 } place;
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#define CORNERS 6 /* of an octahedron */
+#define CORNERS 6 /* number of an octahedron's vertices */
 #define FACES   8
 #define WAIST   0.15 /* position of the greatest width, relative to the length */
 #define GIRTH   0.09 /* greatest width, relative to the length */

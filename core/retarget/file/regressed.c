@@ -41,7 +41,7 @@ typedef struct kind {
     const char *name;
     const char *marks[2]; /* keys that identify the file: of the root, or of the first entry */
     nesting nests;
-    const char *model; /* as AMASS's surface_model_type */
+    const char *model; /* value of AMASS's surface_model_type */
     int joint_count;
     double rate;           /* 0: not stored */
     members world, camera; /* pose NULL: there is none */
@@ -457,7 +457,7 @@ static pd_status read_row(reading *r)
 /* ---- pictures ---- */
 
 typedef struct picture {
-    const char *name; /* its key, which its pickle owns */
+    const char *name; /* the picture's key, owned by the pickle */
     size_t name_bytes;
     const pd_pickle_value *value;
 } picture;
