@@ -247,6 +247,21 @@ def files_are_small():
         assert avatar(p, f"profile=talkinghead&{CLOTHES}").size < 3e6
         assert avatar(p, f"profile=talkinghead&lod=2&textures=webp&texture_size=512&compression=meshopt&{CLOTHES}").size < 1e6
         assert avatar(p, f"profile=talkinghead&compression=meshopt&textures=webp&{CLOTHES}").size < 1e6
+        for beard in "beard-full", "beard-goatee", "moustache":
+            assert avatar(p, f"profile=talkinghead&gender=male&{CLOTHES},{beard}").size < 3e6, beard
+            assert avatar(p, f"profile=talkinghead&gender=male&half=true&compression=meshopt&textures=webp&{CLOTHES},{beard}").size < 1e6, beard
+
+
+@test
+def small_moves_of_hair_are_left_out():
+    """A number is left out below .1 mm on the skin and below .3 mm on a beard, where it would not be seen."""
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        g = avatar(p, f"profile=talkinghead&atlas=false&gender=male&{CLOTHES},beard-full")
+        names = [m["name"] for m in g.json["materials"]]
+        for name, least in ("skin", 1e-4), ("beard-full", 3e-4):
+            part = next(q for q in g.primitives() if names[q["material"]] == name)
+            moves = np.abs(np.stack([g.array(t["POSITION"]) for t in part["targets"]])).max(2)
+            assert least <= moves[moves > 0].min() < 1.1 * least, (name, moves[moves > 0].min())
 
 
 @test

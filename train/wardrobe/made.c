@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
+#include "core/math/triangle_tree.h"
 #include "train/skin/skin.h"
 
 #include <math.h>
@@ -17,7 +18,21 @@
 #define FACE_SPREAD 0.6f    /* standard deviation of the betas behind those */
 #define REACH       0.006f  /* metres from a rim across the view, within which skin counts */
 #define UNDER       0.13f   /* radians over the ring of a hat from which on skin is hidden: about 13 mm */
-#define ROOT_LIFT   0.0006f /* metres of a beard's roots over the skin */
+#define ROOT_LIFT   0.0010f /* metres of a beard's roots over the skin */
+#define UNDER_ROOTS 0.0006f /* metres that the line between two roots is over the skin at least ... */
+#define LIFT_MOST   0.003f  /* ... and that roots are over it at most */
+#define DENSE       0.8f    /* density from which on roots cover the skin */
+#define EDGE        0.006f  /* metres over which hair becomes sparse at edges of its own */
+#define AXIS_Z      0.02f   /* metres: the axis of a beard's columns lies behind all of its skin ... */
+#define AXIS_FAR    0.075f  /* ... by so much */
+#define WIDEST      1.6f    /* radians of the outermost columns */
+#define STEP        0.0087f /* radians between the points of a column */
+#define STEPS       160
+#define ROWS        61      /* of a beard at most; the middle one is at the height of the mouth */
+#define PERIOD      5       /* columns across a beard's texture */
+#define JUMP        0.008f  /* metres between two points of a column at most */
+#define FACING      0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
+#define OUTSIDE     0.3f    /* metres from the axis: outside of the head */
 #define CLEAR       0.0015f /* metres between rim and skin */
 
 static const struct {
@@ -692,6 +707,12 @@ static pd_status make_glasses(mesh *m, const pd_train_maker *k, pd_train_made_id
 
 /* ---- beards ---- */
 
+/* 1 below a limit, 0 from EDGE behind it on. */
+static float below(float at, float limit)
+{
+    return fmaxf(0, fminf(1, 1 - (at - limit) / EDGE));
+}
+
 /* Density of hair at a place of the face for each beard, 0 to 1. */
 static float density(const pd_train_maker *k, pd_train_made_id id, const pd_train_skin_place *place)
 {
@@ -701,131 +722,244 @@ static float density(const pd_train_maker *k, pd_train_made_id id, const pd_trai
     pd_train_skin_paint(&look, marks, place);
     const float lip = marks->lip_top[1] - 0.002f, corner = marks->mouth[0];
     const bool is_upper = y > lip - 0.004f - 0.5f * fmaxf(0, x - 0.6f * corner);
-    if (id == PD_TRAIN_MADE_MOUSTACHE) return is_upper && x < corner + 0.006f ? look.beard : 0;
-    if (id == PD_TRAIN_MADE_GOATEE) return x < corner + 0.008f && y < marks->nose_wing[1] ? look.beard : 0;
+    if (id == PD_TRAIN_MADE_MOUSTACHE) return is_upper ? look.beard * below(x, corner + 0.003f) : 0;
+    if (id == PD_TRAIN_MADE_GOATEE)
+        return y < marks->nose_wing[1] ? look.beard * below(x, corner + 0.005f) : 0;
     return look.beard;
 }
 
-/* One card: a quad from the skin outwards and down. */
-static void add_card(mesh *m, const float at[3], const float normal[3], const float along[3], float wide,
-                     float length, float u, const uint32_t *face, const float bary[3])
-{
-    const float side[3] = {along[1] * normal[2] - along[2] * normal[1],
-                           along[2] * normal[0] - along[0] * normal[2],
-                           along[0] * normal[1] - along[1] * normal[0]};
-    const int corner = m->corner_count;
-    for (int r = 0; r < 2; r++) {
-        const float out = 0.0006f + (r ? 0.22f * length : 0), down = r ? length : -0.15f * length,
-                    half = 0.5f * wide * (r ? 0.7f : 1);
-        for (int s = -1; s <= 1; s += 2) {
-            float p[3];
-            for (int c = 0; c < 3; c++)
-                p[c] = at[c] + out * normal[c] + down * along[c] + (float)s * half * side[c];
-            const int v = add_vertex(m, p[0], p[1], p[2]);
-            add_corner(m, v, u + (s > 0 ? 0.14f : 0), r ? 1 : 0.35f);
-            for (int a = 0; a < 3; a++)
-                m->anchors[3 * v + a] = (uint16_t)face[a], m->anchor_weights[3 * v + a] = bary[a];
-        }
-    }
-    add_face(m, corner, corner + 1, corner + 2), add_face(m, corner + 1, corner + 3, corner + 2);
-}
+/* Rows of a beard: strips of hair over each other like shingles. Columns lie at equal angles about a vertical axis in the head, rows at equal distances along
+ * the skin of a column, from the height of the mouth. */
+typedef struct beard_form {
+    float across, down; /* metres between columns, 75 mm from the axis, and between rows */
+    float longest;      /* length of hair, metres */
+} beard_form;
+static const beard_form beard_forms[] = {
+    [PD_TRAIN_MADE_FULL - PD_TRAIN_MADE_FULL] = {0.0095f, 0.0115f, 0.0150f},
+    [PD_TRAIN_MADE_GOATEE - PD_TRAIN_MADE_FULL] = {0.0075f, 0.0090f, 0.0120f},
+    [PD_TRAIN_MADE_MOUSTACHE - PD_TRAIN_MADE_FULL] = {0.0065f, 0.0050f, 0.0100f},
+};
 
-/* Place of a vertex of the skin. */
-static pd_train_skin_place place_of(const pd_train_maker *k, uint32_t vertex)
-{
-    pd_train_skin_place place = {.lips = k->lips[vertex], .ear = k->ears[vertex], .head = k->head[vertex]};
-    memcpy(place.at, k->model->v_template + 3 * vertex, sizeof place.at);
-    memcpy(place.normal, k->normals + 3 * vertex, sizeof place.normal);
-    return place;
-}
+/* Root of hair: a point of the skin. */
+typedef struct root {
+    float at[3], normal[3], bary[3], dense;
+    float lift; /* metres over the skin */
+    uint32_t face[3];
+    bool is_there; /* the skin was met */
+} root;
 
-/* The roots of a beard: a layer over the skin that fades where the beard does, so that no bare skin shows between the cards. */
-static void add_roots(mesh *m, const pd_train_maker *k, pd_train_made_id id)
+/* The skin of the lower face, seen from the axis. */
+typedef struct lower_face {
+    const pd_train_maker *maker;
+    pd_train_made_id id; /* whose hair */
+    bool is_lower;       /* that of the moustache is left out */
+    float center[3];
+    float *triangles; /* (count,9) */
+    int *faces;       /* (count) of the model */
+    pd_triangle_tree tree;
+} lower_face;
+
+static bool lower_face_init(lower_face *out, const pd_train_maker *k, pd_train_made_id id, bool is_lower)
 {
     const pd_smpl_data *d = k->model;
-    int *corner_of = malloc((size_t)d->vertex_count * sizeof *corner_of);
-    if (!corner_of) return;
-    for (int i = 0; i < d->vertex_count; i++) corner_of[i] = -1;
+    int count = 0;
+    *out = (lower_face){.maker = k,
+                        .id = id,
+                        .is_lower = is_lower,
+                        .center = {0, k->marks.mouth[1], AXIS_Z},
+                        .triangles = malloc(9 * (size_t)d->face_count * sizeof(float)),
+                        .faces = malloc((size_t)d->face_count * sizeof(int))};
+    if (!out->triangles || !out->faces) return false;
     for (int f = 0; f < d->face_count; f++) {
         const uint32_t *face = d->faces + 3 * (size_t)f;
-        float dense[3], most = 0;
-        if (k->head[face[0]] < 0.3f || d->v_template[3 * face[0] + 2] < 0) continue;
-        for (int i = 0; i < 3; i++) {
-            const pd_train_skin_place place = place_of(k, face[i]);
-            dense[i] = density(k, id, &place);
-            most = fmaxf(most, dense[i]);
-        }
-        if (most < 0.35f) continue;
-        for (int i = 0; i < 3; i++) {
-            const float *p = d->v_template + 3 * face[i], *n = k->normals + 3 * face[i];
-            if (corner_of[face[i]] >= 0) continue;
-            const int v =
-                add_vertex(m, p[0] + ROOT_LIFT * n[0], p[1] + ROOT_LIFT * n[1], p[2] + ROOT_LIFT * n[2]);
-            for (int a = 0; a < 3; a++)
-                m->anchors[3 * v + a] = (uint16_t)face[i], m->anchor_weights[3 * v + a] = a == 0;
-            corner_of[face[i]] = add_corner(m, v, 8 * p[0] + 5 * p[2], 1 - 0.62f * fminf(1, dense[i]));
-        }
-        add_face(m, corner_of[face[0]], corner_of[face[1]], corner_of[face[2]]);
-    }
-    free(corner_of);
-}
-
-static void make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id id)
-{
-    const pd_smpl_data *d = k->model;
-    const bool is_moustache = id == PD_TRAIN_MADE_MOUSTACHE;
-    const float per_area = id == PD_TRAIN_MADE_FULL ? 42000.0f : 70000.0f; /* cards a square metre */
-    pd_rng rng;
-    pd_rng_init(&rng, 4200 + (uint64_t)id);
-    begin_part(m);
-    add_roots(m, k, id);
-    for (int f = 0; f < d->face_count; f++) {
-        const uint32_t *face = d->faces + 3 * (size_t)f;
-        const float *a = d->v_template + 3 * face[0], *b = d->v_template + 3 * face[1],
-                    *c = d->v_template + 3 * face[2];
+        const float *a = d->v_template + 3 * face[0];
         if (k->head[face[0]] < 0.3f || a[2] < 0 || a[1] > k->marks.eye[1] + 0.01f || a[1] < k->marks.neck[1])
             continue;
-        float u[3], v[3];
-        for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], v[i] = c[i] - a[i];
-        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-        const float area = 0.5f * sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        float count = area * per_area + (float)pd_rng_uniform(&rng);
-        for (; count >= 1 && m->vertex_count + 4 <= MOST && m->face_count + 2 <= MOST; count--) {
-            /* A random point of the triangle. */
-            float bary[3], normal[3] = {0}, along[3];
-            const float r = sqrtf((float)pd_rng_uniform(&rng)), t = (float)pd_rng_uniform(&rng);
-            bary[0] = 1 - r, bary[1] = r * (1 - t), bary[2] = r * t;
-            pd_train_skin_place place = {0};
-            for (int w = 0; w < 3; w++) {
-                for (int i = 0; i < 3; i++) {
-                    place.at[i] += bary[w] * d->v_template[3 * face[w] + (uint32_t)i];
-                    normal[i] += bary[w] * k->normals[3 * face[w] + (uint32_t)i];
-                }
-                place.lips += bary[w] * k->lips[face[w]], place.ear += bary[w] * k->ears[face[w]];
-                place.head += bary[w] * k->head[face[w]];
-            }
-            memcpy(place.normal, normal, sizeof place.normal);
-            const float dense = density(k, id, &place), luck = (float)pd_rng_uniform(&rng),
-                        more = (float)pd_rng_uniform(&rng), lean = (float)pd_rng_normal(&rng),
-                        u0 = (float)pd_rng_uniform(&rng);
-            if (dense < 0.12f + 0.3f * luck) continue;
+        for (int i = 0; i < 3; i++)
+            memcpy(out->triangles + 9 * count + 3 * i, d->v_template + 3 * face[i], 3 * sizeof(float));
+        out->faces[count++] = f;
+    }
+    return pd_triangle_tree_build(&out->tree, out->triangles, count);
+}
 
-            /* Hair grows down, that of the moustache away from the middle; in the plane of the skin. */
-            const float x = place.at[0], upper = place.at[1] > k->marks.lip_top[1] - 0.004f &&
-                                                 fabsf(x) < k->marks.mouth[0] + 0.01f;
-            along[0] = (upper > 0 ? copysignf(0.75f, x) : 0.1f * copysignf(fminf(1, fabsf(x) / 0.02f), x)) +
-                       0.10f * lean;
-            along[1] = -1, along[2] = 0.15f;
-            const float dot = along[0] * normal[0] + along[1] * normal[1] + along[2] * normal[2];
-            float square = 0;
-            for (int i = 0; i < 3; i++) along[i] -= dot * normal[i], square += along[i] * along[i];
-            for (int i = 0; i < 3; i++) along[i] /= sqrtf(fmaxf(square, 1e-9f));
-            const float longest = is_moustache ? 0.011f : id == PD_TRAIN_MADE_GOATEE ? 0.013f : 0.014f;
-            const float length = (upper > 0 ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * dense) *
-                                 (0.7f + 0.6f * more);
-            add_card(m, place.at, normal, along, 0.006f, length, u0, face, bary);
+static void lower_face_deinit(lower_face *face)
+{
+    pd_triangle_tree_deinit(&face->tree);
+    free(face->triangles), free(face->faces);
+}
+
+/* Returns the outermost skin in a direction, of any length, from the centre. */
+static root root_at(const lower_face *s, const float direction[3])
+{
+    const pd_train_maker *k = s->maker;
+    const pd_smpl_data *d = k->model;
+    root r = {.lift = ROOT_LIFT};
+    pd_triangle_line line = {.farthest = OUTSIDE, .sign = -1};
+    const float length =
+        sqrtf(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    float far;
+    for (int c = 0; c < 3; c++) {
+        line.along[c] = -direction[c] / length;
+        line.from[c] = s->center[c] + OUTSIDE * direction[c] / length;
+    }
+    const int hit = pd_triangle_tree_meet(&far, &s->tree, &line);
+    if (hit < 0) return r;
+
+    /* The place, and the hair there. */
+    pd_train_skin_place place = {0};
+    memcpy(r.face, d->faces + 3 * (size_t)s->faces[hit], sizeof r.face);
+    for (int c = 0; c < 3; c++) r.at[c] = line.from[c] + far * line.along[c];
+    affine_weights(r.bary, s->triangles + 9 * hit, s->triangles + 9 * hit + 3, s->triangles + 9 * hit + 6,
+                   r.at);
+    for (int w = 0; w < 3; w++) {
+        for (int i = 0; i < 3; i++) r.normal[i] += r.bary[w] * k->normals[3 * r.face[w] + (uint32_t)i];
+        place.lips += r.bary[w] * k->lips[r.face[w]], place.ear += r.bary[w] * k->ears[r.face[w]];
+        place.head += r.bary[w] * k->head[r.face[w]];
+    }
+    memcpy(place.at, r.at, sizeof place.at);
+    memcpy(place.normal, r.normal, sizeof place.normal);
+    r.is_there =
+        r.normal[0] * line.along[0] + r.normal[1] * line.along[1] + r.normal[2] * line.along[2] < -FACING;
+    r.dense = density(k, s->id, &place);
+    if (s->is_lower && density(k, PD_TRAIN_MADE_MOUSTACHE, &place) > 0 && fabsf(r.at[0]) < k->marks.mouth[0])
+        r.dense = 0;
+    return r;
+}
+
+/* Fills the roots of a column, rows from the lowest to the highest: at equal distances along the skin from the height of the mouth. */
+static void fill_column(root *column, const lower_face *s, float azimuth, float down)
+{
+    for (int side = -1; side <= 1; side += 2) {
+        float way[3], last[3] = {0}, gone = 0;
+        for (int step = 0, next = side < 0 ? 1 : 0; step <= STEPS && next <= ROWS / 2; step++) {
+            direction(way, azimuth, (float)side * (float)step * STEP);
+            const root r = root_at(s, way);
+            if (!r.is_there) break;
+            const float by = step ? sqrtf(square_distance(r.at, last)) : 0;
+            if (by > JUMP) break; /* behind the nose, the skin is hidden from the axis */
+            gone += by;
+            memcpy(last, r.at, sizeof last);
+            if (gone < (float)next * down) continue;
+            column[ROWS / 2 + side * next] = r;
+            next++;
         }
     }
+}
+
+/* Adds the vertices of a root: one at the skin and, where hair grows, one at its tip. The texture fades from v = 0.7 to 1: at the tips, and where hair
+ * becomes sparse. */
+static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, float luck, float u)
+{
+    const pd_train_skin_marks *marks = &s->maker->marks;
+
+    /* Hair grows down, that of the moustache away from the middle; in the plane of the skin. */
+    const float x = r->at[0];
+    const bool is_upper = r->at[1] > marks->lip_top[1] - 0.004f && fabsf(x) < marks->mouth[0] + 0.01f;
+    float along[3] = {(is_upper ? 0.75f : 0.1f) * fmaxf(-1, fminf(1, x / 0.012f)), -1, 0.15f}, square = 0;
+    const float dot = along[0] * r->normal[0] + along[1] * r->normal[1] + along[2] * r->normal[2];
+    for (int i = 0; i < 3; i++) along[i] -= dot * r->normal[i], square += along[i] * along[i];
+    for (int i = 0; i < 3; i++) along[i] /= sqrtf(fmaxf(square, 1e-9f));
+
+    const float length =
+        (is_upper ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * r->dense) * (0.75f + 0.5f * luck);
+    for (int tip = 0; tip < 1 + (r->dense > 0); tip++) {
+        const float out = r->lift + (tip ? 0.25f * length : 0), down = tip ? length : 0;
+        float p[3];
+        for (int c = 0; c < 3; c++) p[c] = r->at[c] + out * r->normal[c] + down * along[c];
+        const int v = add_vertex(m, p[0], p[1], p[2]);
+        add_corner(m, v, u, tip ? 1 : 1 - 0.4f * fminf(1, r->dense / DENSE));
+        for (int a = 0; a < 3; a++)
+            m->anchors[3 * v + a] = (uint16_t)r->face[a], m->anchor_weights[3 * v + a] = r->bary[a];
+    }
+}
+
+/* Raises two roots so far that the skin between them is below the line from one to the other. */
+static void raise_over_skin(const lower_face *s, root *a, root *b)
+{
+    float way[3], under = 0;
+    for (int c = 0; c < 3; c++) way[c] = 0.5f * (a->at[c] + b->at[c]) - s->center[c];
+    if (!a->is_there || !b->is_there || a->dense + b->dense <= 0) return;
+    const root middle = root_at(s, way);
+    if (!middle.is_there) return;
+    for (int c = 0; c < 3; c++)
+        under += middle.normal[c] *
+                 (middle.at[c] + UNDER_ROOTS * middle.normal[c] -
+                  0.5f * (a->at[c] + a->lift * a->normal[c] + b->at[c] + b->lift * b->normal[c]));
+    if (under <= 0) return;
+    a->lift = fminf(a->lift + under, LIFT_MOST), b->lift = fminf(b->lift + under, LIFT_MOST);
+}
+
+/* Whether a root or one of its eight neighbours has hair. */
+static bool is_near_hair(const root *roots, int columns, int j, int i)
+{
+    for (int x = j - 1; x <= j + 1; x++)
+        for (int y = i - 1; y <= i + 1; y++)
+            if (x >= 0 && x < columns && y >= 0 && y < ROWS && roots[x * ROWS + y].dense > 0) return true;
+    return false;
+}
+
+/* Adds rows of hair. ERR_MEMORY. */
+static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id, bool is_lower,
+                          const beard_form *form, pd_error *err)
+{
+    const int half = (int)(WIDEST * AXIS_FAR / form->across), columns = 2 * half + 1;
+    root *roots = calloc((size_t)(columns * ROWS), sizeof *roots);
+    int *corners = malloc((size_t)(columns * ROWS) * sizeof *corners);
+    lower_face face;
+    pd_rng rng;
+    const bool good = lower_face_init(&face, k, id, is_lower) && roots && corners;
+    pd_rng_init(&rng, 4200 + (uint64_t)id);
+    for (int j = 0; good && j < columns; j++)
+        fill_column(roots + j * ROWS, &face, (float)(j - half) * form->across / AXIS_FAR, form->down);
+    for (int round = 0; good && round < 2; round++)
+        for (int j = 0; j + 1 < columns; j++)
+            for (int i = 0; i + 1 < ROWS; i++) {
+                root *a = roots + j * ROWS + i, *b = a + 1, *c = a + ROWS, *d = c + 1;
+                raise_over_skin(&face, a, b), raise_over_skin(&face, a, c);
+                raise_over_skin(&face, a, d), raise_over_skin(&face, b, c);
+            }
+
+    for (int j = 0; good && j < columns; j++)
+        for (int i = 0; i < ROWS; i++) {
+            const root *r = roots + j * ROWS + i;
+            const float luck = (float)pd_rng_uniform(&rng);
+            corners[j * ROWS + i] = -1;
+            if (!r->is_there || !is_near_hair(roots, columns, j, i)) continue;
+
+            /* u goes to and fro, so that no column repeats the texture. */
+            const int step = j % (2 * PERIOD);
+            const float u = (float)(step <= PERIOD ? step : 2 * PERIOD - step) / (float)PERIOD;
+            corners[j * ROWS + i] = m->corner_count;
+            add_hair(m, &face, r, form->longest, luck, u);
+        }
+
+    /* Hair between neighbours of a row, and the layer of roots up to the row above; nothing where all corners are bare. */
+    for (int j = 0; good && j + 1 < columns; j++)
+        for (int i = 0; i < ROWS; i++) {
+            const root *r = roots + j * ROWS + i, *other = r + ROWS;
+            const int a = corners[j * ROWS + i], b = corners[(j + 1) * ROWS + i];
+            if (a < 0 || b < 0) continue;
+            if (r->dense > 0) add_face(m, a, a + 1, b);
+            if (other->dense > 0) add_face(m, r->dense > 0 ? a + 1 : a, b + 1, b);
+            if (i + 1 == ROWS) continue;
+            const int c = corners[j * ROWS + i + 1], d = corners[(j + 1) * ROWS + i + 1];
+            if (c < 0 || d < 0) continue;
+            if (r->dense + other->dense + other[1].dense > 0) add_face(m, a, b, d);
+            if (r->dense + r[1].dense + other[1].dense > 0) add_face(m, a, d, c);
+        }
+    lower_face_deinit(&face);
+    free(roots), free(corners);
+    return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
+}
+
+/* A moustache, and below it, with larger steps, the rest of a beard. */
+static pd_status make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
+{
+    begin_part(m);
+    const pd_status status = add_rows(m, k, PD_TRAIN_MADE_MOUSTACHE, false,
+                                      &beard_forms[PD_TRAIN_MADE_MOUSTACHE - PD_TRAIN_MADE_FULL], err);
+    if (status != PD_OK || id == PD_TRAIN_MADE_MOUSTACHE) return status;
+    return add_rows(m, k, id, true, &beard_forms[id - PD_TRAIN_MADE_FULL], err);
 }
 
 /* ---- items ---- */
@@ -868,7 +1002,7 @@ pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train
     if (!under) status = pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
     if (status == PD_OK && out->slot == PD_WARDROBE_HAT) make_hat(&m, under, k, id);
     if (status == PD_OK && out->slot == PD_WARDROBE_GLASSES) status = make_glasses(&m, k, id, err);
-    if (status == PD_OK && out->slot == PD_WARDROBE_BEARD) make_beard(&m, k, id);
+    if (status == PD_OK && out->slot == PD_WARDROBE_BEARD) status = make_beard(&m, k, id, err);
     PD_ASSERT(status != PD_OK || m.part_count == rows[id].parts);
 
     snprintf(out->name, sizeof out->name, "%s", rows[id].name);

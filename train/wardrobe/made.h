@@ -7,7 +7,8 @@
  *     glasses   rims along superellipses |x/a|^n + |y/b|^n = 1 before the eyes, lenses, bridge, and arms to the ears. Every vertex is an affine sum of
  *               three vertices of the skin (temples and bridge of the nose; for the arms temple, ear and bridge), so that the frame keeps its
  *               shape and fits every head. It stands forward so far that its rims touch the face of few people, whatever their expression
- *     beards    short cards of hair, each rooted in a point of the skin and moving with it. Density by the skin's map of beards (skin_paint.h)
+ *     beards    rows of hair over each other like shingles, and a layer of roots below, which fade where hair is sparse. Each vertex is rooted in a point of the
+ *               skin and moves with it. Density by the skin's map of beards (skin_paint.h)
  *
  * Spaces   template of the model, T-pose, metres.   Memory  _make allocates the arrays of the item.   Threads  pure functions.
  * Errors   ERR_MEMORY; those of pd_train_skin_marks_find. Equal inputs give equal bytes.
