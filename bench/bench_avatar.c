@@ -156,8 +156,8 @@ static void build(stage *s)
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
         if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
-        if (pd_retarget_drive_init(&s->drives[i], &k->skeleton, &k->match, NAN, &s->rig.skeleton,
-                                   s->rig.legs[0].toe_rest, NULL))
+        if (pd_retarget_drive_init(&s->drives[i], &k->skeleton, &k->match, NAN, PD_RETARGET_OWN_SIZE,
+                                   &s->rig.skeleton, s->rig.legs[0].toe_rest, NULL))
             abort();
     }
 }
