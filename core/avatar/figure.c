@@ -2,6 +2,7 @@
 
 #include "core/avatar/profile.h"
 #include "core/base/assert.h"
+#include "core/math/strongest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,22 +86,6 @@ static bool take_memory(making *m)
            f->moves && f->pieces;
 }
 
-/* Finds the four largest weights of a row of K, and normalises them. */
-static void strongest(uint8_t joints[4], float weights[4], const float *row, int joint_count)
-{
-    float sum = 0;
-    for (int s = 0; s < 4; s++) joints[s] = 0, weights[s] = 0;
-    for (int k = 0; k < joint_count; k++) {
-        int s = 4;
-        while (s > 0 && row[k] > weights[s - 1]) s--;
-        if (s == 4) continue;
-        for (int t = 3; t > s; t--) weights[t] = weights[t - 1], joints[t] = joints[t - 1];
-        weights[s] = row[k], joints[s] = (uint8_t)k;
-    }
-    for (int s = 0; s < 4; s++) sum += weights[s];
-    for (int s = 0; s < 4; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
-}
-
 /* Adds a row of displacements if one of the targets moves the vertex. dirs (3,stride): displacement by each of the rig's morphs; those from
  * `count` on are 0. */
 static void add_moves(making *m, int vertex, const float *dirs, size_t stride, int count)
@@ -132,8 +117,8 @@ static int skin_vertex(making *m, int v)
     memcpy(f->normals + 3 * to, pose->rest_normals + 3 * from, 12);
     f->uvs[2 * to] = m->glb->uvs ? m->glb->uvs[2 * from] : 0;
     f->uvs[2 * to + 1] = m->glb->uvs ? m->glb->uvs[2 * from + 1] : 0;
-    strongest(f->joints + 4 * to, f->weights + 4 * to, rig->weights + row * (size_t)rig->joint_count,
-              rig->joint_count);
+    pd_strongest(f->joints + 4 * to, f->weights + 4 * to, rig->weights + row * (size_t)rig->joint_count,
+                 rig->joint_count);
     const size_t stride = (size_t)rig->shapedirs_stride;
     f->rows[to] = -1;
     if (f->target_count && (!rig->moved || rig->moved[row]))

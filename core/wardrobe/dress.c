@@ -54,8 +54,7 @@ static double weighted_sum(const float *values, const float *weights, int count)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/* Writes the unit normals of a skin's vertices, out (V,3): the mean normal of the triangles at each vertex, weighted by area. */
-static void find_facing(float *out, const float *skin, const pd_smpl_data *d)
+void pd_wardrobe_skin_normals(float *out, const float *skin, const pd_smpl_data *d)
 {
     memset(out, 0, 3 * (size_t)d->vertex_count * sizeof *out);
     for (int f = 0; f < d->face_count; f++) {
@@ -148,8 +147,8 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
     if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
     /* Normals of the skin at rest and in the pose. */
-    find_facing(out->rest_facing, out->rest, d);
-    if (out->facing) find_facing(out->facing, skin, d);
+    pd_wardrobe_skin_normals(out->rest_facing, out->rest, d);
+    if (out->facing) pd_wardrobe_skin_normals(out->facing, skin, d);
     return PD_OK;
 }
 

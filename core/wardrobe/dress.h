@@ -16,7 +16,8 @@
  *     t_i += max(0, min(CLEARANCE, h(T_i, S, n_r)) - h(t_i, r, n_r)) n_r      where this body is wider than the cloth was learned for
  *     v_i += max(0, min(CLEARANCE, h(t_i, r, n_r)) - h(v_i, s, n_s)) n_s      where a bent joint brings the skin nearer; limited in folds
  *
- * The second line holds for posed meshes; a rig has only the first, at the betas of its body: its morph targets of betas are linear.
+ * The second line holds for posed meshes; a rig has only the first, at the betas of its body: its morph targets of betas are linear. Skin and clothes
+ * of a rig are fitted to each other instead (rig_fit.h).
  *
  * Normals are those of the triangles, weighted by area. Hair consists of cards that stand on edge; its normals are bent away from the head
  * (outward.h).
@@ -85,6 +86,9 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err);
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
+
+/* Computes the unit normals of a skin's vertices, out (V,3): the mean normal of the triangles at each vertex, weighted by area. */
+void pd_wardrobe_skin_normals(float *out, const float *skin, const pd_smpl_data *data);
 
 /* Computes vertices and normals (corner_count,3) of an item; scratch (3,vertex_count,3). normals NULL: not computed. */
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,

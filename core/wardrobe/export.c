@@ -5,6 +5,8 @@
 #include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/gaze.h"
+#include "core/wardrobe/rig_fit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,6 +242,16 @@ static void gaze_dirs(float *dirs, const pd_wardrobe_item *item, const pd_wardro
     }
 }
 
+/* Computes the skin weights of a rig's clothes. Returns false without memory. */
+static bool fit_weights(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item)
+{
+    PD_ASSERT(!out->joints && !out->weights);
+    out->joints = malloc(4 * (size_t)item->vertex_count);
+    out->weights = malloc(4 * (size_t)item->vertex_count * sizeof *out->weights);
+    return out->joints && out->weights &&
+           pd_wardrobe_rig_fit_weights(out->joints, out->weights, item, out->hidden, r->model, NULL) == PD_OK;
+}
+
 /* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered, const unsigned char *is_moved)
@@ -269,13 +281,15 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                : NULL;
     out->layer_dirs[index] = dirs;
     if (!faces || ((needs_dirs || has_morph) && !dirs)) return false;
+    const bool is_fitted = r->at_rest && pd_wardrobe_is_rig_fitted(slot);
+    if (is_fitted && !fit_weights(out, r, item)) return false;
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
                                .uvs = item->uvs,
                                .parts = out->parts[index],
                                .corners = item->corners,
-                               .joints = item->joints,
-                               .weights = item->weights,
+                               .joints = is_fitted ? out->joints : item->joints,
+                               .weights = is_fitted ? out->weights : item->weights,
                                .dirs = dirs ? dirs : item->dirs,
                                .dir_count = has_morph ? (moves ? r->morph_count : 0)
                                             : dirs    ? r->model->beta_count
@@ -297,13 +311,21 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     return true;
 }
 
-/* Adds a layer for each worn item, then the skin that is seen. */
+/* Finds the skin that is seen, and adds a layer for each worn item. */
 static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_transfer *t)
 {
     const size_t vertices = (size_t)r->model->vertex_count;
     unsigned char *covered = malloc(2 * vertices), *is_moved = covered + vertices;
-    bool good = covered != NULL;
+    bool good = covered && out->hidden;
     if (good) mark_moved(is_moved, r);
+
+    /* The skin that is seen. */
+    if (good)
+        out->face_count =
+            pd_wardrobe_seen_faces(out->faces, out->hidden, r->wardrobe, &r->outfit, r->model->data.faces,
+                                   r->model->face_count, r->model->vertex_count);
+    if (good && out->has_corners)
+        out->face_count = pd_wardrobe_seen_corners(out->faces, out->hidden, r->wardrobe);
 
     /* Layers in the order of the slots. */
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
@@ -326,12 +348,6 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
         if (good) transfer_dirs(out, r, t, moves, at_anchors);
         free(moves), free(at_anchors);
     }
-    if (good)
-        out->face_count =
-            pd_wardrobe_seen_faces(out->faces, covered, r->wardrobe, &r->outfit, r->model->data.faces,
-                                   r->model->face_count, r->model->vertex_count);
-    if (good && out->has_corners)
-        out->face_count = pd_wardrobe_seen_corners(out->faces, covered, r->wardrobe);
     free(covered);
     return good;
 }
@@ -349,6 +365,24 @@ static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
     return corners;
 }
 
+/* Moves the skin of a rigged body (V,3) inward below clothes. worn: their corners on this body. */
+static pd_status fit_skin(float *skin, const pd_wardrobe_export *dressed, const pd_wardrobe_request *r,
+                          int layer, const pd_wardrobe_wearer *wearer, const float *worn, pd_error *err)
+{
+    const pd_io_glb_layer *l = &dressed->layers[layer];
+    int face_count = 0; /* parts lie one behind the other */
+    for (int p = 0; p < l->part_count; p++) face_count += l->parts[p].face_count;
+    const pd_wardrobe_rig_cover cover = {
+        .data = &r->model->data,
+        .item = &r->wardrobe->items[r->outfit.items[dressed->layer_slots[layer]]],
+        .worn = worn,
+        .faces = l->faces,
+        .face_count = face_count,
+        .normals = wearer->rest_facing,
+        .hidden = dressed->hidden};
+    return pd_wardrobe_rig_fit_skin(skin, &cover, err);
+}
+
 /* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; the block after the last body's is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                            const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
@@ -364,12 +398,19 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         &wearer, r->model, transfer, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
     if (status != PD_OK) return status;
 
+    /* The skin of a rig, which clothes move. */
+    const size_t numbers = 3 * (size_t)r->model->vertex_count;
+    float *rest = out->rest ? out->rest + numbers * (size_t)b : NULL;
+    if (rest) memcpy(rest, r->skins + numbers * (size_t)b, numbers * sizeof *rest);
+
     /* Dress each item. */
-    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++) {
         if (!is_layer(out, r, s)) continue;
         const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
+        if (rest && pd_wardrobe_is_rig_fitted((pd_wardrobe_slot)s))
+            status = fit_skin(rest, out, r, layer, &wearer, at, err);
 
         /* (N,corner_count,3): a garment follows the correctives of the skin at its anchors, as in
          * dress.c. */
@@ -390,9 +431,10 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         at += 6 * (size_t)item->corner_count;
         follow += 3 * (size_t)item->corner_count * (size_t)r->corrective_count;
     }
-    PD_ASSERT(layer == out->layer_count && at <= out->block + 6 * corners * ((size_t)b + 1));
+    PD_ASSERT(status != PD_OK || layer == out->layer_count);
+    PD_ASSERT(at <= out->block + 6 * corners * ((size_t)b + 1));
     pd_wardrobe_wearer_deinit(&wearer);
-    return PD_OK;
+    return status;
 }
 
 /* ---- pictures ---- */
@@ -471,6 +513,10 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     const size_t follow = 3 * corners * (size_t)r->corrective_count;
     out->corrective_block = malloc((bodies * follow + 1) * sizeof *out->corrective_block);
     out->worn = calloc(bodies * PD_WARDROBE_SLOT_COUNT + 1, sizeof *out->worn);
+    out->vertex_count = r->model->vertex_count;
+    out->hidden = malloc((size_t)out->vertex_count);
+    const bool is_fitted = r->at_rest && r->outfit.items[PD_WARDROBE_OUTFIT] >= 0;
+    if (is_fitted) out->rest = malloc(3 * (size_t)out->vertex_count * bodies * sizeof *out->rest);
 
     out->has_webp = r->has_webp, out->is_read_again = r->is_read_again;
     out->has_corners = r->has_corners && pd_wardrobe_has_skin(r->wardrobe) &&
@@ -484,7 +530,8 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
 
     /* Layers, then each body. */
     pd_status status = PD_OK;
-    if (!out->faces || !out->block || !out->corrective_block || !out->worn || !add_layers(out, r, transfer))
+    if (!out->faces || !out->block || !out->corrective_block || !out->worn || (is_fitted && !out->rest) ||
+        !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
     if (status == PD_OK) status = encode_garments(out, r, err);
     if (status == PD_OK && out->has_corners && r->texture_side) status = texture_skin(out, r, err);
@@ -505,6 +552,7 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
         free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
+    free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
     for (size_t t = 0; t < sizeof d->files / sizeof *d->files; t++) pd_buffer_deinit(&d->files[t]);
@@ -537,6 +585,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * (row + rig) +
                 (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
+    bytes += 12 * (size_t)w->skin_vertex_count * bodies + 20 * most; /* skin and weights of a rig's clothes */
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
              12 * corners * bodies * (size_t)rig_correctives + 96 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;
@@ -548,6 +597,26 @@ static float *spread_rows(float *out, const float *in, size_t width, const pd_wa
     for (int c = 0; c < skin->corner_count; c++)
         memcpy(out + width * (size_t)c, in + width * skin->corners[c], width * sizeof *out);
     return out + width * (size_t)skin->corner_count;
+}
+
+/* Returns the skin at rest (V,3) of a body of a rig. */
+static const float *rest_of(const pd_io_glb *glb, const pd_wardrobe_export *d, int body)
+{
+    return d->rest ? d->rest + 3 * (size_t)d->vertex_count * (size_t)body : glb->poses[body].rest;
+}
+
+/* Lets the poses of a rig have the skin that is fitted to the clothes. */
+static bool apply_rest(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
+{
+    if (!glb->rig || !d->rest) return true;
+    d->spread_poses = malloc((size_t)body_count * sizeof *d->spread_poses);
+    if (!d->spread_poses) return false;
+    for (int b = 0; b < body_count; b++) {
+        d->spread_poses[b] = glb->poses[b];
+        d->spread_poses[b].rest = rest_of(glb, d, b);
+    }
+    glb->poses = d->spread_poses;
+    return true;
 }
 
 /* Repeats what a rig and its poses have of each vertex. */
@@ -566,7 +635,7 @@ static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
     for (int b = 0; b < body_count; b++) {
         pd_io_glb_pose *pose = &d->spread_poses[b];
         *pose = glb->poses[b];
-        pose->rest = at, at = spread_rows(at, glb->poses[b].rest, 3, d->skin);
+        pose->rest = at, at = spread_rows(at, rest_of(glb, d, b), 3, d->skin);
         if (pose->rest_normals)
             pose->rest_normals = at, at = spread_rows(at, glb->poses[b].rest_normals, 3, d->skin);
         if (!follow) continue;
@@ -604,10 +673,11 @@ bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_expo
 {
     /* The skin on its corners. */
     if (d->has_corners) {
-        d->vertex_count = mesh->vertex_count;
         if (!(glb->rig ? spread_rig(glb, mesh->body_count, d) : spread_mesh(mesh, d))) return false;
         mesh->vertex_count = d->skin->corner_count;
         glb->uvs = d->skin->uvs;
+    } else if (!apply_rest(glb, mesh->body_count, d)) {
+        return false;
     }
 
     /* What is drawn, and how. */

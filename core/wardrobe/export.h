@@ -5,6 +5,7 @@
  *     pd_wardrobe_export_init(&dressed, &request, err);
  *     pd_wardrobe_export_apply(&glb, &mesh, &dressed);     glb.mesh points to mesh, which is a copy of the caller's
  *
+ * Spaces   those of the body model, metres.
  * Memory   the struct owns its arrays and borrows wardrobe, model and bodies, which must outlive it.   Threads  one thread.   Errors  ERR_MEMORY.
  */
 #include "core/io/mesh/glb.h"
@@ -62,7 +63,12 @@ typedef struct pd_wardrobe_export {
     float *block;                 /* memory that worn points into */
     float *corrective_block;      /* memory of worn's correctives */
     int vertex_count;             /* of the model */
-    float *spread;                /* memory of what _apply repeats on the skin's seams */
+    unsigned char *hidden;        /* (V) 1 for skin that worn items hide */
+    /* at_rest, with an outfit (rig_fit.h): (body_count,V,3) the skin, and joints and weights (n,4) of the outfit; else NULL */
+    float *rest;
+    uint8_t *joints;
+    float *weights;
+    float *spread; /* memory of what _apply repeats on the skin's seams */
     pd_io_mesh_body *spread_bodies;
     pd_io_glb_pose *spread_poses;
     pd_io_glb_correctives *spread_correctives;

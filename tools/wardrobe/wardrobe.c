@@ -4,6 +4,7 @@
 #include "core/io/mesh/png.h"
 #include "core/wardrobe/borrow.h"
 #include "train/wardrobe/pierce.h"
+#include "train/wardrobe/rigged.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"
@@ -184,6 +185,7 @@ typedef struct fitting {
     pd_wardrobe_hit *hits;  /* (HITS_MOST) of the body at hand */
     place *places;          /* (PLACES_MOST) of the outfit at hand */
     int place_count;
+    pd_train_rigged *rig; /* with --rig: the file of the body at hand; else NULL */
 } fitting;
 
 /* Counts what came through by pose and by the joint that moves the skin there most. */
@@ -205,14 +207,19 @@ static void note_places(fitting *f, const pd_train_pierced *found, int pose)
     }
 }
 
+/* Number of betas that bodies are given. */
+static int count_betas(const pd_smpl_model *model)
+{
+    return model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count : PD_TOOL_DRESSED_BETAS;
+}
+
 /* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. expression NULL: none. */
 static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
                         const float *betas, const float *rotations, const float *expression, pd_error *err)
 {
     const pd_smpl_model *model = f->s->model;
     pd_smpl_body body = {.betas = betas,
-                         .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
-                                                                                 : PD_TOOL_DRESSED_BETAS,
+                         .beta_count = count_betas(model),
                          .expression = expression,
                          .expression_count = expression ? model->expression_count : 0,
                          .rotations = rotations,
@@ -220,18 +227,27 @@ static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_out
                          .normals = f->normals};
     const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
     pd_wardrobe_wearer wearer;
-    if (!pd_arena_reserve(&f->scratch, pd_smpl_job_scratch_bytes(&job, model)))
-        return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
-    pd_smpl_job_run(&job, model, &f->scratch, &pd_executor_serial);
+    pd_status status = PD_OK;
+
+    /* The body dressed, or posed by the joints of its file. */
+    if (f->rig) {
+        pd_train_rigged_pose(f->rig, rotations);
+        wearer = (pd_wardrobe_wearer){.model = model};
+    } else {
+        if (!pd_arena_reserve(&f->scratch, pd_smpl_job_scratch_bytes(&job, model)))
+            return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
+        pd_smpl_job_run(&job, model, &f->scratch, &pd_executor_serial);
+        status = pd_wardrobe_wearer_init(&wearer, model, f->s->transfer, &body, f->skin, err);
+        if (status != PD_OK) return status;
+    }
 
     /* Look for skin in front of the cloth. */
-    pd_status status = pd_wardrobe_wearer_init(&wearer, model, f->s->transfer, &body, f->skin, err);
-    if (status != PD_OK) return status;
     const pd_train_pierce_job look = {.wardrobe = f->s->wardrobe,
                                       .outfit = outfit,
                                       .wearer = &wearer,
-                                      .skin = f->skin,
-                                      .normals = f->normals,
+                                      .skin = f->rig ? f->rig->skin : f->skin,
+                                      .normals = f->rig ? f->rig->normals : f->normals,
+                                      .worn = f->rig ? f->rig->worn : NULL,
                                       .among = rotations ? f->touched : NULL,
                                       .has_middles = true,
                                       .hits = f->hits,
@@ -317,17 +333,29 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
 
+        /* With --rig: the rigged file of this body. */
+        pd_train_rigged rig;
+        if (pd_tool_flag(s->args, "rig")) {
+            const pd_smpl_body body = {.betas = betas, .beta_count = count_betas(s->model)};
+            status = pd_train_rigged_init(&rig, s->wardrobe, s->model, s->transfer ? s->transfer->own : NULL,
+                                          &outfit, &body, err);
+            if (status != PD_OK) return status;
+            f->rig = &rig;
+        }
+
         /* The body at rest decides which skin the cloth covers; then every pose is tried. */
         status = try_on(&here, f, &outfit, betas, NULL, NULL, err);
-        if (status != PD_OK) return status;
-        for (int p = 0; p < poses; p++) {
+        for (int p = 0; p < poses && status == PD_OK; p++) {
             status = pose_of(rotations, s->model, p, err);
             if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, NULL, err);
-            if (status != PD_OK) return status;
+            if (status != PD_OK) break;
             note_places(f, &here, p);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
+        if (f->rig) pd_train_rigged_deinit(f->rig);
+        f->rig = NULL;
+        if (status != PD_OK) return status;
     }
     print_line(f, names, covered, pierced, deepest);
     return PD_OK;
@@ -433,7 +461,8 @@ static int measure(show *s)
         if (s->wardrobe->items[i].slot <= PD_WARDROBE_SHOES && is_counted(s, i))
             status = measure_outfit(&f, i, bodies, poses, &s->err);
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
-        if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR && is_counted(s, i))
+        if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR && is_counted(s, i) &&
+            !pd_tool_flag(s->args, "rig"))
             status = measure_hair(&f, i, bodies, &s->err);
     pd_arena_deinit(&f.scratch);
     free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
@@ -491,6 +520,12 @@ static int run(const pd_tool_args *args)
         status = pd_fail(&s->err, PD_ERR_NOT_FOUND, "wear",
                          "no item \"%.40s\" in the wardrobe; name one item, or leave out --wear to count all",
                          wear);
+    const int worn = wear ? pd_wardrobe_find(s->wardrobe, wear) : -1;
+    if (status == PD_OK && pd_tool_flag(args, "rig") && worn >= 0 &&
+        s->wardrobe->items[worn].slot > PD_WARDROBE_SHOES)
+        status =
+            pd_fail(&s->err, PD_ERR_INVALID, "rig",
+                    "%.40s is neither an outfit nor shoes, which alone are counted on rigged files", wear);
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
     else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), wear, pd_tool_text(args, "pose"), seed))
@@ -519,6 +554,11 @@ static const pd_tool_option options[] = {
      "instead of drawing, count where skin comes through clothes and hair: every outfit and pair of shoes "
      "(with --wear: one item) on --bodies in --poses, hair on 12 faces of each body",
      NULL},
+    {"rig", NULL,
+     "count on rigged files, which are posed by their joints alone (linear blend skinning); outfits and "
+     "shoes "
+     "only; needs --pierced",
+     NULL},
     {"places", NULL, "print too where on the body and in which poses skin comes through; needs --pierced",
      NULL},
     {"bodies", "N", "number of random bodies that --pierced tries", "12"},
@@ -534,6 +574,7 @@ const pd_tool_command pd_tool_cmd_wardrobe = {
     "  posedctl wardrobe -o people.png\n"
     "  posedctl wardrobe --sheet faces --size 320 -o faces.png\n"
     "  posedctl wardrobe --pierced\n"
+    "  posedctl wardrobe --pierced --rig --wear black-dress\n"
     "  posedctl wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
     options,
     run};

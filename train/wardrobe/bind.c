@@ -4,6 +4,7 @@
 #include "core/base/disjoint.h"
 #include "core/kernel/linalg.h"
 #include "core/math/mat3.h"
+#include "core/math/strongest.h"
 #include "train/wardrobe/relax.h"
 #include "train/wardrobe/scalp.h"
 
@@ -345,24 +346,6 @@ static void push_out(binder *b)
 
 /* ---- weights ---- */
 
-void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count)
-{
-    PD_ASSERT(joint_count > 0 && joint_count <= 256);
-    uint8_t *joints = item->joints + 4 * (size_t)vertex;
-    float *weights = item->weights + 4 * (size_t)vertex, sum = 0;
-    /* Insert each weight in descending order; four places are kept. */
-    for (int k = 0; k < joint_count; k++) {
-        int slot = 4;
-        while (slot > 0 && row[k] > weights[slot - 1]) slot--;
-        if (slot == 4) continue;
-        for (int t = 3; t > slot; t--) weights[t] = weights[t - 1], joints[t] = joints[t - 1];
-        weights[slot] = row[k], joints[slot] = (uint8_t)k;
-    }
-    /* Scale the four to sum to 1. */
-    for (int s = 0; s < 4; s++) sum += weights[s];
-    for (int s = 0; s < 4; s++) weights[s] /= sum;
-}
-
 static bool weights_of_skin(binder *b, int rounds)
 {
     pd_wardrobe_item *item = b->item;
@@ -379,7 +362,8 @@ static bool weights_of_skin(binder *b, int rounds)
     /* Smoothed over the garment, then the four largest of each vertex. */
     const bool good = pd_train_relax(rows, joints, &b->near, item->vertex_count, rounds, NULL);
     for (int i = 0; i < item->vertex_count; i++)
-        pd_train_keep_four(item, i, rows + (size_t)i * joints, m->joint_count);
+        pd_strongest(item->joints + 4 * (size_t)i, item->weights + 4 * (size_t)i, rows + (size_t)i * joints,
+                     m->joint_count);
     free(rows);
     return good;
 }
@@ -455,7 +439,7 @@ static bool weights_of_hair(binder *b)
         }
         row[head] += (1 - on_skin) * (1 - on_chest);
         row[chest] += (1 - on_skin) * on_chest;
-        pd_train_keep_four(item, i, row, m->joint_count);
+        pd_strongest(item->joints + 4 * (size_t)i, item->weights + 4 * (size_t)i, row, m->joint_count);
     }
     const bool good = row != NULL;
     free(row);

@@ -79,9 +79,6 @@ pd_status pd_train_bind_item(pd_wardrobe_item *item, const pd_train_fitting *fit
  * when anchors and directions are final. */
 void pd_train_relate(pd_wardrobe_item *item, const pd_smpl_data *model);
 
-/* Sets joints and weights of `vertex`, whose weights must be 0, to the four largest of `row` (joint_count), scaled to sum to 1. */
-void pd_train_keep_four(pd_wardrobe_item *item, int vertex, const float *row, int joint_count);
-
 /* Numbers the connected components of an item: part[f] (face_count) is the component of triangle f, the largest is 0. Returns how many there are,
  * or -1 when memory ran out. */
 int pd_train_components(int *part, const pd_wardrobe_item *item);

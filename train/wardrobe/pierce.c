@@ -25,10 +25,10 @@ typedef struct layer {
     pd_triangle_tree tree;
 } layer;
 
-/* Adds the triangles of an item that are seen, as the wearer has them. `covered` marks what lies below other items. Returns false when
- * memory ran out. */
+/* Adds the triangles of an item that are seen. worn: positions of its corners; NULL: as the wearer has them. `covered` marks what lies below other
+ * items. Returns false when memory ran out. */
 static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
-                     const unsigned char *covered)
+                     const float *worn, const unsigned char *covered)
 {
     const size_t room = (size_t)(g->count + item->face_count);
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
@@ -41,12 +41,13 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
     const bool good = block && faces && triangles && from;
 
     /* Dress the item, then copy the visible triangles of each part with their origin. */
-    if (good) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
+    if (good && !worn) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
+    const float *at = worn ? worn : block + 6 * n;
     for (int p = 0; good && p < item->part_count; p++) {
         const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered);
         for (int i = 0; i < 3 * seen; i++)
-            memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, block + 6 * n + 3 * (size_t)faces[i],
-                   3 * sizeof *block);
+            memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, at + 3 * (size_t)faces[i],
+                   3 * sizeof *at);
         for (int f = 0; f < seen; f++) {
             const uint16_t *v = faces + 3 * (size_t)f;
             const uint16_t *a = item->anchors + 3 * (size_t)item->corners[v[0]];
@@ -164,7 +165,7 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && good; s++) {
         if (outfit->items[s] < 0 || pd_wardrobe_slot_is_face((pd_wardrobe_slot)s)) continue;
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
-        good = add_item(&g, &w->items[outfit->items[s]], job->wearer, marks);
+        good = add_item(&g, &w->items[outfit->items[s]], job->wearer, job->worn ? job->worn[s] : NULL, marks);
     }
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
     if (good) {

@@ -1,6 +1,7 @@
 #include "train/wardrobe/skirt.h"
 
 #include "core/base/assert.h"
+#include "core/math/strongest.h"
 #include "core/math/triangle.h"
 #include "train/wardrobe/bind.h"
 #include "train/wardrobe/cover.h"
@@ -500,9 +501,7 @@ static bool hang(sewing *s)
     for (size_t i = 0; good && i < n; i++) {
         if (!s->own[i]) continue;
         tuck(s, rows, normals, (int)i);
-        memset(s->item->weights + 4 * i, 0, 4 * sizeof *s->item->weights);
-        memset(s->item->joints + 4 * i, 0, 4 * sizeof *s->item->joints);
-        pd_train_keep_four(s->item, (int)i, rows + i * joints, (int)joints);
+        pd_strongest(s->item->joints + 4 * i, s->item->weights + 4 * i, rows + i * joints, (int)joints);
     }
     free(rows), free(normals);
     return good;

@@ -5,13 +5,14 @@
 #include "core/kernel/bytes/vertex_code.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
+#include "core/math/strongest.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define INFLUENCES 4
+#define INFLUENCES PD_STRONGEST
 #define STEPS      32767 /* int16 positions use -32767 .. 32767 */
 
 static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 1, PD_IO_GLB_VERTEX};
@@ -129,31 +130,6 @@ int pd_io_glb_add_still(pd_io_glb_scene *scene, int count)
     return pd_io_glb_zeros(&scene->file, scene->glb->quantize ? &positions_q : &positions_f, count);
 }
 
-/* Writes the largest weights of a row and their joints, in falling order. Unused places have joint 0 and weight 0. */
-static void strongest(uint8_t joints[INFLUENCES], float weights[INFLUENCES], const float *row,
-                      int joint_count)
-{
-    /* Insertion sort of the few largest. */
-    memset(joints, 0, INFLUENCES);
-    for (int s = 0; s < INFLUENCES; s++) weights[s] = 0;
-    for (int k = 0; k < joint_count; k++) {
-        int s = INFLUENCES;
-        while (s > 0 && row[k] > weights[s - 1]) s--;
-        if (s == INFLUENCES) continue;
-        for (int t = INFLUENCES - 1; t > s; t--) {
-            weights[t] = weights[t - 1];
-            joints[t] = joints[t - 1];
-        }
-        weights[s] = row[k];
-        joints[s] = (uint8_t)k;
-    }
-
-    /* Normalize. A vertex without weights follows joint 0. */
-    float sum = 0;
-    for (int s = 0; s < INFLUENCES; s++) sum += weights[s];
-    for (int s = 0; s < INFLUENCES; s++) weights[s] = sum > 0 ? weights[s] / sum : s == 0;
-}
-
 /* Converts weights to 16-bit integers with a sum of exactly 65535. The largest weight takes the rounding error. */
 void pd_io_glb_weight_parts(uint16_t out[INFLUENCES], uint8_t joints[INFLUENCES],
                             const float weights[INFLUENCES])
@@ -189,8 +165,8 @@ static void add_skin(pd_io_glb_scene *scene)
     /* Find the influences once, because joints and weights are written one after the other. */
     for (size_t i = 0; i < count; i++) {
         const size_t row = rig->rows ? rig->rows[i] : i;
-        strongest(all[i].joints, all[i].weights, rig->weights + row * (size_t)rig->joint_count,
-                  rig->joint_count);
+        pd_strongest(all[i].joints, all[i].weights, rig->weights + row * (size_t)rig->joint_count,
+                     rig->joint_count);
         if (quantize) pd_io_glb_weight_parts(all[i].parts, all[i].joints, all[i].weights);
     }
 
