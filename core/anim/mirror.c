@@ -2,7 +2,6 @@
 
 #include "core/base/assert.h"
 
-#include "core/base/assert.h"
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

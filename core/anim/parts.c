@@ -2,7 +2,6 @@
 
 #include "core/base/assert.h"
 
-#include "core/base/assert.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 #include "tools/base/mode.h"
 #include "tools/base/progress.h"
 
-#include "core/io/tensor/json_load.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "tools/train/capture_list.h"
 #include "tools/motion/amass_file.h"
 #include "tools/base/local.h"
-#include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
 
 #include <stdbool.h>
