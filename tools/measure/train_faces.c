@@ -12,14 +12,19 @@
 
 #define PATH_BYTES 4200
 
-/* Says in the model's provenance, once, that its faces come from here. */
+/* Adds a sentence about the faces to the model's provenance, once. It stands before that of soft tissue, because train-tissue replaces everything
+ * from its own sentence on. */
 static pd_status mark(pd_smpl_data *data, pd_error *err)
 {
     static const char text[] = ". Faces of women and men by: posedctl train-faces";
     pd_smpl_text *about = &data->text;
     char *provenance = NULL;
     if (strstr(about->provenance, text)) return PD_OK;
-    if (asprintf(&provenance, "%s%s", about->provenance, text) < 0)
+
+    const char *tissue = strstr(about->provenance, " Soft tissue learned by:");
+    const size_t before = tissue ? (size_t)(tissue - about->provenance) : strlen(about->provenance);
+    if (asprintf(&provenance, "%.*s%s%s", (int)before, about->provenance, text, about->provenance + before) <
+        0)
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     free(about->provenance);
     about->provenance = provenance;

@@ -16,8 +16,8 @@ static pd_status sign(pd_smpl_data *data, pd_error *err)
     static const char told[] =
         ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
         "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";
-    static const char *const later[] = {
-        ". People learned by:", ". Hands' components learned by:", " Soft tissue learned by:"};
+    static const char *const later[] = {". People learned by:", ". Faces of women and men by:",
+                                        ". Hands' components learned by:", " Soft tissue learned by:"};
     char *text = data->text.provenance ? data->text.provenance : "", *out = NULL;
     if (strstr(text, told)) return PD_OK;
 
