@@ -126,9 +126,10 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
         const float part = fminf(1, along - (float)own);
         const int chains[2] = {b->first_chain + left, b->first_chain + right};
         const float shares[2] = {1 - beside, beside};
-        int strongest = f->joints[4 * v];
-        for (size_t i = 1; i < 4; i++)
-            if (f->weights[4 * v + i] > f->weights[4 * v]) strongest = f->joints[4 * v + i];
+        size_t most = 4 * v;
+        for (size_t i = 4 * v + 1; i < 4 * v + 4; i++)
+            if (f->weights[i] > f->weights[most]) most = i;
+        const int strongest = f->joints[most];
         for (int c = 0; c < 2; c++) {
             const pd_avatar_chain *chain = &springs->chains[chains[c]];
             const int before = own > 0 ? chain->bones[own - 1] : b->is_ring ? b->above : strongest;

@@ -179,7 +179,7 @@ pd_status pd_wardrobe_rig_fit_weights(uint8_t *joints, float *weights, const pd_
 /* What _skin works with; all arrays are (V). */
 typedef struct fitting {
     const pd_wardrobe_rig_cover *cover;
-    unsigned char *block;   /* memory of the next four */
+    unsigned char *block;   /* memory of the next three */
     unsigned char *touched; /* 1: hidden, or an anchor of the item                  */
     unsigned char *near;    /* 1: has a triangle that is partly seen and touched    */
     unsigned char *covered; /* 1: seen, below cloth                                 */

@@ -24,7 +24,7 @@ enum {
 /* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ 7:23)
  * and Perrett et al. 1998 (Nature 394:884): men have a heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an angular jaw
  * and a wide chin. Men's mouths are 3.9 mm wider than women's, their noses 2.9 and their jaws 9.3, with what the sizes add; in photographs in 3D it is 3.9, 2.5
- * and 9.8 (doi 10.1186/s40902-019-0191-7). The other means are guesses, made by looking at 48 portraits with the same short hair. */
+ * and 9.8 (doi 10.1186/s40902-019-0191-7). The other means are guesses, made by looking at 72 portraits with the same short hair. */
 static const struct {
     const char *name;
     double women, men;
