@@ -27,7 +27,7 @@ typedef struct pd_anim_heading_change {
     /* Heading at the time of the request, and requested heading, radians as in pd_anim_headings. */
     double from, to;
     double t10, t90; /* Seconds from the request until 10 % and 90 % of the turn are done; NaN: never. */
-    /* As t90, for the heading of the body by shoulders and hips, because the root may turn before the body does. */
+    /* Seconds from the request until the body, by its shoulders and hips, has done 90 % of the turn; NaN: never. The root may turn first. */
     double t90_body;
     double overshoot; /* Largest angle by which the heading passes the requested one, radians. */
 } pd_anim_heading_change;

@@ -26,8 +26,9 @@
  * where it was 6 mm deep or a triangle was inside out, so that a contact begins without a jump.
  *
  * Exact contact ends when nothing is wrong any more. Smooth contact makes the same number of rounds in every pose: where the number changed from
- * one pose to the next, skin would jump. Smooth contact moves no vertex by more than 8 mm after the rounds that spread u, and limbs that go through each other stay as they are: no
- * surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is multiplied by 1 - h:
+ * one pose to the next, skin would jump. After the rounds that spread u, smooth contact moves no vertex by more than 8 mm. Limbs that go through
+ * each other stay as they are, because no surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is multiplied by
+ * 1 - h:
  *
  *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n,   D_ab = sum w_b d + sum w_a d
  *

@@ -429,7 +429,7 @@ void pd_smpl_folds_part(double *points, const pd_smpl_folds *folds, int i, const
 {
     const pd_smpl_fold *c = &folds->list[i];
     for (int k = c->first; k < c->first + c->count; k++) {
-        if (folds->heights[k] == 0) continue; /* most members */
+        if (folds->heights[k] == 0) continue; /* most members do not move */
         double *x = points + 3 * (size_t)folds->members[k].vertex;
         for (int a = 0; a < 3; a++) x[a] += (double)folds->heights[k] * plane->axes[2][a];
     }

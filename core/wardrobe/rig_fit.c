@@ -176,7 +176,7 @@ pd_status pd_wardrobe_rig_fit_weights(uint8_t *joints, float *weights, const pd_
 
 /* ---- skin ---- */
 
-/* What _skin works with; all arrays are (V). */
+/* Working data of _skin. Arrays are (V) unless a shape is given. */
 typedef struct fitting {
     const pd_wardrobe_rig_cover *cover;
     unsigned char *block;   /* memory of the next three */

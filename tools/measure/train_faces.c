@@ -5,31 +5,13 @@
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
+#include "tools/base/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PATH_BYTES 4200
-
-/* Adds a sentence about the faces to the model's provenance, once. It stands before that of soft tissue, because train-tissue replaces everything
- * from its own sentence on. */
-static pd_status mark(pd_smpl_data *data, pd_error *err)
-{
-    static const char text[] = ". Faces of women and men by: posedctl train-faces";
-    pd_smpl_text *about = &data->text;
-    char *provenance = NULL;
-    if (strstr(about->provenance, text)) return PD_OK;
-
-    const char *tissue = strstr(about->provenance, " Soft tissue learned by:");
-    const size_t before = tissue ? (size_t)(tissue - about->provenance) : strlen(about->provenance);
-    if (asprintf(&provenance, "%.*s%s%s", (int)before, about->provenance, text, about->provenance + before) <
-        0)
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    free(about->provenance);
-    about->provenance = provenance;
-    return PD_OK;
-}
 
 /* Loads the model twice, as it is written and as it is measured, and writes it. */
 static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd_error *err)
@@ -43,7 +25,8 @@ static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd
     if (status == PD_OK) status = pd_smpl_data_load(&copy, path, err);
     if (status == PD_OK) status = pd_smpl_model_build(&model, &copy, err);
     if (status == PD_OK) status = pd_train_faces(&data, model, executor, err);
-    if (status == PD_OK) status = mark(&data, err);
+    if (status == PD_OK)
+        status = pd_tool_provenance_add(&data.text, ". Faces of women and men by: posedctl train-faces", err);
 
     const char *to = pd_tool_text(args, "o") ? pd_tool_text(args, "o") : path;
     const unsigned flags = pd_tool_flag(args, "exact") ? 0 : PD_SMPL_COMPACT;

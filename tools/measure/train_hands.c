@@ -6,6 +6,7 @@
 #include "train/body/hand.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
+#include "tools/base/provenance.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -68,22 +69,20 @@ static pd_status write_model(training *t)
         ". Hands' components learned by: posedctl train-hands --poses DIR --components ";
     static const char end[] = " poses by name";
 
-    /* Replace the text about hands in the provenance. */
-    char *old = t->data.text.provenance, *text = NULL, *before = old ? strstr(old, mark) : NULL,
+    /* Replace the sentence about hands in the provenance. */
+    char sentence[300];
+    char *old = t->data.text.provenance, *before = old ? strstr(old, mark) : NULL,
          *after = before ? strstr(before, end) : NULL;
     if (after) memmove(before, after + strlen(end), strlen(after + strlen(end)) + 1);
-    if (asprintf(&text,
-                 "%s%s%d, from %d poses of MakeHuman's assets (CC0 1.0: makehuman-assets, base/poses) and %d"
-                 "%s",
-                 old ? old : "", mark, t->components, t->files, PD_SMPL_HAND_POSE_COUNT, end) < 0)
-        return pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory");
-    free(old);
-    t->data.text.provenance = text;
+    snprintf(sentence, sizeof sentence,
+             "%s%d, from %d poses of MakeHuman's assets (CC0 1.0: makehuman-assets, base/poses) and %d%s",
+             mark, t->components, t->files, PD_SMPL_HAND_POSE_COUNT, end);
+    pd_status status = pd_tool_provenance_add(&t->data.text, sentence, &t->err);
 
     pd_buffer out = {0};
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
     const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
-    pd_status status = pd_smpl_data_check(&t->data, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
     if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);

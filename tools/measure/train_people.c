@@ -6,6 +6,7 @@
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
+#include "tools/base/provenance.h"
 #include "tools/measure/head_table.h"
 #include "tools/measure/people_report.h"
 
@@ -89,22 +90,26 @@ static pd_status write_all(training *t)
 {
     static const char mark[] = ". People learned by: posedctl train-people --survey DIR";
 
-    /* once, credits and provenance say what people come from */
+    /* Name the survey in credits and provenance, once. */
     pd_smpl_text *about = &t->data.text;
+    pd_status status = PD_OK;
     if (!strstr(about->credits, CREDIT)) {
-        char *credits = NULL, *provenance = NULL;
-        if (asprintf(&credits, "%s\n%s", about->credits, CREDIT) < 0 ||
-            asprintf(&provenance, "%s%s, from %d people of ANSUR II", about->provenance, mark,
-                     t->survey.count) < 0)
+        char *credits = NULL;
+        if (asprintf(&credits, "%s\n%s", about->credits, CREDIT) < 0)
             return pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory");
-        free(about->credits), free(about->provenance);
-        about->credits = credits, about->provenance = provenance;
+        free(about->credits);
+        about->credits = credits;
+    }
+    if (!about->provenance || !strstr(about->provenance, mark)) {
+        char sentence[200];
+        snprintf(sentence, sizeof sentence, "%s, from %d people of ANSUR II", mark, t->survey.count);
+        status = pd_tool_provenance_add(about, sentence, &t->err);
     }
 
     pd_buffer out = {0};
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
     const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
-    pd_status status = pd_smpl_data_check(&t->data, &t->err);
+    if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
     if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);

@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "tools/base/progress.h"
+#include "tools/base/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,28 +11,10 @@
 
 #define SEED 1
 
-/* Adds a text to the model's provenance, after that of the body's shapes and before those of later steps. */
-static pd_status sign(pd_smpl_data *data, pd_error *err)
-{
-    static const char told[] =
-        ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
-        "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";
-    static const char *const later[] = {". People learned by:", ". Faces of women and men by:",
-                                        ". Hands' components learned by:", " Soft tissue learned by:"};
-    char *text = data->text.provenance ? data->text.provenance : "", *out = NULL;
-    if (strstr(text, told)) return PD_OK;
-
-    size_t at = strlen(text);
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        const char *found = strstr(text, later[i]);
-        if (found && (size_t)(found - text) < at) at = (size_t)(found - text);
-    }
-    if (asprintf(&out, "%.*s%s%s", (int)at, text, told, text + at) < 0)
-        return pd_fail(err, PD_ERR_MEMORY, "provenance", "out of memory");
-    free(data->text.provenance);
-    data->text.provenance = out;
-    return PD_OK;
-}
+/* Sentence of the model's provenance. */
+static const char told[] =
+    ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
+    "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";
 
 static void print(const char *path, const pd_train_part_report *r, int vertex_count, double seconds)
 {
@@ -91,7 +74,7 @@ pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_train_par
     if (status == PD_OK) status = pd_smpl_model_load(&model, job->from, err);
     if (!report) report = &own;
     if (status == PD_OK) status = learn(&data, report, model, job, err);
-    if (status == PD_OK) status = sign(&data, err);
+    if (status == PD_OK) status = pd_tool_provenance_add(&data.text, told, err);
     pd_buffer out = {0};
     if (status == PD_OK) status = pd_smpl_data_check(&data, err);
     if (status == PD_OK) status = pd_smpl_data_encode(&out, &data, PD_SMPL_COMPACT, err);

@@ -82,13 +82,13 @@ typedef struct work {
     double *bodies, *values;                                 /* (1 + B,B), (1 + B,ALL) */
 } work;
 
-/* Place of a measure of the head among all. */
+/* Returns the index of a measure of the head among all measures. */
 static int head_measure(int i)
 {
     return i ? M + i - 1 : PD_SMPL_PEOPLE_HEAD_GIRTH;
 }
 
-/* Logarithms (ALL) of the body with these betas. */
+/* Computes the logarithms (ALL) of the measures of the body with these betas. */
 static pd_status measure(double logs[ALL], const work *w, const double *betas, pd_error *err)
 {
     const pd_status status = pd_train_people_measure_all(logs, w->model, betas, 1, w->executor, err);
@@ -100,7 +100,7 @@ static pd_status measure(double logs[ALL], const work *w, const double *betas, p
     return status;
 }
 
-/* H by differences about these betas, then K. */
+/* Computes H by differences about these betas, then K. */
 static pd_status find_gain(work *w, const double *betas, pd_error *err)
 {
     const int b = w->b;
@@ -163,7 +163,7 @@ static bool move_body(prior *p, const work *w, const float *slope, const double 
     return true;
 }
 
-/* The means of the table, with the measures that the prior had.. */
+/* Sets the means of the table, then moves sizes and body until the mean body has the measures that it had before. */
 static pd_status set_means(prior *p, work *w, const float *slope, double share_of_men, pd_error *err)
 {
     double before[ALL], after[ALL], off[ALL];
@@ -188,7 +188,7 @@ static pd_status set_means(prior *p, work *w, const float *slope, double share_o
     return status;
 }
 
-/* root' = A root: narrower features, and sizes that keep the measures of the head. */
+/* Replaces root by A root: narrows features, and moves the sizes so that the measures of the head keep their spread. */
 static void set_spreads(prior *p, const work *w)
 {
     const int l = w->l;
@@ -232,7 +232,6 @@ pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, const p
                          pd_error *err)
 {
     const int b = model->beta_count, l = 1 + b;
-    const size_t numbers = pd_smpl_people_numbers(b);
     work *w = calloc(1, sizeof *w);
     double *root = malloc((size_t)(b * l) * sizeof *root);
     if (!w || !root) {
@@ -248,18 +247,27 @@ pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, const p
             pd_fail(err, PD_ERR_UNSUPPORTED, "people", "the model has no people; run train-people first");
     if (status == PD_OK) status = find_features(w, err);
 
-    const pd_smpl_gender own = pd_smpl_gender_named(data->text.gender);
-    const int genders = own == PD_SMPL_NEUTRAL ? PD_SMPL_GENDER_COUNT : 1;
-    for (int i = 0; status == PD_OK && i < data->people_count; i++) {
-        const pd_smpl_gender gender = genders == 1 ? own : (pd_smpl_gender)(i % genders);
-        float *mean = data->people + (size_t)i * numbers + 2 * (M + 1) + 2, *spread = mean + b,
-              *level = spread + b * l, *slope = level + M;
+    /* Change the priors of all populations and genders that the model has. */
+    const pd_smpl_people people = {.numbers = data->people,
+                                   .prior_count = data->people_count,
+                                   .beta_count = b,
+                                   .gender = pd_smpl_gender_named(data->text.gender)};
+    for (int i = 0; status == PD_OK && i < PD_SMPL_POPULATION_COUNT * PD_SMPL_GENDER_COUNT; i++) {
+        const pd_smpl_gender gender = (pd_smpl_gender)(i % PD_SMPL_GENDER_COUNT);
+        pd_smpl_prior at;
+        if (!pd_smpl_people_prior(&at, &people, (pd_smpl_population)(i / PD_SMPL_GENDER_COUNT), gender))
+            continue;
+
+        /* The numbers that change, in the model and in double precision. */
+        float *mean = data->people + (at.mean - data->people),
+              *spread = data->people + (at.root - data->people),
+              *level = data->people + (at.level - data->people);
         prior p = {.root = root};
         for (int k = 0; k < b; k++) p.mean[k] = (double)mean[k];
         for (int k = 0; k < b * l; k++) root[k] = (double)spread[k];
         for (int k = 0; k < M; k++) p.level[k] = (double)level[k];
 
-        status = set_means(&p, w, slope, gender == PD_SMPL_NEUTRAL ? 0.5 : gender == PD_SMPL_MALE, err);
+        status = set_means(&p, w, at.slope, gender == PD_SMPL_NEUTRAL ? 0.5 : gender == PD_SMPL_MALE, err);
         if (status == PD_OK) set_spreads(&p, w);
 
         for (int k = 0; k < b; k++) mean[k] = (float)p.mean[k];

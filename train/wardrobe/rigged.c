@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the corners of all worn items. */
-static size_t count_corners(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit)
-{
-    size_t corners = 0;
-    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
-        if (outfit->items[s] >= 0) corners += (size_t)w->items[outfit->items[s]].corner_count;
-    return corners;
-}
-
 /* Computes the skin of the body at rest, out (V,3). */
 static pd_status shape_skin(float *out, const pd_smpl_model *model, pd_smpl_body body, pd_error *err)
 {
@@ -47,10 +38,9 @@ pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe
                              .weights = malloc(PD_STRONGEST * v * sizeof *out->weights),
                              .joints = malloc(PD_STRONGEST * v),
                              .skin = malloc(3 * v * sizeof *out->skin),
-                             .normals = malloc(3 * v * sizeof *out->normals),
-                             .cloth = malloc((3 * count_corners(wardrobe, outfit) + 1) * sizeof *out->cloth)};
+                             .normals = malloc(3 * v * sizeof *out->normals)};
     pd_status status = PD_OK;
-    if (!out->rest || !out->weights || !out->joints || !out->skin || !out->normals || !out->cloth)
+    if (!out->rest || !out->weights || !out->joints || !out->skin || !out->normals)
         status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for a rig");
 
     /* What the file has: the person at rest, dressed, and four weights of each vertex. */
@@ -66,6 +56,14 @@ pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe
                                          .at_rest = true,
                                          .no_morphs = true};
     if (status == PD_OK) status = pd_wardrobe_export_init(&out->dressed, &request, err);
+
+    /* Memory for the posed corners of all layers. */
+    size_t corners = 0;
+    for (int l = 0; status == PD_OK && l < out->dressed.layer_count; l++)
+        corners += (size_t)out->dressed.layers[l].corner_count;
+    out->cloth = malloc((3 * corners + 1) * sizeof *out->cloth);
+    if (status == PD_OK && !out->cloth)
+        status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a rig");
     if (status != PD_OK) {
         pd_train_rigged_deinit(out);
         return status;

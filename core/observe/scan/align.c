@@ -37,12 +37,12 @@
 #define LIMB       3     /* joints of a limb that are tried anew                            */
 #define HOPEFUL    3     /* poses of it that are laid in                                    */
 #define BETTER     0.98  /* of the score: then the limb is where it is tried                */
-#define FEW        0.001 /* of all points: more strays than these are of a forearm or a shank */
-#define FOLDED     2     /* limbs that are tried for it, first the one with the least points */
-#define DISTINCT   2     /* times the best score: a start that is so much worse is not fitted finely */
-#define NEAR       0.02  /* metres: skin with points so near was seen, ...                  */
-#define SPACING    1.5   /* ... or within so many times the spacing that points have ...    */
-#define SKIN       2     /* ... if they are spread evenly over so many square metres        */
+#define FEW        0.001 /* share of strays among all points, above which a forearm or a shank was missed */
+#define FOLDED     2     /* limbs that are tried again then, first the one with the fewest points */
+#define DISTINCT   2     /* a start whose score is worse than the best by this factor is not fitted finely */
+#define NEAR       0.02  /* metres: skin counts as seen if a point is this near, ...        */
+#define SPACING    1.5   /* ... or within this many times the spacing of the points ...     */
+#define SKIN       2     /* ... if they are spread evenly over this area, square metres     */
 #define COARSE     2500  /* points that starts are judged against                    */
 #define LOST       0.06  /* metres: farther than this on average is no fit           */
 
