@@ -343,25 +343,6 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     pd_execute(executor, picture_task, &d, bands);
 }
 
-void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,
-                     const uint32_t *faces, int face_count)
-{
-    memset(strands, 0, 3 * (size_t)vertex_count * sizeof *strands);
-    for (int f = 0; f < face_count; f++) {
-        const uint32_t *face = faces + 3 * (size_t)f;
-        const float *p[3], *t[3];
-        for (int k = 0; k < 3; k++) p[k] = vertices + 3 * (size_t)face[k], t[k] = uvs + 2 * (size_t)face[k];
-        const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                    bv = t[2][1] - t[0][1], sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
-
-        /* dp/dv times the area of the triangle on the texture: larger triangles have more weight. */
-        for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++)
-                strands[3 * (size_t)face[k] + (size_t)c] +=
-                    sign * (au * (p[2][c] - p[0][c]) - bu * (p[1][c] - p[0][c]));
-    }
-}
-
 pd_draw_light pd_draw_studio(const pd_draw_camera *camera)
 {
     const pd_draw_view v = pd_draw_view_of(camera, 1, 1);

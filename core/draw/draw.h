@@ -88,10 +88,6 @@ size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count);
 /* Draws the job. Scratch must have pd_draw_scratch_bytes. */
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
 
-/* Computes the direction of increasing texture coordinate v at each vertex, averaged over its triangles: the strand direction of hair cards. */
-void pd_draw_strands(float *strands, const float *vertices, const float *uvs, int vertex_count,
-                     const uint32_t *faces, int face_count);
-
 /* Returns studio light for a camera: key from the upper left in front, fill from the right, rim from behind. */
 pd_draw_light pd_draw_studio(const pd_draw_camera *camera);
 

@@ -1,6 +1,7 @@
 #include "core/draw/shade.h"
 
 #include "core/base/assert.h"
+#include "core/draw/vector.h"
 
 #include <math.h>
 
@@ -8,6 +9,9 @@
     0.007f /* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible shadow */
 #define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface casts no shadow on itself */
 #define PI            3.14159265f
+#define STRAND_MEAN   0.70f /* mean of the shipped texture of strands, of 1 */
+#define STRAND_SHIFT                                                                                         \
+    0.42f /* shift of a highlight along a strand of twice the mean brightness, as a share of the normal */
 
 static const float skin_wrap[3] = {0.34f, 0.14f, 0.08f};
 
@@ -17,19 +21,9 @@ typedef struct fragment {
     float smooth[3], normal[3],
         second[3]; /* normal without and with its map; strand direction or coat normal */
     float albedo[3], roughness, open;
+    float strand; /* hair: brightness of the strand, 1 on average */
     pd_draw_kind kind;
 } fragment;
-
-static float dot(const float a[3], const float b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void normalize(float v[3])
-{
-    const float length = sqrtf(dot(v, v));
-    for (int c = 0; c < 3; c++) v[c] /= length > 1e-9f ? length : 1;
-}
 
 static float clamp01(float v)
 {
@@ -52,24 +46,24 @@ static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const 
         du[c] = (bv * a[c] - av * b[c]) / area;
         dv[c] = (au * b[c] - bu * a[c]) / area;
     }
-    return sqrtf(1 / fmaxf(1e-12f, sqrtf(dot(du, du) * dot(dv, dv))));
+    return sqrtf(1 / fmaxf(1e-12f, sqrtf(pd_draw_dot(du, du) * pd_draw_dot(dv, dv))));
 }
 
 /* Applies the normal map. The map's x is along u, its y is against v. */
 static void bend_normal(fragment *f, const float texel[3], const float du[3], const float dv[3])
 {
     float t[3], b[3];
-    const float along = dot(du, f->normal);
+    const float along = pd_draw_dot(du, f->normal);
     for (int c = 0; c < 3; c++) t[c] = du[c] - along * f->normal[c];
-    normalize(t);
+    pd_draw_normalize(t);
     b[0] = f->normal[1] * t[2] - f->normal[2] * t[1];
     b[1] = f->normal[2] * t[0] - f->normal[0] * t[2];
     b[2] = f->normal[0] * t[1] - f->normal[1] * t[0];
-    const float side = dot(b, dv) > 0 ? -1.0f : 1.0f; /* y of the map is against v */
+    const float side = pd_draw_dot(b, dv) > 0 ? -1.0f : 1.0f; /* y of the map is against v */
     float n[3];
     for (int k = 0; k < 3; k++) n[k] = texel[k] / 127.5f - 1;
     for (int c = 0; c < 3; c++) f->normal[c] = n[0] * t[c] + n[1] * side * b[c] + n[2] * f->normal[c];
-    normalize(f->normal);
+    pd_draw_normalize(f->normal);
 }
 
 /* Interpolates the vertices and reads the textures. */
@@ -77,7 +71,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
                          const uint32_t face[3], const float b[3])
 {
     float uv[2] = {0}, texel[4], du[3] = {0}, dv[3] = {0};
-    *f = (fragment){.kind = s->kind, .roughness = s->roughness, .open = 1};
+    *f = (fragment){.kind = s->kind, .roughness = s->roughness, .open = 1, .strand = 1};
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {
             f->at[c] += b[k] * s->vertices[3 * (size_t)face[k] + (size_t)c];
@@ -85,13 +79,13 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             if (s->second) f->second[c] += b[k] * s->second[3 * (size_t)face[k] + (size_t)c];
             if (s->uvs && c < 2) uv[c] += b[k] * s->uvs[2 * (size_t)face[k] + (size_t)c];
         }
-    normalize(f->normal);
+    pd_draw_normalize(f->normal);
     for (int c = 0; c < 3; c++) f->to_eye[c] = scene->view->eye[c] - f->at[c], f->albedo[c] = s->color[c];
-    const float depth = sqrtf(dot(f->to_eye, f->to_eye));
-    normalize(f->to_eye);
+    const float depth = sqrtf(pd_draw_dot(f->to_eye, f->to_eye));
+    pd_draw_normalize(f->to_eye);
 
     /* A two-sided triangle seen from behind has the opposite normal. */
-    if (s->two_sided && !s->keeps_normals && dot(f->normal, f->to_eye) < 0)
+    if (s->two_sided && !s->keeps_normals && pd_draw_dot(f->normal, f->to_eye) < 0)
         for (int c = 0; c < 3; c++) f->normal[c] = -f->normal[c];
     for (int c = 0; c < 3; c++) f->smooth[c] = f->normal[c];
 
@@ -105,6 +99,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
                 const float t = texel[c] - (float)low;
                 f->albedo[c] *= (1 - t) * scene->linear[low] + t * scene->linear[high];
             }
+            f->strand = texel[1] / (255 * STRAND_MEAN);
         }
         if (s->surface) {
             pd_draw_texture_at(texel, s->surface, uv, span * (float)s->surface->levels[0].width);
@@ -115,7 +110,7 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             bend_normal(f, texel, du, dv);
         }
     }
-    normalize(f->second);
+    pd_draw_normalize(f->second);
 }
 
 /* ---- light ---- */
@@ -152,7 +147,8 @@ static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
 static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
 {
     const float up = 0.5f + 0.5f * n[1];
-    const float fill = clamp01(0.45f + 0.55f * dot(n, l->fill_to)), rim = clamp01(dot(n, l->rim_to));
+    const float fill = clamp01(0.45f + 0.55f * pd_draw_dot(n, l->fill_to)),
+                rim = clamp01(pd_draw_dot(n, l->rim_to));
     const float power = 1 + 6 * tight, broad = tight > 0 ? powf(fill, 1 + power) : fill * fill,
                 narrow = tight > 0 ? powf(rim, 1.5f + power) : rim * rim * sqrtf(rim);
     for (int c = 0; c < 3; c++)
@@ -165,8 +161,9 @@ static float glossy(const float n[3], const float to_light[3], const float to_ey
 {
     float h[3];
     for (int c = 0; c < 3; c++) h[c] = to_light[c] + to_eye[c];
-    normalize(h);
-    const float nl = dot(n, to_light), nv = fmaxf(0.02f, dot(n, to_eye)), nh = clamp01(dot(n, h));
+    pd_draw_normalize(h);
+    const float nl = pd_draw_dot(n, to_light), nv = fmaxf(0.02f, pd_draw_dot(n, to_eye)),
+                nh = clamp01(pd_draw_dot(n, h));
     if (nl <= 0) return 0;
     const float a = fmaxf(0.002f, roughness * roughness), a2 = a * a, d = nh * nh * (a2 - 1) + 1;
     const float distribution = a2 / (PI * d * d), k = 0.5f * a;
@@ -187,40 +184,48 @@ static void add_gloss(float out[3], const pd_draw_scene *scene, const fragment *
 {
     const pd_draw_light *l = scene->light;
     float h[3], r[3], around[3];
-    const float nv = dot(n, f->to_eye);
+    const float nv = pd_draw_dot(n, f->to_eye);
     for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c], r[c] = 2 * nv * n[c] - f->to_eye[c];
-    normalize(h);
+    pd_draw_normalize(h);
     const float key =
-        PI * shadow * fresnel(f0, dot(h, f->to_eye)) * glossy(n, l->key_to, f->to_eye, roughness);
+        PI * shadow * fresnel(f0, pd_draw_dot(h, f->to_eye)) * glossy(n, l->key_to, f->to_eye, roughness);
     const float smoothness = 1 - roughness,
                 mirror = open * (f0 + (fmaxf(smoothness, f0) - f0) * (fresnel(0, nv)) * smoothness);
     surroundings(around, l, r, smoothness);
     for (int c = 0; c < 3; c++) out[c] += l->key[c] * key + around[c] * mirror;
 }
 
+/* Hair after Kajiya and Kay (1989), with the two highlights of Marschner et al. (2003). Strands differ: the texture's brightness scales a highlight and
+ * moves it along the strand (after Scheuermann 2004), without which hair looks like a helmet. */
 static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment *f, float shadow)
 {
     const pd_draw_light *l = scene->light;
-    float around[3], h[3], shifted[2][3];
+    float around[3], h[3];
     for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c];
-    normalize(h);
+    pd_draw_normalize(h);
 
     /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite directions. */
-    static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.10f, 0.35f};
+    static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.08f, 0.29f};
+    const float contrast = f->strand * f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1);
     float lobes[2];
     for (int k = 0; k < 2; k++) {
-        for (int c = 0; c < 3; c++) shifted[k][c] = f->second[c] + shift[k] * f->smooth[c];
-        normalize(shifted[k]);
-        const float th = dot(shifted[k], h);
-        lobes[k] = gain[k] * powf(sqrtf(fmaxf(0, 1 - th * th)), power[k]) *
-                   clamp01(0.25f + dot(f->smooth, l->key_to));
+        float shifted[3];
+        for (int c = 0; c < 3; c++) shifted[c] = f->second[c] + (shift[k] + scatter) * f->smooth[c];
+        pd_draw_normalize(shifted);
+        const float th = pd_draw_dot(shifted, h);
+        lobes[k] = gain[k] * contrast * powf(sqrtf(fmaxf(0, 1 - th * th)), power[k]) *
+                   clamp01(0.25f + pd_draw_dot(f->smooth, l->key_to));
     }
-    const float tl = dot(f->second, l->key_to), nl = clamp01(0.2f + 0.8f * dot(f->smooth, l->key_to)),
+
+    /* Diffuse light, from sin(t, l). */
+    const float tl = pd_draw_dot(f->second, l->key_to),
+                nl = clamp01(0.2f + 0.8f * pd_draw_dot(f->smooth, l->key_to)),
                 diffuse = nl * (0.5f + 0.5f * sqrtf(fmaxf(0, 1 - tl * tl)));
     surroundings(around, l, f->smooth, 0);
     for (int c = 0; c < 3; c++)
         out[c] = f->albedo[c] * (l->key[c] * shadow * diffuse + f->open * around[c]) +
-                 l->key[c] * shadow * (lobes[0] + lobes[1] * f->albedo[c]) + 0.02f * f->open * around[c];
+                 l->key[c] * shadow * (lobes[0] + lobes[1] * f->albedo[c]) +
+                 0.02f * contrast * f->open * around[c];
 }
 
 void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,
@@ -238,7 +243,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
     }
 
     /* Diffuse light. On skin the edge of the shade is soft and red, and red light has less fine relief. */
-    const float nl = dot(f.normal, l->key_to), nl_smooth = dot(f.smooth, l->key_to);
+    const float nl = pd_draw_dot(f.normal, l->key_to), nl_smooth = pd_draw_dot(f.smooth, l->key_to);
     surroundings(around, l, f.normal, 0);
     surroundings(around_smooth, l, f.smooth, 0);
     for (int c = 0; c < 3; c++) {

@@ -1,6 +1,7 @@
 #include "core/portrait/portrait.h"
 
 #include "core/base/assert.h"
+#include "core/draw/hair.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 #define HEAD_ROOM      1.62f /* height of the picture as a multiple of the head's height */
 #define FIGURE_ROOM    1.06f
 #define SKIN_ROUGHNESS 0.48f
+#define TEXTURE_BYTES  (8u << 20)
+#define HAIR_BYTES     (3u << 20) /* pd_draw_hair of 9,000 triangles; the largest head of hair has 6,300 */
 #define SURFACES_MOST  (1 + PD_WARDROBE_SLOT_COUNT * PD_WARDROBE_PARTS_MAX)
 /* Pictures up to this size have 3 x 3 samples per pixel, larger ones 2 x 2. */
 #define SMALL_PIXELS   (600 * 600)
@@ -23,7 +26,8 @@ typedef struct portrait {
     pd_draw_texture skin[3];        /* albedo, normal, surface */
     float *skin_block;              /* (2,M,3) vertices and normals of the skin's corners */
     uint32_t *faces[SURFACES_MOST]; /* triangles of the layers, with wider indices */
-    float *second[SURFACES_MOST];   /* strands of hair, coats of eyes */
+    float *coats[SURFACES_MOST];    /* normals of the coats of eyes */
+    pd_draw_hair hair[SURFACES_MOST];
 } portrait;
 
 /* ---- camera ---- */
@@ -207,7 +211,8 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
                                .faces = faces,
                                .vertex_count = l->corner_count,
                                .face_count = part->face_count,
-                               .kind = kind_of(dressed->layer_slots[layer], m->roughness),
+                               .kind = l->uvs ? kind_of(dressed->layer_slots[layer], m->roughness)
+                                              : PD_DRAW_PLAIN,
                                .roughness = m->roughness,
                                .albedo = m->texture < 0 ? NULL : &p->textures[m->texture],
                                .has_alpha = m->alpha != PD_IO_GLB_OPAQUE && m->texture >= 0,
@@ -215,15 +220,18 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
                                .keeps_normals = m->both_windings != 0};
         if (s->has_alpha && s->albedo->channels != 4) s->has_alpha = false;
         memcpy(s->color, m->color, sizeof s->color);
-        if (s->kind != PD_DRAW_HAIR && s->kind != PD_DRAW_EYE) continue;
-
-        float *second = malloc(3 * (size_t)l->corner_count * sizeof *second);
-        if (!second) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
-        if (s->kind == PD_DRAW_HAIR)
-            pd_draw_strands(second, s->vertices, s->uvs, s->vertex_count, faces, s->face_count);
-        else
-            coat_eyes(second, s->vertices, l, job);
-        s->second = p->second[p->surface_count - 1] = second;
+        if (s->kind == PD_DRAW_HAIR) {
+            pd_draw_hair *hair = &p->hair[p->surface_count - 1];
+            const pd_status status = pd_draw_hair_init(hair, s, err);
+            if (status != PD_OK) return status;
+            pd_draw_hair_use(s, hair);
+        }
+        if (s->kind == PD_DRAW_EYE) {
+            float *coat = malloc(3 * (size_t)l->corner_count * sizeof *coat);
+            if (!coat) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
+            coat_eyes(coat, s->vertices, l, job);
+            s->second = p->coats[p->surface_count - 1] = coat;
+        }
     }
     return PD_OK;
 }
@@ -289,7 +297,10 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
     for (int t = 0; t < p->texture_count; t++) pd_draw_texture_deinit(&p->textures[t]);
     for (int t = 0; t < 3; t++) pd_draw_texture_deinit(&p->skin[t]);
     free(p->skin_block);
-    for (int s = 0; s < p->surface_count; s++) free(p->faces[s]), free(p->second[s]);
+    for (int s = 0; s < p->surface_count; s++) {
+        free(p->faces[s]), free(p->coats[s]);
+        pd_draw_hair_deinit(&p->hair[s]);
+    }
     free(p);
     if (status != PD_OK) pd_io_image_deinit(out);
     return status;
@@ -300,5 +311,5 @@ size_t pd_portrait_bytes(int width, int height, int vertices, int worker_count)
     const pd_draw_job draw = {
         .width = width, .height = height, .samples = width * height <= SMALL_PIXELS ? 3 : 2};
     return pd_draw_scratch_bytes(&draw, worker_count) + (size_t)width * (size_t)height * 4 +
-           (size_t)vertices * (24 + 24 + 32) + (8u << 20);
+           (size_t)vertices * (24 + 24 + 32) + TEXTURE_BYTES + HAIR_BYTES;
 }
