@@ -3,8 +3,9 @@
 /* Textures of a person's skin, made by code from maps that are the same for everybody and from tone, age, sex and a seed.
  *
  *     m = k(tone) map_m + spots + noise          melanin beside the average of the body
- *     h = map_h + lips + noise                   haemoglobin
- *     albedo_c = tone_c exp(-(a_c m + b_c h))    Beer and Lambert's law, a and b: absorption of red, green, blue
+ *     h = map_h + noise                          haemoglobin
+ *     l = k(sex, age) map_l                      vermilion of the lips
+ *     albedo_c = tone_c exp(-(a_c m + b_c h + d_c l))    Beer and Lambert's law; a, b and d: absorption of red, green, blue
  *     height = lines(age) + pores                -> normal map, as in glTF
  *     surface = (occlusion, roughness, 0)        as glTF's occlusion and metallic-roughness textures
  *

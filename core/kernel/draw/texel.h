@@ -28,9 +28,10 @@ typedef struct pd_k_texel_cells {
 /* What distinguishes a person; colours are linear, depths metres. */
 typedef struct pd_k_texel_person {
     float base[3], hair[3], brow_rgb[3], root_rgb[3]; /* root: of hair on the scalp */
-    float melanin_rgb[3], blood_rgb[3]; /* how much a unit of pigment darkens red, green and blue */
-    float melanin, blood;               /* strength of the maps */
-    float lips, lip_melanin, stubble, scalp, mottle, lines;
+    float melanin_rgb[3], blood_rgb[3],
+        lip_rgb[3];       /* how much a unit of pigment, or of lips, darkens red, green and blue */
+    float melanin, blood; /* strength of the maps */
+    float lips, stubble, scalp, mottle, lines;
     float line_depth, pore_depth, lip_depth;
     int32_t srgb[4096]; /* 0 .. 255 of linear values, in steps of 1/4095 of their square root */
 } pd_k_texel_person;

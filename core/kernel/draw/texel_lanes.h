@@ -71,7 +71,7 @@ INLINE float exp_of(float v)
 
 static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who)
 {
-    float m[N], h[N], stubble[N], scalp[N], hair[N];
+    float m[N], h[N], vermilion[N], stubble[N], scalp[N], hair[N];
 
     /* Pigments. */
     for (int x = 0; x < N; x++) {
@@ -79,11 +79,10 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
         const float lips = t->tissue[2][x] * (1 / 255.0f), nail = t->surface[2][x] * (1 / 255.0f),
                     line = (t->relief[0][x] - 128) * (1 / 127.0f), carved = line < 0 ? line * who->lines : 0;
         m[x] = who->melanin * (t->tissue[0][x] - 128) * (1 / 127.0f) +
-               0.5f * who->mottle * blotch * (1 - lips) + who->lip_melanin * lips + t->spots[x] -
-               0.10f * carved;
+               0.5f * who->mottle * blotch * (1 - lips) + t->spots[x] - 0.10f * carved;
         h[x] = who->blood * (t->tissue[1][x] - 128) * (1 / 127.0f) +
-               who->mottle * (0.7f * blotch + 0.5f * fine) + who->lips * lips * (1 + 0.10f * fine) -
-               0.1f * nail - 0.16f * carved;
+               who->mottle * (0.7f * blotch + 0.5f * fine) - 0.1f * nail - 0.16f * carved;
+        vermilion[x] = who->lips * lips * (1 + 0.10f * fine);
         stubble[x] = who->stubble * (t->tissue[3][x] * (1 / 255.0f)) * (0.62f + 0.38f * t->noise[3][x]);
         /* Towards the hairline roots stand apart. */
         const float root = t->relief[2][x] * (1 / 255.0f);
@@ -97,10 +96,11 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
     /* Light that comes back from the skin, then hair in and on it. */
     for (int c = 0; c < 3; c++) {
         const float base = who->base[c], own = who->hair[c], dark = who->melanin_rgb[c],
-                    red = who->blood_rgb[c], root = who->root_rgb[c], brow = who->brow_rgb[c];
+                    red = who->blood_rgb[c], lip = who->lip_rgb[c], root = who->root_rgb[c],
+                    brow = who->brow_rgb[c];
         for (int x = 0; x < N; x++) {
             const float nail = t->surface[2][x] * (1 / 255.0f);
-            float value = base * exp_of(-(dark * m[x] + red * h[x]));
+            float value = base * exp_of(-(dark * m[x] + red * h[x] + lip * vermilion[x]));
             value += nail * 0.18f * (0.75f - value);
             value += stubble[x] * (0.55f * own + 0.018f - value);
             value += scalp[x] * (root - value);
