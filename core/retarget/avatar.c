@@ -272,6 +272,14 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     /* Finish the soles. If the mesh does not fit its skeleton, use only its height, because the feet are not around their joints. */
     const bool fits =
         !is_read || !pd_retarget_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
+    static const pd_anim_human uppers[] = {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM, PD_HUMAN_L_UPPER_LEG,
+                                           PD_HUMAN_R_UPPER_LEG};
+    for (size_t i = 0; is_read && i < sizeof uppers / sizeof *uppers; i++) {
+        char *text = match->doubts[uppers[i]];
+        if (!text[0] && pd_retarget_skin_fit_is_bare(&m->fit, uppers[i]))
+            snprintf(text, PD_RETARGET_DOUBT_BYTES,
+                     "no vertex follows this limb: the mesh may follow other joints (match=)");
+    }
     match->has_soles = is_read;
     for (int side = 0; side < 2; side++) {
         const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #define NAMES_ENOUGH 8    /* least number of required bones with names of a rig for the names to be used */
+#define AFFIXES      8    /* largest number of beginnings and ends of names that are tried for a rig */
 #define LYING        0.64 /* cosine of the largest angle between trunk and legs of a person, 50 degrees */
 #define SIDES_DIFFER 0.15 /* difference of the sides' lengths that is reported, as a fraction of the longer */
 #define FEWEST       13   /* least number of joints of a person: the required bones */
@@ -96,12 +97,25 @@ static bool is_open(const matching *m, int bone)
     return m->out->joints[bone] < 0 && (!wanted || wanted[bone] == PD_MATCH_OPEN);
 }
 
+/* Returns whether a bone has this joint. */
+static bool is_taken(const matching *m, int joint)
+{
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        if (m->out->joints[b] == joint) return true;
+    return false;
+}
+
 /* ---- by names ---- */
 
-/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. Returns the number of required bones among them. Of several joints with a matching name
- * it prefers an exact match, then the joint nearest to the root. */
+/* What all names of a file have before and after the rig's own name: "Hero" in "Hero L Thigh", "JNT" in "l_thigh_JNT". Reduced as names are. */
+typedef struct affix {
+    char before[PD_RIG_NAME_BYTES], after[PD_RIG_NAME_BYTES];
+} affix;
+
+/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: NULL, or what stands around its names. Returns the number of required bones among
+ * them. Of several joints with a matching name it prefers an exact match, then the joint nearest to the root. */
 static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced *names,
-                  const pd_retarget_rig_names *rig)
+                  const pd_retarget_rig_names *rig, const affix *around)
 {
     char name[64];
     int found = 0;
@@ -112,6 +126,13 @@ static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced 
         if (!pd_retarget_rig_name(name, sizeof name, rig, (pd_anim_human)b)) continue;
 
         pd_retarget_rig_reduce(&known, name);
+        if (around) {
+            char whole[sizeof known.whole];
+            const int size =
+                snprintf(whole, sizeof whole, "%s%s%s", around->before, known.whole, around->after);
+            if (size >= (int)sizeof whole) continue;
+            memcpy(known.whole, whole, sizeof whole);
+        }
         for (int j = 0; j < m->s->joint_count; j++) {
             const int same = pd_retarget_rig_same_reduced(&names[j], &known);
             if (!same || same < best_same) continue;
@@ -124,19 +145,62 @@ static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced 
     return found;
 }
 
-/* Finds open bones by the names of the rig that explains most joints, and the rest by those of other rigs. */
+/* Collects what stands around a rig's name of the left thigh in the names of the file, at most AFFIXES. Rigify's "DEF-" comes first, because its other
+ * bones with the same names move no vertices. Returns the number. */
+static int find_affixes(affix *out, const matching *m, const pd_retarget_rig_reduced *names,
+                        const pd_retarget_rig_names *rig)
+{
+    char name[64];
+    pd_retarget_rig_reduced known;
+    int count = 0;
+
+    if (!pd_retarget_rig_name(name, sizeof name, rig, PD_HUMAN_L_UPPER_LEG)) return 0;
+    pd_retarget_rig_reduce(&known, name);
+    for (int j = 0; j < m->s->joint_count; j++) {
+        const char *whole = names[j].without_number[0] ? names[j].without_number : names[j].whole,
+                   *at = strstr(whole, known.whole);
+        affix found;
+        if (!at || count == AFFIXES) continue;
+        snprintf(found.before, sizeof found.before, "%.*s", (int)(at - whole), whole);
+        snprintf(found.after, sizeof found.after, "%s", at + strlen(known.whole));
+
+        bool is_new = found.before[0] || found.after[0];
+        for (int i = 0; i < count; i++)
+            is_new = is_new && (strcmp(found.before, out[i].before) || strcmp(found.after, out[i].after));
+        if (!is_new) continue;
+        out[count] = found;
+        if (!strcmp(found.before, "def") && !found.after[0]) out[count] = out[0], out[0] = found;
+        count++;
+    }
+    return count;
+}
+
+/* Finds open bones by the names of the rig that explains most joints, and the rest by those of other rigs. If no rig's names explain enough, names that
+ * all have the same beginning and end are tried. */
 static void take_names(matching *m)
 {
     int joints[PD_ANIM_HUMAN_COUNT], best[PD_ANIM_HUMAN_COUNT], most = 0;
     const pd_retarget_rig_names *rig = NULL;
     pd_retarget_rig_reduced names[PD_ANIM_MAX_JOINTS];
+    affix around[AFFIXES], chosen;
+    bool has_affix = false;
 
     for (int j = 0; j < m->s->joint_count; j++) pd_retarget_rig_reduce(&names[j], m->job->names[j]);
     for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig; row++) {
-        const int found = by_rig(joints, m, names, row);
+        const int found = by_rig(joints, m, names, row, NULL);
         if (found <= most) continue;
         most = found, rig = row;
         memcpy(best, joints, sizeof best);
+    }
+    for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig && (most < NAMES_ENOUGH || has_affix);
+         row++) {
+        const int count = find_affixes(around, m, names, row);
+        for (int i = 0; i < count; i++) {
+            const int found = by_rig(joints, m, names, row, &around[i]);
+            if (found <= most || found < NAMES_ENOUGH) continue;
+            most = found, rig = row, chosen = around[i], has_affix = true;
+            memcpy(best, joints, sizeof best);
+        }
     }
     if (most < NAMES_ENOUGH) return;
 
@@ -144,9 +208,9 @@ static void take_names(matching *m)
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (best[b] >= 0 && is_open(m, b)) set(m, b, best[b], PD_MATCH_NAME);
     for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig; row++) {
-        by_rig(joints, m, names, row);
+        by_rig(joints, m, names, row, has_affix ? &chosen : NULL);
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
-            if (joints[b] >= 0 && is_open(m, b) && b != PD_HUMAN_HIPS) {
+            if (joints[b] >= 0 && is_open(m, b) && b != PD_HUMAN_HIPS && !is_taken(m, joints[b])) {
                 set(m, b, joints[b], PD_MATCH_NAME);
                 doubt(m, b, "named as in another rig");
             }
@@ -334,6 +398,24 @@ static void find_spine(matching *m)
     found[2] = count > 2 ? chain[0] : -1;
     for (int i = 0; i < 3; i++)
         if (is_open(m, FIRST_SPINE + i)) set(m, FIRST_SPINE + i, found[i], PD_MATCH_TREE);
+}
+
+/* Finds open shoulders: the joint nearest above the upper arm, elsewhere than it, if it is below the chest. */
+static void find_shoulders(matching *m)
+{
+    static const int arms[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
+                                   {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
+    const int *joints = m->out->joints;
+    const int top = pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]);
+
+    for (int i = 0; i < 2; i++) {
+        const int arm = joints[arms[i][1]];
+        int up = m->s->parents[arm];
+        if (!is_open(m, arms[i][0]) || !is_below(m->s, arm, top)) continue;
+        while (up >= 0 && up != top && pd_vec3_distance(m->rest[up], m->rest[arm]) <= 0)
+            up = m->s->parents[up];
+        if (up >= 0 && up != top) set(m, arms[i][0], up, PD_MATCH_TREE);
+    }
 }
 
 /* Finds an open neck: the first joint above the chest on the way to the head. */
@@ -534,6 +616,7 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
     find_hips(&m);
     if (!of_vrm) find_spine(&m);
     if (!of_vrm) find_neck(&m);
+    if (!of_vrm) find_shoulders(&m);
     pd_status status = check_order(&m);
     if (status == PD_OK) status = find_facing(&m);
     if (status == PD_OK) find_doubts(&m);

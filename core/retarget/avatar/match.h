@@ -5,9 +5,10 @@
  * A bone is found by the first of these that applies:
  *   request  the caller's choice,
  *   vrm      the file's own table,
- *   name     the names of a known rig (rig_names.h): the rig that explains most joints; missing names from any other rig,
+ *   name     the names of a known rig (rig_names.h): the rig that explains most joints; missing names from any other rig. If no rig explains enough,
+ *            what all names have before and after a rig's own name is removed ("Hero L Thigh", "l_thigh_JNT"),
  *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms are attached; the spine is in between,
- *            the neck below the head,
+ *            the neck below the head, a shoulder between chest and arm,
  *   shape    without names: legs are the pair of branches that reach lowest on both sides of the body, arms the pair that reaches farthest to the
  *            sides, the head is the highest branch between the arms. Along a branch, knee, ankle, elbow and wrist are the joints nearest to a
  *            person's proportions:

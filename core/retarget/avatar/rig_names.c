@@ -35,6 +35,22 @@ const pd_retarget_rig_names pd_retarget_rigs[] = {
     {"webxr", {"left", "right"}, {"hips", "neck", "head", "%-shoulder", "%-arm-upper", "%-arm-lower", "%-hand-wrist", "%-upper-leg", "%-lower-leg", "%-foot-ankle", "%-foot-ball"}},
     {"openxr-bd", {"LEFT", "RIGHT"}, {"XR_BODY_JOINT_PELVIS_BD", "XR_BODY_JOINT_NECK_BD", "XR_BODY_JOINT_HEAD_BD", "XR_BODY_JOINT_%_COLLAR_BD", "XR_BODY_JOINT_%_SHOULDER_BD", "XR_BODY_JOINT_%_ELBOW_BD", "XR_BODY_JOINT_%_WRIST_BD", "XR_BODY_JOINT_%_HIP_BD", "XR_BODY_JOINT_%_KNEE_BD", "XR_BODY_JOINT_%_ANKLE_BD", "XR_BODY_JOINT_%_FOOT_BD"}},
     {"openxr-fb", {"LEFT", "RIGHT"}, {"XR_BODY_JOINT_HIPS_FB", "XR_BODY_JOINT_NECK_FB", "XR_BODY_JOINT_HEAD_FB", "XR_BODY_JOINT_%_SHOULDER_FB", "XR_BODY_JOINT_%_ARM_UPPER_FB", "XR_BODY_JOINT_%_ARM_LOWER_FB", "XR_BODY_JOINT_%_HAND_WRIST_FB", NULL, NULL, NULL, NULL}},
+    {"mmd", {"左", "右"}, {NULL, "首", "頭", "%肩", "%腕", "%ひじ", "%手首", "%足D", "%ひざD", "%足首D", "%足先EX"}},
+    {"mmd", {"左", "右"}, {NULL, "首", "頭", "%肩", "%腕", "%ひじ", "%手首", "%足", "%ひざ", "%足首", NULL}},
+    {"mmd", {"L", "R"}, {NULL, "首", "頭", "肩.%", "腕.%", "ひじ.%", "手首.%", "足D.%", "ひざD.%", "足首D.%", "足先EX.%"}},
+    {"mmd", {"L", "R"}, {NULL, "首", "頭", "肩.%", "腕.%", "ひじ.%", "手首.%", "足.%", "ひざ.%", "足首.%", NULL}},
+    {"mmd", {"L", "R"}, {NULL, "neck", "head", "shoulder_%", "arm_%", "elbow_%", "wrist_%", "legD_%", "kneeD_%", "ankleD_%", "toe2_%"}},
+    {"mmd", {"L", "R"}, {NULL, "neck", "head", "shoulder_%", "arm_%", "elbow_%", "wrist_%", "leg_%", "knee_%", "ankle_%", NULL}},
+    {"auto-rig-pro", {"l", "r"}, {"root.x", "neck.x", "head.x", "shoulder.%", "arm_stretch.%", "forearm_stretch.%", "hand.%", "thigh_stretch.%", "leg_stretch.%", "foot.%", "toes_01.%"}},
+    {"daz", {"l", "r"}, {"hip", "neck1", "head", "%_shoulder", "%_upperarm", "%_forearm", "%_hand", "%_thigh", "%_shin", "%_foot", "%_toes"}},
+    {"advanced-skeleton", {"L", "R"}, {"Root_M", "Neck_M", "Head_M", "Scapula_%", "Shoulder_%", "Elbow_%", "Wrist_%", "Hip_%", "Knee_%", "Ankle_%", "Toes_%"}},
+    {"maya", {"l", "r"}, {"pelvis", "neck", "head", "%_clavicle", "%_shoulder", "%_elbow", "%_wrist", "%_hip", "%_knee", "%_ankle", "%_ball"}},
+    {"deepmotion", {"l", "r"}, {"hips", "neck", "head", "%_shoulder", "%_arm", "%_forearm", "%_hand", "%_upleg", "%_leg", "%_foot", "%_toebase"}},
+    {"roblox", {"Left", "Right"}, {"LowerTorso", NULL, "Head", NULL, "%UpperArm", "%LowerArm", "%Hand", "%UpperLeg", "%LowerLeg", "%Foot", NULL}},
+    {"xsens", {"Left", "Right"}, {"Pelvis", "Neck", "Head", "%Shoulder", "%UpperArm", "%Forearm", "%Hand", "%UpperLeg", "%LowerLeg", "%Foot", "%Toe"}},
+    {"rokoko", {"Left", "Right"}, {"Hips", "Neck", "Head", "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%Thigh", "%Shin", "%Foot", "%Toe"}},
+    {"second-life", {"Left", "Right"}, {"mPelvis", "mNeck", "mHead", "mCollar%", "mShoulder%", "mElbow%", "mWrist%", "mHip%", "mKnee%", "mAnkle%", "mFoot%"}},
+    {"kinect", {"LEFT", "RIGHT"}, {"PELVIS", "NECK", "HEAD", "CLAVICLE_%", "SHOULDER_%", "ELBOW_%", "WRIST_%", "HIP_%", "KNEE_%", "ANKLE_%", "FOOT_%"}},
     {"openxr-meta", {"LEFT", "RIGHT"}, {"XR_FULL_BODY_JOINT_HIPS_META", "XR_FULL_BODY_JOINT_NECK_META", "XR_FULL_BODY_JOINT_HEAD_META", "XR_FULL_BODY_JOINT_%_SHOULDER_META", "XR_FULL_BODY_JOINT_%_ARM_UPPER_META", "XR_FULL_BODY_JOINT_%_ARM_LOWER_META", "XR_FULL_BODY_JOINT_%_HAND_WRIST_META", "XR_FULL_BODY_JOINT_%_UPPER_LEG_META", "XR_FULL_BODY_JOINT_%_LOWER_LEG_META", "XR_FULL_BODY_JOINT_%_FOOT_ANKLE_META", "XR_FULL_BODY_JOINT_%_FOOT_BALL_META"}},
     {NULL, {NULL, NULL}, {NULL}},
 };
@@ -80,7 +96,7 @@ bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig
 /* Removes the prefix that some rigs have in all names. */
 static const char *without_prefix(const char *plain)
 {
-    static const char *const prefixes[] = {"mixamorig", "def", "org", "bip001", "bip01", "valvebiped"};
+    static const char *const prefixes[] = {"mixamorig", "bip001", "bip01", "valvebiped"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const size_t size = strlen(prefixes[i]);
         if (!strncmp(plain, prefixes[i], size) && plain[size]) return plain + size;
@@ -88,14 +104,16 @@ static const char *without_prefix(const char *plain)
     return plain;
 }
 
-/* Reduces a name to letters and digits in lower case, without namespace and prefix. */
+/* Reduces a name to letters and digits, those of ASCII in lower case, without namespace and prefix. */
 static void reduce(char out[NAME_BYTES], const char *name, size_t size)
 {
     char plain[NAME_BYTES];
     size_t n = 0;
     for (size_t i = 0; i < size && n + 1 < sizeof plain; i++) {
         if (name[i] == ':' || name[i] == '|') n = 0;
-        if (isalnum((unsigned char)name[i])) plain[n++] = (char)tolower((unsigned char)name[i]);
+        const unsigned char c = (unsigned char)name[i];
+        if (c >= 0x80) plain[n++] = name[i]; /* a byte of a letter in UTF-8 */
+        if (c < 0x80 && isalnum(c)) plain[n++] = (char)tolower(c);
     }
     plain[n] = 0;
     strcpy(out, without_prefix(plain));

@@ -2,7 +2,7 @@
 #define PD_RETARGET_AVATAR_RIG_NAMES_H
 /* Names that known rigs give to the joints of head, arms and legs. Each row is a rig; another rig is another row.
  *
- * Names    are compared without case, separators, namespaces ("mixamorig:", "Bip01 ", "DEF-") and the numbers that exporters append ("_08"). '%'
+ * Names    are compared without case, separators, namespaces ("mixamorig:", "Bip01 ") and the numbers that exporters append ("_08"). '%'
  *          stands for the side. Spines are not in the table: a rig has any number of joints between hips and arms, and the chest is found from
  *          the tree (match.h).
  */

@@ -97,9 +97,11 @@ static double aside_of(const tree *t, const pair *legs, int joint)
     return pd_vec3_dot(pd_vec3_sub(t->rest[joint], pd_vec3_scale(pd_vec3_add(a, b), 0.5)), across);
 }
 
-static bool find_arms(pair *arms, const tree *t, const pair *legs)
+/* Finds the arms below `hips`, which is the top of the legs, or a joint above it where lower and upper body are two branches. */
+static bool find_arms(pair *arms, const tree *t, const pair *legs, int hips)
 {
     *arms = (pair){.top = -1};
+    if (hips < 0) return false;
     for (int i = 0; i < t->leaf_count; i++) {
         const double aside = aside_of(t, legs, t->leaves[i]);
         if (fabs(aside) < ASIDE * t->height) continue;
@@ -107,7 +109,7 @@ static bool find_arms(pair *arms, const tree *t, const pair *legs)
             const double other = aside_of(t, legs, t->leaves[k]);
             if (aside * other > 0 || fabs(other) < ASIDE * t->height) continue;
             const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
-            if (top == legs->top || !is_below(t->s, top, legs->top) ||
+            if (top == hips || top == legs->top || !is_below(t->s, top, hips) ||
                 level(t, top) < level(t, legs->top) + CHEST_OVER * t->height)
                 continue;
             try_pair(arms, t, t->leaves[i], t->leaves[k], top);
@@ -226,7 +228,9 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
                  t->leaf_count);
         return false;
     }
-    if (!find_arms(&arms, t, &legs)) {
+    int hips = legs.top;
+    while (!find_arms(&arms, t, &legs, hips) && hips >= 0) hips = t->s->parents[hips];
+    if (hips < 0) {
         snprintf(why, 160, "two legs below \"%s\", but no two arms above it", t->s->names[legs.top]);
         return false;
     }
@@ -282,7 +286,7 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         if (t->s->parents[one.joints[0]] != arms.top)
             joints[is_left ? PD_HUMAN_L_SHOULDER : PD_HUMAN_R_SHOULDER] = t->s->parents[one.joints[0]];
     }
-    joints[PD_HUMAN_HIPS] = legs.top;
+    joints[PD_HUMAN_HIPS] = hips;
     joints[PD_HUMAN_NECK] = neck, joints[PD_HUMAN_HEAD] = head;
     return true;
 }

@@ -88,6 +88,21 @@ double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_
     return count >= FEWEST_LIMBS && own > 0 && theirs > 0 ? sqrt(own / theirs) : NAN;
 }
 
+bool pd_retarget_skin_fit_is_bare(const pd_retarget_skin_fit *fit, pd_anim_human upper)
+{
+    static const pd_anim_human ends[LIMBS / 2][3] = {
+        {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+        {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
+    long all = 0, own = 0;
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) all += fit->bones[b].count;
+    for (int i = 0; i < LIMBS / 2; i++)
+        for (int k = 0; k < 3 && ends[i][0] == upper; k++) own += fit->bones[ends[i][k]].count;
+    return all > 0 && own == 0;
+}
+
 bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
                                 const pd_vec3 *at, const int *joints)
 {

@@ -30,6 +30,10 @@ void pd_retarget_skin_fit_add(pd_retarget_skin_fit *fit, pd_anim_human bone, pd_
 double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_skin_fit *fit,
                                    const pd_vec3 *at, const int *joints);
 
+/* Returns whether no point of the mesh follows an arm or a leg, although points follow other bones: of two joints at one place, as of control bones and
+ * the bones that they move, another one may be meant. upper: the bone that begins the limb. */
+bool pd_retarget_skin_fit_is_bare(const pd_retarget_skin_fit *fit, pd_anim_human upper);
+
 /* If the skeleton does not fit its mesh, writes a sentence for the user and returns true. Otherwise text is not changed. */
 bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_retarget_skin_fit *fit,
                                 const pd_vec3 *at, const int *joints);

@@ -89,6 +89,112 @@ static void joints_are_found_by_the_names_of_their_rig(void **state)
     assert_string_equal(c.match.rig, "mixamo");
 }
 
+/* The names of Unreal and of Mixamo, with something before and after each of them. */
+static void what_all_names_begin_and_end_with_does_not_count(void **state)
+{
+    static const struct {
+        const char *before, *after;
+        const char *const *names;
+    } rows[] = {
+        {"SK_Hero_", "", unreal}, {"", "_JNT", unreal}, {"c:rp ", " bind", unreal}, {"DEF-", "", unreal}};
+    static char made[PEOPLE_JOINTS][64];
+    scene c;
+    (void)state;
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        begin(&c, &(people_spec){0}, rows[r].names);
+        for (int i = 0; i < PEOPLE_JOINTS; i++) {
+            snprintf(made[i], sizeof made[i], "%s%s%s", rows[r].before, rows[r].names[i], rows[r].after);
+            c.names[i] = made[i];
+        }
+        assert_int_equal(run(&c, 0), PD_OK);
+        check(&c, PD_MATCH_NAME);
+        assert_string_equal(c.match.rig, "unreal");
+    }
+}
+
+/* A person of Japanese MMD names: lower and upper body are two branches, goals of IK stand below the root, and the legs have doubles with the suffix D
+ * that move the mesh. */
+static void lower_and_upper_body_may_be_two_branches(void **state)
+{
+    static const struct {
+        const char *name, *up;
+        double x, y, z;
+    } rows[] = {{"全ての親", NULL, 0, 0, 0},
+                {"センター", "全ての親", 0, .6, 0},
+                {"腰", "センター", 0, 1, 0},
+                {"上半身", "腰", 0, 1.02, 0},
+                {"上半身2", "上半身", 0, 1.2, 0},
+                {"首", "上半身2", 0, 1.45, 0},
+                {"頭", "首", 0, 1.53, 0},
+                {"左肩", "上半身2", .04, 1.4, 0},
+                {"左腕", "左肩", .17, 1.4, 0},
+                {"左ひじ", "左腕", .44, 1.4, 0},
+                {"左手首", "左ひじ", .69, 1.4, 0},
+                {"右肩", "上半身2", -.04, 1.4, 0},
+                {"右腕", "右肩", -.17, 1.4, 0},
+                {"右ひじ", "右腕", -.44, 1.4, 0},
+                {"右手首", "右ひじ", -.69, 1.4, 0},
+                {"下半身", "腰", 0, 1, 0},
+                {"左足", "下半身", .09, .92, 0},
+                {"左ひざ", "左足", .09, .5, .01},
+                {"左足首", "左ひざ", .09, .09, 0},
+                {"右足", "下半身", -.09, .92, 0},
+                {"右ひざ", "右足", -.09, .5, .01},
+                {"右足首", "右ひざ", -.09, .09, 0},
+                {"左足ＩＫ", "全ての親", .09, .09, 0},
+                {"右足ＩＫ", "全ての親", -.09, .09, 0},
+                {"左足D", "下半身", .09, .92, 0},
+                {"左ひざD", "左足D", .09, .5, .01},
+                {"左足首D", "左ひざD", .09, .09, 0},
+                {"右足D", "下半身", -.09, .92, 0},
+                {"右ひざD", "右足D", -.09, .5, .01},
+                {"右足首D", "右ひざD", -.09, .09, 0}};
+    enum { ALL = sizeof rows / sizeof *rows, DOUBLES = ALL - 6 };
+    const int counts[] = {DOUBLES, ALL};
+    const char *file[ALL];
+    pd_anim_joint joints[ALL];
+    pd_anim_skeleton s;
+    pd_retarget_match match;
+    pd_error err = {0};
+    (void)state;
+
+    for (int is_named = 1; is_named >= 0; is_named--)
+        for (int n = 0; n < 2 - !is_named; n++) {
+            for (int i = 0; i < counts[n]; i++) {
+                pd_vec3 at = pd_vec3_make(rows[i].x, rows[i].y, rows[i].z);
+                for (int k = 0; k < i; k++)
+                    if (rows[i].up && !strcmp(rows[i].up, rows[k].name))
+                        at = pd_vec3_sub(at, pd_vec3_make(rows[k].x, rows[k].y, rows[k].z));
+                joints[i] = (pd_anim_joint){rows[i].name, rows[i].up, at};
+                file[i] = is_named ? rows[i].name : "";
+            }
+            assert_int_equal(pd_anim_skeleton_init(&s, joints, counts[n], &err), PD_OK);
+            const pd_retarget_match_job job = {&s, file, NULL, NULL};
+            if (pd_retarget_match_run(&match, &job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+
+            const char *shank = n ? "左ひざD" : "左ひざ";
+            assert_string_equal(rows[match.joints[PD_HUMAN_HIPS]].name, "腰");
+            assert_string_equal(rows[match.joints[PD_HUMAN_L_LOWER_LEG]].name, shank);
+            assert_string_equal(rows[match.joints[PD_HUMAN_R_FOOT]].name, n ? "右足首D" : "右足首");
+            assert_string_equal(rows[match.joints[PD_HUMAN_R_HAND]].name, "右手首");
+            assert_string_equal(rows[match.joints[PD_HUMAN_L_SHOULDER]].name, "左肩");
+            assert_string_equal(rows[match.joints[PD_HUMAN_HEAD]].name, "頭");
+        }
+}
+
+/* Shoulders without a known name: the joint between chest and arm. */
+static void a_shoulder_is_found_by_the_tree(void **state)
+{
+    scene c;
+    (void)state;
+    begin(&c, &(people_spec){0}, unreal);
+    c.names[5] = "sh_a", c.names[9] = "sh_b";
+    assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
+    assert_int_equal(c.match.by[PD_HUMAN_L_SHOULDER], PD_MATCH_TREE);
+}
+
 static void one_unknown_name_is_found_by_shape_or_in_another_rig(void **state)
 {
     scene c;
@@ -213,6 +319,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_are_found_by_the_names_of_their_rig),
+        cmocka_unit_test(what_all_names_begin_and_end_with_does_not_count),
+        cmocka_unit_test(lower_and_upper_body_may_be_two_branches),
+        cmocka_unit_test(a_shoulder_is_found_by_the_tree),
         cmocka_unit_test(one_unknown_name_is_found_by_shape_or_in_another_rig),
         cmocka_unit_test(names_that_say_nothing_leave_the_shape),
         cmocka_unit_test(vrm_and_requests_win_over_names),

@@ -93,6 +93,22 @@ static void a_mesh_beside_its_skeleton_is_told(void **state)
     assert_string_equal(c.text, "8 of 8 knees, ankles, elbows and wrists are outside the skin");
 }
 
+static void a_limb_that_moves_no_vertex_is_found(void **state)
+{
+    scene c;
+    (void)state;
+    begin(&c, 0);
+    dress(&c, 0);
+    assert_false(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_R_UPPER_LEG));
+    c.fit.bones[PD_HUMAN_R_UPPER_LEG].count = c.fit.bones[PD_HUMAN_R_LOWER_LEG].count = 0;
+    assert_false(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_R_UPPER_LEG)); /* its foot */
+    c.fit.bones[PD_HUMAN_R_FOOT].count = 0;
+    assert_true(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_R_UPPER_LEG));
+    assert_false(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_L_UPPER_LEG));
+    memset(&c.fit, 0, sizeof c.fit); /* no mesh at all */
+    assert_false(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_R_UPPER_LEG));
+}
+
 static void without_skin_nothing_is_told(void **state)
 {
     scene c;
@@ -111,6 +127,7 @@ int main(void)
         cmocka_unit_test(a_skeleton_of_another_size_is_told_with_its_factor),
         cmocka_unit_test(a_skeleton_within_its_mesh_is_not_doubted),
         cmocka_unit_test(a_mesh_beside_its_skeleton_is_told),
+        cmocka_unit_test(a_limb_that_moves_no_vertex_is_found),
         cmocka_unit_test(without_skin_nothing_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
