@@ -197,9 +197,8 @@ static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, c
                    out->count, out->width, count);
 }
 
-/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. A matrix that mirrors or shears
- * gives none. */
-static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, size_t row, int skin,
+/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. *has: false if the matrix mirrors or shears. */
+static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view, size_t row, int skin,
                            pd_error *err)
 {
     pd_io_skin_node inverse = {.scale = {1, 1, 1}};
@@ -224,12 +223,38 @@ static pd_status read_bind(pd_io_skin_node *node, const pd_io_gltf_view *view, s
             "it is singular (determinant %.3g of the product of its columns' lengths); over %.10g allowed",
             volume, FLATTEST);
 
-    /* Take the rotation. The first skin that has one decides. */
+    /* Take the rotation. */
     from_matrix(&inverse, m);
-    if (inverse.sheared || inverse.scale[0] < 0 || node->has_bind) return PD_OK;
-    node->bind = pd_q_conjugate(inverse.turn);
-    node->has_bind = 1;
+    *has = !inverse.sheared && inverse.scale[0] >= 0;
+    *bind = pd_q_conjugate(inverse.turn);
     return PD_OK;
+}
+
+/* Reads the binds of a skin. Each skin has the space of its own mesh, so that binds of one joint may differ between skins (a head modelled in another
+ * program). The first joint that an earlier skin has too tells the rotation between both spaces; the binds are stored in the earlier one. */
+static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin)
+{
+    const size_t count = json_array_size(joints);
+    pd_quat into = pd_q_identity(), bind = pd_q_identity();
+    bool has = false, is_known = false;
+    int group = skin;
+    pd_status status = PD_OK;
+
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t k = 0; status == PD_OK && k < count; k++) {
+            pd_io_skin_node *node = &r->tree.nodes[json_integer_value(json_array_get(joints, k))];
+            status = read_bind(&bind, &has, view, k, skin, r->err);
+            if (status != PD_OK || !has) continue;
+            if (!pass && node->has_bind && !is_known) {
+                is_known = true, group = node->bind_group;
+                if (pd_q_angle(node->bind, bind) > PD_IO_SKIN_AS_BOUND)
+                    into = pd_q_mul(node->bind, pd_q_conjugate(bind));
+            }
+            if (!pass || node->has_bind) continue; /* The first skin of a joint decides. */
+            node->bind = pd_q_mul(into, bind);
+            node->has_bind = 1, node->bind_group = group;
+        }
+    return status;
 }
 
 static pd_status read_skins(reading *r)
@@ -256,15 +281,16 @@ static pd_status read_skins(reading *r)
         const size_t joint_count = json_array_size(joints);
         pd_io_gltf_view binds;
         status = open_binds(&binds, r, i, skin, joint_count);
+        if (status != PD_OK) return status;
 
-        for (size_t k = 0; status == PD_OK && k < joint_count; k++) {
+        for (size_t k = 0; k < joint_count; k++) {
             char where[64];
             snprintf(where, sizeof where, "/skins/%d/joints/%zu", i, k);
             int node = node_number(r, json_array_get(joints, k), where);
             if (node < 0) return PD_ERR_RANGE;
             if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
-            if (binds.data) status = read_bind(&r->tree.nodes[node], &binds, k, i, r->err);
         }
+        if (status == PD_OK && binds.data) status = read_binds(r, &binds, joints, i);
     }
     return status;
 }

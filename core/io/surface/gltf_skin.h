@@ -18,6 +18,8 @@
  *            space. When
  *            the file's nodes are in the bind pose, Q_k bind_k^-1 is the same rotation for all joints, which takes axes to axes (Z up to Y up);
  *            otherwise the skeleton is `posed`.
+ *            Skins may have different spaces. They are brought into that of the first one by a joint that both have, or else by the nodes, if the
+ *            joints of both are posed as they were bound.
  * Scale      scales of nodes are multiplied into the offsets. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
  *            joints are
  *            where the file has them at rest, but a rotation of such a joint would deform its bone. The joint is marked `uneven`, and callers

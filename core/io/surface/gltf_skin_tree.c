@@ -10,7 +10,7 @@
 
 /* Scales that differ by less than this fraction of the largest count as equal; rounding by exporters moves a hand by less than 2 mm. */
 #define SAME_SCALE 5e-3
-#define AS_BOUND   1e-2 /* radians */
+#define AS_BOUND   PD_IO_SKIN_AS_BOUND
 
 /* ---- order ---- */
 
@@ -274,6 +274,50 @@ static double off_axes(pd_quat q)
     return 2 * acos(fmin(1, half));
 }
 
+/* Rotation from the bind space of a joint to the world in the pose of the file's nodes. */
+static pd_quat bind_off(const pd_io_skin *out, const pd_io_skin_tree *tree, int joint)
+{
+    return pd_q_mul(tree->nodes[out->joints[joint].node].turn_world, pd_q_conjugate(out->joints[joint].bind));
+}
+
+/* Brings the binds of skins that share no joint into one space, that of the first joint with a bind. A group of skins is turned if its joints are posed
+ * as they were bound, and the joints of the first group too: then both spaces differ by one rotation. Of a single joint that is known only if the
+ * rotation is made of right angles. */
+static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
+{
+    int first = -1;
+
+    for (int k = 0; k < out->joint_count; k++) {
+        if (!out->joints[k].has_bind) continue;
+        const int group = tree->nodes[out->joints[k].node].bind_group;
+        if (first < 0) first = k;
+
+        /* Only at the first joint of each group: the others are turned with it. */
+        const int first_group = tree->nodes[out->joints[first].node].bind_group;
+        bool is_new = group != first_group, is_posed = false;
+        int count = 0;
+        for (int i = 0; i < k && is_new; i++)
+            is_new = !out->joints[i].has_bind || tree->nodes[out->joints[i].node].bind_group != group;
+        if (!is_new) continue;
+
+        const pd_quat off = bind_off(out, tree, k), base = bind_off(out, tree, first);
+        for (int i = 0; i < out->joint_count; i++) {
+            if (!out->joints[i].has_bind) continue;
+            const int its = tree->nodes[out->joints[i].node].bind_group;
+            if (its == group) is_posed |= pd_q_angle(off, bind_off(out, tree, i)) > AS_BOUND;
+            if (its == first_group) is_posed |= pd_q_angle(base, bind_off(out, tree, i)) > AS_BOUND;
+            count += its == group;
+        }
+        const pd_quat turn = pd_q_mul(pd_q_conjugate(base), off);
+        if (is_posed || 2 * acos(fmin(1, fabs(turn.w))) < AS_BOUND ||
+            (count == 1 && off_axes(turn) > AS_BOUND))
+            continue;
+        for (int i = 0; i < out->joint_count; i++)
+            if (out->joints[i].has_bind && tree->nodes[out->joints[i].node].bind_group == group)
+                out->joints[i].bind = pd_q_mul(turn, out->joints[i].bind);
+    }
+}
+
 /* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or it is one rotation that is not made of right angles, as in a file
  * that was written in the middle of an animation, with a turned root. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
@@ -323,6 +367,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
 
     /* Count the bones of VRM, and check whether the file's pose differs from the bind pose. */
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
+    join_binds(out, tree);
     out->posed = is_posed(out, tree);
     return PD_OK;
 }

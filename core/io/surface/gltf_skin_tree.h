@@ -4,6 +4,8 @@
  * Used by these two files only. */
 #include "core/io/surface/gltf_skin.h"
 
+#define PD_IO_SKIN_AS_BOUND 1e-2 /* Rotations that differ by less count as equal; radians. */
+
 typedef struct pd_io_skin_node {
     int parent, first, next;  /* number of the parent, of the first child, of the next sibling; -1: none   */
     int is_joint, joint;      /* 1: marked as a joint; its number among the joints, or -1                  */
@@ -21,6 +23,7 @@ typedef struct pd_io_skin_node {
     char name[PD_IO_SKIN_NAME_BYTES], bone[PD_IO_SKIN_BONE_BYTES];
     pd_quat bind; /* see pd_io_skin_joint */
     int has_bind;
+    int bind_group; /* The skins whose binds are known to be in one space: number of the first of them. */
 } pd_io_skin_node;
 
 typedef struct pd_io_skin_tree {

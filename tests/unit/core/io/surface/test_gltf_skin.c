@@ -230,6 +230,47 @@ static void bind_matrices_that_cannot_be_undone_are_refused(void **state)
     refused_bind(0, 1, "2", "/accessors/0", "do not fit");
 }
 
+/* Two skins over a chain of three joints, the second one in a mesh that lies on its back: its binds are turned by a quarter about x. They are the same
+ * rest pose, whether the skins share a joint or not. A joint whose binds really differ stays posed. */
+static void skins_in_different_spaces_have_one_rest_pose(void **state)
+{
+    (void)state;
+    static const char *const joints[][2] = {{"[0,1]", "[1,2]"}, {"[0]", "[1,2]"}, {"[0,1]", "[2]"}};
+    static const int counts[][2] = {{2, 2}, {1, 2}, {2, 1}};
+    static const float own[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+                       lying[16] = {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1},
+                       other[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    char json[1024];
+
+    for (int is_posed = 0; is_posed < 2; is_posed++)
+        for (int i = 0; i < 3 - 2 * is_posed; i++) {
+            float m[4 * 16];
+            const int first = counts[i][0], count = first + counts[i][1];
+            for (int k = 0; k < count; k++) memcpy(m + 16 * k, k < first ? own : lying, sizeof own);
+            if (is_posed) memcpy(m + 16 * (count - 1), other, sizeof other);
+            snprintf(json, sizeof json,
+                     "{\"nodes\":[{\"children\":[1]},{\"translation\":[0,1,0],\"children\":[2]},{"
+                     "\"translation\":[0,1,0]}],\"skins\":[{\"joints\":%s,\"inverseBindMatrices\":0},{"
+                     "\"joints\":%s,\"inverseBindMatrices\":1}],\"buffers\":[{\"byteLength\":%d}],"
+                     "\"bufferViews\":[{\"buffer\":0,\"byteLength\":%d}],\"accessors\":[{\"bufferView\":0,"
+                     "\"componentType\":5126,\"count\":%d,\"type\":\"MAT4\"},{\"bufferView\":0,"
+                     "\"byteOffset\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"MAT4\"}]}",
+                     joints[i][0], joints[i][1], 64 * count, 64 * count, first, 64 * first, count - first);
+            pd_buffer file = {0};
+            pd_io_skin skin;
+            pd_error err = {0};
+            avatar_pack(&file, json, m, 16 * count);
+            if (pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) != PD_OK)
+                fail_msg("%s: %s", err.where, err.detail);
+            assert_int_equal(skin.posed, is_posed);
+            for (int k = 0; k < 3 - is_posed; k++)
+                if (pd_q_angle(skin.joints[k].bind, pd_q_identity()) > 1e-6)
+                    fail_msg("skins %d: the bind of joint %d is another", i, k);
+            pd_io_skin_deinit(&skin);
+            pd_buffer_deinit(&file);
+        }
+}
+
 static void any_cut_of_a_good_file_is_refused(void **state)
 {
     (void)state;
@@ -254,6 +295,7 @@ int main(void)
         cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
         cmocka_unit_test(bind_matrices_that_cannot_be_undone_are_refused),
+        cmocka_unit_test(skins_in_different_spaces_have_one_rest_pose),
         cmocka_unit_test(any_cut_of_a_good_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
