@@ -101,6 +101,13 @@ void pd_api_json_text(pd_buffer *out, const char *text)
     pd_buffer_text(out, "\"");
 }
 
+/* Replaces control characters, which no field of a header may have, such as a line's end in a name of a file. */
+static void make_printable(char *value)
+{
+    for (; *value; value++)
+        if ((unsigned char)*value < ' ' || *value == 127) *value = ' ';
+}
+
 void pd_api_header_add(pd_api_reply *reply, const char *name, const char *format, ...)
 {
     va_list args;
@@ -111,6 +118,7 @@ void pd_api_header_add(pd_api_reply *reply, const char *name, const char *format
     va_start(args, format);
     vsnprintf(header->value, sizeof header->value, format, args);
     va_end(args);
+    make_printable(header->value);
 }
 
 void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format, ...)
@@ -128,6 +136,7 @@ void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format
     va_start(args, format);
     vsnprintf(header->value, sizeof header->value, format, args);
     va_end(args);
+    make_printable(header->value);
 }
 
 const char *pd_api_header_get(const pd_api_reply *reply, const char *name)

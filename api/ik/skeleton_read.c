@@ -318,7 +318,8 @@ static long from_base64(unsigned char *out, const char *text)
 static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, const pd_api_limits *limits,
                                   pd_api_pool *pool, pd_api_problems *p)
 {
-    const pd_io_skin_options options = {v->skin, v->bones, limits->json_memory, 0};
+    const pd_io_skin_options options = {
+        .skin = v->skin, .humanoid_only = v->bones, .json_memory = limits->json_memory};
     unsigned char *bytes = pd_api_pool_take(pool, strlen(v->glb) + 1, 1);
     const long size = bytes ? from_base64(bytes, v->glb) : -1;
 

@@ -351,7 +351,9 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     /* Read the file by its type; any other type is JSON. */
     if (is_glb)
         return pd_api_skeleton_of_glb(request->body,
-                                      &(pd_io_skin_options){v.skin, v.bones, call->limits->json_memory, 0},
+                                      &(pd_io_skin_options){.skin = v.skin,
+                                                            .humanoid_only = v.bones,
+                                                            .json_memory = call->limits->json_memory},
                                       "", problems);
     if (is_bvh) return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 

@@ -41,8 +41,9 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, animation),
      .example = "\"Walk\"",
-     .doc = "Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it, the first "
-            "one that moves a joint."},
+     .doc = "Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first "
+            "that moves a joint and has more than one moment; when there are several, the header "
+            "Posed-Warning lists them."},
     {.name = "rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, rate),
@@ -346,6 +347,7 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
         pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
         line += length + (line[length] == '\n');
     }
+    if (status == PD_OK && from.note[0]) pd_api_header_add(&call->reply, "Posed-Warning", "%s", from.note);
     if (status == PD_OK) {
         *is_copy = from.is_own;
         status = from.is_own ? take_own(out, call, &from, err) : onto_biped(&motion, call, &from, err);

@@ -540,15 +540,13 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
                          const pd_retarget_match *match, pd_bytes file,
                          const pd_io_gltf_clip_options *options, pd_error *err)
 {
-    int nodes[PD_ANIM_MAX_JOINTS];
     pd_retarget_human_clip human;
     pd_io_gltf_clip keys;
     pd_status status = pd_retarget_human_clip_init(&human, &skin->skeleton, match, err);
     if (status != PD_OK) return status;
 
     /* Sample the animation of the nodes at the rate. */
-    for (int k = 0; k < skin->skeleton.joint_count; k++) nodes[k] = skin->joints[k].node;
-    status = pd_io_gltf_clip_read(&keys, file, nodes, skin->skeleton.joint_count, options, err);
+    status = pd_retarget_skin_keys(&keys, skin, file, options, err);
     if (status != PD_OK) return status;
 
     /* Convert each frame to a pose of the person. */
@@ -569,7 +567,8 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
 pd_status pd_retarget_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
                                      const pd_io_gltf_clip_options *options, pd_error *err)
 {
-    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
+    const pd_io_skin_options skin_options = {
+        .skin = -1, .json_memory = options->json_memory, .is_motion = true};
     pd_retarget_skin skin;
     pd_retarget_match match;
     memset(out, 0, sizeof *out);
@@ -653,8 +652,9 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
                                       const pd_retarget_match *match, pd_bytes file,
                                       const pd_io_gltf_clip_options *options, pd_error *err)
 {
-    const pd_io_skin_options skin_options = {.skin = -1, .json_memory = options->json_memory};
-    int joints[PD_ANIM_MAX_JOINTS], nodes[PD_ANIM_MAX_JOINTS];
+    const pd_io_skin_options skin_options = {
+        .skin = -1, .json_memory = options->json_memory, .is_motion = true};
+    int joints[PD_ANIM_MAX_JOINTS];
     double scale;
     pd_retarget_skin from;
     pd_retarget_match ignored;
@@ -663,8 +663,7 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
     *is_own = false;
     pd_status status = pd_retarget_avatar_read(&from, &ignored, file, &skin_options, NULL, 0, err);
     if (status == PD_OK && same_skeleton(joints, &scale, &from, skin)) {
-        for (int k = 0; k < from.skeleton.joint_count; k++) nodes[k] = from.joints[k].node;
-        status = pd_io_gltf_clip_read(&keys, file, nodes, from.skeleton.joint_count, options, err);
+        status = pd_retarget_skin_keys(&keys, &from, file, options, err);
         if (status == PD_OK) {
             status = copy_frames(out, skin, match->joints[PD_HUMAN_HIPS], joints, scale, &from, &keys,
                                  options->rate, err);

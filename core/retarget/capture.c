@@ -247,6 +247,7 @@ pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
     if (!options) options = &no_options;
     const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
                                           .animation = options->animation,
+                                          .note = out->note,
                                           .json_memory = options->json_memory};
     memset(out, 0, sizeof *out);
     if (options->own) {
@@ -294,11 +295,9 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     }
 
     /* The note: which of several animations was read, and what was left out. */
-    if (found.animation_count > 1)
-        snprintf(out->note, sizeof out->note, "animations: %s; %s%s%s", found.animations,
-                 options->animation ? "\"" : "",
-                 options->animation ? options->animation : "the first that moves a joint",
-                 options->animation ? "\" is read" : " is read");
+    if (found.animation_count > 1 && options->animation)
+        snprintf(out->note, sizeof out->note, "animations: %s; \"%s\" is read", found.animations,
+                 options->animation);
     const size_t used = strlen(out->note);
     if (found.note[0] && used + 16 < sizeof out->note)
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);

@@ -48,7 +48,7 @@ typedef struct pd_retarget_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
-    /* FBX: the animations among which one was chosen, and what was ignored; or "". */
+    /* GLB, FBX: which of several animations was read; FBX: what was ignored; or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];
 } pd_retarget_capture;
 

@@ -711,6 +711,60 @@ def a_clip_of_the_same_skeleton_is_copied(p):
         assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
 
 
+def stacked(rows):
+    """Bytes of a list of rows of numbers."""
+    return b"".join(struct.pack(f"<{len(row)}f", *row) for row in rows)
+
+
+@test
+def a_motion_is_the_same_in_other_forms_of_its_file(p):
+    """A walk whose path is that of a node above the skeleton, without skin and mesh, or behind a T-pose of one key."""
+    put(p, "taker", person())
+    walk = rolled(p, character="taker")
+    wanted = list(places(clip(p, "taker", walk)))
+
+    def above(document, binary):
+        """The hips' translations become those of a node above them; the hips keep one of half their height."""
+        animation, hips = document["animations"][0], document["nodes"][0]
+        track = next(c for c in animation["channels"] if c["target"] == {"node": 0, "path": "translation"})
+        rows = values(document, binary, animation["samplers"][track["sampler"]]["output"])
+        document["nodes"].append({"name": "Armature", "children": [0], "translation": [0, 0, 0]})
+        hips["translation"] = [0, .5, 0]
+        track["target"]["node"] = len(document["nodes"]) - 1
+        document["scenes"][0]["nodes"][0] = track["target"]["node"]
+        document["bufferViews"].append({"buffer": 0, "byteOffset": len(binary), "byteLength": 12 * len(rows)})
+        document["accessors"].append({"bufferView": len(document["bufferViews"]) - 1, "componentType": 5126, "count": len(rows), "type": "VEC3"})
+        animation["samplers"][track["sampler"]]["output"] = len(document["accessors"]) - 1
+        return binary + stacked([x, y - .5, z] for x, y, z in rows)
+
+    def bare(document, binary):
+        del document["skins"], document["meshes"]
+        document["nodes"] = [{k: v for k, v in node.items() if k not in ("skin", "mesh")} for node in document["nodes"]]
+        return binary
+
+    def behind(document, binary):
+        """A first animation with one moment."""
+        document["bufferViews"].append({"buffer": 0, "byteOffset": len(binary), "byteLength": 20})
+        document["accessors"] += [{"bufferView": len(document["bufferViews"]) - 1, "byteOffset": at, "componentType": 5126, "count": 1, "type": kind} for at, kind in ((0, "SCALAR"), (4, "VEC4"))]
+        n = len(document["accessors"])
+        document["animations"].insert(0, {"name": "T\u00e9 \n1", "samplers": [{"input": n - 2, "output": n - 1}], "channels": [{"sampler": 0, "target": {"node": 4, "path": "rotation"}}]})
+        return binary + stacked([[0, 0, 0, 0, 1]])
+
+    for change in (above, bare, behind):
+        document, binary = opened(walk)
+        binary = change(document, binary)
+        document["buffers"][0]["byteLength"] = len(binary)
+        reply = p.ask("POST", "/v1/characters/taker/clip", pack(document, binary), GLB)
+        assert reply.status == 200, (change.__name__, reply.body[:400])
+        frames = list(places(reply.body))
+        apart = max(math.dist(a, b) for one, other in zip(frames, wanted) for a, b in zip(one, other))
+        assert len(frames) == len(wanted) and apart < 1e-3, (change.__name__, len(frames), apart)
+        warned = str(reply.headers)
+        assert ("is read, of 2: 0" in warned) == (change is behind), warned
+    assert len(list(places(clip(p, "taker", pack(document, binary), "?animation=0")))) == 1
+    assert p.ask("DELETE", "/v1/characters/taker").status == 204
+
+
 @test
 def what_an_animal_cannot_do_is_refused(p):
     put(p, "cat", animal(), "?template=quadruped")

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DENSE 0.1001 /* seconds: a tenth and a rounding error */
-#define EVEN  1e-3   /* weight of a slope itself, for corners whose sides are equally calm */
+#define DENSE   0.1001 /* seconds: a tenth and a rounding error */
+#define ROUNDED 1e-4   /* seconds: rounding of the time of a key, 3e-5 at 600 s */
+#define EVEN    1e-3   /* weight of a slope itself, for corners whose sides are equally calm */
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
@@ -176,10 +177,11 @@ static void sample(double v[4], const curve *s, double t)
     const size_t count = s->times.count, middle = s->steps == CUBIC ? 1 : 0, each = s->steps == CUBIC ? 3 : 1;
     size_t low = 0, high = count;
 
-    /* Search for the last key that is not after t. */
+    /* Search for the last key that is not after t. Times of keys are rounded to floats: a step at the time of a frame belongs to that frame. */
+    const double late = s->steps == STEP ? ROUNDED : 0;
     while (high - low > 1) {
         const size_t half = (low + high) / 2;
-        *(pd_io_gltf_number(&s->times, half, 0) <= t ? &low : &high) = half;
+        *(pd_io_gltf_number(&s->times, half, 0) <= t + late ? &low : &high) = half;
     }
     const double from = pd_io_gltf_number(&s->times, low, 0);
     const double to = low + 1 < count ? pd_io_gltf_number(&s->times, low + 1, 0) : from;
@@ -246,6 +248,30 @@ static bool is_asked(const reading *r, const char *asked, bool is_named)
     return *asked && !*end && number == r->number;
 }
 
+/* Lists the animations, as far as they fit: 0 "Walk", 1 "Run". */
+static void list(char *out, size_t bytes, const json_t *animations)
+{
+    out[0] = 0;
+    for (size_t i = 0; i < json_array_size(animations); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
+        const size_t at = strlen(out);
+        if (at + 40 > bytes) break;
+        snprintf(out + at, bytes - at, "%s%zu \"%.24s\"", i ? ", " : "", i, name ? name : "");
+    }
+}
+
+/* Tells which of several animations was taken without being asked for. */
+static void tell(const reading *r, const json_t *animations)
+{
+    char there[160];
+    const char *name = json_string_value(json_object_get(r->animation, "name"));
+
+    if (!r->options->note || json_array_size(animations) < 2) return;
+    list(there, sizeof there, animations);
+    snprintf(r->options->note, PD_IO_GLTF_CLIP_NOTE, "animation %ld \"%.24s\" is read, of %zu: %s", r->number,
+             name ? name : "", json_array_size(animations), there);
+}
+
 /* Finds the animation that was asked for, or the first that moves a joint. */
 static pd_status choose(reading *r)
 {
@@ -260,23 +286,33 @@ static pd_status choose(reading *r)
         is_named = is_named || (name && !strcmp(name, asked));
     }
 
-    /* Take the first animation that fits and moves a joint. */
-    for (r->number = 0; (size_t)r->number < json_array_size(animations); r->number++) {
+    /* Take the first animation that fits and moves a joint. One with a single moment is taken only if no other moves anything. */
+    const size_t all = json_array_size(animations);
+    long still = -1;
+    if (r->options->note) r->options->note[0] = 0;
+    for (r->number = 0; (size_t)r->number < all; r->number++) {
         r->animation = json_array_get(animations, (size_t)r->number);
-        if (is_ours(r, r->animation) && (!asked || is_asked(r, asked, is_named))) return find_span(r);
+        if (!is_ours(r, r->animation) || (asked && !is_asked(r, asked, is_named))) continue;
+        const pd_status status = find_span(r);
+        if (status != PD_OK || asked) return status;
+        if (r->end > r->start) {
+            tell(r, animations);
+            return PD_OK;
+        }
+        if (still < 0) still = r->number;
+    }
+    if (still >= 0) {
+        r->number = still;
+        r->animation = json_array_get(animations, (size_t)still);
+        return find_span(r);
     }
     if (!asked)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
-                       "%zu animations, of which none moves a joint", json_array_size(animations));
+                       "%zu animations, of which none moves a joint", all);
 
     /* List the animations in the error, as far as they fit. */
-    char there[160] = "";
-    for (size_t i = 0; i < json_array_size(animations); i++) {
-        const char *name = json_string_value(json_object_get(json_array_get(animations, i), "name"));
-        const size_t at = strlen(there);
-        if (at + 40 > sizeof there) break;
-        snprintf(there + at, sizeof there - at, "%s%zu \"%.24s\"", i ? ", " : "", i, name ? name : "");
-    }
+    char there[160];
+    list(there, sizeof there, animations);
     return pd_fail(r->err, PD_ERR_INVALID, "/animations",
                    "no animation \"%.48s\" that moves a joint among the file's %zu%s%s",
                    r->options->animation, json_array_size(animations), *there ? ": " : "", there);
@@ -285,7 +321,7 @@ static pd_status choose(reading *r)
 static pd_status take_frames(pd_io_gltf_clip *out, const reading *r)
 {
     PD_ASSERT(r->end >= r->start);
-    out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + 1e-6);
+    out->frame_count = 1 + (int)floor((r->end - r->start) * out->rate + ROUNDED * out->rate);
     const size_t nodes = (size_t)out->node_count, all = nodes * (size_t)out->frame_count;
     out->rotates = calloc(nodes, sizeof *out->rotates);
     out->moves = calloc(nodes, sizeof *out->moves);

@@ -2,7 +2,8 @@
 #define PD_IO_SURFACE_GLTF_CLIP_H
 /* Samples an animation of a glTF 2.0 binary file (.glb, .vrm) at a constant rate: local rotations and translations of chosen nodes.
  *
- * The animation is the one that the options name, or the first that rotates or moves any of the nodes; it is sampled from its first key to its last.
+ * The animation is the one that the options name, or the first with more than one moment that rotates or moves any of the nodes (a T-pose of one key
+ * often comes before the motion), or else the first that does; it is sampled from its first key to its last.
  * Interpolation is LINEAR (slerp for rotations; with `smooth` a curve, where keys are dense enough to be frames), STEP or CUBICSPLINE. Before a
  * node's first
  * key and after its last, the value of that key holds.
@@ -21,6 +22,7 @@
 
 #define PD_IO_GLTF_CLIP_SECONDS 600.0
 #define PD_IO_GLTF_CLIP_NODES   256
+#define PD_IO_GLTF_CLIP_NOTE    256
 
 typedef struct pd_io_gltf_clip {
     int node_count, frame_count;
@@ -34,8 +36,10 @@ typedef struct pd_io_gltf_clip {
 typedef struct pd_io_gltf_clip_options {
     /* frames a second, at most 1000 */
     double rate;
-    /* name or number (from 0) of the animation; NULL: the first that rotates or moves a node */
+    /* name or number (from 0) of the animation; NULL: the first that moves a node, as above */
     const char *animation;
+    /* (PD_IO_GLTF_CLIP_NOTE) receives which of several animations was read if `animation` is NULL, else ""; or NULL */
+    char *note;
     /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
     bool smooth;
     /* largest number of bytes for the tree of the file's JSON (gltf_file.h); 0: no limit */

@@ -257,6 +257,41 @@ static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_
     return status;
 }
 
+/* Marks the joints of a file without a skin, as animations come without a mesh. */
+static pd_status read_animated(reading *r)
+{
+    const json_t *nodes = json_object_get(r->file.root, "nodes"), *animation, *channel;
+    size_t i, k;
+
+    /* What an animation moves. */
+    json_array_foreach(json_object_get(r->file.root, "animations"), i, animation)
+        json_array_foreach(json_object_get(animation, "channels"), k, channel)
+    {
+        const long node = pd_io_gltf_integer(json_object_get(channel, "target"), "node", -1);
+        if (node >= 0 && node < r->tree.count) r->tree.nodes[node].is_joint = 1;
+    }
+
+    /* The trees in which something moves: every node above a joint, then every node below such a root. */
+    for (int n = r->tree.count - 1; n >= 0; n--) {
+        const pd_io_skin_node *node = &r->tree.nodes[r->tree.order[n]];
+        if (node->parent >= 0 && (node->is_joint || node->above_joint))
+            r->tree.nodes[node->parent].above_joint = 1;
+    }
+    for (int n = 0; n < r->tree.count; n++) {
+        pd_io_skin_node *node = &r->tree.nodes[r->tree.order[n]];
+        const json_t *own = json_array_get(nodes, (size_t)r->tree.order[n]);
+        const bool is_thing = json_object_get(own, "mesh") || json_object_get(own, "camera") ||
+                              json_object_get(json_object_get(own, "extensions"), "KHR_lights_punctual");
+        if (node->is_joint || is_thing) continue;
+        node->is_joint = node->above_joint || (node->parent >= 0 && r->tree.nodes[node->parent].is_joint);
+    }
+    for (int n = 0; n < r->tree.count; n++)
+        if (r->tree.nodes[n].is_joint) return PD_OK;
+    return pd_fail(
+        r->err, PD_ERR_UNSUPPORTED, "/animations",
+        "the file has neither a skin nor an animation of nodes; a rigged or animated file is expected");
+}
+
 static pd_status read_skins(reading *r)
 {
     const json_t *skins = json_object_get(r->file.root, "skins");
@@ -264,6 +299,7 @@ static pd_status read_skins(reading *r)
     pd_status status = PD_OK;
 
     /* A file without a skin has no skeleton unless VRM names the bones. */
+    if (!count && !r->out->vrm && r->options->is_motion) return read_animated(r);
     if (!count && !r->out->vrm)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins",
                        "the file has no skin and so no skeleton; a rigged file is expected");

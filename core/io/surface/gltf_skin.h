@@ -35,9 +35,12 @@
 #include "core/base/size.h"
 #include "core/math/quat.h"
 
+#include <stdbool.h>
+
 #define PD_IO_SKIN_JOINTS     256   /* most joints of a skeleton                                */
 #define PD_IO_SKIN_NODES      65536 /* most nodes of a file                                     */
 #define PD_IO_SKIN_SKINS      64    /* most skins of a file                                     */
+#define PD_IO_SKIN_ABOVE      16    /* most nodes above the root that are kept                   */
 #define PD_IO_SKIN_NAME_BYTES 64    /* room for a name with its zero; longer names are cut      */
 #define PD_IO_SKIN_BONE_BYTES 32    /* room for the name of a VRM bone with its zero            */
 
@@ -58,6 +61,14 @@ typedef struct pd_io_skin_joint {
     int sheared; /* 1: the node's own matrix is not a rotation with a scale, so writers must keep the matrix of the file */
 } pd_io_skin_joint;
 
+/* A node above the root, which an animation may move. */
+typedef struct pd_io_skin_above {
+    int node;
+    pd_quat turn;
+    pd_vec3 at;
+    double scale;
+} pd_io_skin_above;
+
 typedef struct pd_io_skin {
     pd_io_skin_joint *joints; /* (joint_count) parents first */
     int joint_count;
@@ -69,6 +80,9 @@ typedef struct pd_io_skin {
     char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other skeleton            */
     pd_vec3 root_at;                   /* world position of the root's parent node                         */
     double root_scale; /* world scale of the root's parent node; its rotation is the root's `above` */
+    pd_io_skin_above
+        above[PD_IO_SKIN_ABOVE]; /* (above_count) nodes above the root, from the file's root down, local */
+    int above_count; /* 0 also when there are more than PD_IO_SKIN_ABOVE, or one whose scale differs by axis */
 } pd_io_skin;
 
 typedef struct pd_io_skin_options {
@@ -77,6 +91,8 @@ typedef struct pd_io_skin_options {
     /* largest number of bytes for the tree of the file's JSON (core/base/json_scan.h); 0: no limit */
     size_t json_memory;
     int skeleton; /* number of the skeleton to read when the file has several                         */
+    /* true: a file without a skin has as joints what its animations move and the other nodes of these trees, except meshes, cameras and lights */
+    bool is_motion;
 } pd_io_skin_options;
 
 /* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's status. */

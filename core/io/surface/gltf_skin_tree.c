@@ -365,6 +365,18 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
         return pd_fail(err, PD_ERR_LIMIT, "/skins", "%d joints with the node above all; 1 to %d allowed",
                        out->joint_count, PD_IO_SKIN_JOINTS);
 
+    /* Nodes above the root, from the top down. */
+    int chain[PD_IO_SKIN_ABOVE], up = tree->nodes[out->joints[0].node].parent;
+    for (; up >= 0 && out->above_count < PD_IO_SKIN_ABOVE && is_even(&tree->nodes[up]);
+         up = tree->nodes[up].parent)
+        chain[out->above_count++] = up;
+    if (up >= 0) out->above_count = 0;
+    for (int i = 0; i < out->above_count; i++) {
+        const pd_io_skin_node *node = &tree->nodes[chain[out->above_count - 1 - i]];
+        out->above[i] =
+            (pd_io_skin_above){chain[out->above_count - 1 - i], node->turn, node->own, node->scale[0]};
+    }
+
     /* Count the bones of VRM, and check whether the file's pose differs from the bind pose. */
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
     join_binds(out, tree);

@@ -152,6 +152,7 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_
     out->root_at = file.root_at;
     out->root_scale = file.root_scale;
     out->root_above = file.joints[0].above;
+    memcpy(out->above, file.above, sizeof out->above), out->above_count = file.above_count;
     out->root_turn = file.vrm == 1 ? (pd_quat){0, 1, 0, 0} : pd_q_identity();
     if (out->joints)
         status = take_joints(out, &file, err);
@@ -219,10 +220,51 @@ pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd
     return pd_vec3_fma(j->own, 1 / j->scale, pd_q_rotate(pd_q_conjugate(j->above), moved));
 }
 
+pd_status pd_retarget_skin_keys(pd_io_gltf_clip *out, const pd_retarget_skin *skin, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err)
+{
+    int nodes[PD_ANIM_MAX_JOINTS + PD_IO_SKIN_ABOVE];
+    const int joints = skin->skeleton.joint_count,
+              above = joints + skin->above_count <= PD_IO_GLTF_CLIP_NODES ? skin->above_count : 0;
+
+    for (int k = 0; k < joints; k++) nodes[k] = skin->joints[k].node;
+    for (int i = 0; i < above; i++) nodes[joints + i] = skin->above[i].node;
+    return pd_io_gltf_clip_read(out, file, nodes, joints + above, options, err);
+}
+
+/* Moves the joints with the nodes above the root: by A A_0^-1, with A their transform in frame t and A_0 that of the file. */
+static void move_above(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin, const pd_io_gltf_clip *keys,
+                       int t)
+{
+    const int joints = skin->skeleton.joint_count, above = keys->node_count - joints;
+    pd_quat turn = pd_q_identity();
+    pd_vec3 place = pd_vec3_make(0, 0, 0);
+    double scale = 1;
+    bool is_moved = false;
+
+    for (int i = 0; i < above; i++) {
+        const pd_io_skin_above *node = &skin->above[i];
+        const int k = joints + i;
+        const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
+        const pd_vec3 own = keys->moves[k] ? keys->translations[key] : node->at;
+        is_moved = is_moved || keys->moves[k] || keys->rotates[k];
+        place = pd_vec3_add(place, pd_q_rotate(turn, pd_vec3_scale(own, scale)));
+        turn = pd_q_mul(turn, keys->rotates[k] ? keys->rotations[key] : node->turn);
+        scale *= node->scale;
+    }
+    if (!is_moved) return;
+
+    const pd_quat by = pd_q_normalize(pd_q_mul(turn, pd_q_conjugate(skin->root_above)));
+    for (int k = 0; k < joints; k++) {
+        world[k] = pd_q_mul(by, world[k]);
+        at[k] = pd_vec3_add(place, pd_q_rotate(by, pd_vec3_sub(at[k], skin->root_at)));
+    }
+}
+
 void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin,
                            const pd_io_gltf_clip *keys, int t)
 {
-    PD_ASSERT(t >= 0 && t < keys->frame_count && keys->node_count == skin->skeleton.joint_count);
+    PD_ASSERT(t >= 0 && t < keys->frame_count && keys->node_count >= skin->skeleton.joint_count);
     const pd_anim_skeleton *s = &skin->skeleton;
 
     /* Local rotation and offset of each joint, from keys where the node has them. */
@@ -246,4 +288,5 @@ void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *
         world[k] = up < 0 ? local : pd_q_mul(world[up], local);
         at[k] = up < 0 ? offset : pd_vec3_add(at[up], pd_q_rotate(world[up], offset));
     }
+    if (keys->node_count > s->joint_count) move_above(world, at, skin, keys, t);
 }

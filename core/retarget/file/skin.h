@@ -50,6 +50,8 @@ typedef struct pd_retarget_skin {
     pd_vec3 root_at;   /* Position, rotation and scale of all nodes above the root. */
     pd_quat root_above;
     double root_scale;
+    pd_io_skin_above above[PD_IO_SKIN_ABOVE]; /* (above_count) as in pd_io_skin */
+    int above_count;
 } pd_retarget_skin;
 
 pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes file, const pd_io_skin_options *options,
@@ -67,8 +69,12 @@ void pd_retarget_skin_from_nodes(pd_quat *locals, const pd_retarget_skin *skin, 
 pd_vec3 pd_retarget_skin_root_translation(const pd_retarget_skin *skin, pd_vec3 moved);
 /* Returns the translation of a joint's node for a joint at `place` in the frame of the joint above it, when that is not its rest position. */
 pd_vec3 pd_retarget_skin_translation(const pd_retarget_skin *skin, int joint, pd_vec3 place);
+/* Reads an animation of the file for pd_retarget_skin_pose: of the joints' nodes and of those above the root. */
+pd_status pd_retarget_skin_keys(pd_io_gltf_clip *out, const pd_retarget_skin *skin, pd_bytes file,
+                                const pd_io_gltf_clip_options *options, pd_error *err);
 /* Computes world rotations (K; the identity at rest) and positions of the joints in frame t of an animation of the file. keys must have been read
- * for the nodes of the joints, in order. Nodes that the animation does not drive keep the file's pose. */
+ * for the nodes of the joints, in order, or by pd_retarget_skin_keys. Nodes that the animation does not drive keep the file's pose. Of the nodes above
+ * the root rotations and translations count, and scales stay. */
 void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin,
                            const pd_io_gltf_clip *keys, int t);
 

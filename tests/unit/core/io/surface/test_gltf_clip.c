@@ -93,7 +93,8 @@ static void keys_are_sampled_between(void **state)
 enum { FRAMES = 16 };
 
 /* Keys of a file whose node 0 moves along x, `step` seconds apart; x at twice their rate. */
-static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth)
+static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth,
+                      const char *how)
 {
     static const int node[] = {0};
     char json[1024];
@@ -108,8 +109,10 @@ static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], floa
         "\"buffer\":0,\"byteLength\":%d},{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d}],\"accessors\":[{"
         "\"bufferView\":0,\"componentType\":5126,\"count\":%d,\"type\":\"SCALAR\"},{\"bufferView\":1,"
         "\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"}],\"animations\":[{\"samplers\":[{\"input\":0,"
-        "\"output\":1}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"translation\"}}]}]}",
-        sizeof values, 4 * FRAMES, 4 * FRAMES, 12 * FRAMES, FRAMES, FRAMES);
+        "\"output\":1,\"interpolation\":\"%s\"}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,"
+        "\"path\":"
+        "\"translation\"}}]}]}",
+        sizeof values, 4 * FRAMES, 4 * FRAMES, 12 * FRAMES, FRAMES, FRAMES, how);
     while (size % 4) json[size++] = ' ';
     pd_buffer_add(&file, "glTF\2\0\0", 8);
     put_u32(&file, 12 + 8 + (size_t)size + 8 + sizeof values);
@@ -127,6 +130,25 @@ static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], floa
     for (int t = 0; t < 2 * FRAMES - 1; t++) x[t] = clip.translations[t].x;
     pd_io_gltf_clip_deinit(&clip);
     pd_buffer_deinit(&file);
+}
+
+static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth)
+{
+    sample_as(x, keys, step, smooth, "LINEAR");
+}
+
+/* Times such as 7/60 s are rounded to floats, some of them up. */
+static void a_step_at_the_time_of_a_frame_is_in_that_frame(void **state)
+{
+    static const float rates[] = {24, 30, 60, 120};
+    float keys[FRAMES];
+    double x[2 * FRAMES - 1];
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) keys[i] = (float)(i * i);
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
+        sample_as(x, keys, 1 / rates[r], false, "STEP");
+        for (int t = 0; t < 2 * FRAMES - 1; t++) assert_near(x[t], keys[t / 2], 0);
+    }
 }
 
 static void frames_of_a_motion_have_no_corners_between(void **state)
@@ -182,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_sampled_between),
+        cmocka_unit_test(a_step_at_the_time_of_a_frame_is_in_that_frame),
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
     };
