@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/wardrobe/borrow.h"
+#include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/pick.h"
 
 #include <stdbool.h>
@@ -124,6 +125,26 @@ static void tone_by_seed(pd_wardrobe_palette *palette, const pd_smpl_model *mode
     if (pd_smpl_ancestry_of(ancestry, &model->data, betas)) pd_wardrobe_pick_tones(palette, ancestry);
 }
 
+/* Takes the hair loss that a request gives. Returns 0 if it would not be seen. */
+static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call)
+{
+    if (values->hair_loss < 0) return 1;
+    out->palette.hair_loss = values->hair_loss;
+    if (!values->hair_loss || pd_wardrobe_hair_can_be_lost(out->wardrobe, &out->outfit)) return 1;
+    const int hat = out->outfit.items[PD_WARDROBE_HAT];
+    if (!out->wardrobe->body)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
+                           "%g; without effect on garments that are transferred from another model",
+                           values->hair_loss);
+    if (hat >= 0)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
+                           "%g; without effect below the hat \"%s\": name clothes without a hat in `wear`",
+                           values->hair_loss, out->wardrobe->items[hat].name);
+    return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
+                       "%g; without effect on a head without hair: name some hair in `wear`",
+                       values->hair_loss);
+}
+
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                      const pd_smpl_model *model, pd_api_call *call, int is_glb)
 {
@@ -137,17 +158,20 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
         if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
         if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
         if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
+        if (values->hair_loss >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss", "%s", only);
         if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
         return call->problems.count == 0;
     }
 
     const int is_bare = values->wear && !strcmp(values->wear, "none");
-    const int has_color = values->skin >= 0 || values->hair >= 0 || values->iris >= 0;
+    const int has_color =
+        values->skin >= 0 || values->hair >= 0 || values->hair_loss >= 0 || values->iris >= 0;
     if (is_bare && !has_color) return 1;
     const char *asked = values->wear && !is_bare ? "/wear"
                         : values->look >= 0      ? "/look"
                         : values->skin >= 0      ? "/skin"
                         : values->hair >= 0      ? "/hair_color"
+                        : values->hair_loss >= 0 ? "/hair_loss"
                         : values->iris >= 0      ? "/iris"
                                                  : NULL;
     if (!take(out, model, call, asked)) return 0;
@@ -173,7 +197,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
     if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
-    return 1;
+    return take_hair_loss(out, values, call);
 }
 
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values)
@@ -189,6 +213,9 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
         if (values->iris < 0) wear->palette.iris = own.iris;
     }
     if (values->hair < 0) pd_wardrobe_grey(&wear->palette);
+    if (values->hair_loss < 0 && wear->wardrobe &&
+        pd_wardrobe_hair_can_be_lost(wear->wardrobe, &wear->outfit))
+        pd_wardrobe_lose_hair(&wear->palette, person->has_ancestry ? person->ancestry : NULL);
 }
 
 void pd_api_wear_release(pd_api_wear *wear)
@@ -213,6 +240,7 @@ void pd_api_wear_hash(pd_api_hash *hash, const pd_api_wear *wear)
     pd_api_hash_int(hash, (long long)wear->palette.seed);
     pd_api_hash_int(hash, wear->palette.hair);
     pd_api_hash_add(hash, &wear->palette.grey, sizeof wear->palette.grey);
+    pd_api_hash_add(hash, &wear->palette.hair_loss, sizeof wear->palette.hair_loss);
     pd_api_hash_int(hash, wear->palette.iris);
 }
 

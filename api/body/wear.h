@@ -10,6 +10,7 @@
  *     look              seed of a person whose clothes and colours are used. Absent: the seed `random`
  *     skin              skin tone, 0 (darkest) to 1
  *     hair_color, iris  names of core/wardrobe/palette.h. Absent: standard, or those of the person with the seed
+ *     hair_loss         0, all hair, to 1. Absent: none, or that of the person by age, sex, ancestry and seed
  *
  * Errors   An unknown name and two items of one slot are noted at /wear with the known names; a value out of range at its own field. These fields
  *          with another format, or with a model that the wardrobe does not fit, are errors.
@@ -23,13 +24,14 @@ typedef struct pd_api_wear_values {
     const json_t *names; /* value of `wear`, borrowed from the document; NULL: absent */
     const char *wear;    /* the names as one text with commas, in the pool (pd_api_wear_join); NULL: absent */
     double skin;         /* skin tone, 0 to 1; negative: absent */
+    double hair_loss;    /* 0 to 1; negative: absent */
     int hair, iris;      /* indices of the choices; -1: absent */
     int look;            /* seed; -1: absent */
 } pd_api_wear_values;
 
 #define PD_API_NO_WEAR_VALUES                                                                                \
     {                                                                                                        \
-        .skin = -1, .hair = -1, .iris = -1, .look = -1                                                       \
+        .skin = -1, .hair_loss = -1, .hair = -1, .iris = -1, .look = -1                                      \
     }
 
 #define PD_API_COLOR_CHOICE(id, name, r, g, b) "|" name
@@ -67,6 +69,17 @@ typedef struct pd_api_wear_values {
          .offset = (values) + offsetof(pd_api_wear_values, hair),                                            \
          .choices = PD_API_HAIR_COLORS,                                                                      \
          .doc = "Colour of hair and brows. Only for format glb."},                                           \
+        {.name = "hair_loss",                                                                                \
+         .type = PD_API_NUMBER,                                                                              \
+         .offset = (values) + offsetof(pd_api_wear_values, hair_loss),                                       \
+         .min = 0,                                                                                           \
+         .max = 1,                                                                                           \
+         .example = "0.5",                                                                                   \
+         .doc = "Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a " \
+                "sex: Norwood's grades, "                                                                    \
+                "0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, "  \
+                "the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for "  \
+                "format glb."},                                                                              \
     {                                                                                                        \
         .name = "iris", .type = PD_API_CHOICE, .offset = (values) + offsetof(pd_api_wear_values, iris),      \
         .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only for format glb."                     \

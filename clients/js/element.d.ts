@@ -1,7 +1,7 @@
 import type { Character, Stream } from "./index.js";
 import type { GetMeshFields } from "./fields.js";
 
-type Look = "random" | "look" | "gender" | "age" | "height" | "weight" | "percentile" | "betas" | "wear" | "skin" | "hair_color" | "iris";
+type Look = "random" | "look" | "gender" | "age" | "height" | "weight" | "percentile" | "betas" | "wear" | "skin" | "hair_color" | "hair_loss" | "iris";
 /** Attributes of <posed-character>, and properties of the same names: docs/guide/element.md of posed. */
 export interface PosedCharacterAttributes extends Pick<GetMeshFields, Look> {
   /** Address of the server; the default is the page's origin. */

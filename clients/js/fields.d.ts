@@ -114,6 +114,8 @@ export interface GetMeshFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Format of the reply; has precedence over the header Accept. */
@@ -355,6 +357,8 @@ export interface MakeMeshesFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. */
@@ -447,6 +451,8 @@ export interface CreateAvatarFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
 }
@@ -856,6 +862,8 @@ export interface GetPortraitFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Format of the picture; has precedence over the header Accept. */
@@ -952,6 +960,8 @@ export interface DrawPortraitFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
 }
@@ -1817,6 +1827,8 @@ export interface RolloutMotionFields {
   skin?: number;
   /** Colour of hair and brows. Only for format glb. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  hair_loss?: number;
   /** Colour of the eyes. Only for format glb. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Id of the motion network or matching database; without it the default one. */
@@ -2209,7 +2221,7 @@ export interface PutCharacterFields {
 
 /** Put a motion on a character: POST /v1/characters/{id}/clip. */
 export interface MakeCharacterClipFields {
-  /** Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it, the first one that moves a joint. */
+  /** Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment; when there are several, the header Posed-Warning lists them. */
   animation?: string;
   /** Frame rate of the result in frames per second. */
   rate?: number;

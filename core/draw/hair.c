@@ -115,13 +115,13 @@ static pd_status joined_init(joined *j, const pd_draw_surface *s)
 /* ---- strands ---- */
 
 /* Sums the matrices of the triangles at each place, and dp/dv with its sign. */
-static void sum_triangles(joined *j, const pd_draw_surface *s)
+static void sum_triangles(joined *j, const pd_draw_surface *s, const float *uvs)
 {
     for (int f = 0; f < s->face_count; f++) {
         const uint32_t *face = s->faces + 3 * (size_t)f;
         const float *p[3], *t[3];
         for (int k = 0; k < 3; k++)
-            p[k] = s->vertices + 3 * (size_t)face[k], t[k] = s->uvs + 2 * (size_t)face[k];
+            p[k] = s->vertices + 3 * (size_t)face[k], t[k] = uvs + 2 * (size_t)face[k];
 
         /* d = dp/dv times the area of the triangle on the texture: larger triangles have more weight. */
         const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
@@ -250,9 +250,10 @@ static void divide(pd_draw_hair *out, const pd_draw_surface *s, const joined *j)
     }
 }
 
-pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, pd_error *err)
+pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, const float *strand_uvs,
+                            pd_error *err)
 {
-    PD_ASSERT(surface->uvs != NULL);
+    PD_ASSERT(surface->uvs != NULL && strand_uvs != NULL);
     const size_t vertices = 6 * (size_t)surface->face_count + 1;
     joined j;
     *out = (pd_draw_hair){.vertex_count = 6 * surface->face_count, .face_count = 4 * surface->face_count};
@@ -269,7 +270,7 @@ pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, p
         return pd_fail(err, PD_ERR_MEMORY, "hair", "out of memory");
     }
 
-    sum_triangles(&j, surface);
+    sum_triangles(&j, surface, strand_uvs);
     for (int r = 0; r < PD_DRAW_HAIR_ROUNDS; r++) smooth(&j);
     for (int p = 0; p < j.count; p++) axis_of(j.axes + 3 * (size_t)p, j.sums[p]);
     orient(&j);

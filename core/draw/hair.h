@@ -34,8 +34,10 @@ typedef struct pd_draw_hair {
     int vertex_count, face_count;
 } pd_draw_hair;
 
-/* Makes the hair of a surface with texture coordinates. */
-pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, pd_error *err);
+/* Makes the hair of a surface with texture coordinates. strand_uvs (V,2): coordinates by which directions are found, where v of the surface's own does
+ * not run along the strands everywhere; often those of the surface. */
+pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, const float *strand_uvs,
+                            pd_error *err);
 void pd_draw_hair_deinit(pd_draw_hair *hair);
 /* Gives the surface these arrays. */
 void pd_draw_hair_use(pd_draw_surface *surface, const pd_draw_hair *hair);

@@ -222,7 +222,7 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
         memcpy(s->color, m->color, sizeof s->color);
         if (s->kind == PD_DRAW_HAIR) {
             pd_draw_hair *hair = &p->hair[p->surface_count - 1];
-            const pd_status status = pd_draw_hair_init(hair, s, err);
+            const pd_status status = pd_draw_hair_init(hair, s, dressed->strands[layer], err);
             if (status != PD_OK) return status;
             pd_draw_hair_use(s, hair);
         }

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/draw/texel.h"
+#include "core/wardrobe/hair_loss.h"
 
 #include <endian.h>
 #include <math.h>
@@ -20,6 +21,7 @@
 #define LIP_DEPTH       0.00006f  /* metres */
 #define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
 #define BLANK_ROUGHNESS 0.62f
+#define LOST_MARGIN     2.0f  /* texels beyond a triangle, so that seams have no line of hair */
 #define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
 #define ROOT_MOST       0.60f
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
@@ -59,7 +61,8 @@ typedef struct drawing {
     float *heights; /* (side, stride) metres; texel x is at 1 + x, and both ends are repeated */
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
-    bool *seen;                    /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
+    bool *seen;    /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
+    uint8_t *lost; /* (side,side) share of the scalp's hair that is lost, 255: all; NULL: none */
     pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
@@ -324,6 +327,57 @@ static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
     }
 }
 
+/* Writes the share of the hair that is lost, which is known at a triangle's corners, to the texels within LOST_MARGIN of the triangle. at: texture
+ * coordinates of the corners in texels. */
+static void fill_lost(uint8_t *lost, int side, const float at[3][2], const float shares[3])
+{
+    const float area =
+        (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
+    int first[2], last[2];
+    if (fabsf(area) < 1e-6f) return;
+    for (int c = 0; c < 2; c++) {
+        first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - LOST_MARGIN);
+        last[c] = (int)fminf((float)side - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + LOST_MARGIN);
+    }
+
+    for (int y = first[1]; y <= last[1]; y++)
+        for (int x = first[0]; x <= last[0]; x++) {
+            const float p[2] = {(float)x + 0.5f, (float)y + 0.5f};
+            float share = 0;
+            bool is_near = true;
+            for (int k = 0; k < 3; k++) {
+                /* Barycentric coordinate of the corner, and the distance from the edge across from it. */
+                const float *a = at[(k + 1) % 3], *b = at[(k + 2) % 3], edge[2] = {b[0] - a[0], b[1] - a[1]},
+                            across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]), own = across / area;
+                is_near &= own >= 0 || fabsf(across) <= LOST_MARGIN * hypotf(edge[0], edge[1]);
+                share += own * shares[k];
+            }
+            uint8_t *out = &lost[(size_t)y * (size_t)side + (size_t)x];
+            const int value = (int)(255 * fminf(1, fmaxf(0, share)) + 0.5f);
+            if (is_near && value > *out) *out = (uint8_t)value;
+        }
+}
+
+/* Fills the share of the scalp's hair that a person has lost, lost (side,side). */
+static void mark_lost(uint8_t *lost, const pd_wardrobe_complexion_job *job)
+{
+    const pd_wardrobe *w = job->wardrobe;
+    pd_wardrobe_hair_loss pattern;
+    pd_wardrobe_hair_loss_init(&pattern, w, job->palette);
+    memset(lost, 0, (size_t)job->side * (size_t)job->side);
+    for (int f = 0; f < w->skin.face_count; f++) {
+        const uint16_t *corners = w->skin.faces + 3 * (size_t)f;
+        float at[3][2], shares[3], most = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int c = 0; c < 2; c++) at[k][c] = (float)job->side * w->skin.uvs[2 * corners[k] + c];
+            shares[k] = pd_wardrobe_hair_lost(&pattern, w->body + 3 * (size_t)w->skin.corners[corners[k]]);
+            most = fmaxf(most, shares[k]);
+        }
+        if (most > 0 && fmaxf(at[0][1], fmaxf(at[1][1], at[2][1])) < HEAD_EDGE * (float)job->side)
+            fill_lost(lost, job->side, (const float(*)[2])at, shares);
+    }
+}
+
 /* Whether any of N texels of a band is seen. */
 static bool is_seen(const drawing *d, int x, int band)
 {
@@ -368,6 +422,8 @@ static void paint_task(void *arg, int band, int worker)
                 read_map(t.tissue, d, 0, x, y);
                 read_map(t.surface, d, 1, x, y);
                 read_map(t.relief, d, 2, x, y);
+                for (int i = 0; d->lost && i < N; i++)
+                    t.relief[2][i] *= 1 - (float)d->lost[(size_t)y * (size_t)side + (size_t)(x + i)] / 255;
                 read_map(brows, d, 3, x, y);
                 for (int k = 0; k < 4; k++)
                     d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
@@ -425,8 +481,10 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
     pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
     bool *seen = malloc((size_t)(side / BAND) * (size_t)(side / BAND) * sizeof *seen);
+    const bool is_thin = job->has_hair && job->palette->hair_loss > 0 && job->wardrobe->body;
+    uint8_t *lost = is_thin ? malloc((size_t)side * (size_t)side) : NULL;
     pd_status status =
-        d && heights && cells && seen
+        d && heights && cells && seen && (lost || !is_thin)
             ? PD_OK
             : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for textures of %d x %d", side, side);
     if (status == PD_OK) status = pd_io_image_init(&out->albedo, side, side, 3, 8, err);
@@ -436,7 +494,9 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         d->wardrobe = job->wardrobe, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
         d->heights = heights, d->out = out;
         d->seen = job->faces ? seen : NULL;
+        d->lost = lost;
         if (job->faces) mark_seen(seen, job);
+        if (lost) mark_lost(lost, job);
         person_of(&d->who, job->palette, job->has_hair);
         fill_lattice(d, job->palette->seed);
         for (int i = 0; i < 8; i++) {
@@ -446,7 +506,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         pd_execute(executor, paint_task, d, (side + BAND - 1) / BAND);
         pd_execute(executor, slope_task, d, (side + BAND - 1) / BAND);
     }
-    free(d), free(heights), free(cells), free(seen);
+    free(d), free(heights), free(cells), free(seen), free(lost);
     if (status != PD_OK) pd_wardrobe_complexion_deinit(out);
     return status;
 }

@@ -493,12 +493,15 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
 }
 
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *w,
-                           const pd_wardrobe_outfit *outfit, const uint32_t *faces, int face_count,
-                           int vertex_count)
+                           const pd_wardrobe_outfit *outfit, const unsigned char *bare, const uint32_t *faces,
+                           int face_count, int vertex_count)
 {
     int seen = 0;
     memset(hidden, 0, (size_t)vertex_count);
-    cover(hidden, w, outfit, 0, PD_WARDROBE_SLOT_COUNT);
+    cover(hidden, w, outfit, PD_WARDROBE_HAIR, PD_WARDROBE_HAIR + 1);
+    for (int i = 0; bare && i < vertex_count; i++) hidden[i] = hidden[i] && !bare[i];
+    cover(hidden, w, outfit, 0, PD_WARDROBE_HAIR);
+    cover(hidden, w, outfit, PD_WARDROBE_HAIR + 1, PD_WARDROBE_SLOT_COUNT);
 
     /* Skin triangles with a hidden corner are left out. */
     for (int f = 0; f < face_count; f++) {

@@ -103,10 +103,11 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
  * returns their number. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered);
-/* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden: (V) scratch. */
+/* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden (V): set to 1 for such
+ * skin, else 0. bare (V): 1 for skin that hair does not hide because it is lost there (hair_loss.h); NULL: none. */
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *wardrobe,
-                           const pd_wardrobe_outfit *outfit, const uint32_t *faces, int face_count,
-                           int vertex_count);
+                           const pd_wardrobe_outfit *outfit, const unsigned char *bare, const uint32_t *faces,
+                           int face_count, int vertex_count);
 
 /* Returns whether the skin's corners of the wardrobe are those of this mesh: each corner of a triangle is of the triangle's vertex. */
 bool pd_wardrobe_skin_fits(const pd_wardrobe *wardrobe, const uint32_t *faces, int face_count);

@@ -5,6 +5,7 @@
 #include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/gaze.h"
+#include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/rig_fit.h"
 
 #include <stdlib.h>
@@ -62,6 +63,13 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
 static bool is_layer(const pd_wardrobe_export *out, const pd_wardrobe_request *r, int slot)
 {
     return r->outfit.items[slot] >= 0 && !(out->has_corners && slot == PD_WARDROBE_BROWS);
+}
+
+/* The item of a slot as it is worn. */
+static const pd_wardrobe_item *item_of(const pd_wardrobe_export *out, const pd_wardrobe_request *r, int slot)
+{
+    const bool is_thin = slot == PD_WARDROBE_HAIR && out->thin_hair.rest;
+    return is_thin ? &out->thin_hair : &r->wardrobe->items[r->outfit.items[slot]];
 }
 
 /* Gives all vertices of a rigid item the mean of their directions (n,3,betas), from beta `first` on. */
@@ -204,7 +212,7 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
 
         for (int s = 0, layer = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
             if (!is_layer(out, r, s)) continue;
-            const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
+            const pd_wardrobe_item *item = item_of(out, r, s);
             const size_t own = (size_t)item->dir_count;
             float *dirs = out->layer_dirs[layer++];
             if (pd_wardrobe_is_inner(item)) {
@@ -252,11 +260,19 @@ static bool fit_weights(pd_wardrobe_export *out, const pd_wardrobe_request *r, c
            pd_wardrobe_rig_fit_weights(out->joints, out->weights, item, out->hidden, r->model, NULL) == PD_OK;
 }
 
+/* Returns whether the bodies of a request have lost hair, and then prepares the pattern. */
+static bool has_hair_loss(pd_wardrobe_hair_loss *pattern, const pd_wardrobe_request *r)
+{
+    if (r->palette.hair_loss <= 0 || !pd_wardrobe_hair_can_be_lost(r->wardrobe, &r->outfit)) return false;
+    pd_wardrobe_hair_loss_init(pattern, r->wardrobe, &r->palette);
+    return true;
+}
+
 /* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
                       const unsigned char *covered, const unsigned char *is_moved)
 {
-    const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[slot]];
+    const pd_wardrobe_item *item = item_of(out, r, slot);
     const int index = out->layer_count;
     PD_ASSERT(index < PD_WARDROBE_SLOT_COUNT);
     pd_io_glb_layer *layer = &out->layers[index];
@@ -265,6 +281,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 
     out->layer_faces[index] = faces;
     out->layer_slots[index] = slot;
+    out->strands[index] = r->wardrobe->items[r->outfit.items[slot]].uvs;
     /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =
         r->at_rest && !r->no_morphs &&
@@ -317,13 +334,19 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
     const size_t vertices = (size_t)r->model->vertex_count;
     unsigned char *covered = malloc(2 * vertices), *is_moved = covered + vertices;
     bool good = covered && out->hidden;
-    if (good) mark_moved(is_moved, r);
 
     /* The skin that is seen. */
+    pd_wardrobe_hair_loss pattern;
+    const bool is_bare = good && has_hair_loss(&pattern, r);
+    if (is_bare) pd_wardrobe_hair_loss_bare(covered, r->wardrobe, &pattern);
+    if (is_bare)
+        good = pd_wardrobe_thin_hair_init(
+            &out->thin_hair, &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAIR]], r->wardrobe, &pattern);
     if (good)
         out->face_count =
-            pd_wardrobe_seen_faces(out->faces, out->hidden, r->wardrobe, &r->outfit, r->model->data.faces,
-                                   r->model->face_count, r->model->vertex_count);
+            pd_wardrobe_seen_faces(out->faces, out->hidden, r->wardrobe, &r->outfit, is_bare ? covered : NULL,
+                                   r->model->data.faces, r->model->face_count, r->model->vertex_count);
+    if (good) mark_moved(is_moved, r);
     if (good && out->has_corners)
         out->face_count = pd_wardrobe_seen_corners(out->faces, out->hidden, r->wardrobe);
 
@@ -406,7 +429,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
     /* Dress each item. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++) {
         if (!is_layer(out, r, s)) continue;
-        const pd_wardrobe_item *item = &r->wardrobe->items[r->outfit.items[s]];
+        const pd_wardrobe_item *item = item_of(out, r, s);
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
         if (rest && pd_wardrobe_is_rig_fitted((pd_wardrobe_slot)s))
@@ -552,6 +575,7 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
         free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
+    pd_wardrobe_thin_hair_deinit(&d->thin_hair);
     free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
@@ -570,6 +594,9 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         file += (size_t)item->face_count * (pd_wardrobe_is_carded(item) ? 12 : 6) +
                 (size_t)item->corner_count * (8 + 24 * bodies);
         file += 12 * (size_t)item->corner_count * bodies * (size_t)rig_correctives;
+        if (s == PD_WARDROBE_HAIR) /* the copy of hair of which some is lost */
+            bytes += 20 * (size_t)item->corner_count + 6 * (size_t)item->face_count +
+                     (size_t)item->part_count * sizeof *item->parts;
         if (!rig_betas) continue;
         file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
         bytes += (size_t)item->vertex_count * (12 * (size_t)rig_betas + 1);

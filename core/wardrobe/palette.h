@@ -55,7 +55,8 @@ float pd_wardrobe_linear(double srgb); /* converts sRGB 0..1 to linear 0..1 */
 typedef struct pd_wardrobe_palette {
     double skin; /* skin tone: 0, the darkest, to 1 */
     pd_wardrobe_hair_color hair;
-    double grey; /* share of the hairs that are white, 0..1 */
+    double grey;      /* share of the hairs that are white, 0..1 */
+    double hair_loss; /* 0: all hair, 1: the highest grade of hair loss (hair_loss.h) */
     pd_wardrobe_iris_color iris;
     double age;     /* years, for lines, spots and lips (complexion.h) */
     double male;    /* 0: a woman's skin, 1: a man's, with the shadow of a beard */
@@ -63,7 +64,7 @@ typedef struct pd_wardrobe_palette {
     int thin_brows; /* 1: brows drawn on the skin are thin */
 } pd_wardrobe_palette;
 #define PD_WARDROBE_PALETTE                                                                                  \
-    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, 0, PD_WARDROBE_IRIS_BROWN, 30,     \
+    ((pd_wardrobe_palette){PD_WARDROBE_SKIN_TONE, PD_WARDROBE_HAIR_BROWN, 0, 0, PD_WARDROBE_IRIS_BROWN, 30,  \
                            0.5, 0, 0})
 
 #endif

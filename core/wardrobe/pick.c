@@ -7,12 +7,17 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define STREAM     0x0077656172ull /* another one than that of bodies */
-#define GREY_WOMEN 44.3            /* mean age of the first white hairs, years (pick.h) */
-#define GREY_MEN   42.5
-#define GREY_SD    15.0
-#define GREY_LEAST 20.0 /* nobody has white hairs before, years */
-#define GREY_YEARS 57.0 /* from the first white hairs to the last coloured ones */
+#define STREAM        0x0077656172ull /* another one than that of bodies */
+#define GREY_WOMEN    44.3            /* mean age of the first white hairs, years (pick.h) */
+#define GREY_MEN      42.5
+#define GREY_SD       15.0
+#define GREY_LEAST    20.0 /* nobody has white hairs before, years */
+#define GREY_YEARS    57.0 /* from the first white hairs to the last coloured ones */
+/* Hair loss (pick.h). */
+#define NORWOOD_SD    0.61 /* of the logarithm of the age of onset */
+#define LUDWIG_SD     0.80
+#define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
+#define LUDWIG_YEARS  20.0
 
 enum { DARK, LIGHT, SKINS };
 
@@ -139,4 +144,26 @@ void pd_wardrobe_grey(pd_wardrobe_palette *palette)
     pd_rng_init(&rng, palette->seed ^ 0x67726579ull);
     const double first = GREY_WOMEN + palette->male * (GREY_MEN - GREY_WOMEN) + GREY_SD * pd_rng_normal(&rng);
     palette->grey = fmax(0, fmin(1, (palette->age - fmax(GREY_LEAST, first)) / GREY_YEARS));
+}
+
+void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT])
+{
+    static const double onsets[2][PD_SMPL_ANCESTRY_COUNT] = {{160, 160, 95}, {89, 82, 43}}; /* medians */
+    const bool is_male = palette->male >= 0.5;
+    double sum = 0, mean = 0;
+    pd_rng rng;
+    pd_rng_init(&rng, palette->seed ^ 0x62616c64ull);
+
+    /* Age of onset. */
+    for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) {
+        const double share = !ancestry ? 1 : ancestry[g] > 0 ? ancestry[g] : 0;
+        sum += share, mean += share * log(onsets[is_male][g]);
+    }
+    mean = sum > 0 ? mean / sum : log(onsets[is_male][PD_SMPL_EUROPEAN]);
+    const double onset = exp(mean + (is_male ? NORWOOD_SD : LUDWIG_SD) * pd_rng_normal(&rng));
+
+    /* Grade, as a share of the highest one. */
+    const double years = palette->age - onset,
+                 loss = is_male ? (3 + years / NORWOOD_YEARS - 1) / 6 : (1 + years / LUDWIG_YEARS) / 3;
+    palette->hair_loss = fmax(0, fmin(1, loss));
 }

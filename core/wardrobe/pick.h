@@ -31,5 +31,24 @@ void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[
  * survey", Br J Dermatol 167, 4,192 people): from 45 to 65 years 71 % of women and 78 % of men have grey hair, 27 % of their hairs on average; from 61 to 65
  * years 91 % have, 40 %. The survey found later greying in people of African and Asian descent, without numbers in its abstract: left out. */
 void pd_wardrobe_grey(pd_wardrobe_palette *palette);
+/* Sets the palette's hair loss (hair_loss.h) by age, sex, ancestry and seed. ancestry: shares as in pd_wardrobe_pick_tones; NULL: equal shares.
+ *
+ *     Norwood's grade of men    3 + 3 (age - onset) / 25 years, 1 to 7       onset of III: log-normal, deviation of the logarithm 0.61
+ *     Ludwig's grade of women   1 + (age - onset) / 20 years, 0 to 3         onset of I:   log-normal, 0.8
+ *
+ * Medians of onset, years: a mixture is the mean of the logarithms.
+ *
+ *               men  women
+ *     european   43     95
+ *     asian      82    160
+ *     african    89    160
+ *
+ * Fitted to the shares of men with Norwood III or more: 16 % from 18 to 29 and 53 % from 40 to 49 years in Ohio (Rhodes et al. 1998, Dermatol Surg 24:1330);
+ * 80 % at 70, 50 to 60 % with VI or VII, and four times less often in African-American than in white men (reviewed in Br J Dermatol 2011, 164:5); by
+ * decade from 20 to over 70, in percent, 2.3, 4.0, 10.8, 24.5, 34.3, 46.9 of 5,531 Koreans (Paik et al. 2001, Br J Dermatol 145:95) and 2.8, 13.3, 21.4, 31.9,
+ * 36.2, 41.4 of Chinese (Wang et al. 2010, Br J Dermatol 162:843). Women with Ludwig I or more: 0.2, 2.3, 3.8, 7.4, 11.7, 24.7 and 1.3, 2.3, 5.4, 7.5, 10.3,
+ * 11.8 in the same surveys; 3 to 6 % below 30 and 29 to 42 % from 70 on in the United Kingdom and the United States. No survey of African women is known:
+ * the numbers of Asian women stand for them. Years from grade to grade follow from the share of VI at 70; those of women are a guess. */
+void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT]);
 
 #endif

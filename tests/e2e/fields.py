@@ -32,7 +32,7 @@ BODY = {"betas": [2, 1], "random": 3, "gender": "female", "age": 60, "height": 1
         "pose": [0, 0, .5] + [0] * 69, "quaternions": TURNED, "rotations": [UNTURNED] * 16 + [[[0, -1, 0], [1, 0, 0], [0, 0, 1]]] + [UNTURNED] * 7,
         "global_orient": [0, .5, 0], "body_pose": [0, .5, 0] + [0] * 66, "translation": [1, 2, 3], "transl": [1, 2, 3], "soft_tissue": [1, 1], "ground": True, "skinning": "dqs",
         "frame": "unreal", "keypoints": "body", "digits": 3, "contact": "smooth", "stage": "shaped", "include": ["vertices"], "wear": "none", "look": 5,
-        "skin": .9, "hair_color": "red", "iris": "blue", "rig": True, "morphs": False, "face": True, "correctives": 3, "names": "mixamo", "levels": [2000], "quantize": True,
+        "skin": .9, "hair_color": "red", "hair_loss": .5, "iris": "blue", "rig": True, "morphs": False, "face": True, "correctives": 3, "names": "mixamo", "levels": [2000], "quantize": True,
         "left_hand": "fist", "bodies": [{"betas": [1]}, {}], "lines": True, "density": 900, "sculpts": False, "controls": True}
 IK = {"skeleton": "female", "betas": [2], "pose": [0, 0, .5] + [0] * 69, "quaternions": TURNED, "rotations": BODY["rotations"], "translation": [.3, .1, .2],
       "twists": [.5] * 24, "naive": True, "solver": "dls", "style": "walk", "iterations": 1, "tolerance": .3, "limits": True,
@@ -45,7 +45,7 @@ LIMIT = {"kind": "hinge", "axis": [0, 1, 0], "swing_axis": [0, 0, 1], "range": [
 ROLLOUT = {"model": "matching", "motion": "matching", "seconds": 1.5, "seed": 9, "scene": {"ground": {"kind": "hills", "slope_deg": 25}}, "position": [1, 2], "facing": 1, "style": "elderly", "variation": 4,
            "script": [{"t": 0, "move": [1, 0]}], "reach": [{"t": .1, "joint": "right_hand", "target": [-.4, 1.1, .8]}], "gaze": [{"t": 0, "point": [2, 1.5, 2]}],
            "sit": [{"t": 0, "seat": [.5, .8], "facing": 1}], "control": {"preset": "original"}, "mode": "constant", "body": "female", "betas": [2], "soft": True, "breathing": 20,
-           "format": "json", "names": "mixamo", "face": True, "correctives": 2, "sculpts": False, "wear": "none", "look": 5, "skin": .9, "hair_color": "red", "iris": "blue"}
+           "format": "json", "names": "mixamo", "face": True, "correctives": 2, "sculpts": False, "wear": "none", "look": 5, "skin": .9, "hair_color": "red", "hair_loss": .5, "iris": "blue"}
 INPUT = {"axes": "character", "camera_yaw": 1, "look": [1, 0], "gait": "jog", "speed": 2.5, "strafe": 1, "jump": True, "responsive": True, "move": [1, 0]}
 FOLLOW = {"closed": True, "round": True, "lookahead": 2, "speed": 2, "wander": 3, "space": 1, "gait": "jog"}
 SIT = {"facing": 1.2, "height": .55, "seconds": 1, "space": 1, "t": .5}

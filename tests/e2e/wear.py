@@ -192,6 +192,31 @@ def everything_in_the_wardrobe_can_be_worn_in_its_colours():
 
 
 @test
+def hair_is_lost_where_a_request_says_so():
+    with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
+        def count(query, name):
+            g = glb(p, query)
+            return g.array(dict(g.primitives())[name]["indices"]).size // 3
+
+        man = "&random=9&gender=male&wear=tee-jeans,hair-buzz&hair_loss="
+        hairs, skins = ([count(man + loss, name) for loss in ("0", "0.5", "1")] for name in ("hair-buzz", "skin"))
+        assert hairs[0] > 1.02 * hairs[1] > 1.2 * hairs[2], hairs  # triangles without a strand are left out
+        assert skins[0] < skins[1] <= skins[2], skins  # and the scalp is seen
+        woman = man.replace("male", "female")
+        assert skin_picture(glb(p, man + "0.5")) != skin_picture(glb(p, man + "0"))
+        assert skin_picture(glb(p, woman + "0.5")) != skin_picture(glb(p, woman + "0"))
+        # Without the field age and seed decide; the young have all their hair.
+        young, old = (sum(glb(p, f"&random={seed}&gender=male&ancestry=european&age={age}&wear=tee-jeans,hair-buzz").body !=
+                          glb(p, f"&random={seed}&gender=male&ancestry=european&age={age}&wear=tee-jeans,hair-buzz&hair_loss=0").body
+                          for seed in range(8)) for age in (20, 75))
+        assert young <= 3 and old >= 5, (young, old)
+        for wear, why in (("tee-jeans,hair-buzz,cap", 'below the hat "cap"'), ("tee-jeans", "without hair")):
+            r = p.ask("GET", f"{MESH}&wear={wear}&hair_loss=0.5")
+            assert r.status == 400 and r.json()["errors"][0]["pointer"] == "/hair_loss" and why in r.json()["errors"][0]["detail"], r.body
+            assert p.ask("GET", f"{MESH}&wear={wear}&hair_loss=0").status == 200
+
+
+@test
 def a_seed_is_somebody_with_clothes_of_their_own():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         people = [glb(p, f"&random={seed}") for seed in range(1, 13)]

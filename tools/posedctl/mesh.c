@@ -30,7 +30,7 @@ static const char *const body_fields[] = {
     "random",   "gender",     "age",         "height",    "weight",      "percentile",  "population",
     "betas",    "pose",       "quaternions", "rotations", "translation", "soft-tissue", "ground",
     "skinning", "frame",      "digits",      "include",   "contact",     "stage",       "wear",
-    "skin",     "hair-color", "iris",        NULL};
+    "skin",     "hair-color", "hair-loss",   "iris",      NULL};
 
 /* Reports whether an option is a field of a JSON request. */
 static bool is_body_field(const char *name)
@@ -138,6 +138,7 @@ static const pd_tool_option mesh_options[] = {
      NULL},
     {"skin", "TONE", "glb: skin tone, from 0 (darkest) to 1", NULL},
     {"hair-color", "black|brown|chestnut|red|blond|grey|white", "glb: colour of hair and brows", NULL},
+    {"hair-loss", "SHARE", "glb: how much hair is lost, 0 to 1 [by age, sex and seed of the person]", NULL},
     {"iris", "brown|dark|hazel|green|blue|grey", "glb: colour of the eyes", NULL},
     PD_TOOL_END};
 static const pd_tool_option joints_options[] = {

@@ -4,6 +4,7 @@
 #include "core/math/rotation.h"
 #include "core/smpl/part.h"
 #include "core/smpl/people/people.h"
+#include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/pick.h"
 #include "tools/draw/posture.h"
 
@@ -64,6 +65,15 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     }
 }
 
+/* Hair loss of a person whose outfit and palette are chosen. */
+static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe)
+{
+    double ancestry[PD_SMPL_ANCESTRY_COUNT];
+    const bool has_ancestry = pd_smpl_ancestry_of(ancestry, &model->data, cell->betas);
+    if (pd_wardrobe_hair_can_be_lost(wardrobe, &cell->outfit))
+        pd_wardrobe_lose_hair(&cell->palette, has_ancestry ? ancestry : NULL);
+}
+
 /* The person that `random` in a request would give. age NAN: that of the seed. */
 static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
                           int seed, double age, pd_error *err)
@@ -84,6 +94,7 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
     if (pd_smpl_ancestry_of(ancestry, &model->data, cell->betas))
         pd_wardrobe_pick_tones(&cell->palette, ancestry);
     pd_wardrobe_grey(&cell->palette);
+    lose_hair(cell, model, wardrobe);
     return PD_OK;
 }
 
@@ -179,6 +190,7 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
     express(cell, model, "browInnerUp", 0.12f), express(cell, model, "mouthSmile", 0.20f),
         express(cell, model, "eyeBlink", 0.10f), express(cell, model, "eyeSquint", 0.05f);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
+    lose_hair(cell, model, wardrobe);
     cell->is_portrait = 1;
     cell->yaw = (i % 3 == 1 ? 20 : i % 3 == 2 ? -16 : 0) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%d", ages[i]);
@@ -195,6 +207,7 @@ static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     const pd_status status =
         face(cell, i / 4 % (int)(sizeof faces / sizeof *faces), model, wardrobe, seed, err);
     cell->outfit.items[PD_WARDROBE_HAIR] = item, cell->outfit.items[PD_WARDROBE_HAT] = -1;
+    cell->palette.hair_loss = 0;
     cell->yaw = views[i % 4][0] * DEGREE, cell->pitch = views[i % 4][1] * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
     return status;
@@ -236,6 +249,7 @@ static pd_status show_item(pd_tool_dressed_cell *cell, int i, int sheet, const p
     if (slot != PD_WARDROBE_BEARD) cell->outfit.items[PD_WARDROBE_BEARD] = -1;
     cell->outfit.items[PD_WARDROBE_HAT] = cell->outfit.items[PD_WARDROBE_GLASSES] = -1;
     cell->outfit.items[slot] = item;
+    cell->palette.hair_loss = 0;
     const int hair = cell->outfit.items[PD_WARDROBE_HAIR];
     if (slot == PD_WARDROBE_HAT && hair >= 0 && pd_wardrobe_clash(wardrobe, item, hair))
         cell->outfit.items[PD_WARDROBE_HAIR] = pd_wardrobe_find(wardrobe, "hair-buzz");

@@ -170,7 +170,7 @@ pd_status pd_train_pierce(pd_train_pierced *out, unsigned char *touched, const p
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
     if (good) {
         const int seen =
-            pd_wardrobe_seen_faces(faces, marks, w, outfit, d->faces, d->face_count, d->vertex_count);
+            pd_wardrobe_seen_faces(faces, marks, w, outfit, NULL, d->faces, d->face_count, d->vertex_count);
         memset(drawn, 0, v);
         for (int i = 0; i < 3 * seen; i++) drawn[faces[i]] = 1;
         for (size_t i = 0; i < v; i++) {

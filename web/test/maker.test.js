@@ -11,6 +11,7 @@ const full = {
   wear: { outfit: "suit", shoes: "boots", hair: "", hat: "fedora", glasses: "", beard: "" },
   skin: 0,
   hair_color: "red",
+  hair_loss: 0.5,
   iris: "green",
   face: { smile: 0.5 },
   features: { jaw_width: -1.2 },
@@ -30,6 +31,7 @@ test("a link with names and numbers that are not allowed gives the seed's own", 
     "skin=2",
     "skin=",
     "hair_color=purple",
+    "hair_loss=1.1",
     "percentile=height:0,nose:5,height",
     "face=toString:1,smile:2",
     "features=jaw_width:9,nose:1",
@@ -74,6 +76,11 @@ test("fields are those of a mesh's request; what the seed decides is left out", 
     blend_shapes: { mouthSmileLeft: 0.5, mouthSmileRight: 0.5 },
   });
   assert.equal(fieldsOf({ ...full, wear: { outfit: "" } }).wear, "none");
+  const loss = (wear) => fieldsOf({ ...full, wear }).hair_loss;
+  assert.equal(loss(null), 0.5);
+  assert.equal(loss({ hair: "hair-buzz" }), 0.5);
+  assert.equal(loss({ hair: "hair-buzz", hat: "cap" }), undefined, "a hat covers it");
+  assert.equal(loss({ hair: "" }), undefined, "no hair is left to be lost");
   assert.equal(fieldsOf({ ...full, percentile: { height: 50 } }).percentile, "height:50", "the middle of people is not the seed's own");
 });
 

@@ -7,7 +7,21 @@ import { disposeAll, fillBody, fillFace, soles } from "./three.js";
 import { waitingFetch } from "./watch.js";
 
 // Attributes that are fields of the server's GLB file.
-const LOOKS = ["random", "look", "gender", "age", "height", "weight", "percentile", "betas", "wear", "skin", "hair_color", "iris"];
+const LOOKS = [
+  "random",
+  "look",
+  "gender",
+  "age",
+  "height",
+  "weight",
+  "percentile",
+  "betas",
+  "wear",
+  "skin",
+  "hair_color",
+  "hair_loss",
+  "iris",
+];
 // Attributes after whose change the element starts again.
 const WATCHED = ["src", "session", "model", "key", ...LOOKS];
 // Radius of the circle to walk, in metres.

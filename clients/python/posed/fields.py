@@ -164,6 +164,10 @@ class GetMeshFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Format of the reply; has precedence over the header Accept.
@@ -513,6 +517,10 @@ class MakeMeshesFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
@@ -635,6 +643,10 @@ class CreateAvatarFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
 
@@ -1185,6 +1197,10 @@ class GetPortraitFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Format of the picture; has precedence over the header Accept.
@@ -1308,6 +1324,10 @@ class DrawPortraitFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
 
@@ -2748,6 +2768,10 @@ class RolloutMotionFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only for format glb.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
+    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
+    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
+    # for format glb.
+    hair_loss: float
     # Colour of the eyes. Only for format glb.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Id of the motion network or matching database; without it the default one.
@@ -2814,7 +2838,8 @@ class PutCharacterFields(TypedDict, total=False):
 
 class MakeCharacterClipFields(TypedDict, total=False):
     """Put a motion on a character: POST /v1/characters/{id}/clip."""
-    # Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it, the first one that moves a joint.
+    # Animation of a .glb or .fbx file to use: its name, or its index from 0. Without it the first that moves a joint and has more than one moment;
+    # when there are several, the header Posed-Warning lists them.
     animation: str
     # Frame rate of the result in frames per second.
     rate: float

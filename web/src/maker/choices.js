@@ -55,7 +55,7 @@ const FIRST = 10;
 
 /**
  * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,
- * skin: 0 (dark) to 1 (light), hair_color, iris: null for the seed's own, face: {expression: 0 to 1},
+ * skin: 0 (dark) to 1 (light), hair_color, hair_loss: 0 to 1, iris: null for the seed's own, face: {expression: 0 to 1},
  * features: {name: standard deviations from the person's, up to featureMost(name)}, ancestry: null for the seed's own}.
  */
 export const made = (random, sex = "female") => ({
@@ -66,6 +66,7 @@ export const made = (random, sex = "female") => ({
   wear: null,
   skin: null,
   hair_color: null,
+  hair_loss: null,
   iris: null,
   face: {},
   features: {},
@@ -75,7 +76,7 @@ export const made = (random, sex = "female") => ({
 export const modelOf = (choices) => SEXES[choices.sex];
 
 /** Returns the fields of a request for the person's mesh. Choices that the seed decides are left out. */
-export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris, face, features, ancestry }) {
+export function fieldsOf({ random, age, percentile, wear, skin, hair_color, hair_loss, iris, face, features, ancestry }) {
   const shares = Object.entries(percentile)
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
@@ -88,6 +89,7 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
     .filter(([, v]) => v)
     .map(([name, v]) => `${name}:${v}`)
     .join(",");
+  const showsLoss = !wear || (wear.hair && !wear.hat); // the daemon refuses a hair loss that nobody would see
   return {
     random,
     ...(shape ? { face_shape: shape } : {}),
@@ -104,6 +106,7 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
       : {}),
     ...(skin === null ? {} : { skin }),
     ...(hair_color ? { hair_color } : {}),
+    ...(hair_loss === null || !showsLoss ? {} : { hair_loss }),
     ...(iris ? { iris } : {}),
     ...(Object.keys(shapes).length ? { blend_shapes: shapes } : {}),
   };
@@ -112,8 +115,8 @@ export function fieldsOf({ random, age, percentile, wear, skin, hair_color, iris
 /** Returns the choices as the text of a link: only those that differ from the seed's. */
 export function write(choices) {
   const query = new URLSearchParams({ sex: choices.sex, random: choices.random });
-  for (const name of ["age", "skin", "hair_color", "iris", "ancestry"]) if (choices[name]) query.set(name, choices[name]);
-  if (choices.skin === 0) query.set("skin", 0);
+  for (const name of ["age", "hair_color", "iris", "ancestry"]) if (choices[name]) query.set(name, choices[name]);
+  for (const name of ["skin", "hair_loss"]) if (choices[name] !== null) query.set(name, choices[name]);
   for (const name of ["percentile", "face", "features"]) {
     const text = Object.entries(choices[name])
       .map(([key, v]) => `${key}:${v}`)
@@ -132,7 +135,7 @@ export function read(text) {
   const pairs = (name) => (query.get(name) ?? "").split(",").map((pair) => pair.split(":")),
     number = (v, least, most) => v !== "" && Number(v) >= least && Number(v) <= most;
   if (number(query.get("age") ?? "", ...AGES)) out.age = Number(query.get("age"));
-  if (number(query.get("skin") ?? "", 0, 1)) out.skin = Number(query.get("skin"));
+  for (const name of ["skin", "hair_loss"]) if (number(query.get(name) ?? "", 0, 1)) out[name] = Number(query.get(name));
   if (HAIR_COLORS.includes(query.get("hair_color"))) out.hair_color = query.get("hair_color");
   if (IRIS_COLORS.includes(query.get("iris"))) out.iris = query.get("iris");
   for (const [name, v = ""] of pairs("percentile"))

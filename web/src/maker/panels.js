@@ -248,9 +248,24 @@ export class Panels {
     );
   }
 
+  /** Hair loss, which shows without a hat: choosing it takes the hat off. */
+  loss() {
+    return this.slide("hairLoss", {
+      isPainted: true,
+      min: 0,
+      max: 1,
+      step: 0.01,
+      rest: 0,
+      show: (v) => `${Math.round(100 * v)} %`,
+      read: (s) => s.hair_loss,
+      write: (v) => ({ hair_loss: v, ...(this.maker.worn.hat ? { wear: { ...this.maker.worn, hat: "" } } : {}) }),
+    });
+  }
+
   hair() {
     return [
       this.colors(w("hairColor"), "hair_color", HAIR_COLORS),
+      this.loss(),
       this.slot("hair", w("hairstyle"), "head"),
       this.slot("hat", w("hat"), "head"),
       this.slot("glasses", w("glasses"), "head"),

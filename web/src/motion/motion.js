@@ -69,7 +69,7 @@ const LANGUAGES = Object.fromEntries(
 );
 
 /** Names of a person's fields that a link may have. */
-const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "iris"];
+const PERSON = ["random", "gender", "age", "height", "weight", "percentile", "look", "wear", "skin", "hair_color", "hair_loss", "iris"];
 
 /** Returns the position [x, z] of character i in metres: a sunflower spiral, so that any number of them stand apart. */
 const place = (i) => (i ? [1.35 * Math.sqrt(i) * Math.cos(2.39996 * i), 1.35 * Math.sqrt(i) * Math.sin(2.39996 * i)] : [0, 0]);

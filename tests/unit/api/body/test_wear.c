@@ -135,6 +135,9 @@ static void what_cannot_be_worn_is_refused_by_name(void **state)
     api_refused("GET", MESH "?format=obj&skin=0.5", NULL, 400, "/skin", "only with format glb");
     api_refused("GET", MESH "?format=json&hair_color=red", NULL, 400, "/hair_color", "only with format glb");
     api_refused("GET", MESH "?format=json&iris=blue", NULL, 400, "/iris", "only with format glb");
+    api_refused("GET", MESH "?format=json&hair_loss=0.5", NULL, 400, "/hair_loss", "only with format glb");
+    api_refused("GET", MESH "?format=glb&hair_loss=-1", NULL, 400, "/hair_loss", "0 to 1");
+    api_refused("GET", MESH "?format=glb&hair_loss=0.5", NULL, 400, "/hair_loss", "transferred from another");
     api_refused("GET", MESH "?format=glb&skin=1.5", NULL, 400, "/skin", "0 to 1");
     api_refused("GET", MESH "?format=glb&iris=pink", NULL, 400, "/iris", "brown|dark");
     api_refused("POST", MESH "?format=glb", "{\"wear\":7}", 400, "/wear",
@@ -242,7 +245,8 @@ static void every_colour_reaches_the_palette(void **state)
     const pd_wardrobe_palette usual = PD_WARDROBE_PALETTE;
     char name[64];
     for (int w = 0; w < 2; w++) {
-        const pd_api_wear_values none = {.wear = wears[w], .skin = -1, .hair = -1, .iris = -1, .look = -1};
+        const pd_api_wear_values none = {
+            .wear = wears[w], .skin = -1, .hair = -1, .hair_loss = -1, .iris = -1, .look = -1};
         pd_api_wear_values values = none;
         assert_true(!worn_of(&values).wardrobe ==
                     (w == 1)); /* bare and without a colour: no wardrobe is needed */
@@ -276,7 +280,7 @@ static void hair_greys_unless_its_colour_is_asked_for(void **state)
     const pd_api_person old = {.normal_seed = -1, .gender = PD_SMPL_FEMALE, .age = 80};
     for (int asked = 0; asked < 2; asked++) {
         const pd_api_wear_values values = {
-            .skin = -1, .hair = asked ? PD_WARDROBE_HAIR_BLACK : -1, .iris = -1, .look = -1};
+            .skin = -1, .hair = asked ? PD_WARDROBE_HAIR_BLACK : -1, .hair_loss = -1, .iris = -1, .look = -1};
         pd_api_wear out = worn_of(&values);
         pd_api_wear_person(&out, &old, &values);
         assert_true((out.palette.grey > 0.1) == !asked);

@@ -53,7 +53,7 @@ static void strands_run_along_v_with_one_sign_across_seams(void **state)
     const pd_draw_surface surface = cylinder(true);
     pd_draw_hair hair;
     pd_error err = {0};
-    assert_int_equal(pd_draw_hair_init(&hair, &surface, &err), PD_OK);
+    assert_int_equal(pd_draw_hair_init(&hair, &surface, surface.uvs, &err), PD_OK);
     assert_int_equal(hair.vertex_count, 6 * FACES);
     assert_int_equal(hair.face_count, 4 * FACES);
 
@@ -71,7 +71,7 @@ static void divided_hair_is_nearer_to_the_round_shape(void **state)
     const pd_draw_surface surface = cylinder(false);
     pd_draw_hair hair;
     pd_error err = {0};
-    assert_int_equal(pd_draw_hair_init(&hair, &surface, &err), PD_OK);
+    assert_int_equal(pd_draw_hair_init(&hair, &surface, surface.uvs, &err), PD_OK);
 
     /* The middle of a chord of 30 degrees is 3.4 % inside of the circle, that of the curved edge 0.2 %. */
     float least = 1, most = 0;
@@ -108,7 +108,7 @@ static void divided_hair_has_no_cracks_where_normals_differ(void **state)
     }
     pd_draw_hair hair;
     pd_error err = {0};
-    assert_int_equal(pd_draw_hair_init(&hair, &surface, &err), PD_OK);
+    assert_int_equal(pd_draw_hair_init(&hair, &surface, surface.uvs, &err), PD_OK);
 
     /* Every edge is in a triangle of either side, but those of the two open ends: 2 AROUND edges of the surface, divided in two. */
     int open = 0;
@@ -129,7 +129,7 @@ static void a_texture_without_extent_gives_no_direction(void **state)
     memset(uvs, 0, sizeof uvs);
     pd_draw_hair hair;
     pd_error err = {0};
-    assert_int_equal(pd_draw_hair_init(&hair, &surface, &err), PD_OK);
+    assert_int_equal(pd_draw_hair_init(&hair, &surface, surface.uvs, &err), PD_OK);
     for (int i = 0; i < 3 * hair.vertex_count; i++) assert_true(hair.strands[i] == 0);
     pd_draw_hair_deinit(&hair);
 }

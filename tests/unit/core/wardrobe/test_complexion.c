@@ -107,6 +107,31 @@ static void corners_are_the_models_vertices_and_lie_on_the_texture(void **state)
     model.faces[5] = other;
 }
 
+/* Mean of red over the texels that are scalp, with hair of which some is lost. */
+static double scalp_red(double loss, bool has_hair)
+{
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion out;
+    p.skin = 0.9, p.hair = PD_WARDROBE_HAIR_BLACK, p.male = 1, p.hair_loss = loss;
+    const pd_wardrobe_complexion_job job = {
+        .wardrobe = wardrobe, .palette = &p, .has_hair = has_hair, .side = SIDE};
+    assert_int_equal(pd_wardrobe_complexion_init(&out, &job, &pd_executor_serial, NULL), PD_OK);
+    const double red = mean(&out.albedo, 0, 2, 2);
+    pd_wardrobe_complexion_deinit(&out);
+    return red;
+}
+
+/* Below hair the scalp has the colour of its roots; where hair is lost it is skin. */
+static void a_scalp_without_hair_has_the_colour_of_skin(void **state)
+{
+    (void)state;
+    const double full = scalp_red(0, true), half = scalp_red(0.5, true), most = scalp_red(1, true),
+                 shaven = scalp_red(0, false);
+    assert_true(full < half - 5 && half < most - 20 && most < shaven);
+    assert_true(shaven - most < 0.5 * (shaven - full)); /* a wreath is left */
+    assert_true(scalp_red(1, false) == shaven);
+}
+
 static void all_processor_versions_paint_the_same_bytes(void **state)
 {
     (void)state;
@@ -370,6 +395,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
+        cmocka_unit_test(a_scalp_without_hair_has_the_colour_of_skin),
         cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
         cmocka_unit_test(skin_that_nobody_sees_is_blank_and_the_rest_unchanged),
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),

@@ -157,13 +157,13 @@ static void hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth(void **st
     unsigned char hidden[TINY_VERTICES];
     assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
     /* the scarf hides vertex 0: only the triangle 1 2 3 stays */
-    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, f.model->data.faces, TINY_FACES,
-                                            TINY_VERTICES),
+    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, NULL, f.model->data.faces,
+                                            TINY_FACES, TINY_VERTICES),
                      1);
     assert_int_equal(faces[0] + faces[1] + faces[2], 6);
     assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "none", NULL), PD_OK);
-    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, f.model->data.faces, TINY_FACES,
-                                            TINY_VERTICES),
+    assert_int_equal(pd_wardrobe_seen_faces(faces, hidden, &f.wardrobe, &o, NULL, f.model->data.faces,
+                                            TINY_FACES, TINY_VERTICES),
                      TINY_FACES);
 
     uint16_t part[3];

@@ -124,6 +124,52 @@ static void hair_turns_grey_as_in_the_survey(void **state)
     }
 }
 
+/* Share of people of an age whose hair loss is at least that of a grade. */
+static double losing(double male, int age, double loss, const double *ancestry)
+{
+    int count = 0;
+    for (uint64_t seed = 0; seed < 4000; seed++) {
+        pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+        p.age = age, p.seed = seed, p.male = male;
+        pd_wardrobe_lose_hair(&p, ancestry);
+        assert_true(p.hair_loss >= 0 && p.hair_loss <= 1);
+        count += p.hair_loss >= loss;
+    }
+    return count / 4000.0;
+}
+
+/* Shares of the surveys that pick.h names: Norwood III is a loss of 1/3, VI of 5/6; Ludwig I is 1/3. Nobody gets hair back. */
+static void hair_is_lost_as_in_the_surveys(void **state)
+{
+    (void)state;
+    static const double european[3] = {0, 0, 1}, asian[3] = {0, 1, 0}, african[3] = {1, 0, 0};
+    assert_true(fabs(losing(1, 24, 1 / 3.0, european) - 0.16) < 0.03);
+    assert_true(fabs(losing(1, 45, 1 / 3.0, european) - 0.53) < 0.03);
+    assert_true(fabs(losing(1, 70, 1 / 3.0, european) - 0.80) < 0.03);
+    assert_true(fabs(losing(1, 70, 5 / 6.0, european) - 0.55) < 0.05);
+    assert_true(fabs(losing(1, 45, 1 / 3.0, african) - 0.53 / 4) < 0.03);
+    static const double men[6] = {.0255, .0865, .161, .282, .3525, .4415},
+                        women[6] = {.0075, .023, .046, .0745, .11, .1825};
+    for (int i = 0; i < 6; i++) {
+        assert_true(fabs(losing(1, 25 + 10 * i, 1 / 3.0, asian) - men[i]) < 0.035);
+        assert_true(fabs(losing(0, 25 + 10 * i, 1 / 3.0, asian) - women[i]) < 0.035);
+    }
+    assert_true(losing(0, 25, 1 / 3.0, european) > 0.03 && losing(0, 25, 1 / 3.0, european) < 0.06);
+    assert_true(losing(0, 72, 1 / 3.0, european) > 0.29 && losing(0, 72, 1 / 3.0, european) < 0.42);
+    assert_true(losing(1, 60, 1 / 3.0, NULL) < losing(1, 60, 1 / 3.0, european));
+
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+        double last = 0;
+        p.seed = seed;
+        for (p.age = 18; p.age <= 80; p.age++) {
+            pd_wardrobe_lose_hair(&p, european);
+            assert_true(p.hair_loss >= last && p.hair_loss < last + 0.03 + (p.age == 18));
+            last = p.hair_loss;
+        }
+    }
+}
+
 static void hats_are_rare(void **state)
 {
     (void)state;
@@ -197,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
                                        cmocka_unit_test(hair_over_an_eye_is_never_drawn),
+                                       cmocka_unit_test(hair_is_lost_as_in_the_surveys),
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(what_one_gender_wears_is_not_the_others),
