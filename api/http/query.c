@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static int hex(char c)
 {
@@ -38,6 +39,14 @@ bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t
     return true;
 }
 
+/* Removes blanks at both ends of `text`, in place. */
+static char *trim(char *text)
+{
+    size_t size = strlen(text);
+    while (size && text[size - 1] == ' ') text[--size] = 0;
+    return text + strspn(text, " ");
+}
+
 /* A plain decimal number and nothing else: strtod would take hexadecimal, "inf" and spaces too. */
 static json_t *number_json(const char *text, const char *pointer, pd_api_problems *p)
 {
@@ -59,18 +68,27 @@ static json_t *list_json(char *text, int numbers, const json_t *earlier, const c
 {
     json_t *list = earlier ? json_copy((json_t *)earlier) : json_array();
 
+    /* "[1, 2]", as Python and JavaScript print a list */
+    text = trim(text);
+    const size_t size = strlen(text);
+    if (size >= 2 && text[0] == '[' && text[size - 1] == ']') {
+        text[size - 1] = 0;
+        text++;
+    }
+
     for (size_t i = json_array_size(list); list && *text; i++) {
         char at[128], *comma = strchr(text, ',');
         json_t *item;
         if (comma) *comma = 0;
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
-        item = numbers ? number_json(text, at, p) : json_string(text);
+        const size_t piece = strlen(text);
+        item = numbers ? number_json(trim(text), at, p) : json_string(trim(text));
         if (!item || json_array_append_new(list, item)) {
             if (!item && !numbers) pd_api_note(p, PD_ERR_INVALID, at, "not UTF-8");
             json_decref(list);
             return NULL;
         }
-        text += strlen(text) + (comma != NULL);
+        text = comma ? comma + 1 : text + piece;
         if (comma && !*text) {
             pd_api_note(p, PD_ERR_INVALID, pointer, "ends with a comma");
             json_decref(list);
@@ -82,8 +100,9 @@ static json_t *list_json(char *text, int numbers, const json_t *earlier, const c
 
 static json_t *boolean_json(const char *text, const char *pointer, pd_api_problems *p)
 {
-    if (!strcmp(text, "true") || !strcmp(text, "1")) return json_true();
-    if (!strcmp(text, "false") || !strcmp(text, "0")) return json_false();
+    /* In any case: Python and .NET print True and False. */
+    if (!strcasecmp(text, "true") || !strcmp(text, "1")) return json_true();
+    if (!strcasecmp(text, "false") || !strcmp(text, "0")) return json_false();
     pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; true or false expected", text);
     return NULL;
 }
@@ -141,6 +160,31 @@ static json_t *value_json(char *text, const pd_api_field *f, const json_t *earli
     return NULL;
 }
 
+/* Returns the number of elements that the value of a list's parameter has. NULL has none. */
+static size_t list_size(const json_t *value)
+{
+    const char *names = json_string_value(value);
+    size_t count = names != NULL;
+    for (; names && *names; names++) count += *names == ',';
+    return names ? count : json_array_size(value);
+}
+
+/* Finds the list that "betas[]" or "betas[1]" names, as axios, PHP and Rails write the elements of lists, and cuts `name` to "betas". *index is the
+ * number in the brackets, or -1 without one. Returns NULL and leaves `name` when it is no such name. */
+static const pd_api_field *list_of(char *name, long *index, const pd_api_field *const *tables)
+{
+    char *open = strchr(name, '[');
+    const size_t digits = open ? strspn(open + 1, "0123456789") : 0;
+    if (!open || strcmp(open + 1 + digits, "]") != 0 || digits > 6) return NULL;
+
+    *index = digits ? strtol(open + 1, NULL, 10) : -1;
+    *open = 0;
+    const pd_api_field *field = pd_api_field_find(tables, name);
+    if (field && pd_api_field_is_list(field)) return field;
+    *open = '[';
+    return NULL;
+}
+
 static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
                       pd_api_problems *p)
 {
@@ -165,14 +209,8 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     char at[96];
     json_t *item;
 
-    /* "betas[]=1&betas[]=2", as axios and PHP write a list */
-    const size_t bare = strlen(name) - (strlen(name) > 2 ? 2 : 0);
-    if (!field && !strcmp(name + bare, "[]")) {
-        name[bare] = 0;
-        field = pd_api_field_find(tables, name);
-        if (field && !pd_api_field_is_list(field)) field = NULL;
-        if (!field) name[bare] = '[';
-    }
+    long index = -1;
+    if (!field) field = list_of(name, &index, tables);
 
     snprintf(at, sizeof at, "/%.80s", name);
     if (!field) {
@@ -182,6 +220,10 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     const json_t *earlier = json_object_get(out, name);
     if (earlier && !pd_api_field_is_list(field))
         return pd_api_note(p, PD_ERR_INVALID, at, "given more than once; only lists may be");
+    if (index >= 0 && (size_t)index != list_size(earlier))
+        return pd_api_note(p, PD_ERR_INVALID, at,
+                           "element %ld comes where element %zu is expected; indices count from 0 in order",
+                           index, list_size(earlier));
     item = value_json(value, field, earlier, at, p);
     return item && !json_object_set_new(out, name, item);
 }

@@ -1,6 +1,7 @@
 #include "core/anim/source.h"
 
 #include "core/anim/biped.h"
+#include "core/base/assert.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -182,7 +183,7 @@ static const pd_anim_source sources[] = {
      .smpl = style100},
     {.name = "reactidle",
      .text = "ReActIdle",
-     .marks = {"spine.001", "shoulder.L", "shin.R"},
+     .marks = {"pelvis", "spine.001", "face"}, /* other figures of Blender have the first two */
      .metres_per_unit = 1,
      .rate = 24,
      .adds_root_offset = 1,
@@ -197,6 +198,28 @@ static const pd_anim_source sources[] = {
      .reference = zero_pose,
      .smpl = pd_anim_smpl_names},
 };
+
+/* Returns whether the skeleton has all joints that a row of a source's table names: "a", "a|b" or "a@b". */
+static bool has_joints(const pd_anim_skeleton *skeleton, const char *row)
+{
+    while (row && *row) {
+        char name[64];
+        const size_t size = strcspn(row, "|@");
+        PD_ASSERT(size < sizeof name);
+        memcpy(name, row, size);
+        name[size] = 0;
+        if (pd_anim_skeleton_find(skeleton, name) < 0) return false;
+        row += size + (row[size] != 0);
+    }
+    return true;
+}
+
+bool pd_anim_source_is_whole(const pd_anim_skeleton *skeleton, const pd_anim_source *source)
+{
+    for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
+        if (!has_joints(skeleton, source->smpl[j])) return false;
+    return true;
+}
 
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
 {

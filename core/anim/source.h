@@ -12,6 +12,8 @@
  */
 #include "core/anim/skeleton.h"
 
+#include <stdbool.h>
+
 #define PD_ANIM_SMPL_JOINTS 24
 
 /* Rotation of one joint in the reference pose. */
@@ -45,6 +47,8 @@ extern const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS];
 
 /* Returns the source whose names the skeleton has, or NULL. Offsets may be in any unit. */
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton);
+/* Returns whether a skeleton has all joints that the source's table for SMPL names. */
+bool pd_anim_source_is_whole(const pd_anim_skeleton *skeleton, const pd_anim_source *source);
 /* Restores offsets that a conversion lost (CMU's BVH: thorax and wrists). Skeletons of other sources are not changed. */
 void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source);
 /* Writes the local rotations (K) of the reference pose. */

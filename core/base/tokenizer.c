@@ -10,9 +10,16 @@
 #include <string.h>
 #include <strings.h>
 
+pd_bytes pd_tokenizer_text(pd_bytes text)
+{
+    const bool has_mark = text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3);
+    return has_mark ? (pd_bytes){(const unsigned char *)text.data + 3, text.size - 3} : text;
+}
+
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
 {
     *tokenizer = (pd_tokenizer){.name = name, .line = 1, .word_line = 1};
+    text = pd_tokenizer_text(text);
     if (text.size == 0) return;
     tokenizer->at = (const char *)text.data;
     tokenizer->end = tokenizer->at + text.size;
@@ -97,6 +104,19 @@ bool pd_tokenizer_parse(double *out, const char *text)
     return !*end && isfinite(*out) && fabs(*out) < 1e15;
 }
 
+const char *pd_tokenizer_hint(const char *text)
+{
+    char copy[PD_TOKENIZER_WORD_BYTES];
+    double number;
+    const size_t size = strlen(text);
+    const char *comma = strchr(text, ',');
+    if (!comma || size >= sizeof copy) return "";
+
+    memcpy(copy, text, size + 1);
+    copy[comma - text] = '.';
+    return pd_tokenizer_parse(&number, copy) ? "; a decimal comma: replace commas by points" : "";
+}
+
 pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_status status,
                             const char *format, ...)
 {
@@ -115,8 +135,8 @@ pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *
         return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "the text ends; a number expected (%s)",
                                  what);
     if (pd_tokenizer_parse(out, tokenizer->word)) return PD_OK;
-    return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", tokenizer->word,
-                             what);
+    return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)%s", tokenizer->word,
+                             what, pd_tokenizer_hint(tokenizer->word));
 }
 
 pd_status pd_tokenizer_int(int *out, pd_tokenizer *tokenizer, int min, int max, const char *what,

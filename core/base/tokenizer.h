@@ -23,7 +23,9 @@ typedef struct pd_tokenizer {
     char word[PD_TOKENIZER_WORD_BYTES]; /* the last word that was read, "" at the end of the text */
 } pd_tokenizer;
 
-/* Begins at the start of `text`. */
+/* Returns `text` without the byte-order mark of UTF-8 that programs of Windows write before it. */
+pd_bytes pd_tokenizer_text(pd_bytes text);
+/* Begins at the start of `text`, behind a byte-order mark. */
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name);
 /* Reads the next word, on any line, into tokenizer->word and cuts it if it is too long. Returns 0 at the end of the text. */
 int pd_tokenizer_next(pd_tokenizer *tokenizer);
@@ -35,6 +37,8 @@ void pd_tokenizer_skip_line(pd_tokenizer *tokenizer);
 bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
 /* Reads all of `text` as a number. Returns false when it is no number or its magnitude is 1e15 or more. */
 bool pd_tokenizer_parse(double *out, const char *text);
+/* Returns "" or, for a number with a decimal comma, what to do about it: the end of an error about `text`. */
+const char *pd_tokenizer_hint(const char *text);
 /* Reads the next word, on any line, as a number. ERR_FORMAT when it is none; `what` tells in the error which number was expected. */
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err);
 /* Reads the next word, on any line, as a whole number from min to max. ERR_FORMAT or ERR_RANGE otherwise. */

@@ -17,9 +17,15 @@
 
 #define INCH          0.0254
 #define CENTIMETRE    0.01
-#define METRES_EXTENT 20.0 /* an unknown skeleton with a larger extent is in centimetres */
-#define RATE          120.0
-#define GLB_RATE      60.0 /* glTF files have keys, but no frame rate */
+#define MILLIMETRE    0.001
+#define METRES_EXTENT 20.0 /* an unknown skeleton with a larger extent is not in metres */
+#define PERSON        1.7  /* usual extent of a person in a T-pose, metres */
+#define PERSON_LEAST                                                                                         \
+    0.8 /* extents of people, metres; beyond, a known skeleton has another unit than its source's */
+#define PERSON_MOST  3.0
+#define SECONDS_MOST 1.0 /* longest Frame Time of a motion that is believed */
+#define RATE         120.0
+#define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
 
@@ -56,8 +62,8 @@ static pd_status init_clip(pd_retarget_capture *out, const pd_anim_skeleton *ske
     return pd_anim_clip_init(&out->clip, skeleton, frames, rate, err);
 }
 
-/* Returns metres per unit of an unknown skeleton: centimetres if it is larger than METRES_EXTENT, otherwise metres. */
-static double guess_unit(const pd_anim_skeleton *skeleton)
+/* Returns the largest extent of the pose without rotations, in units of the file. */
+static double extent_of(const pd_anim_skeleton *skeleton)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS], low, high;
 
@@ -67,9 +73,26 @@ static double guess_unit(const pd_anim_skeleton *skeleton)
         low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
         high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
     }
+    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+}
 
-    const double extent = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
-    return extent > METRES_EXTENT ? CENTIMETRE : 1;
+/* Returns metres per unit of a skeleton. The unit of its source holds, unless a whole figure would not be as large as a person: then the file was
+ * scaled. Without a unit of its source: metres if the figure is at most METRES_EXTENT units large, else the unit that makes it nearest to a person. */
+static double unit_of(const pd_anim_skeleton *skeleton, const pd_anim_source *source)
+{
+    static const double units[] = {INCH, CENTIMETRE, MILLIMETRE};
+    const double extent = extent_of(skeleton);
+
+    const double source_extent = source ? extent * source->metres_per_unit : 0;
+    if (source && (!pd_anim_source_is_whole(skeleton, source) ||
+                   (source_extent >= PERSON_LEAST && source_extent <= PERSON_MOST)))
+        return source->metres_per_unit;
+    if (extent <= METRES_EXTENT) return 1;
+
+    double best = units[0];
+    for (size_t i = 1; i < sizeof units / sizeof *units; i++)
+        if (fabs(log(extent * units[i] / PERSON)) < fabs(log(extent * best / PERSON))) best = units[i];
+    return best;
 }
 
 /* Sets the offsets of joints with position channels to the means of these channels over `count` frames from `first` on. Returns the largest
@@ -116,9 +139,8 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     /* Source, first frame and unit: the caller's choice before the source's. */
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
-    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit
-                           : out->source                ? out->source->metres_per_unit
-                                                        : guess_unit(&skeleton);
+    out->metres_per_unit =
+        options->metres_per_unit > 0 ? options->metres_per_unit : unit_of(&skeleton, out->source);
 
     /* Fix the bones' lengths, repair losses of the source's conversion, and convert to metres. */
     const int count = bvh->frame_count - out->first_frame;
@@ -126,7 +148,16 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
     scale_skeleton(&skeleton, out->metres_per_unit);
 
-    const double rate = options->rate > 0 ? options->rate : 1 / bvh->frame_seconds;
+    /* Programs write the rate or milliseconds where seconds belong. */
+    const double seconds = bvh->frame_seconds;
+    if (options->rate <= 0 && bvh->frame_count > 1 && seconds > SECONDS_MOST)
+        return pd_fail(err, PD_ERR_RANGE, name,
+                       "Frame Time %g; up to %g seconds a frame expected: %s; the rate can be stated "
+                       "(--source-rate, over HTTP source_rate)",
+                       seconds, SECONDS_MOST,
+                       fmod(seconds, 1) == 0 && seconds >= 10 ? "it looks like frames a second"
+                                                              : "it looks like milliseconds");
+    const double rate = options->rate > 0 ? options->rate : 1 / seconds;
     const pd_status status = init_clip(out, &skeleton, count, rate, options, err);
     if (status != PD_OK) return status;
 
@@ -383,9 +414,10 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
          is_fbx = dot && !strcasecmp(dot, ".fbx");
     memset(out, 0, sizeof *out);
     if (!is_bvh && !is_amc && !is_glb && !is_fbx)
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, path,
-            "motion capture is .bvh, .amc beside its .asf, or .fbx, .glb and .vrm with an animation");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
+                       "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt "
+                       "of estimates, "
+                       "or .fbx, .glb and .vrm with an animation");
 
     /* The file's extension decides how it is read. */
     pd_status status = pd_file_map(&text, path, err);

@@ -20,7 +20,8 @@
 #include <stdbool.h>
 
 typedef struct pd_retarget_capture_options {
-    /* 0: of a BVH the source's, else 0.01; of an AMC what its ASF states (core/io/mocap/asf.h). */
+    /* 0: of a BVH the source's if that makes a person, else metres for a figure of up to 20 units, else the unit of in, cm and mm that makes it
+     * nearest to a person; of an AMC what its ASF states (core/io/mocap/asf.h). */
     double metres_per_unit;
     /* Frames per second; 0: the file's, else the source's, else 120 (AMC files do not state it). */
     double rate;

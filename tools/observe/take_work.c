@@ -150,8 +150,11 @@ static void print_text(const pd_tool_take *f)
         printf("no sensor tells where the body is: it goes as the feet that stand say, on an even floor\n");
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
-    /* Report which markers were given names, and which names of the file were corrected. */
+    /* Report which axis was taken as up, which markers were given names, and which names of the file were corrected. */
     const pd_observe_marked *m = f->marked;
+    if (m && m->up_axis < 0)
+        printf("%s%c is taken as up, since heads are above feet along it (--up names another)\n",
+               m->set.sign < 0 ? "-" : "", 'x' + m->set.up);
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);

@@ -56,29 +56,38 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_retarge
     if (pd_retarget_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
     pd_tool_motion_tell(path, capture.note);
 
-    /* Length of the root's path over the ground. */
     const pd_anim_clip *clip = &capture.clip;
-    double path_m = 0;
-    for (int t = 1; t < clip->frame_count; t++)
-        path_m += hypot(clip->roots[t].x - clip->roots[t - 1].x, clip->roots[t].z - clip->roots[t - 1].z);
 
     /* Height of the figure: from the lowest to the highest joint or tip in the reference pose. */
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    double low = 1e9, high = -1e9;
+    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9};
     for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
     if (capture.source) pd_anim_source_reference(local, skeleton, capture.source);
     pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) {
         pd_vec3 tip = pd_vec3_add(p[j], pd_q_rotate(world[j], clip->ends[j]));
-        low = fmin(low, fmin(p[j].y, tip.y));
-        high = fmax(high, fmax(p[j].y, tip.y));
+        const double at[2][3] = {{p[j].x, p[j].y, p[j].z}, {tip.x, tip.y, tip.z}};
+        for (int i = 0; i < 6; i++) {
+            low[i % 3] = fmin(low[i % 3], at[i / 3][i % 3]);
+            high[i % 3] = fmax(high[i % 3], at[i / 3][i % 3]);
+        }
+    }
+    /* Files of unknown skeletons have any axis up: the figure is longer than thick. */
+    const double tall = high[1] - low[1], deep = high[2] - low[2],
+                 figure = capture.source || tall >= deep ? tall : deep;
+
+    /* Length of the root's path over the ground. */
+    double path_m = 0;
+    for (int t = 1; t < clip->frame_count; t++) {
+        const pd_vec3 way = pd_vec3_sub(clip->roots[t], clip->roots[t - 1]);
+        path_m += hypot(way.x, figure == tall ? way.z : way.y);
     }
 
     printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  1 unit %.6g m  figure %.2f m  path %.1f m",
            path, capture.source ? capture.source->name : "unknown", clip->skeleton.joint_count,
-           clip->frame_count, pd_anim_clip_seconds(clip), clip->rate, capture.metres_per_unit, high - low,
+           clip->frame_count, pd_anim_clip_seconds(clip), clip->rate, capture.metres_per_unit, figure,
            path_m);
     if (capture.first_frame) printf("  from frame %d on", capture.first_frame);
     if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);

@@ -234,6 +234,7 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
     for (int i = 0; i < 4; i++)
         v[i] = c->scale < 0 ? read_float(c, p + 4 * i) : (int16_t)read_word(c, p + 2 * i);
     if (!(v[3] >= 0)) return true;
+    if (v[0] == 0 && v[1] == 0 && v[2] == 0) return true; /* what some programs write for an unseen marker */
 
     const double factor = c->unit * (c->scale < 0 ? 1 : c->scale);
     for (int i = 0; i < 3; i++)

@@ -5,11 +5,13 @@
  *   C3D   binary, of Intel, DEC and MIPS processors, positions as integers or floats (c3d.org's user guide): the header's counts, the
  *         parameters POINT:USED, SCALE, RATE, UNITS, LABELS (LABELS2 ...), Y_SCREEN and TRIAL:ACTUAL_START_FIELD, ACTUAL_END_FIELD
  *         (32 bits of frame number in two words); analogue samples are skipped
- *   TRC   text of Motion Analysis and OpenSim, with tabs between cells; an empty cell is a marker that was not seen
+ *   TRC   text of Motion Analysis and OpenSim, with tabs between cells; an empty cell is a marker that was not seen.
+ *         It does not say which axis is up. Rows that are missing by their frame numbers become frames without positions
  *
  * Shapes   F frames, M markers.
  * Spaces   the file's axes; positions are converted from the file's unit (mm, cm, m, in) to metres. up_axis is the axis that the file declares as up.
- * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, TRC by an empty cell.
+ * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, TRC by an empty cell
+ *          or NaN; in both 0 0 0 counts as not seen, in TRC also Cortex's 9999999.
  * Limits   4096 markers, 10^7 frames, 10^8 positions, and never more than the file has bytes for.
  * Memory   one owner: pd_markers_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (TRC).

@@ -18,7 +18,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define FARTHEST 1e5 /* metres from the origin */
+#define FARTHEST  1e5     /* metres from the origin */
+#define NO_VALUE  9999999 /* what Cortex writes, in the file's unit, for a marker that was not seen */
+#define GAPS_MOST 10      /* rows may be missing for so many times as many frames as there are */
 
 /* A line, and the position up to which its cells were read. */
 typedef struct line {
@@ -71,17 +73,38 @@ static bool next_cell(char out[PD_MARKERS_NAME_BYTES], reader *r)
     return true;
 }
 
+/* Fails because of a cell that is no number. */
+static pd_status fail_number(const reader *r, const char *what, const char *cell)
+{
+    char where[256];
+    snprintf(where, sizeof where, "%s:%d", r->name, r->now.number);
+    return pd_fail(r->err, PD_ERR_FORMAT, where, "%s: \"%s\" is no number%s", what, cell,
+                   pd_tokenizer_hint(cell));
+}
+
+/* Returns whether a cell says that a marker was not seen: empty, dashes, "NaN" with any sign, "-nan(ind)" and "-1.#IND" of Windows, "null", "N/A". */
+static bool is_unseen(const char *cell)
+{
+    const char *p = cell + strspn(cell, "+-");
+    return !*p || !strncasecmp(p, "nan", 3) || strstr(p, ".#") || !strcasecmp(p, "null") ||
+           !strcasecmp(p, "none") || !strcasecmp(p, "n/a");
+}
+
 /* Reads the line of names and the line of values below it. */
 static pd_status read_head(pd_markers *m, double *unit, reader *r)
 {
     enum { KEYS = 32 };
-    char keys[KEYS][PD_MARKERS_NAME_BYTES], value[PD_MARKERS_NAME_BYTES];
+    char keys[KEYS][PD_MARKERS_NAME_BYTES], value[PD_MARKERS_NAME_BYTES],
+        unit_text[PD_MARKERS_NAME_BYTES] = "";
     int count = 0;
     double frames = 0, markers = 0;
 
     /* Names of the values. */
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of values expected");
     while (count < KEYS && next_cell(keys[count], r)) count++;
+    if (count == 1 && strlen(keys[0]) > strlen("DataRate"))
+        return fail(r, PD_ERR_FORMAT,
+                    "no tabs between the names of values; a TRC has tabs between its cells");
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; values expected");
 
     /* Values, by the names above them. */
@@ -90,15 +113,21 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
                          : !strcasecmp(keys[i], "NumFrames")  ? &frames
                          : !strcasecmp(keys[i], "NumMarkers") ? &markers
                                                               : NULL;
-        if (number && !pd_tokenizer_parse(number, value))
-            return fail(r, PD_ERR_FORMAT, "DataRate, NumFrames and NumMarkers have to be numbers");
-        if (!strcasecmp(keys[i], "Units")) *unit = pd_markers_unit(value);
+        if (number && !pd_tokenizer_parse(number, value)) return fail_number(r, keys[i], value);
+        if (strcasecmp(keys[i], "Units") != 0) continue;
+        *unit = pd_markers_unit(value);
+        memcpy(unit_text, value, sizeof unit_text);
     }
 
     /* Check them, as they size the memory. */
     if (!(m->rate > 0 && m->rate <= 1e5))
         return fail(r, PD_ERR_RANGE, "DataRate is not in more than 0 to 100000");
-    if (*unit == 0) return fail(r, PD_ERR_UNSUPPORTED, "Units is none of mm, cm, m, in, ft");
+    if (*unit == 0) {
+        char where[256];
+        snprintf(where, sizeof where, "%s:%d", r->name, r->now.number);
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "Units \"%s\"; mm, cm, m, in or ft expected",
+                       unit_text);
+    }
     if (!(markers >= 1 && markers <= 4096) || markers != floor(markers))
         return fail(r, PD_ERR_LIMIT, "NumMarkers is not a whole number of 1 to 4096");
     if (!(frames >= 1 && frames <= 1e7) || frames != floor(frames))
@@ -108,29 +137,119 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     return PD_OK;
 }
 
+/* The number and the time of a row; time NaN: none. */
+typedef struct stamp {
+    int frame;
+    double time;
+} stamp;
+
 /* Reads the positions of one frame. */
-static pd_status read_frame(float *out, const pd_markers *m, int *frame, double unit, reader *r)
+static pd_status read_frame(float *out, const pd_markers *m, stamp *at, double unit, reader *r)
 {
     char cell[PD_MARKERS_NAME_BYTES];
     double number;
     if (!next_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
         return fail(r, PD_ERR_FORMAT, "no number of a frame at the beginning");
-    *frame = (int)number;
-    next_cell(cell, r); /* skip the time, which follows from rate and frame number */
+    *at = (stamp){(int)number, NAN};
+    if (next_cell(cell, r) && !pd_tokenizer_parse(&at->time, cell)) at->time = NAN;
 
     for (int i = 0; i < m->marker_count; i++) {
         double p[3] = {NAN, NAN, NAN};
         for (int c = 0; c < 3; c++)
-            if (next_cell(cell, r) && *cell && strcasecmp(cell, "nan") != 0 &&
-                !pd_tokenizer_parse(&p[c], cell))
-                return fail(r, PD_ERR_FORMAT, "a position that is no number");
+            if (next_cell(cell, r) && !is_unseen(cell) && !pd_tokenizer_parse(&p[c], cell))
+                return fail_number(r, "a position", cell);
         if (isnan(p[0]) || isnan(p[1]) || isnan(p[2])) continue;
+        if (p[0] == 0 && p[1] == 0 && p[2] == 0) continue; /* what many programs write for an unseen marker */
+        if (p[0] >= NO_VALUE && p[1] >= NO_VALUE && p[2] >= NO_VALUE) continue;
         for (int c = 0; c < 3; c++) {
             if (fabs(p[c] * unit) > FARTHEST) return fail(r, PD_ERR_RANGE, "a position over 100000 m away");
             out[3 * i + c] = (float)(p[c] * unit);
         }
     }
     return PD_OK;
+}
+
+/* Compares the times of the rows with DataRate. Times may be in milliseconds, and missing. */
+static pd_status check_rate(const pd_markers *m, const stamp *rows, reader *r)
+{
+    const stamp *first = rows, *last = rows + m->frame_count - 1;
+    const double seconds = last->time - first->time, frames = last->frame - first->frame;
+    if (!(seconds > 0 && frames > 0)) return PD_OK;
+
+    const double rate = frames / seconds, off = rate / m->rate;
+    if (fabs(off - 1) <= 0.02 || fabs(1000 * off - 1) <= 0.02) return PD_OK;
+    return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                   "DataRate is %g, but its Time has %g frames a second; correct the one that is wrong",
+                   m->rate, rate);
+}
+
+/* Puts frames without positions where numbers of rows are missing, so that the others stay in time. */
+static pd_status fill_gaps(pd_markers *m, const stamp *rows, reader *r)
+{
+    int gaps = 0, ones = 0;
+    for (int f = 1; f < m->frame_count; f++) {
+        if (rows[f].frame <= rows[f - 1].frame)
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                           "frame %d comes after frame %d; rising numbers expected", rows[f].frame,
+                           rows[f - 1].frame);
+        gaps += rows[f].frame > rows[f - 1].frame + 1;
+        ones += rows[f].frame == rows[f - 1].frame + 1;
+    }
+    if (!gaps || !ones) return PD_OK; /* none, or every second frame, third and so on */
+
+    /* Refuse gaps that would be most of the take. */
+    const long long span = (long long)rows[m->frame_count - 1].frame - rows[0].frame + 1;
+    if (span > (long long)GAPS_MOST * m->frame_count)
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                       "%d rows of %lld frames; rows for 1 in %d frames expected", m->frame_count, span,
+                       GAPS_MOST);
+
+    pd_markers filled = *m;
+    const size_t row = 3 * (size_t)m->marker_count;
+    filled.frame_count = (int)span;
+    filled.names = NULL, filled.positions = NULL;
+    const pd_status status = pd_markers_make(&filled, r->name, r->err);
+    if (status) return status;
+    memcpy(filled.names, m->names, (size_t)m->marker_count * sizeof *m->names);
+    for (int f = 0; f < m->frame_count; f++)
+        memcpy(filled.positions + row * (size_t)(rows[f].frame - rows[0].frame),
+               m->positions + row * (size_t)f, row * sizeof *m->positions);
+    pd_markers_deinit(m);
+    *m = filled;
+    return PD_OK;
+}
+
+static bool is_blank(const reader *r)
+{
+    const char *p = r->now.at;
+    while (p < r->now.end && (*p == ' ' || *p == '\t')) p++;
+    return p >= r->now.end;
+}
+
+/* Reads all frames. */
+static pd_status read_frames(pd_markers *m, double unit, reader *r)
+{
+    stamp *rows = malloc((size_t)m->frame_count * sizeof *rows);
+    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory");
+
+    /* Frames, without blank lines. */
+    pd_status status = PD_OK;
+    for (int f = 0; status == PD_OK && f < m->frame_count;) {
+        if (!next_line(r))
+            status = fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
+        else if (!is_blank(r)) {
+            status = read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &rows[f], unit, r);
+            f++;
+        }
+    }
+    while (status == PD_OK && next_line(r))
+        if (!is_blank(r)) status = fail(r, PD_ERR_FORMAT, "a row after the last of NumFrames frames");
+
+    if (status == PD_OK) m->first_frame = rows[0].frame;
+    if (status == PD_OK) status = check_rate(m, rows, r);
+    if (status == PD_OK) status = fill_gaps(m, rows, r);
+    free(rows);
+    return status;
 }
 
 /* Reads the whole file. */
@@ -163,27 +282,19 @@ static pd_status parse(pd_markers *m, reader *r)
             return fail(r, PD_ERR_FORMAT, "fewer names of markers than NumMarkers");
         for (int skip = 0; skip < 2; skip++) next_cell(cell, r);
     }
+    while (next_cell(cell, r))
+        if (*cell) return fail(r, PD_ERR_FORMAT, "more names of markers than NumMarkers");
     next_line(r); /* X1 Y1 Z1 ... */
 
-    /* Frames, without blank lines. */
-    for (int f = 0; status == PD_OK && f < m->frame_count;) {
-        int frame = 0;
-        if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
-        const char *p = r->now.at;
-        while (p < r->now.end && (*p == ' ' || *p == '\t')) p++;
-        if (p >= r->now.end) continue; /* blank */
-
-        status = read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &frame, unit, r);
-        if (f++ == 0) m->first_frame = frame;
-    }
-    return status;
+    return read_frames(m, unit, r);
 }
 
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
+    file = pd_tokenizer_text(file);
     reader r = {
         .at = (const char *)file.data, .end = (const char *)file.data + file.size, .name = name, .err = err};
-    *out = (pd_markers){.up_axis = 1}; /* y, as in OpenSim */
+    *out = (pd_markers){.up_axis = -1}; /* y in OpenSim, mostly z in the laboratories that record */
     pd_status status = parse(out, &r);
     if (status) pd_markers_deinit(out);
     return status;

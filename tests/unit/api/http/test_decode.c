@@ -377,6 +377,13 @@ static void a_list_may_be_cut_into_parameters(void **state)
     assert_same(MESH "?betas=0.5,-1,2", MESH "?betas=0.5&ground=false&betas=-1,2");
     assert_same(MESH "?betas=0.5,-1,2", MESH "?betas[]=0.5&betas[]=-1&betas[]=2");
     assert_same(MESH "?betas=0.5,-1,2", MESH "?betas%5B%5D=0.5,-1&betas=2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas[0]=0.5&betas[1]=-1&betas[2]=2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas%5B0%5D=0.5&betas%5B1%5D=-1,2");
+    assert_same(MESH "?include=joints,vertices", MESH "?include[0]=joints&include[1]=vertices");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas=0.5,%20-1,+2");
+    assert_same(MESH "?betas=0.5,-1,2", MESH "?betas=%5B0.5,-1,+2%5D");
+    assert_same(MESH "?ground=true", MESH "?ground=True");
+    assert_same(MESH "?ground=false", MESH "?ground=FALSE");
     assert_same(MESH "?betas=0.5", MESH "?betas=&betas=0.5");
     assert_same(MESH "?include=joints,vertices", MESH "?include=joints&include=vertices");
     api_refused("GET", MESH "?include=joints&include=joints", NULL, 400, "/include/1", "named twice");
@@ -389,6 +396,14 @@ static void bad_queries_are_refused(void **state)
                 "given more than once; only lists may be");
     api_refused("GET", MESH "?betas=1&betas=2,x", NULL, 400, "/betas/2", "\"x\"; a number expected");
     api_refused("GET", MESH "?betas[]=1&ground[]=true", NULL, 400, "/ground[]", "unknown parameter");
+    api_refused("GET", MESH "?ground[0]=true", NULL, 400, "/ground[0]", "unknown parameter");
+    api_refused("GET", MESH "?betas[a]=1", NULL, 400, "/betas[a]", "unknown parameter");
+    api_refused("GET", MESH "?betas[1]=2&betas[0]=1", NULL, 400, "/betas",
+                "element 1 comes where element 0 is expected; indices count from 0 in order");
+    api_refused("GET", MESH "?include[0]=joints&include[2]=vertices", NULL, 400, "/include",
+                "element 2 comes where element 1 is expected");
+    api_refused("GET", MESH "?betas=1%202", NULL, 400, "/betas/0", "\"1 2\"; a number expected");
+    api_refused("GET", MESH "?ground=yes", NULL, 400, "/ground", "true or false expected");
     api_refused("GET", MESH "?[]=1", NULL, 400, "/[]", "unknown parameter");
     api_refused("GET", MESH "?=1", NULL, 400, "/", "unknown parameter");
     api_refused("GET", MESH "?=", NULL, 400, "/", "unknown parameter");

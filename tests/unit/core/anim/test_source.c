@@ -32,7 +32,7 @@ static const pd_anim_source *source(int s)
                                                   {"ToSpine", "LeftForeArm", "LeftToeBase", "Spine1"},
                                                   {"ToSpine", "LeftForeArm", "LeftToeBase", "Spine1"},
                                                   {"Chest4", "LeftCollar", "LeftToe", "x"},
-                                                  {"spine.001", "shoulder.L", "shin.R", "x"},
+                                                  {"pelvis", "spine.001", "face", "x"},
                                                   {"left_hip", "spine3", "right_wrist", "x"}};
     pd_vec3 offset = s == 1   ? pd_vec3_make(0.15, -0.4, 0)
                      : s == 4 ? pd_vec3_make(0.3, -0.1, 0)

@@ -64,7 +64,7 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
 #define MOVING(positions)                                                                                    \
     "HIERARCHY\nROOT pelvis\n{\nOFFSET 0 .75 0\nCHANNELS 3 Xposition Yposition Zposition\n"                  \
     "JOINT spine.001\n{\nOFFSET 9 9 9\nCHANNELS 3 Xposition Yposition Zposition\n"                           \
-    "JOINT shoulder.L\n{\nOFFSET .1 0 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n}\n"                   \
+    "JOINT face\n{\nOFFSET .1 0 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n}\n"                         \
     "JOINT shin.R\n{\nOFFSET 0 -.4 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 -.3 0\n}\n}\n}\n"                    \
     "MOTION\nFrames: 2\nFrame Time: .5\n" positions
 
@@ -165,7 +165,7 @@ static void a_clip_survives_bvh(void **state)
     pd_retarget_capture_deinit(&capture), pd_retarget_capture_deinit(&again);
 }
 
-/* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. Above 20 it is in centimetres. */
+/* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. Above 20 it is in the unit that makes a person. */
 static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
 {
     (void)state;
@@ -173,9 +173,12 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
         double offsets[4][3], metres;
     } rows[] = {
         {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -12, 0}}, 1},
-        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -20.5, 0}}, 0.01}, /* 20.5 high */
-        {{{11, 0, 0}, {-21, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.01},   /* from -10 to 11 */
-        {{{0, 0, -11}, {0, 0, 21}, {0, 0, 0}, {0, 0, 0}}, 0.01},
+        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -20.5, 0}}, 0.0254}, /* 20.5 high */
+        {{{11, 0, 0}, {-21, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.0254},   /* from -10 to 11 */
+        {{{0, 0, -11}, {0, 0, 21}, {0, 0, 0}, {0, 0, 0}}, 0.0254},
+        {{{0, 70, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.0254},
+        {{{0, 0, 175}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.01},
+        {{{0, 1600, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.001},
         {{{15, 0, 0}, {0, 15, 0}, {0, 0, 15}, {0, 0, 0}}, 1}, /* 26 across, 15 each way */
         {{{0, 20, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 1},
     };
@@ -333,6 +336,64 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
 }
 
 /* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too long. */
+/* A frame time of seconds; one that was meant as a rate or in milliseconds is refused unless the rate is stated. */
+static void a_frame_time_is_in_seconds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *seconds, *says;
+        double stated, rate;
+    } rows[] = {
+        {"0.04", NULL, 0, 25},
+        {"1", NULL, 0, 1},
+        {"60", "frames a second", 0, 0},
+        {"120.0", "frames a second", 0, 0},
+        {"33.333", "milliseconds", 0, 0},
+        {"8.33", "milliseconds", 0, 0},
+        {"60", NULL, 60, 60},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_retarget_capture_options options = {.rate = rows[i].stated};
+        char text[512];
+        pd_retarget_capture capture;
+        pd_error err = {0};
+        snprintf(text, sizeof text,
+                 "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n}\nMOTION\n"
+                 "Frames: 2\nFrame Time: %s\n0 0 0\n0 0 1\n",
+                 rows[i].seconds);
+        const pd_status status = pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", &options, &err);
+        assert_int_equal(status, rows[i].says ? PD_ERR_RANGE : PD_OK);
+        if (rows[i].says) {
+            assert_non_null(strstr(err.detail, rows[i].says));
+            continue;
+        }
+        assert_near(capture.clip.rate, rows[i].rate, 1e-9);
+        pd_retarget_capture_deinit(&capture);
+    }
+}
+
+/* As programs of Windows save text. */
+static void a_byte_order_mark_is_no_part_of_a_file(void **state)
+{
+    (void)state;
+    char text[2048];
+    pd_retarget_capture capture;
+    snprintf(text, sizeof text, "\xef\xbb\xbf%s", cmu_text);
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, NULL), PD_OK);
+    assert_int_equal(capture.clip.frame_count, 2);
+    pd_retarget_capture_deinit(&capture);
+}
+
+static void a_decimal_comma_is_named(void **state)
+{
+    (void)state;
+    pd_retarget_capture capture;
+    pd_error err = {0};
+    static const char text[] = "HIERARCHY\nROOT a\n{\nOFFSET 0 0,5 0\nCHANNELS 0\n}\n";
+    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, &err), PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "'0,5' is not a number (OFFSET); a decimal comma"));
+}
+
 static void an_error_in_a_file_names_file_and_line(void **state)
 {
     (void)state;
@@ -384,6 +445,9 @@ int main(void)
         cmocka_unit_test(a_written_skeleton_is_depth_first_and_every_leaf_has_an_end),
         cmocka_unit_test(a_file_is_known_by_its_name_and_an_amc_finds_its_asf),
         cmocka_unit_test(every_frame_of_an_amc_is_one_of_the_clip),
+        cmocka_unit_test(a_frame_time_is_in_seconds),
+        cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
+        cmocka_unit_test(a_decimal_comma_is_named),
         cmocka_unit_test(an_error_in_a_file_names_file_and_line),
         cmocka_unit_test(what_is_no_capture_is_refused),
     };

@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEAD                                                                                                 \
@@ -34,13 +35,57 @@ static void cells_are_metres_and_empty_ones_unseen(void **state)
     assert_int_equal(markers.marker_count, 2);
     assert_int_equal(markers.frame_count, 3);
     assert_int_equal(markers.first_frame, 5);
-    assert_int_equal(markers.up_axis, 1);
+    assert_int_equal(markers.up_axis, -1);
     assert_near(markers.rate, 60, 0);
     assert_int_equal(pd_markers_find(&markers, "R.Heel"), 1);
     for (int i = 0; i < 18; i++) {
         const float e = ((const float *)expected)[i];
         assert_true(isnan(e) ? isnan(markers.positions[i]) : fabsf(e - markers.positions[i]) < 1e-7f);
     }
+    pd_markers_deinit(&markers);
+}
+
+/* What programs write for a marker that no camera saw. */
+static void unseen_markers_are_known_in_every_spelling(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {"0\t0\t0",
+                                            "0.000\t-0.0\t0.00000",
+                                            "NaN\tNaN\tNaN",
+                                            "-nan(ind)\t-nan(ind)\t-nan(ind)",
+                                            "-1.#IND\t-1.#IND\t-1.#IND",
+                                            "1.#QNAN\t1.#QNAN\t1.#QNAN",
+                                            "-\t-\t-",
+                                            "null\tnull\tnull",
+                                            "9999999.00000\t9999999.00000\t9999999.00000"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "\xef\xbb\xbf" HEAD "5\t0\t1\t2\t3\t%s\n6\t0\t0\t2\t3\n7\t0\t1\t2\t3\n",
+                 spellings[i]);
+        if (parse(text) != PD_OK) fail_msg("%s: %s: %s", spellings[i], err.where, err.detail);
+        assert_true(isnan(markers.positions[3]) && isnan(markers.positions[5]));
+        assert_near(markers.positions[6], 0, 0); /* one zero is a place */
+        assert_near(markers.positions[7], .002, 1e-9);
+        pd_markers_deinit(&markers);
+    }
+}
+
+/* Programs leave out rows of frames in which nothing was seen; the others have to stay in time. */
+static void missing_rows_are_frames_without_positions(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(HEAD "5\t0.0667\t1\t2\t3\n6\t0.0833\t4\t5\t6\n9\t0.1333\t7\t8\t9\n"), PD_OK);
+    assert_int_equal(markers.frame_count, 5);
+    assert_int_equal(markers.first_frame, 5);
+    assert_string_equal(markers.names[1], "R.Heel");
+    assert_near(markers.positions[6], .004, 1e-9);
+    assert_true(isnan(markers.positions[12]) && isnan(markers.positions[18]));
+    assert_near(markers.positions[24], .007, 1e-9);
+    pd_markers_deinit(&markers);
+
+    /* Every third frame of a recording is a take of its own rate. */
+    assert_int_equal(parse(HEAD "3\t3\t1\t2\t3\n6\t3.05\t4\t5\t6\n9\t3.1\t7\t8\t9\n"), PD_OK);
+    assert_int_equal(markers.frame_count, 3);
     pd_markers_deinit(&markers);
 }
 
@@ -56,8 +101,8 @@ static void what_is_wrong_is_named_by_its_line(void **state)
         {"PathFileType\n", "take.trc:1", "names of values expected", PD_ERR_FORMAT},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n0\t1\t1\tmm\n", "take.trc:3", "DataRate",
          PD_ERR_RANGE},
-        {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\tmany\t1\tmm\n", "take.trc:3", "numbers",
-         PD_ERR_FORMAT},
+        {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\tmany\t1\tmm\n", "take.trc:3",
+         "NumFrames: \"many\" is no number", PD_ERR_FORMAT},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\t1\t1\tell\n", "take.trc:3", "Units",
          PD_ERR_UNSUPPORTED},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\t1\t1.5\tmm\n", "take.trc:3", "NumMarkers",
@@ -68,7 +113,23 @@ static void what_is_wrong_is_named_by_its_line(void **state)
          PD_ERR_FORMAT},
         {HEAD "5\t0\t1\t2\t3\n", "take.trc:7", "before NumFrames", PD_ERR_FORMAT},
         {HEAD "five\t0\t1\t2\t3\n", "take.trc:7", "frame", PD_ERR_FORMAT},
-        {HEAD "5\t0\t1\ttwo\t3\n", "take.trc:7", "no number", PD_ERR_FORMAT},
+        {HEAD "5\t0\t1\ttwo\t3\n", "take.trc:7", "a position: \"two\" is no number", PD_ERR_FORMAT},
+        {HEAD "5\t0\t1\t2,5\t3\n", "take.trc:7", "decimal comma", PD_ERR_FORMAT},
+        {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60,0\t1\t1\tmm\n", "take.trc:3",
+         "DataRate: \"60,0\" is no number; a decimal comma", PD_ERR_FORMAT},
+        {"PathFileType\nDataRate  NumFrames  NumMarkers  Units\n60  1  1  mm\n", "take.trc:2", "tabs",
+         PD_ERR_FORMAT},
+        {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\t1\t1\t\n", "take.trc:3", "Units \"\"",
+         PD_ERR_UNSUPPORTED},
+        {HEAD ROWS "8\t0.117\t7\t8\t9\n", "take.trc:10", "after the last of NumFrames", PD_ERR_FORMAT},
+        {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\t1\t1\tmm\nFrame#\tTime\tA\t\t\tB\n",
+         "take.trc:4", "more names", PD_ERR_FORMAT},
+        {HEAD "5\t0\t1\t2\t3\n5\t0\t1\t2\t3\n6\t0\t1\t2\t3\n", "take.trc", "frame 5 comes after frame 5",
+         PD_ERR_FORMAT},
+        {HEAD "5\t0\t1\t2\t3\n6\t0\t1\t2\t3\n900\t0\t1\t2\t3\n", "take.trc", "3 rows of 896 frames",
+         PD_ERR_FORMAT},
+        {HEAD "5\t0\t1\t2\t3\n6\t.01\t1\t2\t3\n7\t.02\t1\t2\t3\n", "take.trc",
+         "DataRate is 60, but its Time has 100", PD_ERR_FORMAT},
         {HEAD "5\t0\t1\t2e9\t3\n", "take.trc:7", "100000 m", PD_ERR_RANGE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -108,6 +169,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_are_metres_and_empty_ones_unseen),
+        cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
+        cmocka_unit_test(missing_rows_are_frames_without_positions),
         cmocka_unit_test(what_is_wrong_is_named_by_its_line),
         cmocka_unit_test(what_is_written_is_read_again),
     };
