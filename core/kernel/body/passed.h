@@ -40,7 +40,13 @@ typedef unsigned pd_k_passed_find(const float *faces, size_t stride, size_t firs
                                   const pd_k_passed_vertex *vertex);
 extern pd_k_passed_find pd_k_passed_find_ref, pd_k_passed_find_avx2;
 
-/* Returns the version for the processor that pd_k_cpu_init chose. */
+/* Returns a bit for each of PD_K_PASSED_LANES boxes that comes within `far` of p, far >= 0. boxes (6, PD_K_PASSED_LANES): least x, y, z, then largest; the
+ * box of an empty set is from infinity to -infinity, and no bit is set for it. */
+typedef unsigned pd_k_passed_reach(const float (*boxes)[PD_K_PASSED_LANES], const float p[3], float far);
+extern pd_k_passed_reach pd_k_passed_reach_ref, pd_k_passed_reach_avx2;
+
+/* Return the versions for the processor that pd_k_cpu_init chose. */
 pd_k_passed_find *pd_k_passed_get(void);
+pd_k_passed_reach *pd_k_passed_reach_get(void);
 
 #endif

@@ -54,3 +54,16 @@ unsigned pd_k_passed_find_avx2(const float *faces, size_t stride, size_t first,
                                            less(_mm256_set1_ps(-PD_K_PASSED_ROUNDING), in_front));
     return (unsigned)_mm256_movemask_ps(_mm256_and_ps(kept, _mm256_or_ps(is_nearer, is_facing)));
 }
+
+unsigned pd_k_passed_reach_avx2(const float (*boxes)[PD_K_PASSED_LANES], const float p[3], float far)
+{
+    __m256 sum = _mm256_setzero_ps();
+    UNROLLED for (int c = 0; c < 3; c++)
+    {
+        const __m256 at = _mm256_set1_ps(p[c]), before = _mm256_sub_ps(_mm256_loadu_ps(boxes[c]), at),
+                     behind = _mm256_sub_ps(at, _mm256_loadu_ps(boxes[c + 3]));
+        const __m256 d = _mm256_max_ps(_mm256_max_ps(before, behind), _mm256_setzero_ps());
+        sum = _mm256_add_ps(sum, _mm256_mul_ps(d, d));
+    }
+    return (unsigned)_mm256_movemask_ps(less(sum, _mm256_set1_ps(far * far)));
+}

@@ -39,3 +39,19 @@ unsigned pd_k_passed_find_ref(const float *faces, size_t stride, size_t first,
     }
     return kept;
 }
+
+unsigned pd_k_passed_reach_ref(const float (*boxes)[PD_K_PASSED_LANES], const float p[3], float far)
+{
+    unsigned near = 0;
+    for (int i = 0; i < PD_K_PASSED_LANES; i++) {
+        float sum = 0;
+        for (int c = 0; c < 3; c++) {
+            const float before = boxes[c][i] - p[c], behind = p[c] - boxes[c + 3][i];
+            float d = before > behind ? before : behind;
+            d = d > 0 ? d : 0;
+            sum += d * d;
+        }
+        near |= (unsigned)(sum < far * far) << i;
+    }
+    return near;
+}

@@ -14,6 +14,7 @@
 #define CELLS_SIDE   512  /* of the grid of points, at most                       */
 #define FARTHEST_OUT 1e6f /* metres from the origin: a vertex beyond is no place of a body */
 #define BINS_MAX     (1 << 15)
+#define ORDER_SIDE   32    /* of the grid that orders triangles: ORDER_SIDE^3 = BINS_MAX cubes */
 #define BIN          0.03f /* metres, the side of a cube of triangles; more when there were too many */
 #define ROUNDING     1e-5f /* metres, more than a coordinate is off after a few operations */
 #define TOUCHING     1e-5f /* metres: skins so near each other are in one place                     */
@@ -24,7 +25,7 @@
 /* Nanoseconds of work: a fit to 300 bodies with betas of up to 10, a third of them in random poses, on one core of a Xeon (Sapphire Rapids) with
  * others at work beside it: 0.78 to 1.26 of what each took for nine of ten (docs/lab/body-model.md, "What contact costs at worst"). */
 #define COMPARE_NS  3.4 /* a vertex with a triangle near it             */
-#define CELL_NS     12  /* a vertex with a cube that triangles may be in */
+#define REACH_NS    12  /* a vertex with a box around triangles          */
 #define CROSSING_NS 6.7 /* a ray with a triangle                        */
 #define ROW_NS      11  /* a triangle with a row of cells               */
 #define BOX_NS      3.5 /* a triangle with the grid of all rays         */
@@ -174,7 +175,7 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
     }
 
     /* the grid over them: few rows, most triangles meet one or two, of narrow cells */
-    static const float cells_each[2] = {1.5f, 12};
+    static const float cells_each[2] = {0.75f, 12};
     for (int c = 0; c < 2; c++) {
         const float *x = s->points + (size_t)c * v;
         low[c] = high[c] = x[0];
@@ -360,6 +361,81 @@ static bool is_wanted(const pd_smpl_inside *s, size_t face)
     return s->is_wanted[bin_of(s, (const float[3]){box[0], box[stride], box[2 * stride]})];
 }
 
+/* Spreads the five bits of a number: bit i goes to 3 i. */
+static unsigned spread_bits(unsigned x)
+{
+    x = (x | x << 8) & 0x100f;
+    x = (x | x << 4) & 0x10c3;
+    return (x | x << 2) & 0x1249;
+}
+
+/* Enlarges box i of a set of eight by another box. */
+static void add_box(float boxes[6][PD_K_PASSED_LANES], int i, const float *box, size_t stride)
+{
+    for (size_t c = 0; c < 3; c++) {
+        const float low = box[c * stride], high = box[(c + 3) * stride];
+        boxes[c][i] = low < boxes[c][i] ? low : boxes[c][i];
+        boxes[c + 3][i] = high > boxes[c + 3][i] ? high : boxes[c + 3][i];
+    }
+}
+
+static void empty_boxes(float (*boxes)[6][PD_K_PASSED_LANES], int count)
+{
+    for (int n = 0; n < count; n++)
+        for (int c = 0; c < 6; c++)
+            for (int i = 0; i < PD_K_PASSED_LANES; i++) boxes[n][c][i] = c < 3 ? INFINITY : -INFINITY;
+}
+
+/* Orders the first `count` triangles of `near` along a Z-order curve, so that consecutive ones are close together, and makes blocks of
+ * PD_K_PASSED_LANES triangles and groups of as many blocks, with their boxes. high: the upper corner of the space that begins at s->low. */
+static void sort_near(pd_smpl_inside *s, int count, const float high[3])
+{
+    enum { LANES = PD_K_PASSED_LANES };
+    const size_t stride = padded(s->data->face_count);
+
+    /* Counting sort by the cube of the centre; backwards, so that those of a cube keep their order. */
+    memset(s->order_start, 0, (BINS_MAX + 1) * sizeof *s->order_start);
+    for (int i = 0; i < count; i++) {
+        unsigned key = 0;
+        for (int c = 0; c < 3; c++) {
+            const float at =
+                (s->middle[s->near[i]][c] - s->low[c]) * (ORDER_SIDE / (high[c] - s->low[c] + 1e-6f));
+            key |= spread_bits(!(at > 0) ? 0 : at < ORDER_SIDE ? (unsigned)at : ORDER_SIDE - 1) << c;
+        }
+        s->near_key[i] = (int)key;
+        s->order_start[key]++;
+    }
+    for (int c = 1; c <= BINS_MAX; c++) s->order_start[c] += s->order_start[c - 1];
+    for (int i = count - 1; i >= 0; i--) s->order[--s->order_start[s->near_key[i]]] = s->near[i];
+    PD_ASSERT(s->order_start[0] == 0 && s->order_start[BINS_MAX] == count);
+
+    /* Numbers of the triangles, by blocks, and boxes of the blocks and groups. */
+    s->near_count = count;
+    s->block_count = (count + LANES - 1) / LANES;
+    const int group_count = (s->block_count + LANES - 1) / LANES;
+    empty_boxes(s->block_boxes, group_count);
+    empty_boxes(s->group_boxes, (group_count + LANES - 1) / LANES);
+    if (count)
+        memset(s->blocks[s->block_count - 1], 0,
+               sizeof *s->blocks); /* what stands after the last triangle is read */
+    for (int k = 0; k < count; k++) {
+        const size_t f = (size_t)s->order[k];
+        const int block = k / LANES, group = block / LANES;
+        float(*const rows)[LANES] = s->blocks[block];
+        for (int e = 0; e < 4; e++) {
+            rows[PD_K_PASSED_NORMAL + e][k % LANES] = s->plane[f][e];
+            rows[PD_K_PASSED_CENTER + e][k % LANES] = s->middle[f][e];
+        }
+        for (int e = 0; e < 8; e++) rows[PD_K_PASSED_REST_NORMAL + e][k % LANES] = s->rest_faces[f][e];
+        add_box(s->block_boxes[group], block % LANES, s->box + f, stride);
+    }
+    for (int block = 0; block < s->block_count; block++) {
+        const int group = block / LANES;
+        add_box(s->group_boxes[group / LANES], group % LANES, &s->block_boxes[group][0][block % LANES],
+                LANES);
+    }
+}
+
 void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth)
 {
     inside->end[vertex] = fminf(inside->end[vertex], depth);
@@ -395,9 +471,8 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 
     mark_wanted(s, found, count);
 
-    /* Planes and centres of the triangles in it, and the farthest corner from a centre. */
+    /* Planes and centres of the triangles in it. */
     int near = 0;
-    s->reach = 0;
     memset(s->is_shut, 0, (size_t)s->data->vertex_count);
     memset(s->is_near, 0, (size_t)s->data->face_count);
     for (size_t first = 0; first < (size_t)s->data->face_count; first += PD_K_RAYS_LANES) {
@@ -414,42 +489,13 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
             if (is_far[f - first] || !is_wanted(s, f)) continue;
             take_near(s, f);
             s->is_near[f] = 1;
-            const float *m = s->middle[f];
-            s->reach = m[3] > s->reach ? m[3] : s->reach;
             s->near[near++] = (int)f;
         }
     }
 
     s->work_ns += NEAR_NS * (double)near;
 
-    /* Counting sort of the triangles by the cube of their centre; backwards, so that those of a cube keep their order. */
-    const int all = s->size[0] * s->size[1] * s->size[2];
-    PD_ASSERT(all > 0 && all <= BINS_MAX);
-    memset(s->bin_start, 0, ((size_t)all + 1) * sizeof *s->bin_start);
-    for (int i = 0; i < near; i++) {
-        s->near_bin[i] = bin_of(s, s->middle[s->near[i]]);
-        s->bin_start[s->near_bin[i]]++;
-    }
-    for (int c = 1; c <= all; c++) s->bin_start[c] += s->bin_start[c - 1];
-    for (int i = near - 1; i >= 0; i--) s->bin_order[--s->bin_start[s->near_bin[i]]] = s->near[i];
-
-    PD_ASSERT(s->bin_start[0] == 0 && s->bin_start[all] == near);
-
-    /* Planes and centres in that order, and the reach of each cube. */
-    const size_t row = (size_t)s->data->face_count + PD_K_PASSED_LANES;
-    for (int c = 0; c < all; c++) {
-        s->bin_reach[c] = -1;
-        for (int k = s->bin_start[c]; k < s->bin_start[c + 1]; k++) {
-            const size_t f = (size_t)s->bin_order[k];
-            for (size_t e = 0; e < 4; e++) {
-                s->bin_faces[(PD_K_PASSED_NORMAL + e) * row + (size_t)k] = s->plane[f][e];
-                s->bin_faces[(PD_K_PASSED_CENTER + e) * row + (size_t)k] = s->middle[f][e];
-            }
-            for (size_t e = 0; e < 8; e++)
-                s->bin_faces[(PD_K_PASSED_REST_NORMAL + e) * row + (size_t)k] = s->rest_faces[f][e];
-            s->bin_reach[c] = s->middle[f][3] > s->bin_reach[c] ? s->middle[f][3] : s->bin_reach[c];
-        }
-    }
+    sort_near(s, near, high);
 }
 
 bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, int vertex, int face)
@@ -488,100 +534,81 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int ver
         *best = (pd_smpl_penetration){depth, behind, (int)face, {w[0], w[1], w[2]}};
 }
 
-/* How far x is from the i-th row of cubes along an axis, squared; less what rounding may do. */
-static float far_from_bins(const pd_smpl_inside *s, float x, int axis, int i)
-{
-    const float from = s->low[axis] + (float)i * s->bin;
-    const float before = from - x, behind = x - (from + s->bin),
-                far = (before > behind ? before : behind) - ROUNDING;
-    return far > 0 ? far * far : 0;
-}
-
-/* Shell after shell of cubes about the vertex, until nothing nearer can come; of each those that something nearer may be in. */
+/* Goes down from groups of blocks to blocks and triangles, as far as something nearer than the best so far may be in them. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex, int guess)
 {
+    enum { LANES = PD_K_PASSED_LANES };
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
     if (s->is_shut[vertex]) return (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
-    const int at[3] = {bin_at(s, p[0], 0), bin_at(s, p[1], 1), bin_at(s, p[2], 2)};
-    long compared = guess >= 0, cells = 0;
+    long compared = guess >= 0, boxes = 0;
     PD_DEBUG_ASSERT(vertex >= 0 && s->rest);
 
-    /* A good guess leaves few cubes to look into. */
+    /* A good guess leaves few boxes to look into. */
     if (guess >= 0 && s->is_near[guess]) try_face(&best, s, vertex, (size_t)guess);
 
-    const size_t row = (size_t)s->data->face_count + PD_K_PASSED_LANES;
     pd_k_passed_find *const find = pd_k_passed_get();
+    pd_k_passed_reach *const reach = pd_k_passed_reach_get();
     pd_k_passed_vertex at_vertex = {.tie = TIE};
     memcpy(at_vertex.p, p, sizeof at_vertex.p);
     memcpy(at_vertex.normal, s->normals + 3 * (size_t)vertex, sizeof at_vertex.normal);
     memcpy(at_vertex.rest, s->rest + 3 * (size_t)vertex, sizeof at_vertex.rest);
 
-    /* Shells of cubes about the vertex's own, as long as one may hold a face that is nearer than the best.
-     * No shell beyond the last cube: a vertex at infinity makes the reach infinite. */
-    const int longest = s->size[0] > s->size[1] ? s->size[0] : s->size[1];
-    const int shells = longest > s->size[2] ? longest : s->size[2];
-    for (int n = 0; n < shells && (float)(n - 1) * s->bin - s->reach < best.depth; n++)
-        for (int x = at[0] - n; x <= at[0] + n; x++) {
-            if (x < 0 || x >= s->size[0]) continue;
-
-            /* Slices, rows and cubes that are too far away are skipped. */
-            const float far_x = far_from_bins(s, p[0], 0, x);
-            if (far_x >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
-
-            for (int y = at[1] - n; y <= at[1] + n; y++) {
-                if (y < 0 || y >= s->size[1]) continue;
-                const float far_y = far_x + far_from_bins(s, p[1], 1, y);
-                if (far_y >= (best.depth + s->reach) * (best.depth + s->reach)) continue;
-
-                /* Inside the shell only its first and last cube of a row are new. */
-                const bool is_whole = abs(x - at[0]) == n || abs(y - at[1]) == n;
-                for (int z = at[2] - n; z <= at[2] + n; z += is_whole || !n ? 1 : 2 * n) {
-                    if (z < 0 || z >= s->size[2]) continue;
-                    const int cell = (x * s->size[1] + y) * s->size[2] + z;
-                    const float bound = best.depth + s->bin_reach[cell];
-                    cells++;
-                    if (s->bin_reach[cell] < 0 || far_y + far_from_bins(s, p[2], 2, z) >= bound * bound)
-                        continue;
-                    compared += s->bin_start[cell + 1] - s->bin_start[cell];
-                    for (int k = s->bin_start[cell]; k < s->bin_start[cell + 1]; k += PD_K_PASSED_LANES) {
-                        /* A face that is equally near may replace the best, and be farther by up to TIE. */
-                        at_vertex.depth = best.depth + PD_K_PASSED_LANES * TIE;
-                        unsigned kept = find(s->bin_faces, row, (size_t)k, &at_vertex);
-                        if (s->bin_start[cell + 1] - k < PD_K_PASSED_LANES)
-                            kept &= (1u << (s->bin_start[cell + 1] - k)) - 1;
-                        for (; kept; kept &= kept - 1)
-                            try_face(&best, s, vertex, (size_t)s->bin_order[k + __builtin_ctz(kept)]);
-                    }
-                }
+    /* A triangle that is equally near may replace the best and be farther by up to TIE, as often as a block has triangles. */
+    const float more = LANES * TIE;
+    const int group_count = (s->block_count + LANES - 1) / LANES;
+    for (int first = 0; first < group_count; first += LANES) {
+        unsigned groups = reach(s->group_boxes[first / LANES], p, best.depth + more + ROUNDING);
+        boxes += LANES;
+        for (; groups; groups &= groups - 1) {
+            const int group = first + __builtin_ctz(groups);
+            unsigned blocks = reach(s->block_boxes[group], p, best.depth + more + ROUNDING);
+            boxes += LANES;
+            for (; blocks; blocks &= blocks - 1) {
+                const int block = group * LANES + __builtin_ctz(blocks), left = s->near_count - block * LANES;
+                at_vertex.depth = best.depth + more;
+                unsigned kept = find(s->blocks[block][0], LANES, 0, &at_vertex);
+                compared += LANES;
+                if (left < LANES) kept &= (1u << left) - 1;
+                for (; kept; kept &= kept - 1)
+                    try_face(&best, s, vertex, (size_t)s->order[block * LANES + __builtin_ctz(kept)]);
             }
         }
-    s->work_ns += COMPARE_NS * (double)compared + CELL_NS * (double)cells;
+    }
+    s->work_ns += COMPARE_NS * (double)compared + REACH_NS * (double)boxes;
     return best;
 }
 
 /* --- memory --- */
 
+static size_t group_count_of(size_t face_count)
+{
+    return face_count / (PD_K_PASSED_LANES * PD_K_PASSED_LANES) + 1;
+}
+
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 {
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
+    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES,
+           groups = group_count_of(f);
+    const pd_smpl_inside *s = NULL;
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
            3 * pd_arena_bytes(v, 1) + pd_arena_bytes(6 * padded(data->face_count), sizeof(float)) +
            4 * pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
            pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * row, sizeof(float)) +
            3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
            pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
-           pd_arena_bytes(BINS_MAX, sizeof(float)) + pd_arena_bytes(8 * f, sizeof(float)) +
-           pd_arena_bytes(BINS_MAX, 1) + 2 * pd_arena_bytes(f, 1) +
-           pd_arena_bytes(PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof(float));
+           pd_arena_bytes(8 * f, sizeof(float)) + pd_arena_bytes(BINS_MAX, 1) + 2 * pd_arena_bytes(f, 1) +
+           pd_arena_bytes(groups * PD_K_PASSED_LANES, sizeof *s->blocks) +
+           pd_arena_bytes(groups, sizeof *s->block_boxes) +
+           pd_arena_bytes(groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 }
 
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch)
 {
     pd_smpl_inside *s = inside;
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
-    const size_t stride = padded(data->face_count);
+    const size_t stride = padded(data->face_count), groups = group_count_of(f);
     *s = (pd_smpl_inside){.data = data};
     s->plane = pd_arena_take(scratch, f, sizeof *s->plane);
     s->middle = pd_arena_take(scratch, f, sizeof *s->middle);
@@ -600,15 +627,16 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->crossings = pd_arena_take(scratch, v, sizeof *s->crossings);
     s->end = pd_arena_take(scratch, v, sizeof *s->end);
     s->near = pd_arena_take(scratch, f, sizeof *s->near);
-    s->near_bin = pd_arena_take(scratch, f, sizeof *s->near_bin);
-    s->bin_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->bin_start);
-    s->bin_order = pd_arena_take(scratch, f, sizeof *s->bin_order);
-    s->bin_reach = pd_arena_take(scratch, BINS_MAX, sizeof *s->bin_reach);
+    s->near_key = pd_arena_take(scratch, f, sizeof *s->near_key);
+    s->order_start = pd_arena_take(scratch, BINS_MAX + 1, sizeof *s->order_start);
+    s->order = pd_arena_take(scratch, f, sizeof *s->order);
     s->is_wanted = pd_arena_take(scratch, BINS_MAX, 1);
     s->has_rest = pd_arena_take(scratch, f, 1);
     s->is_near = pd_arena_take(scratch, f, 1);
     s->rest_faces = pd_arena_take(scratch, f, sizeof *s->rest_faces);
-    s->bin_faces = pd_arena_take(scratch, PD_K_PASSED_ROWS * (f + PD_K_PASSED_LANES), sizeof *s->bin_faces);
+    s->blocks = pd_arena_take(scratch, groups * PD_K_PASSED_LANES, sizeof *s->blocks);
+    s->block_boxes = pd_arena_take(scratch, groups, sizeof *s->block_boxes);
+    s->group_boxes = pd_arena_take(scratch, groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 
     /* What stands after the last triangle and the last point is read, and not used. */
     memset(s->box, 0, 6 * stride * sizeof *s->box);

@@ -46,19 +46,20 @@ typedef struct pd_smpl_inside {
     int *again;                     /* (V)                      */
     pd_k_rays_crossings *crossings; /* (V) Crossings of the confirming rays. */
     float *end;                     /* (V) Distance at which the winding ends, metres. */
-    int *near, *near_bin;           /* (F) Triangles near a vertex that is inside, and their cubes. */
-    int *bin_start, *bin_order;     /* These triangles sorted into cubes by their centres. */
-    /* Per cube: largest distance of a corner from its triangle's centre; -1: the cube is empty. */
-    float *bin_reach;
+    int *near,
+        *near_key; /* (F) Triangles near a vertex that is inside, and their cubes along the Z-order curve. */
+    int *order_start, *order; /* Ranges of these cubes; (F) the triangles in that order. */
+    int near_count, block_count;
+    /* The ordered triangles by PD_K_PASSED_LANES: planes and centres (kernel/passed.h), boxes of these blocks, and boxes of as many blocks each. */
+    float (*blocks)[PD_K_PASSED_ROWS][PD_K_PASSED_LANES];
+    float (*block_boxes)[6][PD_K_PASSED_LANES], (*group_boxes)[6][PD_K_PASSED_LANES];
     unsigned char
         *is_wanted; /* Per cube: 1: triangles whose box begins there may be near a vertex that is inside. */
     const float *rest;       /* (V,3) */
     float (*rest_faces)[8];  /* (F) At rest: plane; centre and farthest corner; where has_rest is 1. */
     unsigned char *has_rest; /* (F) */
     unsigned char *is_near;  /* (F) 1: in `near` */
-    /* (PD_K_PASSED_ROWS,F) Planes and centres in bin_order, see kernel/passed.h. */
-    float *bin_faces;
-    float low[3], bin, reach;
+    float low[3], bin;
     int size[3];
     /* Work of all calls since _take, nanoseconds, computed from the number of comparisons, not timed: the same on every machine. */
     double work_ns;

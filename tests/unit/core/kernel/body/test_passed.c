@@ -81,9 +81,50 @@ static void every_version_keeps_the_triangles_that_the_conditions_allow(void **s
     assert_true(nearer > 1000 && facing > 100 && near > nearer + facing + 100);
 }
 
+/* Boxes about random places, three of them empty, against their distance in double. */
+static void every_version_finds_the_boxes_within_reach(void **state)
+{
+    (void)state;
+    pd_k_passed_reach *versions[2] = {pd_k_passed_reach_ref, NULL};
+#if defined(__x86_64__)
+    if (pd_k_cpu_has(PD_K_CPU_AVX2)) versions[1] = pd_k_passed_reach_avx2;
+#endif
+    pd_rng rng;
+    pd_rng_init(&rng, 12);
+    int within = 0, inside = 0, beyond = 0;
+    for (int n = 0; n < 2000; n++) {
+        float boxes[6][PD_K_PASSED_LANES], p[3];
+        const float far = (float)(0.1 * pd_rng_uniform(&rng));
+        for (int c = 0; c < 3; c++) p[c] = (float)(0.1 * pd_rng_normal(&rng));
+        for (int i = 0; i < PD_K_PASSED_LANES; i++)
+            for (int c = 0; c < 3; c++) {
+                const double at = 0.1 * pd_rng_normal(&rng), size = 0.1 * pd_rng_uniform(&rng);
+                boxes[c][i] = i < 5 ? (float)at : INFINITY,
+                boxes[c + 3][i] = i < 5 ? (float)(at + size) : -INFINITY;
+            }
+
+        const unsigned near = versions[0]((const float(*)[PD_K_PASSED_LANES])boxes, p, far);
+        if (versions[1])
+            assert_int_equal(versions[1]((const float(*)[PD_K_PASSED_LANES])boxes, p, far), near);
+        for (int i = 0; i < PD_K_PASSED_LANES; i++) {
+            double sum = 0;
+            for (int c = 0; c < 3; c++)
+                sum += pow(
+                    fmax(0, fmax((double)boxes[c][i] - (double)p[c], (double)p[c] - (double)boxes[c + 3][i])),
+                    2);
+            if (fabs(sqrt(sum) - (double)far) < 1e-6) continue; /* either may be right */
+            assert_int_equal(near >> i & 1, sum < (double)far * (double)far);
+            inside += sum == 0, within += sum > 0 && (near >> i & 1), beyond += !(near >> i & 1);
+        }
+    }
+    print_message("%d around the point, %d others within reach, %d beyond\n", inside, within, beyond);
+    assert_true(inside > 20 && within > 100 && beyond > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_version_finds_the_boxes_within_reach),
         cmocka_unit_test(every_version_keeps_the_triangles_that_the_conditions_allow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
