@@ -248,9 +248,10 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
     const char *others = call->route->takes;
     const bool is_open = others && pd_api_type_is_open(request->content_type); /* the contents tell */
     if (!is_open && !is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
-        const bool is_form = !strncasecmp(request->content_type, "multipart/", 10);
+        const bool has_advice = !strncasecmp(request->content_type, "multipart/", 10) ||
+                                (others && strstr(others, "model/gltf-binary"));
         pd_api_refuse(call, 415, NULL, "Content-Type: %.100s%s; application/json%s%s expected",
-                      request->content_type, is_form ? pd_api_upload_advice(request) : "",
+                      request->content_type, has_advice ? pd_api_upload_advice(request) : "",
                       others ? " or one of " : "", others ? others : "");
         return false;
     }

@@ -21,7 +21,9 @@ static const struct kind {
     {"; FBX", 5, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
     {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
-    {"PK\003\004", 4, "application/x-npz", "; a ZIP archive: unpack it and send the .glb or .vrm in it"},
+    {"PK\003\004", 4, "application/x-npz",
+     "; a ZIP archive: unpack it and send the .glb or .vrm in it; of a scene.gltf in it, gltf-transform copy "
+     "scene.gltf scene.glb makes one"},
     {"\x80\x02", 2, "application/x-pickle", "; a pickle of Python"},
     {"\x80\x03", 2, "application/x-pickle", "; a pickle of Python"},
     {"\x80\x04", 2, "application/x-pickle", "; a pickle of Python"},

@@ -23,6 +23,7 @@ void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
     if (text.size == 0) return;
     tokenizer->at = (const char *)text.data;
     tokenizer->end = tokenizer->at + text.size;
+    if (text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3)) tokenizer->at += 3; /* byte order mark */
 }
 
 static bool is_blank(char c)

@@ -12,6 +12,33 @@ done
 reason=$(tests/e2e/npm-ci) || { echo "$reason: not against a daemon"; exit $failed; }
 types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module nodenext --skipLibCheck false tests/e2e/js_types.mts; }
 react_types() { node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --jsx react --skipLibCheck false tests/e2e/react_types.tsx; }
+jsx_types() { # the elements in JSX, with a stand-in for @types/react
+	local modules=$work/jsx/node_modules
+	mkdir -p "$modules/react" && cp -r clients/js "$modules/posed-client" || return
+	echo '{"type":"module"}' >"$work/jsx/package.json"
+	echo '{"type":"module","types":"./react.d.ts"}' >"$modules/react/package.json"
+	cat >"$modules/react/react.d.ts" <<'END'
+export type Key = string | number;
+export interface HTMLAttributes<T> { className?: string; onClick?: (event: unknown) => void; readonly element?: T }
+export type DetailedHTMLProps<A, E> = A & { ref?: (element: E | null) => void };
+export function createElement(...all: unknown[]): unknown;
+export namespace JSX { type Element = unknown; interface IntrinsicElements { div: object } }
+export namespace createElement { export import JSX = JSXOf }
+declare namespace JSXOf { type Element = unknown; interface IntrinsicElements extends JSX.IntrinsicElements {} }
+END
+	cat >"$work/jsx/page.tsx" <<'END'
+/** @jsx createElement */
+import { createElement } from "react";
+import type {} from "posed-client/jsx";
+export const one = <posed-character random={5} betas={[1, 2]} walk="none" ref={(element) => element?.character?.input({ move: [0, 1] })} />;
+export const maker = <posed-avatar-maker src="/x" ref={(element) => element?.save()} />;
+// @ts-expect-error there is no such attribute
+export const wrong = <posed-character rendom="5" />;
+END
+	for how in "nodenext nodenext" "es2022 bundler" "es2022 node"; do
+		node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module "${how% *}" --moduleResolution "${how#* }" --jsx react --skipLibCheck false "$work/jsx/page.tsx" || return
+	done
+}
 on_a_server() { # with stand-ins for three and React
 	local modules=$work/server/node_modules
 	mkdir -p "$modules/three/addons/loaders" "$modules/react" && cp -r clients/js "$modules/posed-client" || return
@@ -26,7 +53,7 @@ on_a_server() { # with stand-ins for three and React
 packed() {
 	exits 0 npm pack --dry-run --json ./clients/js &&
 		node -e 'const [p] = JSON.parse(require("fs").readFileSync(process.argv[1])); const f = p.files.map((x) => x.path);
-			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || !f.includes("fields.d.ts") || !f.includes("react.d.ts") || !f.includes("src/react.js") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
+			if (!f.includes("src/index.js") || !f.includes("index.d.ts") || !f.includes("README.md") || !f.includes("fields.d.ts") || !f.includes("react.d.ts") || !f.includes("jsx.d.ts") || !f.includes("src/react.js") || f.some((x) => x.startsWith("test"))) throw f' "$work/out"
 }
 # docs/guide/react.md has the files of the example as they are; what they import from the client is there.
 guide_of_react() {
@@ -43,6 +70,7 @@ sys.exit(f"\n{open(sys.argv[1]).read()}```" not in open("docs/guide/react.md").r
 check "the guide to React has the files of the example" guide_of_react
 check "its types hold for a program in strict TypeScript" types
 check "the React component's types hold in strict TSX" react_types
+check "the elements have types in JSX, in every way of resolving modules" jsx_types
 check "the element and the component are imported on a server without an error" on_a_server
 check "the types of the HTTP interface are those of /openapi.json (else: scripts/client_types.py $build/posed)" scripts/client_types.py "$build/posed" --check
 check "its package holds sources, types and the page, no tests" packed

@@ -283,6 +283,13 @@ async def files_are_sent_as_they_are_and_ids_may_have_any_character():
         rigged = ask.glb(rig=True, morphs=False)
         assert ask.put_character("my-hero", rigged)["id"] == "my-hero"
         assert [c["id"] for c in ask.characters()] == ["my-hero"] and ask.character("my-hero")["id"] == "my-hero"
+        # motions and meshes of every kind: what the client does not know the server recognises
+        for call, status in ((lambda: ask.clip("my-hero", b"; FBX 7.4.0 project file\n"), 400), (lambda: ask.clip("my-hero", b"\1\2\3"), 415), (lambda: ask.rig(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 400)):
+            try:
+                call()
+                raise AssertionError("it was taken")
+            except posed.PosedError as error:
+                assert error.status == status, (error.status, error.detail)
         ask.delete_character("my-hero")
         assert ask.characters() == []
         bvh = ask.rollout("bvh", seconds=1, script=[{"t": 0, "move": [0, 1]}])

@@ -39,16 +39,18 @@ function queryOf(fields) {
   return text && `?${text}`;
 }
 
-/** Returns the media type of a file by its first bytes (GLB, BVH, npz, PLY, PNG), or null. */
+/** Returns the media type of a file by its first bytes (GLB, BVH, FBX, npz, PLY, PNG), or null. */
 async function typeOf(body) {
-  const bytes = body instanceof Blob ? await body.slice(0, 12).arrayBuffer() : body;
+  const bytes = body instanceof Blob ? await body.slice(0, 24).arrayBuffer() : body;
   const view = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.byteLength))
-    : new Uint8Array(bytes, 0, Math.min(12, bytes.byteLength));
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(24, bytes.byteLength))
+    : new Uint8Array(bytes, 0, Math.min(24, bytes.byteLength));
   const head = String.fromCharCode(...view);
   const types = {
     glTF: GLB,
     HIERARCHY: "application/x-bvh",
+    "Kaydara FBX Binary": "application/x-fbx",
+    "; FBX": "application/x-fbx",
     "PK\x03\x04": "application/x-npz",
     "ply\n": "application/x-ply",
     "ply\r": "application/x-ply",
@@ -57,11 +59,9 @@ async function typeOf(body) {
   return types[Object.keys(types).find((magic) => head.startsWith(magic))] ?? null;
 }
 
-/** Returns the media type of a file: the given one, that of the Blob, or that of its bytes. */
+/** Returns the media type of a file: the given one, that of its bytes, or that of the Blob (text/plain of a .bvh says nothing). The server recognises others. */
 async function fileType(body, type) {
-  const found = type ?? (body.type || (await typeOf(body)));
-  if (!found) throw new TypeError("options.type: not given, and the bytes are neither GLB, BVH, npz, PLY nor PNG; a media type expected");
-  return found;
+  return type ?? (await typeOf(body)) ?? (body.type || "application/octet-stream");
 }
 
 /** Client of one server. */
@@ -267,8 +267,8 @@ export class Posed {
   }
 
   /**
-   * Returns the character's file with a motion as its first animation. bytes: BVH, AMC after its ASF, npz or GLB, by options.type or their
-   * first bytes. fields: {animation, rate}.
+   * Returns the character's file with a motion as its first animation. bytes: BVH, AMC after its ASF, FBX, npz, pickle or GLB, by options.type or
+   * their first bytes. fields: {animation, rate}.
    */
   async clip(id, bytes, fields = {}, { type, ...options } = {}) {
     const reply = await this.request("POST", at("characters", id, `clip${queryOf(fields)}`), bytes, {

@@ -279,12 +279,12 @@ def path_of(kind: str, id: Optional[str] = None, more: str = "", *, query: Optio
 
 
 def type_of(data: bytes) -> str:
-    """Returns the media type of a GLB, BVH, npz or PLY file, detected from its first bytes. Raises ValueError for other data; OBJ and AMC are not detected."""
-    types = {b"glTF": GLB, b"HIERARCHY": "application/x-bvh", b"PK\x03\x04": "application/x-npz", b"ply\n": "application/x-ply", b"ply\r": "application/x-ply"}
+    """Returns the media type of a GLB, BVH, FBX, npz or PLY file, detected from its first bytes, else application/octet-stream: the server recognises others."""
+    types = {b"glTF": GLB, b"HIERARCHY": "application/x-bvh", b"Kaydara FBX Binary": "application/x-fbx", b"; FBX": "application/x-fbx", b"PK\x03\x04": "application/x-npz", b"ply\n": "application/x-ply", b"ply\r": "application/x-ply"}
     for magic, type in types.items():
-        if bytes(data[:12]).startswith(magic):
+        if bytes(data[:24]).startswith(magic):
             return type
-    raise ValueError("type: not given, and the bytes are neither GLB, BVH, npz nor PLY; a media type expected")
+    return "application/octet-stream"
 
 
 def _written(value: object) -> str:

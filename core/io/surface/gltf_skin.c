@@ -333,13 +333,17 @@ static pd_status read_skins(reading *r)
 
 /* ---- VRM ---- */
 
+/* Gives a node the name of a bone. A bone without a node, or with -1 as older exporters write it, is one that the figure does not have. Of two bones of
+ * one node the first counts. */
 static pd_status name_bone(reading *r, const char *bone, const json_t *node, const char *where)
 {
+    if (!node || json_is_null(node) || (json_is_integer(node) && json_integer_value(node) == -1))
+        return PD_OK;
     int number = node_number(r, node, where);
     if (number < 0) return PD_ERR_RANGE;
     pd_io_skin_node *named = &r->tree.nodes[number];
     if (r->options->skin < 0 || r->options->humanoid_only) named->is_joint = 1;
-    snprintf(named->bone, sizeof named->bone, "%s", bone ? bone : "");
+    if (!named->bone[0]) snprintf(named->bone, sizeof named->bone, "%s", bone ? bone : "");
     return PD_OK;
 }
 

@@ -36,6 +36,17 @@ static void multiply(double out[9], const double a[9], const double b[9])
         }
 }
 
+static void a_byte_order_mark_is_skipped(void **state)
+{
+    (void)state;
+    char text[1024] = "\xef\xbb\xbf";
+    pd_bvh bvh;
+    write_text(text + 3, sizeof text - 3, "CHANNELS 3 Zrotation Xrotation Yrotation", "1 2 3");
+    assert_int_equal(pd_bvh_parse(&bvh, bytes_of(text), "t", NULL), PD_OK);
+    assert_int_equal(bvh.joint_count, 2);
+    pd_bvh_deinit(&bvh);
+}
+
 static void every_order_of_channels_multiplies_as_written(void **state)
 {
     (void)state;
@@ -185,6 +196,7 @@ static void angles_about_z_y_x_give_the_rotation_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_byte_order_mark_is_skipped),
         cmocka_unit_test(every_order_of_channels_multiplies_as_written),
         cmocka_unit_test(position_channels_of_any_joint_take_the_place_of_its_offset),
         cmocka_unit_test(tabs_and_carriage_returns_are_blanks),

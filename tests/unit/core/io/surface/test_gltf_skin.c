@@ -271,6 +271,38 @@ static void skins_in_different_spaces_have_one_rest_pose(void **state)
         }
 }
 
+/* Bones that a figure does not have are written with node -1 by some exporters, without a node or with null by others. */
+static void bones_of_a_vrm_without_a_node_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const bones[] = {
+        "\"VRM\":{\"humanoid\":{\"humanBones\":[{\"bone\":\"hips\",\"node\":0},{\"bone\":\"jaw\",\"node\":-1}"
+        ",{"
+        "\"bone\":\"leftEye\"},{\"bone\":\"spine\",\"node\":1},{\"bone\":\"chest\",\"node\":1}]}}",
+        "\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{\"hips\":{\"node\":0},\"jaw\":null,\"leftEye\":{},"
+        "\"head\":{\"node\":null},\"spine\":{\"node\":1}}}}"};
+    for (int i = 0; i < 2; i++) {
+        char json[1024];
+        pd_buffer file = {0};
+        pd_io_skin skin;
+        pd_error err = {0};
+        snprintf(json, sizeof json,
+                 "{\"nodes\":[{\"children\":[1]},{}],\"skins\":[{\"joints\":[0,1]}],\"extensions\":{%s}}",
+                 bones[i]);
+        avatar_pack(&file, json, NULL, 0);
+        if (pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, &err) != PD_OK)
+            fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(skin.humanoid, 2);
+        assert_string_equal(skin.joints[1].bone, "spine");
+        pd_io_skin_deinit(&skin);
+        pd_buffer_deinit(&file);
+    }
+    refused("{\"nodes\":[{}],\"skins\":[{\"joints\":[0]}],\"extensions\":{\"VRM\":{\"humanoid\":{"
+            "\"humanBones\":[{"
+            "\"bone\":\"hips\",\"node\":7}]}}}}",
+            PD_ERR_RANGE, "/extensions/VRM/humanoid/humanBones/0/node", "0 to 0");
+}
+
 static void any_cut_of_a_good_file_is_refused(void **state)
 {
     (void)state;
@@ -296,6 +328,7 @@ int main(void)
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
         cmocka_unit_test(bind_matrices_that_cannot_be_undone_are_refused),
         cmocka_unit_test(skins_in_different_spaces_have_one_rest_pose),
+        cmocka_unit_test(bones_of_a_vrm_without_a_node_are_left_out),
         cmocka_unit_test(any_cut_of_a_good_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
