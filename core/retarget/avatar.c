@@ -23,8 +23,12 @@
 /* Height of the lowest point of a mesh above which it has no soles, as a fraction of the way from ankle to hip. For a mesh that does not fit its
  * skeleton. */
 #define HIGHEST_SOLE 0.5
+#define PROPS        8 /* largest number of held things with joints of their own */
+#define LARGEST_PART                                                                                         \
+    1.3 /* largest size of a finger, hand or twist bone's skin, relative to the forearm's length */
+#define EDGE      1e-3 /* margin of the box of a held thing, relative to that size */
 /* Tolerance of joint positions in the comparison of two skeletons, as a fraction of the longest bone. */
-#define SAME_BONE    1e-2
+#define SAME_BONE 1e-2
 
 /* ---- the match ---- */
 
@@ -183,6 +187,33 @@ static int sample(float *points, const pd_io_surface *surface)
     return count;
 }
 
+/* Box of points. */
+typedef struct extent {
+    pd_vec3 low, high;
+    bool has_points;
+} extent;
+
+static void extend(extent *e, pd_vec3 x)
+{
+    if (!e->has_points) e->low = e->high = x;
+    e->has_points = true;
+    e->low = pd_vec3_make(fmin(e->low.x, x.x), fmin(e->low.y, x.y), fmin(e->low.z, x.z));
+    e->high = pd_vec3_make(fmax(e->high.x, x.x), fmax(e->high.y, x.y), fmax(e->high.z, x.z));
+}
+
+static bool is_longer(const extent *e, double than)
+{
+    const pd_vec3 size = pd_vec3_sub(e->high, e->low);
+    return e->has_points && fmax(size.x, fmax(size.y, size.z)) > than;
+}
+
+/* Things that a figure holds: boxes of what hangs on joints below hands and forearms and is too large for a part of them. Upright rest pose. */
+typedef struct props {
+    extent boxes[PROPS];
+    int count;
+    double size; /* largest size of a part of a hand or forearm, the file's units */
+} props;
+
 /* Measurements of the mesh, collected point by point. */
 typedef struct mesh {
     int bones
@@ -191,6 +222,7 @@ typedef struct mesh {
     pd_vec3 places[PD_ANIM_MAX_JOINTS]; /* (K) positions in the pose of the file's nodes */
     pd_quat turns[PD_ANIM_MAX_JOINTS];  /* (K) rotations from that pose to the upright rest pose */
     int ankles[2], toes[2];             /* joints */
+    extent own[PD_ANIM_MAX_JOINTS];     /* (K) of the points that follow the joint itself */
     pd_retarget_sole soles[2];
     pd_retarget_skin_fit fit;
 } mesh;
@@ -229,6 +261,7 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
     const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
     const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
     pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
+    if (pd_vec3_finite(x)) extend(&m->own[joint], x);
     for (int s = 0; s < 2; s++) {
         if (bone == (s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT))
             pd_retarget_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
@@ -237,9 +270,67 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
     }
 }
 
-/* Measures the soles of the feet and whether the skeleton fits the mesh. They stay unknown if the mesh cannot be read. */
-static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
-                              size_t json_memory, pd_error *err)
+static bool is_of_arm(int bone)
+{
+    return bone == PD_HUMAN_L_LOWER_ARM || bone == PD_HUMAN_R_LOWER_ARM || bone == PD_HUMAN_L_HAND ||
+           bone == PD_HUMAN_R_HAND;
+}
+
+/* Finds the props whose joints are not bones of the person. Fingers and twist bones are smaller than a forearm. */
+static void find_props(props *out, const mesh *m, const int *joints, int joint_count)
+{
+    *out = (props){.size = LARGEST_PART * fmin(pd_vec3_distance(m->rest[joints[PD_HUMAN_L_LOWER_ARM]],
+                                                                m->rest[joints[PD_HUMAN_L_HAND]]),
+                                               pd_vec3_distance(m->rest[joints[PD_HUMAN_R_LOWER_ARM]],
+                                                                m->rest[joints[PD_HUMAN_R_HAND]]))};
+    for (int k = 0; k < joint_count && out->count < PROPS; k++)
+        if (is_of_arm(m->bones[k]) && joints[m->bones[k]] != k && is_longer(&m->own[k], out->size))
+            out->boxes[out->count++] = m->own[k];
+}
+
+/* Removes the triangles of props from a surface in the upright rest pose: those within the boxes, and large meshes without a skin on hands and forearms of
+ * a figure that has a skin. joint_bones (K): bone of each joint, by `skin`. */
+static void leave_out_props(pd_io_surface *surface, const props *found, const pd_retarget_skin *skin,
+                            const int *joint_bones)
+{
+    bool *is_prop = calloc((size_t)surface->vertex_count + 1, sizeof *is_prop);
+    int kept = 0;
+    if (!is_prop) return; /* then the arms keep away from the prop */
+
+    for (int i = 0; i < surface->part_count; i++) {
+        const pd_io_surface_part *part = &surface->parts[i];
+        extent all = {0};
+        int bone = PD_HUMAN_NONE;
+        for (int k = 0; k < skin->skeleton.joint_count; k++)
+            if (skin->joints[k].node == part->joint) bone = joint_bones[k];
+        for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) {
+            const float *p = surface->vertices + 3 * (size_t)v;
+            const pd_vec3 x = pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
+            extend(&all, x);
+            for (int b = 0; b < found->count && part->has_skin; b++) {
+                const extent *e = &found->boxes[b];
+                is_prop[v] |= x.x >= e->low.x - EDGE * found->size && x.x <= e->high.x + EDGE * found->size &&
+                              x.y >= e->low.y - EDGE * found->size && x.y <= e->high.y + EDGE * found->size &&
+                              x.z >= e->low.z - EDGE * found->size && x.z <= e->high.z + EDGE * found->size;
+            }
+        }
+        if (!surface->is_skinned || part->has_skin || !is_of_arm(bone) || !is_longer(&all, found->size))
+            continue;
+        for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) is_prop[v] = true;
+    }
+    for (int f = 0; f < surface->face_count; f++) {
+        const uint32_t *face = surface->faces + 3 * (size_t)f;
+        if (is_prop[face[0]] && is_prop[face[1]] && is_prop[face[2]]) continue;
+        memmove(surface->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
+    }
+    surface->face_count = kept;
+    free(is_prop);
+}
+
+/* Measures the soles of the feet and whether the skeleton fits the mesh. They stay unknown if the mesh cannot be read. found: what the figure holds;
+ * bones (K): bone of each joint or of the nearest joint above it, or PD_HUMAN_NONE. */
+static pd_status measure_mesh(pd_retarget_match *match, props *found, int *bones,
+                              const pd_retarget_skin *skin, pd_bytes file, size_t json_memory, pd_error *err)
 {
     const pd_anim_skeleton *s = &skin->skeleton;
     const int *joints = match->joints;
@@ -268,6 +359,8 @@ static pd_status measure_mesh(pd_retarget_match *match, const pd_retarget_skin *
     /* Visit all vertices once. */
     const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
+    find_props(found, m, joints, s->joint_count);
+    memcpy(bones, m->bones, (size_t)s->joint_count * sizeof *bones);
 
     /* Finish the soles. If the mesh does not fit its skeleton, use only its height, because the feet are not around their joints. */
     const bool fits =
@@ -321,11 +414,13 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     const int *joints = match->joints;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS], places[PD_ANIM_MAX_JOINTS];
     pd_quat turns[PD_ANIM_MAX_JOINTS], bones[PD_ANIM_HUMAN_COUNT];
+    int joint_bones[PD_ANIM_MAX_JOINTS];
+    props held = {0};
     pd_retarget_touch_pose pose;
     pd_io_surface surface;
 
     /* Measure soles and fit. Then read the mesh as a surface for the girth, which stays unknown if that fails. */
-    const pd_status measured = measure_mesh(match, skin, file, json_memory, err);
+    const pd_status measured = measure_mesh(match, &held, joint_bones, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
     int nodes[PD_ANIM_MAX_JOINTS];
     const int count = body_nodes(nodes, match, skin);
@@ -359,6 +454,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
             x[0] = (float)at.x, x[1] = (float)at.y, x[2] = (float)at.z;
         }
     }
+
+    leave_out_props(&surface, &held, skin, joint_bones);
 
     /* Compute the size of the body from its height from soles to shoulders. */
     if (match->has_soles)

@@ -355,6 +355,15 @@ def what_stands_beside_a_character_does_not_change_how_it_moves(p):
         document["nodes"].append({"name": "statue", "mesh": len(document["meshes"]) - 1, "translation": [0, 0, -20], "scale": [3, 3, 3]})
         document["scenes"][0]["nodes"].append(len(document["nodes"]) - 1)
 
+    def staff(document):
+        """A thin mesh of 1.8 m through the right hand."""
+        statue(document)
+        document["scenes"][0]["nodes"].pop()
+        thin, at = document["nodes"][-1], len(document["nodes"]) - 1
+        thin.update(name="staff", translation=[0, -1, 0], scale=[.05, 1, .05])
+        hand = next(n for n in document["nodes"] if n["name"] == "hand_r")
+        hand["children"] = hand.get("children", []) + [at]
+
     def sword(document):
         first = len(document["nodes"])
         document["nodes"] += [{"name": "hilt", "children": [first + 1]}, {"name": "tip", "translation": [0, 1, 0], "scale": [1, -1, 1]}]
@@ -365,7 +374,7 @@ def what_stands_beside_a_character_does_not_change_how_it_moves(p):
         return json.loads(rolled(p, kind="json", character="one"))["frames"]
     put(p, "one", person())
     wanted = walk()
-    for extra, note in ((statue, None), (sword, '2 joints of another skeleton ("hilt") are not moved')):
+    for extra, note in ((statue, None), (staff, None), (sword, '2 joints of another skeleton ("hilt") are not moved')):
         assert put(p, "one", person(extra=extra), status=200).get("note") == note
         assert walk() == wanted, extra
     assert p.ask("DELETE", "/v1/characters/one").status == 204

@@ -192,9 +192,11 @@ static pd_status read_mesh(reader *r, int index)
 
     /* Read all primitives of the mesh. */
     for (size_t i = 0; i < json_array_size(primitives); i++) {
+        const int before = r->out->part_count;
         const pd_status status =
             read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place, joint);
         if (status != PD_OK) return status;
+        for (int k = before; k < r->out->part_count; k++) r->out->parts[k].has_skin = skin >= 0;
     }
     return PD_OK;
 }
