@@ -247,17 +247,39 @@ static bool is_covered(const float *skin, float value, const pd_wardrobe_item *i
     return false;
 }
 
-/* Shows the skin that the item hides beyond the line and within the margin of it. */
+/* Shows the skin that the item hides beyond the line and within the margin of it, as whole triangles: one with a hidden corner is not drawn, also where it
+ * reaches below the hem. marks (skin vertices): scratch. */
 static void show_skin(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
-                      const float *fields, const unsigned char *is_reached)
+                      const float *fields, const unsigned char *is_reached, unsigned char *marks)
 {
-    int kept = 0;
-    for (int h = 0; h < item->hide_count; h++) {
-        const float *skin = w->body + 3 * (size_t)item->hides[h];
-        const float field = c->field(skin, value, w->marks);
-        if (field < c->margin && !is_covered(skin, value, item, w, c, fields, is_reached)) continue;
-        item->hides[kept++] = item->hides[h];
+    enum { HIDDEN = 1, ASKED = 2, BARE = 4, SHOWN = 8 };
+    const pd_wardrobe_skin *skin = &w->skin;
+    memset(marks, 0, (size_t)w->skin_vertex_count);
+    for (int h = 0; h < item->hide_count; h++) marks[item->hides[h]] = HIDDEN | ASKED;
+    for (int f = 0; f < skin->face_count; f++) {
+        const uint16_t *face = skin->faces + 3 * (size_t)f;
+        unsigned char any = 0;
+        for (int k = 0; k < 3; k++) any |= marks[skin->corners[face[k]]];
+        for (int k = 0; k < 3 && (any & HIDDEN); k++) marks[skin->corners[face[k]]] |= ASKED;
     }
+
+    /* Corners of these triangles that are beyond the margin and that no cloth covers, then the triangles that have one. */
+    for (int v = 0; v < w->skin_vertex_count; v++) {
+        const float *at = w->body + 3 * (size_t)v;
+        if (marks[v] & ASKED && c->field(at, value, w->marks) < c->margin &&
+            !is_covered(at, value, item, w, c, fields, is_reached))
+            marks[v] |= BARE | SHOWN;
+    }
+    for (int f = 0; f < skin->face_count; f++) {
+        const uint16_t *face = skin->faces + 3 * (size_t)f;
+        unsigned char any = 0;
+        for (int k = 0; k < 3; k++) any |= marks[skin->corners[face[k]]];
+        for (int k = 0; k < 3 && (any & BARE); k++) marks[skin->corners[face[k]]] |= SHOWN;
+    }
+
+    int kept = 0;
+    for (int h = 0; h < item->hide_count; h++)
+        if (!(marks[item->hides[h]] & SHOWN)) item->hides[kept++] = item->hides[h];
     item->hide_count = kept;
 }
 
@@ -292,21 +314,21 @@ static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const c
                            pd_error *err)
 {
     const size_t n = (size_t)item->vertex_count;
-    unsigned char *is_reached = malloc(n);
+    unsigned char *is_reached = malloc(n), *skin = malloc((size_t)w->skin_vertex_count + 1);
     float *fields = malloc(n * sizeof *fields);
     pd_wardrobe_item next = {0};
     pd_status status =
-        is_reached && fields ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
+        is_reached && skin && fields ? PD_OK : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
 
     /* Skin first, while the parts that cover it are whole. */
     if (status == PD_OK) {
         mark_reach(is_reached, item, c, w->marks);
         fill_fields(fields, item, w, c, value, is_reached, false);
-        show_skin(item, w, c, value, fields, is_reached);
+        show_skin(item, w, c, value, fields, is_reached, skin);
         fill_fields(fields, item, w, c, value, is_reached, true);
         status = pd_wardrobe_cut(&next, item, fields, err);
     }
-    free(fields);
+    free(fields), free(skin);
     if (status == PD_OK) {
         pd_wardrobe_item_deinit(item);
         *item = next;

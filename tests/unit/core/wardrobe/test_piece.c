@@ -152,6 +152,40 @@ static void cut_hair_fades_at_its_new_ends(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* Triangles of the skin with a hidden corner are not drawn, so none of them reaches below the hem of shortened trousers. */
+static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    int pieces = 0;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    unsigned char *hidden = malloc((size_t)w->skin_vertex_count);
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        const char *leg = strstr(item->parameters, "leg=");
+        if (!leg) continue;
+        const double hip = (double)w->marks[PD_WARDROBE_MARK_HIP_Y],
+                     line = hip + atof(leg + 4) * ((double)w->marks[PD_WARDROBE_MARK_ANKLE_Y] - hip);
+        memset(hidden, 0, (size_t)w->skin_vertex_count);
+        for (int h = 0; h < item->hide_count; h++) hidden[item->hides[h]] = 1;
+        for (int f = 0; f < w->skin.face_count; f++) {
+            bool is_left_out = false;
+            double lowest = 1e9;
+            for (int k = 0; k < 3; k++) {
+                const size_t v = w->skin.corners[w->skin.faces[3 * f + k]];
+                is_left_out |= hidden[v];
+                lowest = fmin(lowest, (double)w->body[3 * v + 1]);
+            }
+            if (is_left_out && lowest < line)
+                fail_msg("%s: a triangle reaches %.0f mm below the hem", item->name, 1000 * (line - lowest));
+        }
+        pieces++;
+    }
+    assert_true(pieces > 8);
+    free(hidden);
+    pd_wardrobe_release(w);
+}
+
 static void a_cut_without_a_body_is_refused(void **state)
 {
     (void)state;
@@ -171,6 +205,7 @@ int main(void)
                                        cmocka_unit_test(a_piece_of_another_colour_shares_the_mesh),
                                        cmocka_unit_test(a_sleeve_ends_at_its_line_and_shows_the_skin_beyond),
                                        cmocka_unit_test(a_short_top_shows_no_skin_inside_the_trousers),
+                                       cmocka_unit_test(skin_below_a_hem_is_drawn_as_whole_triangles),
                                        cmocka_unit_test(cut_hair_fades_at_its_new_ends),
                                        cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
