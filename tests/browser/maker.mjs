@@ -56,6 +56,11 @@ async function atSize({ browser, check, base, width, height, by, slow }) {
   await page.goto(`${base}/maker`);
   await drawn(page);
   const [line = "", now] = await page.evaluate(() => [said[0], document.getElementById("banner").textContent]);
+  const sides = await page.evaluate(() => {
+    const { plainLight, sun } = maker.stage.view;
+    return sun.position.clone().sub(sun.target.position).normalize().dot(plainLight.toSun.value);
+  });
+  check(`maker, ${size}: the sun of software renderers stands where the sun does`, sides > 0.999, sides);
   check(`maker, ${size}: until the first person is there, a line says that it is being made`, /^Making/.test(line) && now === "", [line, now]); // prettier-ignore
   const asked = await page.evaluate(() =>
     performance

@@ -58,7 +58,7 @@ function dome(glow) {
   const uniforms = Object.fromEntries(["top", "horizon", "ground", "sun"].map((name) => [name, { value: new THREE.Color() }]));
   const material = new THREE.ShaderMaterial({
     ...DOME,
-    uniforms: { ...uniforms, toSun: { value: SUN.clone().normalize() }, glow: { value: glow } },
+    uniforms: { ...uniforms, toSun: { value: Light.toSun }, glow: { value: glow } },
     side: THREE.BackSide,
     depthWrite: false,
     fog: false,
@@ -69,6 +69,9 @@ function dome(glow) {
 
 /** Owns the lights of a View. */
 export class Light {
+  /** Unit vector to the sun. It is the same wherever the sun's shadow is. */
+  static toSun = SUN.clone().normalize();
+
   constructor(view) {
     this.view = view;
     this.sky = new THREE.HemisphereLight(0xffffff, 0x8a8f98, 1);

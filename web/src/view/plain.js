@@ -56,9 +56,9 @@ export function plainLight() {
   };
 }
 
-/** Sets the uniforms `u` from the lights {sun, sky} of Light and from the scene's fog. */
-export function setPlainLight(u, { sun, sky }, fog) {
-  u.toSun.value.copy(sun.position).sub(sun.target.position).normalize();
+/** Sets the uniforms `u` from the lights {sun, sky} of Light and from the scene's fog. toSun: unit vector to the sun. */
+export function setPlainLight(u, { sun, sky }, toSun, fog) {
+  u.toSun.value.copy(toSun);
   u.sun.value.copy(sun.color).multiplyScalar(sun.intensity);
   u.sky.value.copy(sky.color).multiplyScalar(sky.intensity);
   u.ground.value.copy(sky.groundColor).multiplyScalar(sky.intensity);

@@ -104,7 +104,7 @@ export class View {
     this.scene.background = new THREE.Color(this.colors.sky);
     this.scene.fog = new THREE.Fog(this.colors.sky, 14, 48);
     this.light.set(dark ? "dark" : "light");
-    if (this.plainLight) setPlainLight(this.plainLight, this.light, this.scene.fog);
+    if (this.plainLight) setPlainLight(this.plainLight, this.light, Light.toSun, this.scene.fog);
     for (const listener of this.listeners) listener.theme?.(this.colors);
     this.touch();
   }

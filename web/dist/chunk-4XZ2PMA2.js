@@ -1,4 +1,4 @@
-import{N as t,S as l,ca as v,ha as a}from"./chunk-5OWA4SRX.js";var i=`
+import{N as l,S as v,ca as c,ha as a}from"./chunk-5OWA4SRX.js";var t=`
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
   varying vec3 vColor;
@@ -27,11 +27,11 @@ import{N as t,S as l,ca as v,ha as a}from"./chunk-5OWA4SRX.js";var i=`
     vec4 own = HAS_IMAGE ? texture2D(image, vAt) : vec4(1.0);
     if (own.a < CUT) discard;
     gl_FragColor = vec4(own.rgb * vColor, own.a);
-  }`,g=`
+  }`,u=`
   vec2 w = fwidth(vGround) + 1e-5, near = abs(fract(vGround - 0.5) - 0.5) / w;
-  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;function u(){let e=()=>({value:new v});return{toSun:{value:new t},sun:e(),sky:e(),ground:e(),haze:e(),fogged:{value:new l(14,48)}}}function f(e,{sun:n,sky:o},r){e.toSun.value.copy(n.position).sub(n.target.position).normalize(),e.sun.value.copy(n.color).multiplyScalar(n.intensity),e.sky.value.copy(o.color).multiplyScalar(o.intensity),e.ground.value.copy(o.groundColor).multiplyScalar(o.intensity),e.haze.value.copy(r.color).convertLinearToSRGB(),e.fogged.value.set(r.near,r.far)}var x=e=>new a({uniforms:e,vertexColors:!0,vertexShader:`${i}
+  float line = max(0.0, 1.0 - min(near.x, near.y)) * 0.4 * clamp(1.0 - max(w.x, w.y) * 3.0, 0.0, 1.0);`;function m(){let e=()=>({value:new c});return{toSun:{value:new l},sun:e(),sky:e(),ground:e(),haze:e(),fogged:{value:new v(14,48)}}}function f(e,{sun:n,sky:o},i,r){e.toSun.value.copy(i),e.sun.value.copy(n.color).multiplyScalar(n.intensity),e.sky.value.copy(o.color).multiplyScalar(o.intensity),e.ground.value.copy(o.groundColor).multiplyScalar(o.intensity),e.haze.value.copy(r.color).convertLinearToSRGB(),e.fogged.value.set(r.near,r.far)}var x=e=>new a({uniforms:e,vertexColors:!0,vertexShader:`${t}
   void main() { light(position, normal, color); }`,fragmentShader:"varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }"}),y=(e,n,o)=>new a({uniforms:{...e,albedo:n,lineColor:o},vertexShader:`uniform vec3 albedo, lineColor; varying vec2 vGround; varying vec3 vLine;
-${i}
+${t}
   void main() {
     vec4 at = modelMatrix * vec4(position, 1.0);
     vGround = at.xz;
@@ -39,9 +39,9 @@ ${i}
     vLine = vColor;
     light(at.xyz, normal, albedo);
   }`,fragmentShader:`varying vec3 vColor, vLine; varying vec2 vGround;
-  void main() {${g}
+  void main() {${u}
   gl_FragColor = vec4(mix(vColor, vLine, line), 1.0);
-  }`}),p=(e,{tint:n,image:o,cut:r,...c})=>new a({uniforms:{...e,tint:{value:n},image:{value:o}},defines:{HAS_IMAGE:o?"true":"false",CUT:r.toFixed(2)},vertexShader:`uniform vec3 tint;
-${i}
+  }`}),p=(e,{tint:n,image:o,cut:i,...r})=>new a({uniforms:{...e,tint:{value:n},image:{value:o}},defines:{HAS_IMAGE:o?"true":"false",CUT:i.toFixed(2)},vertexShader:`uniform vec3 tint;
+${t}
 ${d}`,fragmentShader:`uniform sampler2D image;
-${s}`,...c});export{u as a,f as b,x as c,y as d,p as e};
+${s}`,...r});export{m as a,f as b,x as c,y as d,p as e};
