@@ -3,7 +3,7 @@
 #include "core/base/length.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
-#include "core/io/surface/points.h"
+#include "core/io/surface/scan.h"
 #include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"
 #include "core/kernel/linalg.h"
@@ -26,7 +26,7 @@
 typedef struct registering {
     const pd_tool_args *args;
     pd_tool_local local;
-    float *points, *normals; /* normals NULL: the file has none */
+    pd_io_scan scan;
     pd_ik_prior *source;
     pd_observe_prior prior;
     pd_observe_register job;
@@ -46,12 +46,16 @@ static pd_status read_scan(registering *r)
 
     pd_status status = pd_file_map(&file, path, &r->err);
     if (status) return status;
-    status = pd_io_points_read_normals(&r->points, &r->normals, &r->job.point_count, file, path, &r->err);
+    status = pd_io_scan_read(&r->scan, file, path, &r->err);
     pd_file_unmap(&file);
-    for (size_t i = 0; !status && i < 3 * (size_t)r->job.point_count; i++)
-        r->points[i] = (float)(r->unit * (double)r->points[i]);
-    r->job.points = r->points, r->job.normals = r->normals;
-    return status;
+    if (status) return status;
+    if (r->scan.left_out)
+        pd_tool_note(r->args, "%s: %ld points without a place (NaN, or 0 0 0) are left out", path,
+                     r->scan.left_out);
+    for (size_t i = 0; i < 3 * (size_t)r->scan.count; i++)
+        r->scan.points[i] = (float)(r->unit * (double)r->scan.points[i]);
+    r->job.points = r->scan.points, r->job.normals = r->scan.normals, r->job.point_count = r->scan.count;
+    return PD_OK;
 }
 
 /* A joint, a place on the skin ("@nose") or a keypoint of one of the sets. */
@@ -204,9 +208,11 @@ static pd_status encode_ply(pd_buffer *out, void *work)
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 /* Limits of what is reported without a warning: docs/lab/fit.md says how they were found. */
-#define STRAYS  0.001 /* of the points           */
-#define MISFIT  2e-3  /* metres                  */
-#define COVERED 0.2   /* of the skin of one part */
+#define STRAYS     0.001 /* of the points           */
+#define MISFIT     2e-3  /* metres                  */
+#define SEEN_LEAST 0.5   /* part of the vertices that a whole scan shows, with its holes */
+#define BETA_MOST  5.0   /* beyond it a beta is unusual */
+#define COVERED    0.2   /* of the skin of one part */
 
 /* Whether a part of the body stands where no point says it stands. */
 static bool is_guessed(const pd_observe_register *j, int part)
@@ -300,6 +306,25 @@ static void print_text(const registering *r)
 
 /* ---- the command */
 
+/* Refuses a body that no person has, fitted to a scan of which most is missing: it is bent to the wrong part of a person. */
+static pd_status check_body(registering *r)
+{
+    const pd_observe_register *j = &r->job;
+    const pd_smpl_model *m = r->local.model;
+    int largest = 0;
+
+    for (int b = 1; b < m->beta_count; b++)
+        if (fabsf(j->betas[b]) > fabsf(j->betas[largest])) largest = b;
+    if (j->is_one_sided || !m->beta_count || j->seen_count >= SEEN_LEAST * m->vertex_count ||
+        fabsf(j->betas[largest]) <= BETA_MOST)
+        return PD_OK;
+    return pd_fail(
+        &r->err, PD_ERR_UNSUPPORTED, r->args->words[0],
+        "points on only %.0f %% of the skin, and the nearest body is none that people have (beta %d is "
+        "%.1f; -%g to %g are usual): a scan of the whole body, or --keypoints, expected",
+        100.0 * j->seen_count / m->vertex_count, largest, (double)j->betas[largest], BETA_MOST, BETA_MOST);
+}
+
 static int register_one(registering *r, const pd_tool_format *format)
 {
     static const char *const unit_names[] = {"m", "cm", "mm", "in", "ft", NULL};
@@ -345,6 +370,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     /* Register. */
     r->job.prior = &r->prior, r->job.executor = r->local.executor;
     if (!status) status = solve(r);
+    if (!status) status = check_body(r);
     if (status) return pd_tool_fail(args, &r->err);
 
     /* Print the figures, then write the surface if that was asked for. */
@@ -369,7 +395,7 @@ static int register_one(registering *r, const pd_tool_format *format)
 static int run(const pd_tool_args *args)
 {
     const pd_tool_format *format = NULL;
-    if (args->word_count != 1) return pd_tool_usage(args, "one SCAN.ply or SCAN.obj is needed");
+    if (args->word_count != 1) return pd_tool_usage(args, "one SCAN is needed");
     if (pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "ply")) return 2;
     if (pd_tool_mode(args, "output", !format ? "none" : !strcmp(format->name, "npz") ? "npz" : "mesh"))
         return 2;
@@ -380,7 +406,7 @@ static int run(const pd_tool_args *args)
     const int code = register_one(r, format);
 
     free(r->job.vertices), free(r->job.body), free(r->job.seen), free(r->job.betas), free(r->job.rotations);
-    free(r->points), free(r->normals), free(r->parts), free(r->keypoints);
+    pd_io_scan_deinit(&r->scan), free(r->parts), free(r->keypoints);
     pd_ik_prior_release(r->source);
     if (r->local.pool) pd_tool_local_close(&r->local);
     free(r);
@@ -405,10 +431,15 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_register = {
     "register",
-    "SCAN.ply|SCAN.obj",
+    "SCAN",
     "Register a scan of a person: fit a mesh with the model's topology to it",
-    "The scan's vertices are what is read: points with noise and holes, in any order, any way up, facing "
-    "anywhere.\n"
+    "SCAN is a PLY, OBJ, STL, PCD, npz or npy, or text with three numbers a line (.xyz, .pts, .csv). Its "
+    "points "
+    "are\n"
+    "what is read: with noise and holes, in any order, any way up, facing anywhere. Points that are not "
+    "finite, "
+    "and\n"
+    "several at 0 0 0, are left out.\n"
     "A body is fitted first, then its surface is moved onto the points, as rigid as possible.\n"
     "A scan of one side, as one picture of a depth camera, is recognised: a floor and a wall are left out, "
     "and what\n"

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/number.h"
+#include "core/base/tokenizer.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -108,7 +109,8 @@ static pd_status read_obj(reader *r)
         if (!isspace((unsigned char)r->text[1])) continue;
         if (r->text[0] == 'v')
             status = pd_io_numbers_read(p, 3, r->text + 1) == 3 ? add_vertex(r, p)
-                                                                : bad_line(r, "three numbers expected");
+                     : strchr(r->text, ',') ? bad_line(r, "decimal commas; replace commas by points")
+                                            : bad_line(r, "three numbers expected");
         else if (r->text[0] == 'f' && r->sink->face)
             status = read_polygon(r);
     }
@@ -355,6 +357,7 @@ static bool is_ply(pd_bytes file)
 
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err)
 {
+    file = pd_tokenizer_text(file);
     reader r = {.sink = sink, .file = file, .err = err};
     if (!is_ply(file)) return read_obj(&r);
 

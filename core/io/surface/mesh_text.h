@@ -7,6 +7,8 @@
  *       properties; nx, ny, nz when the sink takes normals. From the element face: the list vertex_index or vertex_indices; polygons become fans.
  *       Everything else is skipped.
  *
+ * A byte-order mark before the text is skipped.
+ *
  * Memory   one line at a time is copied; the counts in a header allocate nothing.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "line 7", "byte 12" or "face 3". An error of a callback ends the reading and is returned.
  */
