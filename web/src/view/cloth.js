@@ -177,6 +177,9 @@ function looks({ material: m }, pictures, isPlain) {
 /** Returns the material of a part of a person who stands still, on a software renderer. light: uniforms of plain.js. */
 export const plainMaterialOf = (part, pictures, light) => plainPart(light, looks(part, pictures, true));
 
+// Scale of the relief of strands (THREE.MeshStandardMaterial.bumpScale).
+const HAIR_RELIEF = 2.5;
+
 /** Returns the material of a part of a rig that is drawn in full. pictures: from load(). */
 export function materialOf(part, pictures, isSoftware) {
   const { material: m } = part;
@@ -193,8 +196,13 @@ export function materialOf(part, pictures, isSoftware) {
       sheenRoughness: 0.5,
       sheenColor: new THREE.Color(0.9, 0.35, 0.25),
     });
-  const isHair = m.name.startsWith("hair");
+  const isHair = /^(hair|beard|moustache)/.test(m.name);
   const isEye = m.name.startsWith("eyes");
-  const roughness = isEye ? 0.08 : isHair ? 0.5 : m.roughness;
+  const roughness = isEye ? 0.08 : isHair ? 0.75 : m.roughness;
+  // The image of hair has a brightness for each strand, which makes relief and gloss too: without them highlights are sheets.
+  if (isHair && m.image >= 0) {
+    common.bumpMap = common.roughnessMap = textureOf(pictures[m.image], "data");
+    common.bumpScale = HAIR_RELIEF;
+  }
   return new THREE.MeshStandardMaterial({ ...common, roughness, alphaToCoverage: cut > 0 });
 }
