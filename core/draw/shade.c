@@ -7,9 +7,10 @@
 
 #define SHADOW_REACH                                                                                         \
     0.007f /* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible shadow */
-#define SHADOW_OFFSET 0.003f /* metres along the normal, so that a surface casts no shadow on itself */
-#define PI            3.14159265f
-#define STRAND_MEAN   0.70f /* mean of the shipped texture of strands, of 1 */
+#define SHADOW_OFFSET  0.003f /* metres along the normal, so that a surface casts no shadow on itself */
+#define PI             3.14159265f
+#define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
+#define HAIR_ROUGHNESS 0.55f /* of the shipped hair: at which highlights are as the lobes say */
 #define STRAND_SHIFT                                                                                         \
     0.42f /* shift of a highlight along a strand of twice the mean brightness, as a share of the normal */
 
@@ -206,14 +207,15 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
 
     /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite directions. */
     static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.08f, 0.29f};
-    const float contrast = f->strand * f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1);
+    const float contrast = f->strand * f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1),
+                gloss = fmaxf(0, 1 - f->roughness) / (1 - HAIR_ROUGHNESS);
     float lobes[2];
     for (int k = 0; k < 2; k++) {
         float shifted[3];
         for (int c = 0; c < 3; c++) shifted[c] = f->second[c] + (shift[k] + scatter) * f->smooth[c];
         pd_draw_normalize(shifted);
         const float th = pd_draw_dot(shifted, h);
-        lobes[k] = gain[k] * contrast * powf(sqrtf(fmaxf(0, 1 - th * th)), power[k]) *
+        lobes[k] = gloss * gain[k] * contrast * powf(sqrtf(fmaxf(0, 1 - th * th)), power[k]) *
                    clamp01(0.25f + pd_draw_dot(f->smooth, l->key_to));
     }
 
@@ -225,7 +227,7 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
     for (int c = 0; c < 3; c++)
         out[c] = f->albedo[c] * (l->key[c] * shadow * diffuse + f->open * around[c]) +
                  l->key[c] * shadow * (lobes[0] + lobes[1] * f->albedo[c]) +
-                 0.02f * contrast * f->open * around[c];
+                 0.02f * gloss * contrast * f->open * around[c];
 }
 
 void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,

@@ -137,6 +137,7 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
     const pd_wardrobe_complexion_job paint = {.wardrobe = job->wardrobe,
                                               .palette = &job->palette,
                                               .has_hair = job->has_hair,
+                                              .beard = job->beard,
                                               .side = side,
                                               .faces = job->dressed->faces,
                                               .face_count = job->dressed->face_count};

@@ -38,8 +38,9 @@ typedef struct pd_portrait_job {
         *dressed; /* clothes, hair and eyes of the one body, with normals; NULL: the skin alone */
     const pd_wardrobe *wardrobe; /* maps of the skin, for `dressed` with corners; NULL: one colour */
     pd_wardrobe_palette palette;
-    bool has_hair;                /* the scalp is below hair */
-    const pd_draw_camera *camera; /* NULL: the camera that frames the view */
+    bool has_hair;                 /* the scalp is below hair */
+    const pd_wardrobe_item *beard; /* worn beard, or NULL */
+    const pd_draw_camera *camera;  /* NULL: the camera that frames the view */
     pd_portrait_view view;
     int width, height;      /* pixels, PD_PORTRAIT_SIZE_LEAST to PD_PORTRAIT_SIZE_MOST */
     float yaw, pitch;       /* radians: camera to the figure's left, and above */

@@ -21,7 +21,8 @@
 #define LIP_DEPTH       0.00006f  /* metres */
 #define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
 #define BLANK_ROUGHNESS 0.62f
-#define LOST_MARGIN     2.0f  /* texels beyond a triangle, so that seams have no line of hair */
+#define BEARD_ROOTS     0.85f /* share of the skin that roots of a beard cover */
+#define SHARE_MARGIN    2.0f  /* texels beyond a triangle, so that seams have no line of hair */
 #define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
 #define ROOT_MOST       0.60f
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
@@ -32,6 +33,12 @@
 #define STUBBLE_LEAST   0.24f   /* of men who shave */
 #define BROW_RISE       0.0009f /* metres, up of women's and down of men's */
 #define BROW_ARCH       0.0012f /* metres */
+
+/* Roots of a beard: how far from those of its mesh there are some, metres, in the middle of the face and on cheeks; the share of that over which they do not
+ * get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */
+static const float beard_far[2] = {0.007f, 0.025f};
+#define ROOTS_NEAR  0.42f
+#define ROOTS_DENSE 6.0f
 
 /* Absorption of red, green and blue light: how much a unit of pigment darkens each. Ratios after Jacques (2013). */
 static const float melanin_rgb[3] = {0.42f, 0.72f, 1.00f}, blood_rgb[3] = {0.10f, 0.78f, 0.62f};
@@ -61,8 +68,10 @@ typedef struct drawing {
     float *heights; /* (side, stride) metres; texel x is at 1 + x, and both ends are repeated */
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
-    bool *seen;    /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
-    uint8_t *lost; /* (side,side) share of the scalp's hair that is lost, 255: all; NULL: none */
+    bool *seen; /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
+    /* (side,side) 255 where all of the scalp's hair is lost; where a beard is; NULL: nowhere */
+    uint8_t *lost, *bearded;
+    float shaven;                  /* stubble where no beard is, as a share of that below a beard */
     pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
@@ -144,6 +153,13 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
         paint->srgb[i] = (int32_t)lrintf(
             255 * (linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f));
     }
+}
+
+/* Lets the skin below a beard have its roots. */
+static void grow_roots(drawing *d)
+{
+    d->shaven = d->who.paint.stubble / BEARD_ROOTS;
+    d->who.paint.stubble = BEARD_ROOTS;
 }
 
 /* ---- noise ---- */
@@ -290,6 +306,13 @@ static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int
     }
 }
 
+/* Adds roots of a beard, but not on lips, to stubble. near (N): their density, 255 at most. */
+static void add_roots(pd_k_texels *t, const drawing *d, const uint8_t near[N])
+{
+    for (int x = 0; x < N; x++)
+        t->tissue[3][x] = fmaxf(d->shaven * t->tissue[3][x], (float)near[x] * (1 - t->tissue[2][x] / 255));
+}
+
 /* Writes packed colours as RGB: four bytes each, of which the next colour overwrites the last, and three at the end. */
 static void unpack(uint8_t *out, const uint32_t colors[N])
 {
@@ -327,17 +350,17 @@ static void mark_seen(bool *seen, const pd_wardrobe_complexion_job *job)
     }
 }
 
-/* Writes the share of the hair that is lost, which is known at a triangle's corners, to the texels within LOST_MARGIN of the triangle. at: texture
- * coordinates of the corners in texels. */
-static void fill_lost(uint8_t *lost, int side, const float at[3][2], const float shares[3])
+/* Writes a share that is known at a triangle's corners to the texels of a map (side,side) within SHARE_MARGIN of the triangle. at: texture coordinates of
+ * the corners in texels. */
+static void fill_share(uint8_t *map, int side, const float at[3][2], const float shares[3])
 {
     const float area =
         (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
     int first[2], last[2];
     if (fabsf(area) < 1e-6f) return;
     for (int c = 0; c < 2; c++) {
-        first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - LOST_MARGIN);
-        last[c] = (int)fminf((float)side - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + LOST_MARGIN);
+        first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - SHARE_MARGIN);
+        last[c] = (int)fminf((float)side - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + SHARE_MARGIN);
     }
 
     for (int y = first[1]; y <= last[1]; y++)
@@ -349,32 +372,60 @@ static void fill_lost(uint8_t *lost, int side, const float at[3][2], const float
                 /* Barycentric coordinate of the corner, and the distance from the edge across from it. */
                 const float *a = at[(k + 1) % 3], *b = at[(k + 2) % 3], edge[2] = {b[0] - a[0], b[1] - a[1]},
                             across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]), own = across / area;
-                is_near &= own >= 0 || fabsf(across) <= LOST_MARGIN * hypotf(edge[0], edge[1]);
+                is_near &= own >= 0 || fabsf(across) <= SHARE_MARGIN * hypotf(edge[0], edge[1]);
                 share += own * shares[k];
             }
-            uint8_t *out = &lost[(size_t)y * (size_t)side + (size_t)x];
+            uint8_t *out = &map[(size_t)y * (size_t)side + (size_t)x];
             const int value = (int)(255 * fminf(1, fmaxf(0, share)) + 0.5f);
             if (is_near && value > *out) *out = (uint8_t)value;
         }
 }
 
-/* Fills the share of the scalp's hair that a person has lost, lost (side,side). */
-static void mark_lost(uint8_t *lost, const pd_wardrobe_complexion_job *job)
+/* Fills a map (side,side) from shares of the skin's vertices (V). */
+static void fill_map(uint8_t *map, const pd_wardrobe_complexion_job *job, const float *shares)
+{
+    const pd_wardrobe_skin *skin = &job->wardrobe->skin;
+    memset(map, 0, (size_t)job->side * (size_t)job->side);
+    for (int f = 0; f < skin->face_count; f++) {
+        const uint16_t *corners = skin->faces + 3 * (size_t)f;
+        float at[3][2], own[3], most = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int c = 0; c < 2; c++) at[k][c] = (float)job->side * skin->uvs[2 * corners[k] + c];
+            own[k] = shares[skin->corners[corners[k]]];
+            most = fmaxf(most, own[k]);
+        }
+        if (most > 0) fill_share(map, job->side, (const float(*)[2])at, own);
+    }
+}
+
+/* Sets shares (V) to that of the scalp's hair which a person has lost. */
+static void share_lost(float *shares, const pd_wardrobe_complexion_job *job)
 {
     const pd_wardrobe *w = job->wardrobe;
     pd_wardrobe_hair_loss pattern;
     pd_wardrobe_hair_loss_init(&pattern, w, job->palette);
-    memset(lost, 0, (size_t)job->side * (size_t)job->side);
-    for (int f = 0; f < w->skin.face_count; f++) {
-        const uint16_t *corners = w->skin.faces + 3 * (size_t)f;
-        float at[3][2], shares[3], most = 0;
-        for (int k = 0; k < 3; k++) {
-            for (int c = 0; c < 2; c++) at[k][c] = (float)job->side * w->skin.uvs[2 * corners[k] + c];
-            shares[k] = pd_wardrobe_hair_lost(&pattern, w->body + 3 * (size_t)w->skin.corners[corners[k]]);
-            most = fmaxf(most, shares[k]);
+    for (size_t i = 0; i < (size_t)w->skin_vertex_count; i++)
+        shares[i] = pd_wardrobe_hair_lost(&pattern, w->body + 3 * i);
+}
+
+/* Sets shares (V) to the density of roots below and around a beard: that of the mesh's roots, of which v of the texture is 0.6 where hair is dense and 1
+ * where none is drawn, and less with the distance from them. */
+static void share_beard(float *shares, const pd_wardrobe_complexion_job *job)
+{
+    const pd_wardrobe_item *beard = job->beard;
+    memset(shares, 0, (size_t)job->wardrobe->skin_vertex_count * sizeof *shares);
+    for (size_t c = 0; c < (size_t)beard->corner_count; c++) {
+        const float *q = beard->rest + 3 * (size_t)beard->corners[c],
+                    dense = fminf(1, ROOTS_DENSE * (1 - beard->uvs[2 * c + 1])),
+                    far = beard_far[0] + smooth(0.018f, 0.034f, fabsf(q[0])) * (beard_far[1] - beard_far[0]);
+        for (size_t v = 0; dense > 0 && v < (size_t)job->wardrobe->skin_vertex_count; v++) {
+            /* Fewer on the neck: below and behind the beard its edge is the hair that hangs over it. */
+            const float *p = job->wardrobe->body + 3 * v, d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]},
+                        down = d[1] < 0 ? 3 * d[1] : d[1], back = d[2] < 0 ? 2 * d[2] : d[2],
+                        square = d[0] * d[0] + down * down + back * back;
+            if (square < far * far)
+                shares[v] = fmaxf(shares[v], dense * smooth(far, ROOTS_NEAR * far, sqrtf(square)));
         }
-        if (most > 0 && fmaxf(at[0][1], fmaxf(at[1][1], at[2][1])) < HEAD_EDGE * (float)job->side)
-            fill_lost(lost, job->side, (const float(*)[2])at, shares);
     }
 }
 
@@ -425,6 +476,7 @@ static void paint_task(void *arg, int band, int worker)
                 for (int i = 0; d->lost && i < N; i++)
                     t.relief[2][i] *= 1 - (float)d->lost[(size_t)y * (size_t)side + (size_t)(x + i)] / 255;
                 read_map(brows, d, 3, x, y);
+                if (d->bearded) add_roots(&t, d, d->bearded + (size_t)y * (size_t)side + (size_t)x);
                 for (int k = 0; k < 4; k++)
                     d->kernel->noise(t.noise[k], rows[k], &d->cells[is_body][k][x / N]);
                 add_details(&t, d, brows, x, size / (float)side, v * size);
@@ -481,10 +533,13 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
     pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
     bool *seen = malloc((size_t)(side / BAND) * (size_t)(side / BAND) * sizeof *seen);
-    const bool is_thin = job->has_hair && job->palette->hair_loss > 0 && job->wardrobe->body;
-    uint8_t *lost = is_thin ? malloc((size_t)side * (size_t)side) : NULL;
+    const bool is_thin = job->has_hair && job->palette->hair_loss > 0 && job->wardrobe->body,
+               has_beard = job->beard && job->wardrobe->body;
+    uint8_t *lost = is_thin ? malloc((size_t)side * (size_t)side) : NULL,
+            *bearded = has_beard ? malloc((size_t)side * (size_t)side) : NULL;
+    float *shares = malloc(((size_t)job->wardrobe->skin_vertex_count + 1) * sizeof *shares);
     pd_status status =
-        d && heights && cells && seen && (lost || !is_thin)
+        d && heights && cells && seen && shares && (lost || !is_thin) && (bearded || !has_beard)
             ? PD_OK
             : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for textures of %d x %d", side, side);
     if (status == PD_OK) status = pd_io_image_init(&out->albedo, side, side, 3, 8, err);
@@ -494,10 +549,12 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         d->wardrobe = job->wardrobe, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
         d->heights = heights, d->out = out;
         d->seen = job->faces ? seen : NULL;
-        d->lost = lost;
+        d->lost = lost, d->bearded = bearded;
         if (job->faces) mark_seen(seen, job);
-        if (lost) mark_lost(lost, job);
+        if (lost) share_lost(shares, job), fill_map(lost, job, shares);
+        if (bearded) share_beard(shares, job), fill_map(bearded, job, shares);
         person_of(&d->who, job->palette, job->has_hair);
+        if (bearded) grow_roots(d);
         fill_lattice(d, job->palette->seed);
         for (int i = 0; i < 8; i++) {
             d->cells[i / 4][i % 4] = cells + i * chunks;
@@ -506,7 +563,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         pd_execute(executor, paint_task, d, (side + BAND - 1) / BAND);
         pd_execute(executor, slope_task, d, (side + BAND - 1) / BAND);
     }
-    free(d), free(heights), free(cells), free(seen), free(lost);
+    free(d), free(heights), free(cells), free(seen), free(lost), free(bearded), free(shares);
     if (status != PD_OK) pd_wardrobe_complexion_deinit(out);
     return status;
 }

@@ -86,6 +86,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
 
     /* The picture. */
     const pd_draw_camera camera = frame(d, cell);
+    const int beard = cell->outfit.items[PD_WARDROBE_BEARD];
     const pd_portrait_job job = {.model = s->model,
                                  .skin = d->skin,
                                  .normals = d->normals,
@@ -94,6 +95,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
                                  .wardrobe = s->wardrobe,
                                  .palette = cell->palette,
                                  .has_hair = cell->outfit.items[PD_WARDROBE_HAIR] >= 0,
+                                 .beard = beard >= 0 ? &s->wardrobe->items[beard] : NULL,
                                  .camera = cell->is_portrait ? NULL : &camera,
                                  .view = PD_PORTRAIT_HEAD,
                                  .width = s->width,

@@ -21,19 +21,21 @@
 #define ROOT_LIFT   0.0010f /* metres of a beard's roots over the skin */
 #define UNDER_ROOTS 0.0006f /* metres that the line between two roots is over the skin at least ... */
 #define LIFT_MOST   0.003f  /* ... and that roots are over it at most */
-#define DENSE       0.8f    /* density from which on roots cover the skin */
-#define EDGE        0.006f  /* metres over which hair becomes sparse at edges of its own */
-#define AXIS_Z      0.02f   /* metres: the axis of a beard's columns lies behind all of its skin ... */
-#define AXIS_FAR    0.075f  /* ... by so much */
-#define WIDEST      1.6f    /* radians of the outermost columns */
-#define STEP        0.0087f /* radians between the points of a column */
-#define STEPS       160
-#define ROWS        61      /* of a beard at most; the middle one is at the height of the mouth */
-#define PERIOD      5       /* columns across a beard's texture */
-#define JUMP        0.008f  /* metres between two points of a column at most */
-#define FACING      0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
-#define OUTSIDE     0.3f    /* metres from the axis: outside of the head */
-#define CLEAR       0.0015f /* metres between rim and skin */
+#define DENSE       0.8f    /* density from which on roots cover the skin ... */
+#define SPARSE                                                                                               \
+    0.24f /* ... and up to which none is drawn by the mesh: there the skin has roots (core/wardrobe/complexion.c) */
+#define EDGE     0.006f  /* metres over which hair becomes sparse at edges of its own */
+#define AXIS_Z   0.02f   /* metres: the axis of a beard's columns lies behind all of its skin ... */
+#define AXIS_FAR 0.075f  /* ... by so much */
+#define WIDEST   1.6f    /* radians of the outermost columns */
+#define STEP     0.0087f /* radians between the points of a column */
+#define STEPS    160
+#define ROWS     61      /* of a beard at most; the middle one is at the height of the mouth */
+#define PERIOD   5       /* columns across a beard's texture */
+#define JUMP     0.008f  /* metres between two points of a column at most */
+#define FACING   0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
+#define OUTSIDE  0.3f    /* metres from the axis: outside of the head */
+#define CLEAR    0.0015f /* metres between rim and skin */
 
 static const struct {
     const char *name, *about;
@@ -867,7 +869,7 @@ static void add_hair(mesh *m, const lower_face *s, const root *r, float longest,
         float p[3];
         for (int c = 0; c < 3; c++) p[c] = r->at[c] + out * r->normal[c] + down * along[c];
         const int v = add_vertex(m, p[0], p[1], p[2]);
-        add_corner(m, v, u, tip ? 1 : 1 - 0.4f * fminf(1, r->dense / DENSE));
+        add_corner(m, v, u, tip ? 1 : 1 - 0.4f * fmaxf(0, fminf(1, (r->dense - SPARSE) / (DENSE - SPARSE))));
         for (int a = 0; a < 3; a++)
             m->anchors[3 * v + a] = (uint16_t)r->face[a], m->anchor_weights[3 * v + a] = r->bary[a];
     }

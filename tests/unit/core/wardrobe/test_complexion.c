@@ -132,6 +132,22 @@ static void a_scalp_without_hair_has_the_colour_of_skin(void **state)
     assert_true(scalp_red(1, false) == shaven);
 }
 
+/* A beard has roots in the skin, which are as dark as hair; lips stay as they are. */
+static void the_skin_below_a_beard_has_its_roots(void **state)
+{
+    (void)state;
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion shaven, bearded;
+    p.skin = 0.9, p.hair = PD_WARDROBE_HAIR_BLACK, p.male = 1;
+    pd_wardrobe_complexion_job job = {.wardrobe = wardrobe, .palette = &p, .has_hair = true, .side = SIDE};
+    assert_int_equal(pd_wardrobe_complexion_init(&shaven, &job, &pd_executor_serial, NULL), PD_OK);
+    job.beard = &wardrobe->items[pd_wardrobe_find(wardrobe, "beard-full")];
+    assert_int_equal(pd_wardrobe_complexion_init(&bearded, &job, &pd_executor_serial, NULL), PD_OK);
+    assert_true(mean(&bearded.albedo, 0, 0, 3) < 0.85 * mean(&shaven.albedo, 0, 0, 3));
+    assert_true(mean(&bearded.albedo, 0, 0, 2) > 0.95 * mean(&shaven.albedo, 0, 0, 2));
+    pd_wardrobe_complexion_deinit(&shaven), pd_wardrobe_complexion_deinit(&bearded);
+}
+
 static void all_processor_versions_paint_the_same_bytes(void **state)
 {
     (void)state;
@@ -396,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
         cmocka_unit_test(a_scalp_without_hair_has_the_colour_of_skin),
+        cmocka_unit_test(the_skin_below_a_beard_has_its_roots),
         cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
         cmocka_unit_test(skin_that_nobody_sees_is_blank_and_the_rest_unchanged),
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),

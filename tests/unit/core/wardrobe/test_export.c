@@ -43,6 +43,38 @@ static void layers_go_with_a_direction_of_the_skin(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* A beard is rougher and lighter than hair of the head of the same colour. */
+static void a_beard_is_rougher_and_lighter_than_hair(void **state)
+{
+    (void)state;
+    pd_wardrobe w = tiny_wardrobe();
+    pd_smpl_data data = tiny_body(1);
+    pd_smpl_model *model;
+    assert_int_equal(pd_smpl_model_build(&model, &data, NULL), PD_OK);
+    const pd_smpl_body body = {0};
+    pd_wardrobe_request request = {.wardrobe = &w,
+                                   .model = model,
+                                   .palette = PD_WARDROBE_PALETTE,
+                                   .bodies = &body,
+                                   .skins = model->data.v_template,
+                                   .body_count = 1,
+                                   .at_rest = true};
+    pd_wardrobe_export d;
+    float roughness[2], color[2];
+    for (int is_beard = 0; is_beard < 2; is_beard++) {
+        w.items[1].slot = is_beard ? PD_WARDROBE_BEARD : PD_WARDROBE_HAIR;
+        w.items[1].parts[0].tint = PD_WARDROBE_HAIR_TINT, w.items[1].parts[0].roughness = 0.5f;
+        assert_int_equal(pd_wardrobe_choose(&request.outfit, &w, "scarf", NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_export_init(&d, &request, NULL), PD_OK);
+        const pd_io_glb_material *m = &d.materials[d.layers[0].parts[0].material];
+        roughness[is_beard] = m->roughness, color[is_beard] = m->color[0];
+        pd_wardrobe_export_deinit(&d);
+    }
+    assert_true(roughness[0] == 0.5f && roughness[1] > 0.7f && color[1] > color[0] && color[1] <= 1);
+    pd_smpl_model_release(model);
+    pd_wardrobe_deinit(&w);
+}
+
 /* Two directions at once: the second is twice the first. */
 static void layers_go_with_several_directions_of_the_skin(void **state)
 {
@@ -184,6 +216,7 @@ static void garments_follow_the_skin_at_their_anchors_in_correctives(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_beard_is_rougher_and_lighter_than_hair),
         cmocka_unit_test(layers_go_with_a_direction_of_the_skin),
         cmocka_unit_test(layers_go_with_several_directions_of_the_skin),
         cmocka_unit_test(bodies_are_dressed_layer_by_layer),
