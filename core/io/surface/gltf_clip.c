@@ -89,8 +89,8 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
         return refuse(r, PD_ERR_FORMAT, number, "keys and values do not go together");
     for (size_t i = 0; i < out->times.count; i++) {
         const double t = pd_io_gltf_number(&out->times, i, 0);
-        if (!(t >= 0) || !isfinite(t) || (i && t <= pd_io_gltf_number(&out->times, i - 1, 0)))
-            return refuse(r, PD_ERR_FORMAT, number, "times of keys that grow from 0 on are expected");
+        if (!isfinite(t) || (i && t < pd_io_gltf_number(&out->times, i - 1, 0)))
+            return refuse(r, PD_ERR_FORMAT, number, "times of keys that do not fall are expected");
     }
     for (size_t i = 0; i < each * out->times.count; i++)
         for (int c = 0; c < out->values.width; c++)
@@ -146,7 +146,7 @@ static bool dense(double v[4], const curve *s, size_t key, double part)
         for (int c = 0; c < width && s->rotates && same < 0; c++) p[i][c] = -p[i][c];
         const double step = pd_io_gltf_number(&s->times, first + (size_t)i, 0) -
                             pd_io_gltf_number(&s->times, first + (size_t)i - 1, 0);
-        if (step > DENSE) return false;
+        if (step > DENSE || step <= 0) return false;
         if (i == at + 1) between.seconds = step;
         for (int c = 0; c < width; c++) slopes[i - 1][c] = (p[i][c] - p[i - 1][c]) / step;
     }

@@ -9,7 +9,8 @@
  * key and after its last, the value of that key holds.
  *
  * Spaces   the frame of each node's parent, the file's units.
- * Limits   600 s; key times rise from 0; 256 nodes.
+ * Limits   600 s; 256 nodes. glTF's key times rise from 0; equal ones, of which the last counts, and negative ones, as some exporters write them, are
+ *          read too.
  * Memory   one owner: pd_io_gltf_clip_deinit. On failure *out is empty.
  * Errors   ERR_INVALID: no animation of that name; ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED at a pointer into the file's JSON:
  *          "/animations/0/samplers/3".

@@ -94,7 +94,7 @@ enum { FRAMES = 16 };
 
 /* Keys of a file whose node 0 moves along x, `step` seconds apart; x at twice their rate. */
 static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth,
-                      const char *how)
+                      const char *how, float begins, bool has_twice)
 {
     static const int node[] = {0};
     char json[1024];
@@ -102,6 +102,8 @@ static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float 
     pd_buffer file = {0};
     pd_io_gltf_clip clip;
     for (int i = 0; i < FRAMES; i++) values[i] = step * (float)i, values[FRAMES + 3 * i] = keys[i];
+    for (int i = 0; i < FRAMES && begins < 0; i++) values[i] += begins;
+    if (has_twice) values[FRAMES - 2] = values[FRAMES - 1];
     int size = snprintf(
         json, sizeof json,
         "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":["
@@ -134,7 +136,7 @@ static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float 
 
 static void sample_keys(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth)
 {
-    sample_as(x, keys, step, smooth, "LINEAR");
+    sample_as(x, keys, step, smooth, "LINEAR", 0, false);
 }
 
 /* Times such as 7/60 s are rounded to floats, some of them up. */
@@ -146,8 +148,26 @@ static void a_step_at_the_time_of_a_frame_is_in_that_frame(void **state)
     (void)state;
     for (int i = 0; i < FRAMES; i++) keys[i] = (float)(i * i);
     for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
-        sample_as(x, keys, 1 / rates[r], false, "STEP");
+        sample_as(x, keys, 1 / rates[r], false, "STEP", 0, false);
         for (int t = 0; t < 2 * FRAMES - 1; t++) assert_near(x[t], keys[t / 2], 0);
+    }
+}
+
+/* Times that begin before 0, and two keys at the last time, of which the second counts. */
+static void times_that_are_negative_or_equal_are_read(void **state)
+{
+    float keys[FRAMES];
+    double x[2 * FRAMES - 1], y[2 * FRAMES - 1];
+    (void)state;
+    for (int i = 0; i < FRAMES; i++) keys[i] = (float)sin(0.6 * i);
+    for (int smooth = 0; smooth < 2; smooth++) {
+        sample_as(x, keys, 1 / 32.0f, smooth, "LINEAR", 0, false);
+        sample_as(y, keys, 1 / 32.0f, smooth, "LINEAR", -0.25f, false);
+        for (int t = 0; t < 2 * FRAMES - 1; t++) assert_near(x[t], y[t], 1e-6);
+        sample_as(y, keys, 1 / 32.0f, smooth, "LINEAR", 0, true);
+        for (int t = 0; t < 2 * FRAMES - 10; t++) assert_near(x[t], y[t], 1e-6);
+        for (int t = 0; t < 2 * FRAMES - 1; t++) assert_true(isfinite(y[t]) && fabs(y[t]) < 1.5);
+        assert_near(y[2 * FRAMES - 2], keys[FRAMES - 1], 1e-6);
     }
 }
 
@@ -205,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_sampled_between),
         cmocka_unit_test(a_step_at_the_time_of_a_frame_is_in_that_frame),
+        cmocka_unit_test(times_that_are_negative_or_equal_are_read),
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
         cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
     };
