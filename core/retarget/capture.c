@@ -326,9 +326,14 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     }
 
     /* The note: which of several animations was read, and what was left out. */
-    if (found.animation_count > 1 && options->animation)
-        snprintf(out->note, sizeof out->note, "animations: %s; \"%s\" is read", found.animations,
-                 options->animation);
+    char taken[PD_IO_GLTF_CLIP_NOTE];
+    snprintf(taken, sizeof taken, "%.200s", out->note);
+    char *list = strstr(taken, ", of "); /* the FBX's own list has lengths too */
+    if (list) *list = 0;
+    if (options->animation) snprintf(taken, sizeof taken, "\"%.64s\" is read", options->animation);
+    out->note[0] = 0;
+    if (found.animation_count > 1)
+        snprintf(out->note, sizeof out->note, "animations: %.900s; %.200s", found.animations, taken);
     const size_t used = strlen(out->note);
     if (found.note[0] && used + 16 < sizeof out->note)
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);
