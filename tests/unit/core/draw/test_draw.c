@@ -154,6 +154,34 @@ static void the_nearer_surface_is_seen(void **state)
 }
 
 /* A texture with alpha a covers the share a of the samples, for each a. */
+/* Black hair shows its highlight alone: half of it at half the gloss, none where it is rough. */
+static void rough_hair_has_a_weak_highlight(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    static const float down[12] = {0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0}, uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    static const float roughness[3] = {0.55f, 0.775f, 1};
+    float v[12], n[12];
+    int bright[3];
+    square(v, n, 0);
+    for (int r = 0; r < 3; r++) {
+        const pd_draw_surface s = {.vertices = v,
+                                   .normals = n,
+                                   .uvs = uvs,
+                                   .second = down,
+                                   .faces = square_faces,
+                                   .vertex_count = 4,
+                                   .face_count = 2,
+                                   .kind = PD_DRAW_HAIR,
+                                   .roughness = roughness[r]};
+        const pd_draw_job job = job_of(picture, &s, 1);
+        run(&job, &pd_executor_serial);
+        bright[r] = picture[4 * (SIDE / 2 * SIDE + SIDE / 2)];
+    }
+    assert_true(bright[0] > bright[1] + 3 && bright[1] > bright[2] + 3);
+    assert_true(bright[2] < 3);
+}
+
 static void alpha_covers_its_share(void **state)
 {
     (void)state;
@@ -346,6 +374,7 @@ int main(void)
         cmocka_unit_test(a_square_covers_the_area_that_perspective_gives_it),
         cmocka_unit_test(slivers_cover_a_disk_without_holes),
         cmocka_unit_test(the_nearer_surface_is_seen),
+        cmocka_unit_test(rough_hair_has_a_weak_highlight),
         cmocka_unit_test(alpha_covers_its_share),
         cmocka_unit_test(what_stands_before_the_light_throws_a_shadow),
         cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks_and_their_workers),
