@@ -76,14 +76,20 @@
 #define FOLDS_FROM      13   /* Up to this round only folds separate the skin of one joint. */
 /* From that round on, larger depths are not folds: the way out is through the limb. */
 #define FOLD_MOST       0.012f
-/* From that round on smooth contact moves skin that has no way out towards its neighbours in every round, before that in every FIND_EVERY-th one. With 25, 21
- * and 17 instead, 8, 6 and 5 poses of the joints' limits have folds over 10 mm; with 23 5, without it 15. */
+/* From that round on smooth contact moves skin that has no way out in every round, before that in every FIND_EVERY-th one: by STUCK_SHARE of what it is farther than
+ * STUCK_FAR, metres, from its neighbours' mean. Poses of the joints' limits with folds over 10 mm, and steps of a knee, in half a degree:
+ *
+ *     STUCK_FROM, _SHARE, _FAR    never    23, .5, 0    23, .7, 4 mm    23, 1, 5 mm    23, .5, 6 mm    23, .6, 4.5 mm
+ *     poses                          15            5               6              6               8                 7
+ *     mm                            2.7          5.7             4.5            4.6             3.1               4.0 */
 #define STUCK_FROM      23
+#define STUCK_SHARE     0.7
+#define STUCK_FAR       4e-3
 #define UNINVERT_ROUNDS 20 /* Rounds of un-inverting alone, at the end. */
 /* Work units, see inside.c. */
 #define START_NS        2e6  /* Nanoseconds of a body: its shape, rotations and normals, */
-#define PART_NS         26.0 /* of a member or triangle of the folds in a round, */
-#define MOVE_NS         97.0 /* and of a triangle that may have to be un-inverted in a round. */
+#define PART_NS         12.0 /* of a member or triangle of the folds in a round, */
+#define MOVE_NS         28.0 /* and of a triangle that may have to be un-inverted in a round. */
 
 struct pd_smpl_contact {
     const pd_smpl_model *model;
@@ -857,7 +863,13 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
         pd_vec3 sum = {0, 0, 0};
         for (int e = s->start[v]; e < s->start[v + 1]; e++)
             sum = pd_vec3_fma(sum, s->weight[e], at(st->p, (size_t)s->other[e]));
-        add_push(out, v, pd_vec3_scale(pd_vec3_sub(pd_vec3_scale(sum, 1 / s->degree[v]), at(st->p, v)), 0.5));
+        const pd_vec3 way = pd_vec3_sub(pd_vec3_scale(sum, 1 / s->degree[v]), at(st->p, v));
+        double share = 0.5;
+        if (t->face < 0 && round % st->find_every != 0) {
+            const double far = pd_vec3_length(way);
+            share = far > STUCK_FAR ? STUCK_SHARE * (1 - STUCK_FAR / far) : 0;
+        }
+        add_push(out, v, pd_vec3_scale(way, share));
         return;
     }
 
