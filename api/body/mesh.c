@@ -100,7 +100,7 @@ const pd_api_field pd_api_mesh_fields[] = {
             "soft pushes skin apart by about half of the overlap. While a joint turns by half a degree, "
             "skin moves by up to half a millimetre with soft, a centimetre or two with smooth, several "
             "centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth "
-            "and exact 5 ms where nothing touches, else 10 to 130, and up to 400 with a limb deep in the "
+            "and exact 4 ms where nothing touches, else 8 to 80, and up to 140 with a limb deep in the "
             "body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so "
             "far, and a warning says so. Not allowed with rig. The default is exact for stl of one body "
             "that is not at rest, soft for glb without rig, and none otherwise. The header Posed-Contact "

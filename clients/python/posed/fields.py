@@ -139,8 +139,8 @@ class GetMeshFields(TypedDict, total=False):
     # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
     # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
     # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
-    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms
-    # where nothing touches, else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
+    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms
+    # where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
     # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
     # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
     contact: Literal['none', 'soft', 'smooth', 'exact']
@@ -493,8 +493,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
     # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
     # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
-    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 5 ms
-    # where nothing touches, else 10 to 130, and up to 400 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
+    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms
+    # where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
     # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
     # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
     contact: Literal['none', 'soft', 'smooth', 'exact']
