@@ -13,9 +13,12 @@
 
 #define JOINTS_NOISE   0.001 /* metres */
 #define VERTICES_NOISE 0.001
-#define ROBUST         0.2 /* r in a picture: share of the larger side of the observations' bounding box */
-#define MOST_PARTS     64  /* largest number of parts of a place that the request defines */
-#define LARGEST_SET    96  /* keypoints */
+#define OUTSIDE_LEAST                                                                                        \
+    3 /* so many points outside of a picture, and this part of them, show that its size is wrong */
+#define OUTSIDE_PART 0.1
+#define ROBUST       0.2 /* r in a picture: share of the larger side of the observations' bounding box */
+#define MOST_PARTS   64  /* largest number of parts of a place that the request defines */
+#define LARGEST_SET  96  /* keypoints */
 
 /* ---- fields */
 
@@ -636,6 +639,55 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     return good;
 }
 
+static bool is_all(const pd_observe_seen *s, double value)
+{
+    return s->at[0] == value && s->at[1] == value && (s->in_picture || s->at[2] == value);
+}
+
+/* Makes points not seen at which detectors write 0 0 or -1 -1 for what they did not find: any of a picture, and several at 0 0 0 in space, where one
+ * may be a root. */
+static void drop_placeholders(pd_api_observe *own)
+{
+    int in_space = 0, dropped = 0;
+
+    for (int i = 0; i < own->count; i++)
+        in_space += own->seen[i].confidence > 0 && !own->seen[i].in_picture && is_all(&own->seen[i], 0);
+    for (int i = 0; i < own->count; i++) {
+        pd_observe_seen *s = &own->seen[i];
+        const bool is_placeholder =
+            s->in_picture ? is_all(s, 0) || is_all(s, -1) : in_space > 1 && is_all(s, 0);
+        if (!(s->confidence > 0) || !is_placeholder) continue;
+        s->confidence = 0;
+        dropped++;
+    }
+    if (dropped)
+        pd_api_warn(own->problems, "/observations",
+                    "%d points at exactly 0 or -1 count as not seen; null says that a point was not seen",
+                    dropped);
+}
+
+/* Warns when points lie outside of the picture: its size is of another picture, or width and height are exchanged. */
+static void warn_outside(pd_api_observe *own, const json_t *camera)
+{
+    const double width = json_number_value(json_object_get(camera, "width")),
+                 height = json_number_value(json_object_get(camera, "height"));
+    int seen = 0, outside = 0, exchanged = 0;
+
+    for (int i = 0; i < own->count && width > 0 && height > 0; i++) {
+        const pd_observe_seen *s = &own->seen[i];
+        if (!s->in_picture || !(s->confidence > 0)) continue;
+        seen++;
+        outside += s->at[0] < 0 || s->at[0] > width || s->at[1] < 0 || s->at[1] > height;
+        exchanged += s->at[0] < 0 || s->at[0] > height || s->at[1] < 0 || s->at[1] > width;
+    }
+    if (outside >= OUTSIDE_LEAST && outside > OUTSIDE_PART * seen)
+        pd_api_warn(own->problems, "/observations/camera",
+                    "%d of %d points lie outside of the picture of %g x %g pixels: %s", outside, seen, width,
+                    height,
+                    exchanged ? "it is probably not the picture in which they were found"
+                              : "width and height are probably exchanged");
+}
+
 /* Reads observed positions of single vertices. */
 static bool read_vertices(pd_api_observe *own, const json_t *object)
 {
@@ -888,11 +940,13 @@ static bool read_person(pd_api_observe *own, const observe_values *v)
     if (v->twists) good &= read_twists(own, v->twists);
     if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
     if (v->keypoints) good &= read_keypoints(own, v->keypoints);
+    if (good) drop_placeholders(own);
     if (v->vertices) good &= read_vertices(own, v->vertices);
     if (v->orientations) good &= read_orientations(own, v->orientations);
     good &= read_start(own, v->start);
     good &= read_weights(own, v->weights);
     if (!good || !read_camera(own, v->camera)) return false;
+    warn_outside(own, v->camera);
 
     /* pixels as pinholes would have them */
     for (int i = 0; i < own->count; i++) {

@@ -28,7 +28,8 @@
 #define TRIANGULATED   0.02 /* noise of triangulated places in the start, metres */
 #define LEAST_SIGMA    1e-5
 #define LINE           1e-3 /* points nearer to a line than this are on it, metres */
-#define PIXEL          1.0  /* points nearer to each other than this determine no pose, pixels */
+#define PIXEL                                                                                                \
+    3.0 /* points nearer to each other than this determine no pose, pixels; fractions of a picture are */
 
 const char *pd_observe_status_name(pd_observe_status status)
 {
@@ -167,9 +168,9 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
     if (picture >= PD_OBSERVE_LEAST_PICTURE && on_one_pixel(job))
         return pd_fail(
             err, PD_ERR_INVALID, "/observations",
-            "all %d points of the picture lie within a pixel of one another; points that are apart "
-            "expected",
-            picture);
+            "all %d points of the picture lie within %g pixels of one another; pixels expected: multiply "
+            "fractions of a picture by its width and height",
+            picture, PIXEL);
     if (picture >= PD_OBSERVE_LEAST_PICTURE) return PD_OK;
     return pd_fail(
         err, PD_ERR_RANGE, "/observations",

@@ -32,6 +32,7 @@
 #define LEGS_MOST   1.25
 #define BETAS_ALIKE 1e-3    /* largest difference between the betas of frames that is ignored */
 #define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
+#define TIMES_EVEN  0.2     /* times of frames may be off by this part of their distance */
 #define RATE_MOST   10000.0
 
 typedef enum shape_space { SPACE_UNKNOWN, SPACE_SMPL, SPACE_SMPLX } shape_space;
@@ -66,8 +67,12 @@ static const char *const trans_names[] = {"trans",       "transl",           "sm
 static const char *const world_trans_names[] = {
     "trans_world", NULL}; /* in files of WHAM, whose trans is in a camera's frame */
 static const char *const camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam", "transl_cam", NULL};
-static const char *const rate_names[] = {"mocap_framerate", "mocap_frame_rate", "fps",
-                                         "frame_rate",      "framerate",        NULL};
+static const char *const rate_names[] = {
+    "mocap_framerate", "mocap_frame_rate", "mocapFrameRate", "mocap_fps",     "fps", "FPS",
+    "frame_rate",      "framerate",        "frameRate",      "sampling_rate", NULL};
+static const char *const interval_names[] = {"frame_time", "mocap_dt", "dt", "timestep", "time_step", NULL};
+static const char *const length_names[] = {"mocap_time_length", NULL};
+static const char *const times_names[] = {"timestamps", "timestamp", "times", NULL};
 static const char *const beta_names[] = {"betas", "smpl_betas", "shape", NULL};
 static const char *const type_names[] = {"surface_model_type", "model_type", "model", NULL};
 static const char *const up_names[] = {"up_axis", "up", NULL};
@@ -328,21 +333,82 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     return NULL;
 }
 
-/* Reads the frames per second: 60, with a note, if the file does not state them. */
+/* Reads the number of the first member with one of these names. *name NULL: the file has none. */
+static pd_status read_named(double *out, const char **name, reading *r, const char *const *names)
+{
+    *name = present(r->npz, names);
+    return *name ? pd_npz_number(out, r->npz, *name, r->err) : PD_OK;
+}
+
+/* Finds the rate of times in seconds, one a frame and evenly spaced. Returns false for anything else. */
+static bool rate_of_times(double *rate, reading *r, const char *name)
+{
+    pd_npz_floats f;
+    if (pd_npz_floats_read(&f, r->npz, name, NULL) != PD_OK) return false;
+
+    const size_t last = f.count ? f.count - 1 : 0;
+    const double step = last ? ((double)f.values[last] - (double)f.values[0]) / (double)last : 0;
+    bool is_even = f.count == r->frames && step > 0;
+    for (size_t i = 0; i < last && is_even; i++)
+        is_even = fabs((double)f.values[i + 1] - (double)f.values[i] - step) < TIMES_EVEN * step;
+    *rate = step > 0 ? 1 / step : 0;
+    pd_npz_floats_deinit(&f);
+    return is_even && *rate <= RATE_MOST;
+}
+
+/* Returns the end of a message about the rate. Queries have no option for it. */
+static const char *rate_option(const reading *r)
+{
+    return r->options->is_query ? "" : " (--source-rate HZ states another)";
+}
+
+/* Reads the frames per second, as the file states them: as a rate, as the time between frames, as times of frames, or as the length of the take; 60,
+ * with a note, if it does not. */
 static pd_status read_rate(double *out, reading *r)
 {
-    const char *name = present(r->npz, rate_names);
+    const char *name, *other;
+    double second;
 
-    *out = 60;
-    if (!name) {
+    /* A rate. Of two that differ the first is taken, with a note. */
+    pd_status s = read_named(out, &name, r, rate_names);
+    if (s) return s;
+    if (name && !(*out > 0 && *out <= RATE_MOST))
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
+                                "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
+    for (size_t i = 0; name && rate_names[i]; i++) {
+        other = rate_names[i];
+        if (other == name || !pd_npz_has(r->npz, other) ||
+            pd_npz_number(&second, r->npz, other, NULL) != PD_OK || fabs(second / *out - 1) < 0.01)
+            continue;
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
-                         "no mocap_framerate: 60 frames a second are assumed");
-        return PD_OK;
+                         "%s is %g and %s is %g: %g frames a second are taken%s", name, *out, other, second,
+                         *out, rate_option(r));
     }
-    const pd_status s = pd_npz_number(out, r->npz, name, r->err);
-    if (s || (*out > 0 && *out <= RATE_MOST)) return s;
-    return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
-                            "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
+    if (name) return PD_OK;
+
+    /* Anything else from which it follows. */
+    const char *from = NULL;
+    s = read_named(&second, &other, r, interval_names);
+    if (s) return s;
+    if (other && second >= 1 / RATE_MOST && second <= 1) *out = 1 / second, from = other;
+    other = present(r->npz, times_names);
+    if (!from && other && rate_of_times(out, r, other)) from = other;
+    if (!from) {
+        s = read_named(&second, &other, r, length_names);
+        if (s) return s;
+        if (other && second > 0 && (double)r->frames / second <= RATE_MOST)
+            *out = (double)r->frames / second, from = other;
+    }
+    if (!from) *out = 60;
+
+    /* Times of 24 bits give 30 as 29.9999. */
+    if (fabs(*out - round(*out)) < 1e-4 * *out) *out = round(*out);
+    if (from)
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%g frames a second, from %s", *out, from);
+    else
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "no mocap_framerate: 60 frames a second are assumed%s", rate_option(r));
+    return PD_OK;
 }
 
 /* Reads the text of the first member with one of these names, in lower case; "": none. */

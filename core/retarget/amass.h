@@ -9,7 +9,9 @@
  *                  package (global_orient, body_pose, jaw_pose, leye_pose, reye_pose, left_hand_pose, right_hand_pose)
  *     trans        (T,3) metres; also transl, smpl_trans (divided by smpl_scaling), trans_world, translation, root_translation; and pred_cam_t,
  *                  cam_trans, trans_cam, transl_cam, which mark the file as being in a camera's frame
- *     mocap_framerate, mocap_frame_rate, fps, frame_rate, framerate     a number in any form (npz_value.h); 60 if none is given
+ *     mocap_framerate, mocap_frame_rate, mocapFrameRate, mocap_fps, fps, FPS, frame_rate, framerate, frameRate, sampling_rate     a number in any
+ *                  form (npz_value.h); of two that differ the first, with a note. Else frame_time, mocap_dt, dt, timestep or time_step, seconds
+ *                  between frames; timestamps, timestamp or times, (T) seconds; mocap_time_length, seconds of the take. 60 if none is given
  *     betas        (B), (1,B), or (T,B), whose mean is used; also smpl_betas, shape. Used for models with the same shape space: a model that was
  *                  imported from SMPL's family with the same kind and gender (SMPL and SMPL-H share one), or the model for which posed wrote the
  *                  file (posed_model is half of its hash). Otherwise ignored, with a note.

@@ -1,5 +1,6 @@
 /* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, estimates of other
  * programs, registered meshes. */
+#include "core/io/mocap/detections.h"
 #include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
@@ -28,26 +29,47 @@ static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply
 static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int person)
 {
     const json_t *people = json_object_get(file, "people");
-    const json_t *flat = json_object_get(json_array_get(people, (size_t)person), "pose_keypoints_2d");
+    const json_t *one = json_array_get(people, (size_t)person),
+                 *flat = json_object_get(one, "pose_keypoints_2d");
     const char *size = pd_tool_text(args, "size");
     double width, height, focal = 0, noise = 0;
+    char by, end;
 
     /* Check the file and the options that describe its picture. */
-    if (json_array_size(flat) != 3 * OPENPOSE)
-        return pd_tool_usage(args, "person %d has %zu numbers in pose_keypoints_2d; %d expected (BODY_25)",
-                             person, json_array_size(flat), 3 * OPENPOSE),
+    if (!one && json_array_size(people))
+        return pd_tool_usage(args, "no person %d; the file has persons 0 to %zu", person,
+                             json_array_size(people) - 1),
                NULL;
-    if (!size || sscanf(size, "%lfx%lf", &width, &height) != 2)
-        return pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files"), NULL;
+    if (!one) return pd_tool_usage(args, "nobody is in the file: its list of people is empty"), NULL;
+    if (!flat) flat = json_object_get(one, "pose_keypoints"); /* before version 1.2 */
+    const bool is_coco = json_array_size(flat) == 3 * PD_DETECTIONS_OPENPOSE18;
+    if (!is_coco && json_array_size(flat) != 3 * OPENPOSE)
+        return pd_tool_usage(
+                   args, "person %d has %zu numbers in pose_keypoints_2d; %d (BODY_25) or %d (COCO) expected",
+                   person, json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18),
+               NULL;
+    if (!size) return pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files"), NULL;
+    if (sscanf(size, "%lf%c%lf%c", &width, &by, &height, &end) != 3 || (by != 'x' && by != 'X'))
+        return pd_tool_usage(args, "--size %s: WxH expected, such as 1920x1080", size), NULL;
     if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return NULL;
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return NULL;
 
     /* Divide the flat list of x, y, confidence. */
     json_t *points = json_array(), *confidence = json_array();
     for (size_t i = 0; i < OPENPOSE; i++) {
-        json_array_append_new(
-            points, json_pack("[O,O]", json_array_get(flat, 3 * i), json_array_get(flat, 3 * i + 1)));
-        json_array_append(confidence, json_array_get(flat, 3 * i + 2));
+        /* The keypoint of the file; COCO lacks the middle of the hips and the feet. */
+        size_t from = i;
+        while (is_coco && from &&
+               (from >= PD_DETECTIONS_OPENPOSE18 || pd_detections_openpose18[from] != (int)i))
+            from--;
+        const bool is_there = !is_coco || pd_detections_openpose18[from] == (int)i;
+        json_array_append_new(points, is_there ? json_pack("[O,O]", json_array_get(flat, 3 * from),
+                                                           json_array_get(flat, 3 * from + 1))
+                                               : json_null());
+        if (is_there)
+            json_array_append(confidence, json_array_get(flat, 3 * from + 2));
+        else
+            json_array_append_new(confidence, json_integer(0));
     }
 
     /* Build the observation with its camera. */

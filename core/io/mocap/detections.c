@@ -119,6 +119,10 @@ static void put_point(pd_detections *d, int figure, int keypoint, const double x
     const size_t at = (size_t)figure * (size_t)d->keypoint_count + (size_t)keypoint;
     const float sure = (float)fmin(confidence, 1); /* may become 0 */
     if (!(sure > 0)) return;
+
+    /* What detectors write for a keypoint that they did not find. */
+    if (x[0] == 0 && x[1] == 0 && x[2] == 0) return;
+    if (!d->in_space && x[0] == -1 && x[1] == -1) return;
     d->confidence[at] = sure;
     for (size_t c = 0; c < 3; c++) d->at[3 * at + c] = (float)x[c];
 }
@@ -129,12 +133,13 @@ static bool read_number(double *out, const json_t *value)
     return json_is_number(value) && fabs(*out) <= LARGEST;
 }
 
-/* x, y, c of every keypoint in a row. */
-static pd_status read_flat(reading *r, int figure, const json_t *flat, const char *place)
+/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k). */
+static pd_status read_flat(reading *r, int figure, const json_t *flat, const int *as, int count,
+                           const char *place)
 {
     pd_detections *d = r->d;
 
-    for (int k = 0; k < d->keypoint_count; k++) {
+    for (int k = 0; k < count; k++) {
         double x[3] = {0, 0, 0}, sure;
         bool good = read_number(&sure, json_array_get(flat, 3 * (size_t)k + 2));
         for (size_t c = 0; c < 2; c++) good &= read_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
@@ -142,12 +147,16 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const cha
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
                            "%s: keypoint %d is not three numbers from %.10g to %.10g", place, k, -LARGEST,
                            LARGEST);
-        put_point(d, figure, k, x, r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
+        put_point(d, figure, as ? as[k] : k, x, r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
     }
     return PD_OK;
 }
 
 /* ---- OpenPose */
+
+/* Nose, neck, right and left arm, right and left leg, eyes, ears; BODY_25 has the middle of the hips before the legs. */
+const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18] = {0,  1,  2,  3,  4,  5,  6,  7,  9,
+                                                                10, 11, 12, 13, 14, 15, 16, 17, 18};
 
 /* Reads the people of one OpenPose frame. */
 static pd_status read_openpose(reading *r, const json_t *people)
@@ -164,16 +173,20 @@ static pd_status read_openpose(reading *r, const json_t *people)
     /* Read the number and the 25 keypoints of each person. */
     for (size_t i = 0; i < count && !status; i++) {
         const json_t *one = json_array_get(people, i), *flat = json_object_get(one, "pose_keypoints_2d");
+        if (!flat) flat = json_object_get(one, "pose_keypoints");
         const json_t *id = json_array_get(json_object_get(one, "person_id"), 0);
         const double number = json_number_value(id);
         char place[64];
         snprintf(place, sizeof place, "people/%zu/pose_keypoints_2d", i);
-        if (json_array_size(flat) != (size_t)3 * OPENPOSE)
-            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %zu numbers; %d expected (BODY_25)", place,
-                           json_array_size(flat), 3 * OPENPOSE);
+        const bool is_coco = json_array_size(flat) == (size_t)3 * PD_DETECTIONS_OPENPOSE18;
+        if (!is_coco && json_array_size(flat) != (size_t)3 * OPENPOSE)
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                           "%s: %zu numbers; %d (BODY_25) or %d (COCO) expected", place,
+                           json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18);
         const int figure = add_figure(r, frame, number >= 0 && number <= LARGEST && id ? (int)number : -1);
         if (figure < 0) return PD_ERR_MEMORY;
-        status = read_flat(r, figure, flat, place);
+        status = read_flat(r, figure, flat, is_coco ? pd_detections_openpose18 : NULL,
+                           is_coco ? PD_DETECTIONS_OPENPOSE18 : OPENPOSE, place);
     }
     return status;
 }
@@ -316,7 +329,7 @@ static pd_status read_annotation(reading *r, const json_t *one, const ordered *a
                        "%s: %zu numbers; %d (17 keypoints) or %d (133) expected", place, numbers, 3 * COCO,
                        3 * WHOLEBODY);
     const int figure = add_figure(r, at->frame, id_of(one));
-    return figure < 0 ? PD_ERR_MEMORY : read_flat(r, figure, flat, place);
+    return figure < 0 ? PD_ERR_MEMORY : read_flat(r, figure, flat, NULL, r->d->keypoint_count, place);
 }
 
 /* Reads the annotations of a COCO file in the order of their frames. */

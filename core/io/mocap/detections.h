@@ -2,7 +2,8 @@
 #define PD_IO_MOCAP_DETECTIONS_H
 /* Reads the keypoints that pose detectors found in a video: figures frame by frame, not yet assigned to persons.
  *
- *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25
+ *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25 or the 18 keypoints of COCO; before version 1.2
+ *               pose_keypoints
  *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]}, or results,
  *               [{"image_id", "keypoints": [x, y, c, ...]}]; with more than 17 (whole bodies) the first 17. AlphaPose's are such results.
  *               Images are frames, in the order of their file names or numbers
@@ -16,7 +17,7 @@
  *
  * Shapes   N figures in the order of frames, P keypoints.
  * Spaces   pixels, x right and y down; or (in_space) metres, x right, y up, z towards the camera: detectors have y down and z forward.
- * Missing  a keypoint that was not detected is NaN with confidence 0. Confidences are limited to 0 .. 1. COCO's visibility 1 (labelled but hidden)
+ * Missing  a keypoint that was not detected is NaN with confidence 0; so is one at exactly 0 0 (0), or at -1 -1 in an image. Confidences are limited to 0 .. 1. COCO's visibility 1 (labelled but hidden)
  *          is 0.5.
  * Limits   10^6 frames, 10^6 figures, 256 figures a frame, 64 MiB a file and PD_DETECTIONS_TREE bytes of its JSON tree; magnitudes up to 10^6.
  * Memory   one owner: a struct of zeros to begin, pd_detections_deinit at the end, also after a failure.
@@ -51,6 +52,10 @@ typedef struct pd_detections {
 pd_status pd_detections_add(pd_detections *detections, pd_bytes file, const char *name, pd_error *err);
 /* Frees the arrays and zeroes the struct. */
 void pd_detections_deinit(pd_detections *detections);
+
+/* Keypoints of BODY_25 that OpenPose's 18 keypoints of COCO are. */
+#define PD_DETECTIONS_OPENPOSE18 18
+extern const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18];
 
 /* Compares two names of files of frames, like strcmp but with runs of digits compared as numbers: frame_9 comes before frame_10. */
 int pd_detections_name_order(const char *a, const char *b);

@@ -173,6 +173,64 @@ static void a_picture_wants_a_camera_and_gives_one_back(void **state)
     pd_api_call_release(call);
 }
 
+/* The warning of a reply that has `words`; NULL: none. */
+static const char *warning_with(const json_t *reply, const char *words)
+{
+    size_t i;
+    const json_t *one;
+    json_array_foreach(json_object_get(reply, "warnings"), i, one)
+    {
+        const char *text = json_string_value(json_object_get(one, "detail"));
+        if (text && strstr(text, words)) return text;
+    }
+    return NULL;
+}
+
+#define SEEN                                                                                                 \
+    "{\"observations\":{\"keypoints\":{\"set\":\"h36m17\",\"points\":{\"left_hip\":[520,500],\"right_hip\":" \
+    "[480,500],"                                                                                             \
+    "\"left_knee\":[520,640],\"right_knee\":[480,640],\"left_ankle\":[520,780],\"right_ankle\":[480,780],"   \
+    "\"thorax\":[500,340],\"left_shoulder\":[550,350],\"right_shoulder\":[450,350]"
+#define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
+
+/* Points that are none say so, and so do points that cannot be of the picture. */
+static void points_that_are_none_are_not_seen(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *warning;
+    } rows[] = {
+        {SEEN OF("1000", "1000"), NULL},
+        {SEEN ",\"left_wrist\":[0,0],\"right_wrist\":[-1,-1]" OF("1000", "1000"),
+         "2 points at exactly 0 or -1"},
+        {SEEN OF("640", "480"), "6 of 9 points lie outside"},
+        {SEEN OF("920", "560"), "width and height are probably exchanged"},
+    };
+    static const char *const words[] = {"at exactly", "outside of the picture"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_ask("POST", FIT, rows[i].text);
+        assert_int_equal(api_status(call), 200);
+        json_t *reply = api_json(call);
+        if (rows[i].warning && !warning_with(reply, rows[i].warning)) fail_msg("row %zu: no warning", i);
+        for (size_t w = 0; w < 2 && !rows[i].warning; w++) assert_null(warning_with(reply, words[w]));
+        json_decref(reply);
+        pd_api_call_release(call);
+    }
+
+    /* In space one point may be the root at 0 0 0; several are none. */
+    pd_api_call *call = api_ask("POST", FIT,
+                                "{\"observations\":{\"joints\":{\"pelvis\":[0,0,0],\"left_hip\":[0,0,0],"
+                                "\"right_hip\":[0,0,0]}}}");
+    assert_int_equal(api_status(call), 400);
+    pd_api_call_release(call);
+    api_refused(
+        "POST", FIT,
+        "{\"observations\":{\"keypoints\":{\"set\":\"h36m17\",\"points\":{\"left_hip\":[0.52,0.5],"
+        "\"right_hip\":[0.48,0.5],\"left_knee\":[0.52,0.64],\"right_knee\":[0.48,0.64],\"thorax\":[-1,0.9],"
+        "\"left_shoulder\":[0.55,-0.9]}},\"camera\":{\"width\":1000,\"height\":1000}}}",
+        400, "/observations", "multiply fractions of a picture by its width and height");
+}
+
 /* Joints of the bent body in the pictures of two cameras that look at it at a right angle: the fit finds them in space, to which neither picture alone leads.
  * The cameras have different focal lengths and centres, so that confusing the two would show. */
 static void two_views_place_the_joints_in_space(void **state)
@@ -445,6 +503,7 @@ int main(void)
         cmocka_unit_test(options_reach_the_solver),
         cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
         cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
+        cmocka_unit_test(points_that_are_none_are_not_seen),
         cmocka_unit_test(two_views_place_the_joints_in_space),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
         cmocka_unit_test(places_and_points_have_an_end),

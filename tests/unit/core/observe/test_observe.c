@@ -367,7 +367,8 @@ static void bad_input_is_refused_with_its_place(void **state)
          "0 seen in space and 3 in the picture; at least 3 in space or 4 in the picture expected",
          few_in_picture},
         {"/observations",
-         "all 24 points of the picture lie within a pixel of one another; points that are apart expected",
+         "all 24 points of the picture lie within 3 pixels of one another; pixels expected: multiply "
+         "fractions of a picture by its width and height",
          on_one_pixel},
         {"/start/rotations", "joint 0: R R^T differs from 1 by 8; at most 0.001 allowed", bent_start},
         {"/start/betas", "number 2 is nan; -100 to 100 allowed", wild_betas},

@@ -124,6 +124,56 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
     }
 }
 
+/* The rate as files state it: by a rate, by the time between frames, by times, by the length of the take. */
+static void the_rate_follows_from_whatever_states_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *other;
+        float value, second;
+        double rate;
+        const char *note;
+    } rows[] = {
+        {"mocapFrameRate", NULL, 120, 0, 120, NULL},
+        {"FPS", NULL, 25, 0, 25, NULL},
+        {"frameRate", NULL, 50, 0, 50, NULL},
+        {"dt", NULL, 1 / 30.f, 0, 30, "30 frames a second, from dt"},
+        {"frame_time", NULL, 1 / 120.f, 0, 120, "120 frames a second, from frame_time"},
+        {"mocap_time_length", NULL, T / 100.f, 0, 100, "100 frames a second, from mocap_time_length"},
+        {"fps", "mocap_framerate", 60, 30, 30,
+         "mocap_framerate is 30 and fps is 60: 30 frames a second are taken"},
+        {"fps", "mocap_framerate", 30, 30, 30, NULL},
+        {"dt", "fps", 1 / 60.f, 30, 30, NULL},
+        {"dt", NULL, 30, 0, 60, "no mocap_framerate"}, /* no time between frames */
+    };
+    pd_smpl_model *body = body_of(MOST, "made here", "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int times = 0; times < 2; times++) {
+            float *poses = calloc(T * 66, sizeof *poses), *trans = places(3), stamps[T];
+            char notes[PD_RETARGET_AMASS_NOTES] = "";
+            pd_retarget_motion m;
+            file f;
+            begin(&f);
+            add(&f, "poses", poses, T, 66), add(&f, "trans", trans, T, 3);
+            for (int t = 0; t < T; t++) stamps[t] = 7 + (float)t / 50;
+            if (times)
+                add(&f, "timestamps", stamps, T, 0);
+            else
+                add(&f, rows[i].name, &rows[i].value, 0, 0);
+            if (!times && rows[i].other) add(&f, rows[i].other, &rows[i].second, 0, 0);
+            finish(&f);
+            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_near(m.clip.rate, times ? 50 : rows[i].rate, 1e-9);
+            const char *expected = times ? "50 frames a second, from timestamps" : rows[i].note;
+            if (expected && !strstr(notes, expected)) fail_msg("row %zu: %s", i, notes);
+            if (!expected) assert_null(strstr(notes, "frames a second"));
+            pd_anim_clip_deinit(&m.clip);
+            end(&f);
+            free(poses), free(trans);
+        }
+    pd_smpl_model_release(body);
+}
+
 static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
 {
     (void)state;
@@ -224,7 +274,9 @@ static void parts_by_either_name_are_the_whole(void **state)
             add(&f, set ? "transl" : "trans", trans, T, 3);
             finish(&f);
             assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
-            assert_notes(notes, "no mocap_framerate: 60 frames a second are assumed");
+            assert_notes(
+                notes,
+                "no mocap_framerate: 60 frames a second are assumed (--source-rate HZ states another)");
             assert_near(m.clip.rate, 60, 0);
             for (int t = 0; t < T; t++)
                 for (int k = 0; k < MOST; k++) {
@@ -568,6 +620,7 @@ static void what_does_not_fit_is_refused_by_its_member(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rate_follows_from_whatever_states_it),
         cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
         cmocka_unit_test(parts_by_either_name_are_the_whole),
         cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),

@@ -52,9 +52,42 @@ static void openpose_is_a_file_a_frame(void **state)
     assert_true(isnan(d.at[3 * 25]) && d.confidence[25] == 0);
 
     assert_int_equal(add(&d, "{\"people\":[{\"pose_keypoints_2d\":[1,2,3]}]}"), PD_ERR_FORMAT);
-    assert_non_null(strstr(err.detail, "3 numbers; 75 expected"));
+    assert_non_null(strstr(err.detail, "3 numbers; 75 (BODY_25) or 54 (COCO) expected"));
     pd_detections_deinit(&d);
     free(a), free(b), free(two);
+}
+
+/* OpenPose's model COCO: right hip 8, knee 9, ankle 10, left hip 11, eyes 14 and 15, ears 16 and 17; BODY_25 has the middle of the hips at 8. */
+static void openpose_s_18_keypoints_are_those_of_body_25(void **state)
+{
+    (void)state;
+    static const int of_body_25[][2] = {{0, 0},   {1, 1},   {7, 7},   {9, 8},
+                                        {11, 10}, {12, 11}, {15, 14}, {18, 17}};
+    static const char *const keys[] = {"pose_keypoints_2d", "pose_keypoints"};
+    for (int i = 0; i < 2; i++) {
+        pd_detections d = {0};
+        char *a = row(18, 10, "0.5"), *text = filled("{\"people\":[{\"%s\":[%s]}]}", keys[i], a);
+        assert_int_equal(add(&d, text), PD_OK);
+        assert_string_equal(d.set, "openpose25");
+        for (size_t k = 0; k < sizeof of_body_25 / sizeof *of_body_25; k++)
+            assert_near(d.at[3 * of_body_25[k][0]], 10 + of_body_25[k][1], 1e-6);
+        assert_true(isnan(d.at[3 * 8]) && isnan(d.at[3 * 19]) && d.confidence[8] == 0);
+        pd_detections_deinit(&d);
+        free(a), free(text);
+    }
+}
+
+/* Detectors write 0 0 or -1 -1, some with a confidence, for a keypoint that they did not find. */
+static void places_that_are_none_are_not_seen(void **state)
+{
+    (void)state;
+    pd_detections d = {0};
+    assert_int_equal(
+        add(&d, "[{\"image_id\":1,\"keypoints\":[0,0,0.9,-1,-1,0.9,0,5,0.9,5,0,0.9,-1,5,0.9,7,7,0.9,7,7,0.9,"
+                "7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9,7,7,0.9]}]"),
+        PD_OK);
+    for (int k = 0; k < 17; k++) assert_int_equal(d.confidence[k] > 0, k > 1);
+    pd_detections_deinit(&d);
 }
 
 static void coco_annotations_are_in_the_order_of_their_files(void **state)
@@ -275,6 +308,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openpose_is_a_file_a_frame),
         cmocka_unit_test(an_image_has_room_for_so_many_figures),
+        cmocka_unit_test(openpose_s_18_keypoints_are_those_of_body_25),
+        cmocka_unit_test(places_that_are_none_are_not_seen),
         cmocka_unit_test(coco_annotations_are_in_the_order_of_their_files),
         cmocka_unit_test(results_number_their_frames),
         cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),
