@@ -318,6 +318,11 @@ live("a stream that only listens outlives a short idle timeout", async ({ stream
   assert.deepEqual([byes, s.state], [[], "open"]);
 }, "stream: {idle_timeout: 1}\n");
 
+test("an address without http:// is told", () => {
+  for (const base of ["localhost:8080", "127.0.0.1:8080", "ws://127.0.0.1:8080"]) assert.throws(() => new Posed(base), /http:/);
+  for (const base of ["http://127.0.0.1:8080/", "HTTPS://example.org/posed"]) assert.ok(new Posed(base).base.length > 10);
+});
+
 live("files are sent as they are, typed arrays as lists, and ids may have any character", async ({ posed }) => {
   const glb = new Uint8Array(await posed.glb("default", { rig: true, morphs: false }));
   assert.equal((await posed.putCharacter("hero", glb)).id, "hero");

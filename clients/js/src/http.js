@@ -74,6 +74,7 @@ export class Posed {
   constructor(base = globalThis.location?.origin ?? "http://127.0.0.1:8080", { key = null, fetch = globalThis.fetch, timeout = 60 } = {}) {
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
     this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
+    if (!/^https?:\/\//i.test(this.base)) throw new TypeError(`base: "${base}"; an address with http:// or https:// expected`); // "localhost:8080"
     this.key = key;
     const call = (...args) => fetch(...args); // a browser's fetch must be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
