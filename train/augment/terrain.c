@@ -71,7 +71,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 
 /* ---- feet ---- */
 
-/* How far the ground lifts one foot's ankle and toe in each frame: measured while planted, interpolated in between. */
+/* Heights by which the ground lifts one foot's ankle and toe in each frame: exact while planted, interpolated in between. */
 typedef struct lifted {
     double (*rise)[2]; /* (T,2) ankle, toe */
     double *lift;      /* (T)              */
@@ -116,7 +116,7 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
     PD_ASSERT(feet->frame_count == motion->clip.frame_count && want->frame_count == feet->frame_count);
     /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
-    /* How far the ground lifts ankle and toe: exact while planted, filled in between. */
+    /* Fill l->rise. */
     for (int part = 0; part < 2; part++) {
         double *rise = l->lift; /* a column, for the while */
         for (int t = 0; t < count; t++) {

@@ -125,7 +125,7 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     raster task = {surface, fit};
     pd_execute(executor, raster_row, &task, fit->grounds[0].rows);
 
-    /* How far planted points are from the ground that was made, root mean square. */
+    /* Root mean square distance of the planted points from the generated ground, metres. */
     for (int b = 0; b < fit->count; b++) {
         double sum = 0, total = 0;
         for (int k = 0; k < feet->down_count; k++) {
@@ -160,7 +160,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     if (status == PD_OK) status = pd_train_motion_within(job->motion, "cell", job->cell, 0, 1, err);
     if (status != PD_OK) return status;
 
-    /* What the feet do, the surfaces that fit them, and grounds of those. */
+    /* Read the feet, fit surfaces to their planted points, and make grounds of the surfaces. */
     status = read_feet(&feet, job, err);
     if (status == PD_OK)
         status = pd_train_surface_fit(&surface, &feet, &how, patches, job->motion->name, executor, err);

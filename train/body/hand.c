@@ -43,7 +43,7 @@ static pd_vec3 joint_at(const double *joints, int k)
     return pd_vec3_make(joints[3 * k], joints[3 * k + 1], joints[3 * k + 2]);
 }
 
-/* Where a bone's head is in the rig at rest. */
+/* Returns the position of a bone's head in the rig at rest. */
 static pd_vec3 rig_at(const pd_bvh *bvh, int joint)
 {
     pd_vec3 sum = {0, 0, 0};

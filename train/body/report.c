@@ -77,7 +77,7 @@ pd_status pd_train_report_sample(pd_train_report *report, const pd_train_sample 
     describe(&report->women, sample, 0, scratch);
     free(scratch);
 
-    /* How well stature and mass index were met. */
+    /* Largest error of stature, and share of the subjects whose body mass index is within 1 % of the wanted one. */
     report->stature_worst_mm = report->bmi_within_1_percent = 0;
     for (int i = 0; i < sample->count; i++) {
         const pd_train_subject *s = &sample->subjects[i];
@@ -286,7 +286,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         if (!gradient) status = out_of_memory(err);
     }
 
-    /* How each component changes the volume, and figures of the mean body. */
+    /* Slope of the volume along each component, and figures of the mean body. */
     if (status == PD_OK) {
         pd_train_volume_gradient(gradient, pca->mean, held_out->mesh);
         for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {

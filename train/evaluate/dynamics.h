@@ -13,7 +13,7 @@
  *     skating    share of the frames in which a toe with h < H moves faster than .5 m/s (the speed of Karunratanakul et al. 2023, "Guided motion diffusion")
  *
  * A flight is a run of FLIGHT_FRAMES or more frames in which all heels and toes are over PD_TRAIN_KINEMATICS_FLOAT above their rest heights.
- * Of a jump only flights of 14 frames or more count, because the strides of a run before and after it fly too.
+ * In a jump only flights of 14 frames or more count, because the strides of the run before and after it have flights too.
  *
  * Spaces   world and the facing frame of curves.h; metres, seconds, radians.   Memory  scratch comes from malloc.   Errors  ERR_MEMORY.
  */

@@ -11,11 +11,11 @@
 #define CHUNK    512
 #define SUM_HOLD 30.0 /* weight of (sum w - 1), metres */
 
-/* What holds may be chosen from; by the last P is nothing to speak of. */
+/* Values among which the hold h_i of a vertex is chosen. With the last one P is practically zero. */
 #define LEVELS 8
 static const float levels[LEVELS] = {0.25F, 1, 4, 16, 64, 256, 1024, 1 << 20};
 
-/* What both steps know of every registration. */
+/* Data of all registrations, for both steps. */
 typedef struct stepping {
     const pd_learn_problem *problem;
     pd_learn_state *state;
@@ -322,7 +322,7 @@ static bool sum_half(choosing *c, int h, int chunks)
     return true;
 }
 
-/* What each half's P leaves of the other half: |d|^2 - 2 P m + P G P^T, summed over both. */
+/* Computes the scores of a chunk of vertices: the squared error |d|^2 - 2 P m + P G P^T of each half's P on the other half, summed over both. */
 static void score_chunk(void *arg, int index, int worker)
 {
     choosing *c = arg;

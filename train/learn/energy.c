@@ -148,7 +148,7 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
 
 /* ---- the gradient ---- */
 
-/* What a registration's residuals come to at the joints: for each, sum_i w_ik r_i and sum_i w_ik y_ik x r_i. */
+/* A registration's residuals summed at each joint: pull is sum_i w_ik r_i, torque is sum_i w_ik y_ik x r_i. */
 typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;
@@ -178,7 +178,7 @@ static void pull_joints(double *joints, const forces *f, const pd_learn_template
     }
 }
 
-/* dE/d(turn): what the subtree feels about the joint, brought into the parent's axes; and what P makes of the features. */
+/* Computes dE/d(turn): the torque of the subtree about the joint, in the parent's axes, and the part through P and the features. */
 static void turn_joints(double *turns, forces *f, const pd_learn_template *t, const pd_learn_pose *pose,
                         const double *rotations, const double *features)
 {

@@ -15,7 +15,7 @@
 #include "core/kernel/sparse.h"
 #include "train/learn/compare_internal.h"
 
-/* What distinguishes the two models. */
+/* One of the two models: the parts in which they differ. */
 typedef struct pd_learn_triangles {
     const pd_learn_comparing *w;
     pd_learn_method method; /* decides which features of the joints Q - I is linear in                 */

@@ -68,7 +68,7 @@ static pd_status read_bound(binding_reader *r, pd_error *err)
     *bound = (pd_train_bound){{(int)first, (int)first, (int)first}, {1, 0, 0}, {0, 0, 0}};
     b->vertex_count++;
 
-    /* Nothing after it: the vertex of the garment lies there. Else two more follow, weights and an offset. */
+    /* If the line ends here, the vertex of the garment lies on this vertex. Otherwise two more vertices, weights and an offset follow. */
     if (!pd_tokenizer_next_here(&r->text)) return PD_OK;
     for (int k = 1; k < 3; k++) {
         double vertex = -1;

@@ -23,7 +23,7 @@
 
 #define PD_TRAIN_GARMENT_MAX 65535 /* most vertices, and most corners, of a garment */
 
-/* How one vertex of a garment is bound to the base mesh. */
+/* Binding of one vertex of a garment to the base mesh. */
 typedef struct pd_train_bound {
     int vertices[3];  /* of the base mesh, v_ik                          */
     float weights[3]; /* w_ik; one vertex alone has weights 1, 0, 0      */

@@ -90,7 +90,7 @@ static int kept_of(const pd_pfnn_motion *motion, double idle_s)
 
 /* ---- frames */
 
-/* Where the root is and where it faces, at 60 frames a second. */
+/* Positions and facings of the root, and the world pose, at 60 frames a second. */
 typedef struct roots {
     double (*at)[2];
     pd_vec3 *facing;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define SAME_FOOT   27 /* least frames between two onsets of one foot; nearer ones do not count */
-/* The same above QUICK_SPEED if the other foot came down in between (braking runners). */
+/* Least frames between two onsets of one foot above QUICK_SPEED, if the other foot came down in between (braking runners). */
 #define QUICK_FOOT  18
 #define QUICK_SPEED 1.0  /* m/s */
 #define OTHER_FOOT  9    /* least frames between onsets of both feet; nearer ones are one landing on both */

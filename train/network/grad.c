@@ -4,7 +4,7 @@
  *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and transposed, d_l-1 = W^T d_l
  *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, scattered over the control points
  *
- * Where a gate mixes experts, rows have weights of their own and the three are those of experts.c.
+ * In a network with experts each row has its own blended weights; experts.c then does all three steps.
  *
  * The 4 control points of a panel (0.5 MB with 512 units) stay in the second-level cache for all groups.
  */

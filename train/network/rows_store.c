@@ -92,7 +92,7 @@ static void put(float *out, const root *r, pd_vec3 v)
     out[2] = (float)((r->s * v.x + r->c * v.z) * CM);
 }
 
-/* What the frames of a motion are made from. */
+/* A motion with its path and world pose: the source of its rows. */
 typedef struct posed_motion {
     const pd_pfnn_motion *motion;
     pd_train_path path;

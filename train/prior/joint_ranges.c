@@ -46,7 +46,8 @@ static int row_of(const pd_anim_range *range)
     return (int)(range - pd_anim_ranges_anatomical);
 }
 
-/* How far angles lie beyond a row's ends: twist (of a hinge or box: each angle) cut, swing brought back to the rim. */
+/* Returns the distance of angles from a row's range, degrees: 0 inside. The twist, or each angle of a hinge or a box, is clamped to its ends;
+ * the swing is scaled back to the rim of its ellipse. */
 static double excess_of(const float angles[3], const pd_anim_range *row)
 {
     double square = 0, rim = 0, swing = 0;
@@ -148,7 +149,7 @@ static double beyond_sum(const samples *s, const pd_anim_range *row, long *rejec
     return sum;
 }
 
-/* What is within the row stays within when it grows: only the others are measured again. */
+/* Removes the samples that are within the row. They stay within when the row grows, so only the others are measured again. */
 static void keep_beyond(samples *s, const pd_anim_range *row)
 {
     long kept = 0;
@@ -162,11 +163,11 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
 {
     double farthest[6];
 
-    /* How far the six ends may go: as far as all but a thousandth of the poses do, no more than FARTHEST, and as the bounds say. */
+    /* Farthest values of the six ends: at each end the value that a share of EXTREME of the poses exceeds, at most FARTHEST beyond the anatomical
+     * range, and within `bounds`. */
     double *sorted = malloc((size_t)(s->count + 1) * sizeof *sorted);
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
 
-    /* For each axis the extreme that all but a thousandth reach, and the bounds. */
     for (int c = 0; c < 3; c++) {
         long cut = (long)(EXTREME * (double)s->count);
         double low = anatomical->min_deg[c], high = anatomical->max_deg[c];

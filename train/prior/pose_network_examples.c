@@ -273,7 +273,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     /* A random body in a random pose, on the floor. */
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
 
-    /* What of it the trackers show, in the shares of `upto`. */
+    /* Draw the set of trackers; `upto` has the cumulative shares of the sets. */
     static const double upto[PD_TRAIN_POSE_SETS] = {0.3, 0.45, 0.65, 0.75, 0.85, 1};
     double chance = pd_rng_uniform(rng);
     int set = 0;

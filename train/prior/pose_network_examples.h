@@ -64,7 +64,7 @@ typedef enum pd_train_pose_set {
     PD_TRAIN_POSE_SETS
 } pd_train_pose_set;
 
-/* What the network has to predict, in the frame that neural.h defines from the trackers. */
+/* Values that the network has to predict, in the frame that neural.h defines from the trackers. */
 typedef struct pd_train_pose_answer {
     double local[PD_IK_NEURAL_JOINTS][9],
         frame[PD_IK_NEURAL_JOINTS][9];     /* rotations: local, in the frame    */
@@ -74,7 +74,7 @@ typedef struct pd_train_pose_answer {
         seen_rotation[PD_IK_NEURAL_JOINTS]; /* 1 where a tracker gives it, else 0 */
 } pd_train_pose_answer;
 
-/* What examples are drawn from. */
+/* Source of the examples: motion, bodies and noise. */
 typedef struct pd_train_pose_world {
     const pd_train_pose_motion *motion;
     const pd_ik_neural_body *bodies; /* (body_count) */

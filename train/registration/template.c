@@ -247,7 +247,7 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
 
 static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
 {
-    /* How wide the boundary may be, in rings of vertices. */
+    /* Greatest width of the boundary, in rings of vertices. */
     const int rings =
         joints ? (int)fmax(1, BAND_OF_HEIGHT * extent_of(t->vertices, t->vertex_count) / mean_edge(t) + 0.5)
                : 0;

@@ -39,7 +39,7 @@ static pd_quat jittered(pd_quat q, double degrees, pd_rng *rng)
 static void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_rig_pose pose, pd_rng *rng)
 {
     const bool walks = pose == PD_TRAIN_RIG_WALK;
-    /* How far arms hang, legs are apart, and limbs swing in a stride. */
+    /* Draw the angles, degrees: arms below the horizontal, legs apart, thighs and knees in a stride; `swing` scales the arms' swing. */
     const double down = pose == PD_TRAIN_RIG_T   ? pd_rng_between(rng, -8, 15)
                         : pose == PD_TRAIN_RIG_A ? pd_rng_between(rng, 25, 60)
                                                  : pd_rng_between(rng, 62, 85),

@@ -20,12 +20,12 @@
 #define TISSUE_SIDE 512
 #define RELIEF_SIDE 1024
 
-/* What is known of each vertex. */
+/* Inputs of the skin's paint, one value for each vertex. */
 typedef struct vertex_fields {
     float *normals, *lips, *ear, *hand, *foot, *head, *open; /* (V,3), then (V) each */
 } vertex_fields;
 
-/* What a texel shows: its place, and whether it is on the skin. */
+/* The point of the skin that a texel shows; is_on: the texel is on an island. */
 typedef struct texel {
     pd_train_skin_place place;
     float open;
@@ -224,7 +224,7 @@ static void fill_triangle(texel *texels, int side, const pd_train_skin_layout *l
 static void grow(texel *texels, int side)
 {
     for (int pass = 0; pass < PAD; pass++) {
-        /* What was added in this pass counts from the next one on: marked by `open` below zero. */
+        /* Texels added in this pass are sources from the next pass on. Until then a negative `open` marks them. */
         for (int y = 0; y < side; y++)
             for (int x = 0; x < side; x++) {
                 texel *t = &texels[(size_t)y * (size_t)side + (size_t)x];

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_SKIN_SKIN_PAINT_H
 #define PD_TRAIN_SKIN_SKIN_PAINT_H
-/* What the skin is like at a place of the body: pigment, blood, hair, oil and lines, as functions of the position on the template.
+/* Appearance of the skin at a point of the body: pigment, blood, hair, oil and lines, as functions of the position on the template.
  *
  * Places are relative to marks of the face (corners of the eyes, wings of the nose, corners of the mouth ...) and to joints of the limbs. Features
  * are sums of soft spots g(d/r) = exp(-(d/r)^2), and grooves along curves. The skin is symmetric: places are those of the left half.

@@ -186,7 +186,7 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
         width[l] = 0.0032 + 0.0016 * pd_rng_uniform(&rng);
     }
     unsigned char *at = image.samples;
-    /* How much of a pixel lashes cover; a lash narrows to its end. Their roots run together into a soft line. */
+    /* Alpha is the share of a pixel that lashes cover. A lash narrows towards its tip. The roots merge into a soft line. */
     for (int y = 0; y < LASH_HEIGHT; y++)
         for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
             const double u = (x + 0.5) / LASH_WIDTH, v = (y + 0.5) / LASH_HEIGHT;
@@ -205,7 +205,7 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
 
 /* ---- iris ---- */
 
-/* Where the data's picture has its irises: middles and radius as shares of its side. */
+/* Centres and radius of the two irises in the source picture, as shares of its side. */
 static const double discs[2][2] = {{0.705, 0.298}, {0.290, 0.710}};
 #define DISC 0.118
 
