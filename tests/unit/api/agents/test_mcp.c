@@ -246,7 +246,7 @@ static void an_avatar_is_made_by_who_may(void **state)
     assert_int_equal(avatars_put, 1);
 }
 
-/* What a client shows of the server and of its tools, as the protocol names the members. */
+/* The names, titles and instructions of the server and its tools have the members that the protocol defines. */
 static void the_server_and_its_tools_have_names_and_titles(void **state)
 {
     (void)state;

@@ -97,7 +97,7 @@ static void features_of_the_face_are_added_to_the_betas(void **state)
     assert_true(gives_the_same("{\"betas\":[0.5],\"face_shape\":\"jaw_width:-1\"}", betas_of(0.5, jaw, -1)));
     assert_false(gives_the_same("{\"face_shape\":\"jaw_width:1.5\"}", "{}"));
 
-    /* Of a person the reply tells the betas with the feature. */
+    /* The reply for a person has the betas after the feature was applied. */
     static const char *const bodies[] = {"{\"random\":3}", "{\"random\":3,\"face_shape\":\"jaw_width:1\"}"};
     json_t *replies[2], *betas[2];
     for (int i = 0; i < 2; i++) {
@@ -188,7 +188,7 @@ static void what_is_no_weight_is_refused(void **state)
     api_refused("POST", MESH, numbers, 400, at, "-2.25; -2 to 2 allowed, the weight of jawOpen");
 }
 
-/* What a model lacks is said with what is needed. */
+/* A field that the model cannot serve is refused; the error says what the model needs. */
 static void what_a_model_lacks_is_said(void **state)
 {
     (void)state;

@@ -16,7 +16,7 @@ static const char posed[] =
     "{\"betas\":[1.5,-0.5],\"translation\":[1,2,3],\"include\":[\"vertices\",\"joints\",\"normals\","
     "\"faces\"]}";
 
-/* The same body straight from core. */
+/* Computes the same body by core alone: the expected values. */
 static void reference(float *vertices, float *joints, float *normals, const float *betas, int beta_count,
                       const float *translation)
 {
@@ -218,7 +218,7 @@ static void a_long_reply_is_planned_in_parts_of_two_mebibytes(void **state)
     free(body);
 }
 
-/* Its head is out: no problem can be told any more. */
+/* A part that overran its time is computed again. A part that is cancelled after the first one ends the reply; its status remains 200. */
 static void a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again(void **state)
 {
     (void)state;
@@ -313,7 +313,7 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
     pd_srv_memory_limit(memory, SIZE_MAX);
 }
 
-/* Of each format: one after the other, with room that something else was in. */
+/* In each format a request for normals alone gives the bytes that a request for both gives. The buffers hold earlier data. */
 static void normals_without_vertices_are_those_with_them(void **state)
 {
     static const char *const formats[] = {"json", "bin", "npz"};
@@ -838,7 +838,7 @@ static void a_bare_avatar_has_skin_without_a_picture(void **state)
     assert_null(json_object_get(look, "baseColorTexture"));
     assert_null(json_object_get(file, "images"));
 
-    /* What has no picture needs no place in one. */
+    /* A mesh without textures has no texture coordinates. */
     const json_t *mesh = json_array_get(json_object_get(file, "meshes"), 0),
                  *attributes =
                      json_object_get(json_array_get(json_object_get(mesh, "primitives"), 0), "attributes");

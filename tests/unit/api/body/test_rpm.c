@@ -30,7 +30,7 @@ static void parameters_become_those_of_the_mesh_route(void **state)
                   "profile=talkinghead&pose=a&lod=0&texture_size=512&atlas=true&textures=png");
 }
 
-/* Of quality, meshLod and lod, and of the sizes of textures and atlas, the more special one counts, and the smaller size. */
+/* A special parameter overrides a general one: lod over meshLod over quality. If sizes of textures and of the atlas are given, the smaller counts. */
 static void the_more_special_parameter_counts(void **state)
 {
     (void)state;

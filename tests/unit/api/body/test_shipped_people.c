@@ -63,7 +63,7 @@ static void a_person_is_measured_as_its_betas_are(void **state)
     json_decref(average);
 }
 
-/* Of several bodies each has what it asked for: a person, null for betas, and shared fields where it gives none. */
+/* A reply for several bodies has one entry each: a person, or null for a body of betas. Shared fields apply to bodies that give none. */
 static void of_several_bodies_each_tells_its_own_person(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void a_line_is_as_long_as_what_was_measured(void **state)
     json_decref(reply);
 }
 
-/* What nobody can be is refused at the body that asked for it. */
+/* An impossible person is refused at the fields of the body that asked for it. */
 static void who_cannot_be_is_refused_at_its_place(void **state)
 {
     (void)state;

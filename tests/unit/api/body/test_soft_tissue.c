@@ -6,7 +6,7 @@
 #define MESH "/v1/models/default/mesh"
 enum { V = 200, K = 24, D = 3 };
 
-/* The same model as the host's. */
+/* Returns the data of the host's model. */
 static pd_smpl_data host_data(void)
 {
     pd_smpl_data data;

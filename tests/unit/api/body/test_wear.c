@@ -1,4 +1,4 @@
-/* What is worn in requests: by default, by name, refused; and the list. */
+/* Clothes in requests: the default, items by name, refusals, and the list of items. */
 #include "api/body/wear.h"
 #include "api/http/fields.h"
 #include "tests/support/api_ask.h"
@@ -224,7 +224,7 @@ static int close_all(void **state)
     return api_host_teardown(state) || bad;
 }
 
-/* What is worn by these values; a call of the API lends its problems. */
+/* Returns the wear that these values select. Fails on any problem. */
 static pd_api_wear worn_of(const pd_api_wear_values *values)
 {
     pd_api_wear out;

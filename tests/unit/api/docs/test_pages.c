@@ -61,7 +61,7 @@ static int assert_names(const char *text, const pd_api_field *table, const char 
     return count;
 }
 
-/* Where a table stands in full: the first section that has it. */
+/* Ids of the sections that show a table in full: the first section that contains it. */
 static struct {
     const pd_api_field *table;
     char id[64];

@@ -1,4 +1,4 @@
-/* What a key may reach: the lists, and that no route, list or hint gets around them. */
+/* Access lists of API keys: no route, list or hint shows an object that the key's lists leave out. */
 #include "tests/support/api_ask.h"
 
 #include "api/http/access.h"

@@ -1,4 +1,4 @@
-/* What a call is estimated to cost, and what becomes of one that is stopped. */
+/* Estimated costs of calls, and replies of cancelled calls. */
 #include "tests/support/api_ask.h"
 
 #define MESH "/v1/models/default/mesh"

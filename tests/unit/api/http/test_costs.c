@@ -1,5 +1,5 @@
-/* What a request is estimated to take and to hold before it runs: who waits for whom, and who is refused, goes by it. The numbers themselves were
- * measured; here is how they depend on what is asked. */
+/* Estimates of a request's time and memory before it runs. The order of the queue and refusals depend on them. The constants were measured
+ * elsewhere; here the tests check how the estimates depend on the request. */
 #include "api/body/mesh_run.h"
 #include "api/http/call.h"
 #include "tests/support/api_ask.h"

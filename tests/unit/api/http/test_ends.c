@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-/* What the reply says at this place: the detail of its error, or NULL. The reply as JSON is the caller's. */
+/* Returns the detail of the reply's error at this pointer, or NULL. The text belongs to `reply`. */
 static const char *said_at(const json_t *reply, const char *pointer)
 {
     size_t i;
@@ -37,7 +37,7 @@ static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error 
 
 static pd_api_host host;
 
-/* What is asked is decoded and not computed: every end is checked before. */
+/* Returns the reply to a request that is only decoded: ranges are checked before anything is computed. */
 static json_t *reply_to(const char *method, const char *target, const char *body)
 {
     const char *mark = strchr(target, '?');

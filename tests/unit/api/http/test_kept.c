@@ -38,7 +38,7 @@ static void write_page(pd_buffer *out, const pd_api_host *of, const char *at)
     for (int i = 0; i < 500; i++) pd_buffer_printf(out, "line %d at %s\n", i % 7, at);
 }
 
-/* Of a call that has not been answered yet. */
+/* Answers a new call with the kept page in this coding. Returns the call. */
 static pd_api_call *ask_written(const char *at, pd_api_coding coding)
 {
     pd_api_call *call = ask("/nothing", NULL, NULL, NULL);

@@ -13,7 +13,7 @@ static void accept_decides(void **state)
     assert_false(pd_api_accepts_openmetrics("application/openmetrics-text;q=0"));
     assert_false(pd_api_accepts_openmetrics("application/openmetrics-textual"));
     assert_false(pd_api_accepts_openmetrics("text/plain, application/openmetrics-text;q=0.5"));
-    /* What Prometheus 2.42 sends. */
+    /* Accept header of Prometheus 2.42. */
     assert_true(pd_api_accepts_openmetrics(
         "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/"
         "plain;version=0.0.4;q=0.5,*/*;q=0.1"));

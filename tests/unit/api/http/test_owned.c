@@ -95,7 +95,7 @@ static void what_is_put_belongs_to_its_client_and_keeps_conditions(void **state)
         expect(k, "DELETE", ANNA, etag, NULL, 204, NULL);
         expect(k, "GET", ANNA, NULL, NULL, 404, "thing");
 
-        /* Its name is free for others. */
+        /* After the deletion another client can use the name. */
         expect(k, "PUT", BERT, NULL, NULL, 201, NULL);
         expect(k, "DELETE", ANNA, NULL, NULL, 403, "belongs to another client");
         expect(k, "DELETE", BERT, NULL, NULL, 204, NULL);

@@ -1,4 +1,4 @@
-/* What a client is told of what is wrong: texts, statuses and places to the letter. */
+/* Error replies: their texts, statuses and pointers, letter by letter. */
 #include "api/http/problem.h"
 
 #include "core/smpl/body.h"
@@ -28,7 +28,7 @@ static int let_go(void **state)
     return 0;
 }
 
-/* What the buffer has now. */
+/* Returns the buffer's text. */
 static const char *text_of(pd_buffer *buffer)
 {
     pd_buffer_add(buffer, "", 1);
@@ -239,7 +239,7 @@ static void only_so_many_warnings_are_told(void **state)
                                        "{\"pointer\":\"/a\",\"detail\":\"number 1\"}]");
 }
 
-/* Of several the largest, whatever its sign, and how many others there are; 5 is usual still. */
+/* One warning names the beta of largest magnitude and the number of the other unusual ones. A beta of 5 or -5 is still usual. */
 static void unusual_betas_are_warned_of_once(void **state)
 {
     static const float usual[] = {5, -5, 0}, one[] = {0, -5.5f, 5, 1}, many[] = {6, 5.25f, -7, 0, 6.5f};

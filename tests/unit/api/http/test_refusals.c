@@ -1,4 +1,4 @@
-/* What cannot be done is refused with the place, the value and what is allowed: one row for each reason that no other test names. */
+/* Refusals name the place, the value and what is allowed. One row for each reason that no other test covers. */
 #include "tests/support/api_ask.h"
 
 #define MESH  "/v1/models/default/mesh"
@@ -7,7 +7,7 @@
 
 static int wrong; /* rows of a test that are refused in another way, or not at all */
 
-/* Says what is wrong with a row and goes on, so that one run shows all. */
+/* Prints how a row differs from its expected refusal and counts it, so that one run shows all rows. */
 static void refused(const char *method, const char *target, const char *body, int status, const char *pointer,
                     const char *detail)
 {

@@ -296,7 +296,7 @@ static void openapi_has_every_field_with_its_default(void **state)
     pd_api_call_release(call);
 }
 
-/* How many schemas below node describe a request's betas: a property, or a query's parameter. Each has the range of core. */
+/* Returns the number of schemas below node that describe a request's betas, as a property or a query parameter. Checks that each has core's range. */
 static int count_betas(const json_t *node)
 {
     int count = 0;

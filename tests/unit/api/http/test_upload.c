@@ -1,4 +1,4 @@
-/* What a file is, by its first bytes, where its Content-Type does not say so, and ids for what is kept. */
+/* Recognizes the format of an upload by its first bytes when its Content-Type does not name one. Checks the ids of stored objects. */
 #include "api/http/upload.h"
 
 #include "tests/support/api_ask.h"

@@ -1035,7 +1035,7 @@ static void a_refused_option_names_the_solvers_that_take_it(void **state)
     assert_true(count > 20);
 }
 
-/* What one field makes of another, and joints of a skeleton that say too little: the error at the pointer has the words. */
+/* Fields that contradict each other, and incomplete joints of a skeleton: the error at `pointer` contains `words`. */
 static void what_contradicts_another_field_is_refused_there(void **state)
 {
     (void)state;

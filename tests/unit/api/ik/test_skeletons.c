@@ -300,7 +300,7 @@ static void two_chains(pd_buffer *file, int first, int second)
     pd_buffer_deinit(&json);
 }
 
-/* Of a file with two trees of joints the person is taken, however many joints the other has; without a person the tree that has more. */
+/* A file has two trees of joints. The person is taken, even if the other tree has more joints. Without a person the larger tree is taken. */
 static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
 {
     (void)state;
@@ -343,7 +343,7 @@ static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
     deleted("two", 204);
 }
 
-/* What a PUT stores has the same ETag for the same request, and another one for another kind of object, type, query or body. */
+/* Equal PUT requests give equal ETags. Another kind of object, type, query or body gives another ETag. */
 static void etags_of_a_put_tell_what_is_kept(void **state)
 {
     (void)state;

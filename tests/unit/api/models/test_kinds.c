@@ -206,12 +206,12 @@ static void every_shipped_file_is_a_model_of_its_kind(void **state)
         assert_int_equal(stat(f->file, &about), 0);
         if (kind->load(&model, f->file, &err)) fail_msg("%s: %s: %s", f->file, err.where, err.detail);
 
-        /* Its memory holds about what the file does, and not many times that. */
+        /* The stated memory is at least a quarter of the file's size and at most 32 times it plus 64 MB. */
         const size_t bytes = kind->bytes(model);
         if (bytes < (size_t)about.st_size / 4 || bytes > 32 * (size_t)about.st_size + (64u << 20))
             fail_msg("%s: %zu bytes of a file of %zu", f->file, bytes, (size_t)about.st_size);
 
-        /* A second reference keeps it after the first has gone. */
+        /* The model remains valid after one of two references was released. */
         kind->retain(model);
         kind->release(model);
         json_t *summary = members(kind->summary, model), *description = members(kind->description, model);

@@ -76,7 +76,7 @@ static void refused(const char *query, const char *type, pd_bytes body, int stat
     pd_api_call_release(call);
 }
 
-/* How often the animation of a reply says where a joint is: the accessor of times of its first sampler (glTF 2.0, 3.11). */
+/* Returns the number of keyframes of the reply's animation: the count of the first sampler's accessor of times (glTF 2.0, 3.11). */
 static int frames_of(const char *query, const char *type)
 {
     pd_api_call *call = decode(query, type, (pd_bytes){bvh.data, bvh.size});

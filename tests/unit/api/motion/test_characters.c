@@ -176,7 +176,7 @@ static void asked_for_clip(const char *type, pd_bytes body, int status, const ch
     pd_api_call_release(call);
 }
 
-/* Its parts are found by the tree of its joints; the tops and tips of its legs are among them. */
+/* The parts of an animal are found from its tree of joints. They include the tops and tips of its legs. */
 static void an_animal_has_the_parts_of_its_template(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void an_animal_has_the_parts_of_its_template(void **state)
     json_decref(person), json_decref(reply);
     pd_api_call_release(mine);
 
-    /* Of another template it is refused. */
+    /* The same file with another template is refused. */
     pd_api_request other = request;
     other.query = "template=biped";
     put = pd_api_decode(&other, &api_host_table, &api_host_limits);

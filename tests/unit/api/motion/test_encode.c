@@ -114,8 +114,8 @@ static size_t index_of(const json_t *list, const char *name)
     return i;
 }
 
-/* Who walks two seconds along x turns to it, goes that way below the hips, mixes gaits of which the walk is the most, and steps with one foot after the other,
- * which is on the ground a little later. */
+/* A character that is asked to walk along x turns there and moves there. Walking has the largest weight of its gaits. Its feet step in turn;
+ * a foot touches the ground shortly after its step. */
 static void numbers_of_a_frame_are_those_of_a_walk(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void a_character_moves_alike_in_every_format(void **state)
     assert_int_equal(json_array_size(frames), FRAMES);
     assert_null(json_object_get(reply, "warnings"));
 
-    /* Its joints are those of the file, in its order; the root is one of them. */
+    /* The reply lists the joints of the file in the file's order; the root is one of them. */
     const json_t *own = json_object_get(known, "joints");
     bool has_root = false;
     assert_int_equal(json_array_size(joints), json_array_size(own));
@@ -328,9 +328,8 @@ static void shoes_raise_the_body_by_their_soles(void **state)
     assert_true(other - shod > 0.05);
 }
 
-/* What a format or a body cannot have is refused by name, with what is expected. */
-/* 40 breaths a minute are one in 90 frames: the breath's coefficient (the last of dmpls) rises, is highest in the middle and where it was at the end. Without breathing
- * and soft tissue there are no coefficients. */
+/* At 40 breaths a minute and 60 frames a second a breath has 90 frames. Its coefficient, the last of dmpls, is highest in the middle and
+ * returns to its first value at the end. Without breathing and soft tissue there are no coefficients. */
 static void a_body_breathes_as_often_as_asked(void **state)
 {
     (void)state;

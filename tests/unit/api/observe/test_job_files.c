@@ -206,7 +206,7 @@ static void an_estimate_of_another_program_is_fitted(void **state)
         assert_near((double)at[2], 0, 1e-3);
     }
 
-    /* What a webhook is told (Standard Webhooks): type, time and the job as a GET has it. */
+    /* Body of a webhook (Standard Webhooks): type, timestamp, and the job as in the reply to a GET. */
     pd_api_job_event_json(&event, kept, "2026-01-02T03:04:05Z");
     json_t *told = json_loadb((const char *)event.data, event.size, JSON_REJECT_DUPLICATES, NULL);
     assert_string_equal(json_string_value(json_object_get(told, "type")), "job.done");
@@ -216,7 +216,7 @@ static void an_estimate_of_another_program_is_fitted(void **state)
     pd_buffer_deinit(&event);
     release_kept();
 
-    /* What it cannot have, and what only it can have. */
+    /* Fields that this format cannot have, and fields that only this format can have. */
     posted("noise=0.001", type, file_of(&file), 400, "0.001 degrees; 0.01 to 57 allowed");
     posted("noise=58", type, file_of(&file), 400, "58 degrees; 0.01 to 57 allowed");
     posted("up=z", type, file_of(&file), 400, "an axis of their own");

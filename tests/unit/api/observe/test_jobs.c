@@ -153,7 +153,7 @@ static void points_without_confidence_are_sure(void **state)
     api_host_state.prior = NULL;
 }
 
-/* What an executor saw of a job's progress before each piece of work: how often it fell, and how often it was in each half or outside the range. */
+/* A job's progress as an executor saw it before each task: how often it fell, was in each half, or was outside the range. */
 typedef struct progress_notes {
     int last, falls, first_half, second_half, outside;
 } progress_notes;
@@ -397,7 +397,7 @@ static void who_is_who_in_a_crowd_is_found_when_it_runs(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
-/* What a second thread sees of a job's progress until it ends. How much it sees depends on the machine; what it sees must be right. */
+/* A job's progress as a second thread saw it until the job ended. The number of readings depends on the machine. */
 typedef struct progress_watch {
     int least, most, falls;
 } progress_watch;

@@ -45,7 +45,7 @@ static void a_moment_is_what_bones_lie_as(void **state)
     }
 }
 
-/* What was read in the T-pose takes the sensor's own axes away: nothing moved, so the body stands in it. */
+/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the T-pose. */
 static void a_moment_like_the_t_pose_is_the_t_pose(void **state)
 {
     pd_observe_sensor_set s;

@@ -24,7 +24,7 @@ static void expect_refused(const char *text, const char *pointer, const char *de
     if (!strstr(problems.items[0].detail, detail)) fail_msg("%s: %s", text, problems.items[0].detail);
 }
 
-/* Of a message whose type is not known nothing else can be said. */
+/* A message of unknown type gives one error, at /type. Its other members are not checked. */
 static void without_a_type_there_is_one_error(void **state)
 {
     (void)state;
