@@ -49,7 +49,7 @@ static void step(pd_anim_alive *s, pd_quat *rotations, double head_yaw, const pd
     pd_anim_alive_step(s, rotations, pd_vec3_make(0, 1, 0), &rig, look, DT);
 }
 
-/* Where an eye looks, in the world. */
+/* Returns the direction in which an eye looks, world space. */
 static pd_vec3 gaze_of(const pd_quat *rotations, int eye)
 {
     return pd_q_rotate(pd_q_mul(rotations[HEAD], rotations[LEFT_EYE + eye]), pd_vec3_make(0, 0, 1));
@@ -188,7 +188,7 @@ static void hands_are_at_rest_each_in_its_own_measure(void **state)
     assert_true(fabs(parts[0] - parts[1]) > 0.01);
 }
 
-/* How far each finger is bent, as a factor of the hand at rest. */
+/* Computes each finger's bend as a multiple of its bend in the hand at rest. */
 static void bends_of(double out[10], const pd_quat *rotations)
 {
     for (int finger = 0; finger < 10; finger++)

@@ -196,7 +196,7 @@ static void signs_are_aligned_in_time(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* Of quaternions in any direction: each is as it was or its negative, to the bit. */
+/* Aligning leaves each quaternion as it was or negates it, to the bit. Tested with random quaternions. */
 static void aligned_quaternions_keep_their_rotation(void **state)
 {
     (void)state;

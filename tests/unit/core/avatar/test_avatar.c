@@ -183,8 +183,8 @@ static void fingers_follow_the_hand_without_bones_of_their_own(void **state)
     free(t);
 }
 
-/* Of the tube, which begins at the floor, with the pelvis raised to a height between two rings: the ring below ends at the plane, none is lower,
- * and everything above stays where it is, so that the top is as high as on the whole tube. */
+/* The tube begins at the floor and its pelvis is raised between two rings. The ring below moves to the plane of the pelvis, nothing is lower,
+ * and everything above stays, so that the top is as high as that of the whole tube. */
 static void the_upper_half_ends_at_the_pelvis(void **state)
 {
     (void)state;

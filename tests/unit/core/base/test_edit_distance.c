@@ -16,7 +16,7 @@ static void a_distance_counts_letters_put_in_taken_out_replaced_and_swapped(void
     assert_int_equal(pd_edit_distance("default", ""), 7);
 }
 
-/* What a search among three words says. */
+/* Returns the nearest of three words, or NULL. */
 static const char *nearest(const char *written)
 {
     static pd_edit_distance_search search;
@@ -61,7 +61,7 @@ static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
     assert_string_equal(pd_edit_distance_nearest(&search), word);
 }
 
-/* What is passed over because too few of its letters are there is what a search through all distances does not find either. */
+/* The search skips words that share too few letters. A search that computes every distance finds the same word. */
 static void nothing_near_is_passed_over(void **state)
 {
     static const char letters[] = "aabcd_";

@@ -63,7 +63,7 @@ static void huge_fixed_numbers_are_whole(void **state)
     assert_string_equal(fixed(-1e10f, 6), "-10000000000");
 }
 
-/* What printf writes, less the trailing zeros, is the reference. */
+/* The expected text is that of printf without its trailing zeros. */
 static void fixed_numbers_equal_printf_over_random_bits(void **state)
 {
     (void)state;

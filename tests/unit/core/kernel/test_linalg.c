@@ -154,7 +154,7 @@ static void nnls_finds_a_known_non_negative_solution(void **state)
     free(scratch);
 }
 
-/* Where x is 0 the error may only fall by going negative; where it is positive it is flat. */
+/* The gradient of the error is 0 where x is positive, and not negative where x is 0. */
 static void nnls_meets_the_kuhn_tucker_conditions_when_the_free_solution_is_negative(void **state)
 {
     (void)state;

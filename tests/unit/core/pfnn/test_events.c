@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* How the shipped network turns round, starts, stops and walks sideways, beside captured people. Figures of people: raw capture (CMU, ACCAD, 100STYLE,
- * Itatani) on the biped at 60 frames a second, measured by the same definitions. */
+/* Turns, starts, stops and sideways walks of the shipped network, compared with captured people. The figures of people come from raw capture
+ * (CMU, ACCAD, 100STYLE, Itatani) on the biped at 60 frames a second, measured by the same definitions. */
 #include "core/math/plane.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/cmocka.h"

@@ -301,7 +301,8 @@ static double least_gap(double strafe, double clear, double behind)
     return least;
 }
 
-/* How it walks is left alone. A foot that is shown elsewhere than the network has it, for it was let go late, goes round too. */
+/* A strafing foot passes the other one at a distance. Walking forward is not changed. A foot that was released late, and is shown away from the
+ * network's position, keeps the distance too. */
 static void a_strafing_foot_goes_round_the_other(void **state)
 {
     (void)state;
@@ -388,7 +389,7 @@ static void a_standing_foot_that_is_twisted_takes_a_step(void **state)
     }
 }
 
-/* Whose stick is pushed while a foot is on its own step, the network lets go of it: it goes on from the height that it has. */
+/* When the stick is pushed while the lock steps a foot, the network lifts that foot. The foot continues from its present height. */
 static void a_step_that_is_cut_short_does_not_drop_the_foot(void **state)
 {
     (void)state;
@@ -412,7 +413,7 @@ static void a_step_that_is_cut_short_does_not_drop_the_foot(void **state)
         highest = fmax(highest, was - rig.legs[0].toe_rest);
     }
     assert_true(highest > 0.02);
-    assert_true(fell < 0.008); /* 4 cm at once, when its height went with the step */
+    assert_true(fell < 0.008); /* 4 cm at once when the foot lost the height of its step */
 }
 
 /* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
@@ -488,7 +489,8 @@ static pd_quat ankle_of(const pd_quat *rotations)
     return pd_q_inv_mul(rotations[rig.legs[0].shin], rotations[rig.legs[0].heel]);
 }
 
-/* How far an ankle gets in the first frame of a foot that pitches by .6 rad at once; last: how it is half a second later. */
+/* Returns the angle, radians, by which the ankle turns in the first frame after the foot pitched by .6 rad at once. last: its rotation half a
+ * second later. */
 static double first_turn(pd_quat *last, const pd_anim_scene *scene)
 {
     static const float in_air[PD_PFNN_CONTACTS] = {0, 0, 0, 0};

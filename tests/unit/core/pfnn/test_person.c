@@ -1,4 +1,4 @@
-/* Whose motion a character has: names, parts, variations, wander, and idles that do not come again. */
+/* Personal variations of a character's motion: names, parts, random variations, wandering, and idle motions that do not repeat. */
 #include "core/pfnn/person.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/idle.h"

@@ -20,7 +20,7 @@ static void small_rig(pd_pfnn_rig *rig)
     rig->control = pd_pfnn_control_default();
 }
 
-/* Of the ground in fall_of: 1 level, 0 a hill. */
+/* Member `level` of the frames of fall_of: 1 on level ground, 0 on a hill. */
 static double level = 1;
 
 /* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the air. Returns the mean acceleration of the

@@ -90,7 +90,7 @@ static void no_event_is_lost_or_said_twice(void **state)
     }
 }
 
-/* What is laid over a shown pose is not in the next one. */
+/* Changes that a caller makes to a shown pose do not enter the next one. Playback returns smoothly to the ticks' own poses. */
 static void it_comes_back_to_its_own_ticks_smoothly(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void it_comes_back_to_its_own_ticks_smoothly(void **state)
     assert_memory_equal(&pose, &own, sizeof own);
 }
 
-/* The whole: asked for 1.5 m/s backwards the goal is back_own in the character's time, and what comes out is a half faster. */
+/* A whole character that is asked for 1.5 m/s backwards gets the goal back_own in its own time, and its playback is faster by a half. */
 static void a_character_that_is_asked_for_more_than_it_can_is_played_faster(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What is made of a network's joints: bones, rigid pieces, legs, planted heights, arms; and which networks are refused. */
+/* The rig that is derived from a network's joints: bones, rigid pieces, legs, planted heights, arms. Networks without a usable rig are refused. */
 #include "core/pfnn/rig.h"
 
 #include "core/anim/ranges.h"

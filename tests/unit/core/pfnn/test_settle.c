@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Where characters begin, and how the shipped network stands. */
+/* The pose in which characters start, and the standing pose of the shipped network. */
 #include "core/anim/biped.h"
 #include "core/pfnn/settle.h"
 #include "core/pfnn/rollout/rollout.h"
@@ -267,7 +267,7 @@ static void knees_are_bent_as_standing_people_bend_them(void **state)
     }
 }
 
-/* How far the left hand is from the mirror image of the right one, seen from the hips, metres. */
+/* Returns the distance of the left hand from the mirror image of the right one in the frame of the hips, metres. */
 static double asymmetry(const pd_anim_track *track, int frame, const pd_anim_skeleton *skeleton)
 {
     const float *j = track->joints + 3 * (size_t)frame * (size_t)track->joint_count;

@@ -66,7 +66,7 @@ static void the_future_is_blended_as_in_the_original(void **state)
     assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
 }
 
-/* Of the rig, made at load, or made in the tick: a bias that is on its way from one to the other has none at load. */
+/* The rig has weights made at load for some biases. For a bias between two of them the tick computes the weights. Both give the same trajectory. */
 static void weights_made_at_load_are_those_of_the_tick(void **state)
 {
     (void)state;
@@ -742,8 +742,8 @@ static void the_row_has_a_label_for_an_areas_depth(void **state)
         }
 }
 
-/* Who jumps over a gap runs on as over level ground: the root's height does not dip while a sample lies on the gap's side, which is a cell wide,
- * nor at the ends of the way. (It did, by up to 2.5 cm for one frame, and the hips with it: 89 m/s2.) */
+/* A character that jumps over a gap keeps its root height: the root does not dip while a sample lies on the gap's side, which is one cell wide,
+ * nor at the ends of the path. (It dipped by up to 2.5 cm for one frame, and the hips with it: 89 m/s2.) */
 static void a_gaps_sides_are_bridged_with_it(void **state)
 {
     (void)state;

@@ -113,7 +113,7 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
     rig_person_free(&p);
 }
 
-/* What is held goes by what the file became, the factor's bound included. */
+/* The estimate of memory grows with the vertices and parts of the parsed file, and includes the bound of the sparse factor. */
 static void memory_is_counted_by_vertices_and_parts(void **state)
 {
     const pd_io_surface one = {.vertex_count = 200000, .face_count = 500000, .part_count = 1};
@@ -121,7 +121,7 @@ static void memory_is_counted_by_vertices_and_parts(void **state)
     (void)state;
     many.part_count = 4096;
     assert_true(pd_rig_file_bytes(&one) > (size_t)200000 * 12 * PD_RIG_FILL + (size_t)500000 * 120);
-    /* what the documents say of the largest */
+    /* the documented memory of the largest mesh */
     assert_true(pd_rig_bytes(200000, 400000) < (size_t)355 * 1000 * 1000);
     assert_true(pd_rig_file_bytes(&many) > pd_rig_file_bytes(&one) + PD_IO_RIG_COPIES);
 }

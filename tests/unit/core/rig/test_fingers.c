@@ -108,7 +108,7 @@ static void fifteen_joints_stand_where_the_bodys_own_are(void **state)
     free(vertices);
 }
 
-/* Of what the body's own weights give to a finger's last bone nearly whole, ours give most to that finger. */
+/* Vertices that the body's own weights bind almost wholly to a finger's last bone are bound mostly to that finger by the rig. */
 static void a_finger_moves_its_own_skin(void **state)
 {
     float *vertices, joints[PD_SMPL_MAX_JOINTS][3];

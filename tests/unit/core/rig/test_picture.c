@@ -1,4 +1,4 @@
-/* What the picture of a rigged mesh shows, pixel by pixel: read back from the PNG. */
+/* The picture of a rigged mesh: pixels of the PNG are compared with their expected colours. */
 #include "core/io/mesh/png.h"
 #include "core/rig/file.h"
 #include "tests/support/cmocka.h"

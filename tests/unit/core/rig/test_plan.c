@@ -29,7 +29,7 @@ static void tables_are_whole(void **state)
     }
 }
 
-/* Its joints stand in front and behind alike, all but the body's own. */
+/* The joints of the legs are symmetric front to back. */
 static void a_spider_s_legs_go_round_it(void **state)
 {
     const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_SPIDER];

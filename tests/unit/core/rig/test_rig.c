@@ -94,7 +94,7 @@ static void whatever_is_up_is_found(void **state)
     }
 }
 
-/* What is told is not searched: who stands on the head is no person then. */
+/* With a given up axis and facing only that orientation is tried: a person on their head is then not recognized. */
 static void a_told_axis_is_the_only_one_tried(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);

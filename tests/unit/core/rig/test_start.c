@@ -35,7 +35,7 @@ static void maps_have_the_nearest_and_the_farthest_of_a_cell(void **state)
     assert_near((double)maps[FRONT + at], 5 * 0.15, 1e-6);
 }
 
-/* Of matrices of zeros the bias alone is the answer, put back from each pass's frame. */
+/* With zero matrices the prediction is the bias alone, transformed back from each pass's frame. */
 static void joints_come_back_from_the_frame_of_the_last_pass(void **state)
 {
     static float scratch[PD_RIG_MAP_NUMBERS];

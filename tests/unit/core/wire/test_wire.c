@@ -378,7 +378,7 @@ static void tables_are_what_the_formula_gives(void **state)
         for (int a = 0; a < PD_WIRE_SYMBOLS; a++) {
             const uint32_t size = (uint32_t)(made[i][a + 1] - made[i][a]);
             assert_int_equal(pd_wire_parts[i][a] & 0xffff, made[i][a]);
-            /* Of tables for a rest without its low bits, zero has no sign either: the plain bits have it. */
+            /* In the tables for values without their low bits zero has no sign: the plain bits contain it. */
             assert_int_equal(pd_wire_parts[i][a] >> 16, a ? size / 2 : size);
         }
         assert_int_equal(made[i][0], 0);

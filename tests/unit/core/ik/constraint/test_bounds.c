@@ -145,8 +145,8 @@ static double slope(const pd_ik_problem *p, const double *jacobian, int i)
     return sum;
 }
 
-/* What is at a bound and pushed outwards is held. At a rim the columns become tangent and normal, unit and at right angles to each other; a
- * step along them comes back as the step that it was. */
+/* A coordinate at its bound that is pushed outwards is held. At a rim the columns become an orthonormal tangent and normal; a step along them
+ * converts back to the same step. */
 static void what_is_pushed_against_its_bound_is_held(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What a job may not be: one thing wrong with a good one, a row each, and the numbers on either side of every bound. */
+/* Invalid jobs: each row changes one thing of a valid job. Every bound is tested with the numbers on both sides of it. */
 #include "core/ik/solve/solve.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -2,7 +2,7 @@
 
 #include "tests/support/person_job.h"
 
-/* What a start pose is for: targets that are followed, and answers near it. */
+/* Effects of a start pose: moving targets are followed, and answers are near it. */
 
 /* Shoulder and elbow with limits of their own, so that the test does not change with the table of ranges. */
 static void use_arm_of_four_angles(void)

@@ -16,7 +16,7 @@ static pd_ik_target hand_to(pd_vec3 at)
     return (pd_ik_target){.joint = joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = at};
 }
 
-/* Where a straight arm ends that points up from a lifted collar: out of the arm's own reach. */
+/* Returns the wrist of a straight arm that points up from a raised collar bone: a position that the arm alone cannot reach. */
 static pd_vec3 near_collar(void)
 {
     pd_vec3 at[24];
@@ -38,7 +38,7 @@ static double turned(const char *name)
     return pd_q_angle(rotations[joint(name)], pd_q_identity());
 }
 
-/* What reaches is no longer than it must be; joints beyond it stand still. */
+/* The chain grows only until it reaches the target; joints above it do not move. */
 static void the_shortest_chain_that_reaches_is_taken(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void of_a_grown_chain_the_trunk_is_what_stays_straight(void **state)
     assert_true(trunk[1] < 0.9 * trunk[0]);
 }
 
-/* How the root stands is the caller's, not bent by what grew. */
+/* rest_gain turns bent joints of the trunk back towards rest. It does not turn the root, whose rotation the caller gave. */
 static void the_root_does_not_come_back(void **state)
 {
     (void)state;
@@ -329,7 +329,7 @@ static void with_rest_gain_the_trunk_comes_back(void **state)
     assert_true(straight[1] < 0.1 * straight[0]);
 }
 
-/* Of all poses that reach, one nearer to the start: the angle that the target leaves free does not drift. */
+/* With smoothness the answer is nearer to the start pose: the angle that the target leaves free does not drift. */
 static void smoothness_keeps_what_targets_leave_free_near_the_start(void **state)
 {
     (void)state;

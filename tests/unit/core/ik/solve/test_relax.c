@@ -117,7 +117,7 @@ static void what_is_asked_for_does_not_hang(void **state)
     assert_true(rotations[joint("right_shoulder")].w == 1);
 }
 
-/* Where the trunk leans the arm hangs down all the same; ranges of its own hold it. */
+/* A free arm hangs vertically when the trunk leans, as far as its ranges permit. */
 static void arms_hang_down_as_the_trunk_stands_and_within_their_ranges(void **state)
 {
     (void)state;

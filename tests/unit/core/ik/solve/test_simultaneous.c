@@ -325,7 +325,7 @@ static void a_target_in_a_joints_frame_goes_along_with_it(void **state)
     assert_near(pd_vec3_distance(seen, t[0].position), 0, 1.01e-3);
 }
 
-/* Where no pose reaches, the pose that comes nearest is promised, whatever the solver. */
+/* If no pose reaches the targets, every solver returns the nearest pose. */
 static void every_solver_ends_at_the_nearest_pose_where_none_reaches(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
     assert_true(missed < 0.02);
 }
 
-/* That the search found none is no proof; that bones are too short, or one too long, is. */
+/* UNREACHABLE needs a proof: the bones are too short, or one is too long. A search that fails gives STALLED. */
 static void unreachable_is_what_the_bones_prove(void **state)
 {
     (void)state;
@@ -486,7 +486,7 @@ static void couplings_bound_a_sum_from_above(void **state)
     }
 }
 
-/* What no pose keeps is not reached, wherever the hand is. */
+/* With a coupling that no pose satisfies the result is not REACHED, wherever the target is. */
 static void a_coupling_that_cannot_hold_is_not_reached(void **state)
 {
     (void)state;

@@ -104,7 +104,8 @@ static void a_target_out_of_reach_is_an_answer(void **state)
     }
 }
 
-/* Where two bones are the whole chain no other solver comes nearer: it stays two_bone's, which also keeps to the pole. */
+/* For a chain of two bones no other solver comes nearer to a target out of reach. `auto` keeps the answer of two_bone, which also respects the
+ * pole. */
 static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
 {
     (void)state;
@@ -115,7 +116,7 @@ static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
     assert_int_equal(results[0].iterations, 1);
 }
 
-/* Of a closed form's answer that limits cut: what was cut is what is named. */
+/* When limits clamp the answer of a closed-form solver, the result names the clamped component: twist or swing. */
 static void a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing(void **state)
 {
     (void)state;
@@ -177,7 +178,8 @@ static void the_target_joint_takes_the_orientation_asked(void **state)
     assert_near(pd_q_angle(world[joint("right_wrist")], (pd_quat){0.5, -0.5, 0.5, 0.5}), 0, 1e-7);
 }
 
-/* The same as with the chain named, which docs/guide/ik.md gives for a head: from the lowest joint of the spine. */
+/* An orientation without a named chain gives the rotations of the chain that docs/guide/ik.md names for a head: from the lowest joint of the
+ * spine. */
 static void an_orientation_alone_turns_the_joints_of_the_chain(void **state)
 {
     (void)state;

@@ -76,7 +76,7 @@ static void without_twists_the_joints_are_still_there(void **state)
     }
 }
 
-/* What a network tells is off by some centimetres: then bones are not as long as the skeleton's. */
+/* Joint positions from a network have errors of some centimetres, so the distances between them differ from the skeleton's bone lengths. */
 static void adaptive_mends_what_naive_lets_add_up(void **state)
 {
     (void)state;

@@ -219,7 +219,7 @@ static void plain(double *y, const float *x, const pd_ik_neural_weights *w)
     free(h), free(z);
 }
 
-/* Of each layer, however many of whatever width: the first and the last number of both. */
+/* A weight or bias that is not finite is refused, and the error names its layer. Tested with the first and the last number of both in each layer. */
 static void a_number_that_is_none_is_named_with_its_layer(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What of the prior is made when it is first asked for. Its numbers are held against elimination in tests/unit/core/observe/test_prior.c. */
+/* Marginals of the prior are computed at the first request and kept. tests/unit/core/observe/test_prior.c compares their numbers with elimination. */
 #include "core/ik/solver/prior_marginal.h"
 
 #include "tests/support/cmocka.h"

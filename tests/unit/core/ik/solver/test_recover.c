@@ -123,8 +123,8 @@ static void take_planar_arm(void)
     assert_int_equal(pd_anim_chain_between(&chain, &sk, 0, 2, "", NULL), PD_OK);
 }
 
-/* How fast the recovered rotations change while an arm turns once round about `axis`, against the arm's own
- * speed. follow: each step starts from the last answer, otherwise always from the rest pose. */
+/* Returns the largest speed of the recovered rotations while an arm turns once about `axis`, divided by the arm's speed. follow: each step starts
+ * from the last answer, otherwise from the rest pose. */
 static double fastest_change(pd_vec3 axis, double bend, int follow)
 {
     enum { STEPS = 720 };

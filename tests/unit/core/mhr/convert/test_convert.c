@@ -99,7 +99,7 @@ static void a_person_goes_there_and_comes_back(void **state)
     free(block);
 }
 
-/* What a body model makes of a shape in a pose, and of its points. */
+/* Output of a body model for one shape and pose. */
 typedef struct made {
     float *vertices, *normals, *joints;
 } made;

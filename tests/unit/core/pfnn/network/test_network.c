@@ -287,7 +287,7 @@ static void a_file_cut_anywhere_is_refused(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-/* What a change to the network must be answered with, by check and so by save. */
+/* A change that makes the network invalid, and the place that the error of check, and so of save, must name. */
 typedef struct wrong {
     void (*change)(pd_pfnn_network *n);
     const char *where;

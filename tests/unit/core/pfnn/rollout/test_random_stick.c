@@ -45,7 +45,7 @@ static double held(const pd_pfnn_cue *cue)
     return cue[1].time - cue->time;
 }
 
-/* What is seen of numbers that should be uniform from low to high: none outside, both ends reached, the middle in the middle. */
+/* Statistics of numbers that should be uniform between two ends: smallest, largest, sum and count. */
 typedef struct range {
     double low, high, sum;
     int count;

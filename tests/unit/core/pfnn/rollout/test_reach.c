@@ -259,7 +259,7 @@ static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
     }
 }
 
-/* What moved most between two ticks: metres, and radians of the palm. */
+/* Largest changes between two ticks: hand and elbow in metres, palm in radians. */
 typedef struct steps {
     double hand, elbow, palm;
 } steps;

@@ -336,7 +336,7 @@ static void from_every_side_it_comes_to_the_seat_and_goes_round_the_chair(void *
     pd_pfnn_model_release(shipped);
 }
 
-/* What happened in a roll-out to a chair at (0, 2) that faces away from where it comes from. */
+/* Result of a roll-out to a chair at (0, 2) that faces away from the start of the character. */
 typedef struct visit {
     int seated, unreachable; /* frames, -1: never                      */
     double nearest;          /* metres of the root from the first wall */

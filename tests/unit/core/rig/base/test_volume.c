@@ -1,4 +1,4 @@
-/* What is inside of a mesh, and how far from the outside. */
+/* The inside of a mesh as voxels, and their distances from the outside, compared with capsules of known size. */
 #include "core/rig/base/volume.h"
 #include "tests/support/capsules.h"
 
