@@ -47,7 +47,7 @@ static pd_train_feet_quality measured(const pd_pfnn_motion *m)
     return q;
 }
 
-/* What every copy keeps. */
+/* Checks the feet of a copy: they do not slide, float or sink, and bones keep their lengths. */
 static void feet_are_good(const pd_pfnn_motion *m)
 {
     pd_train_feet_quality q = measured(m);

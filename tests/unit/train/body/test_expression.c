@@ -133,7 +133,7 @@ static void a_unit_turns_its_bone_about_the_bones_head(void **state)
     assert_true(pairs > 3);
 }
 
-/* What a recipe does is what the expression of that recipe does, and its jaw has turned by as much. */
+/* The pose of a recipe equals the expression of the same recipe, and states the turn of its jaw. */
 static void a_pose_of_the_face_says_by_what_its_jaw_turns(void **state)
 {
     (void)state;

@@ -219,7 +219,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
     free(rotations);
 }
 
-/* What is least within the bound: no entry is beyond it, nothing pulls at those inside, and those at it are pulled outward. */
+/* The bounded solution meets the optimality conditions: no entry exceeds the bound, the gradient is 0 for entries inside, and points outward at
+ * the bound. */
 static void a_bound_holds_the_largest_and_the_others_are_best_beside_it(void **state)
 {
     (void)state;

@@ -5,7 +5,7 @@
 #define DEG    (M_PI / 180)
 #define FRAMES 720
 
-/* What the middle of 12 s is, of a puppet that goes `speed` m/s at an angle to where it faces and turns steadily. */
+/* Returns the activity in the middle of 12 s. The puppet moves at `speed` m/s at an angle to its facing and turns at a constant rate. */
 static pd_train_activity middle(double speed, double aside_deg, double turn_deg, double hips)
 {
     pd_anim_track track = puppet_track(FRAMES);

@@ -18,7 +18,7 @@ static pd_train_kinematics measured(pd_anim_track *track, const unsigned char *c
     return out;
 }
 
-/* What a pose of the puppet is at a time. */
+/* Sets the puppet's pose at a time. */
 typedef void (*pose)(puppet *p, double seconds);
 
 static pd_anim_track moved(pose make)

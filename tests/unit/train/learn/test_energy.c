@@ -249,7 +249,7 @@ static void the_weights_step_keeps_rows_of_one_and_goes_down(void **state)
         }
 }
 
-/* Of a feature: that of the mirrored pose, and 1 when its sign turns. */
+/* Returns the feature of the mirrored pose that corresponds to this one. turns: 1 if its sign changes. */
 static int across(int feature, int *turns)
 {
     *turns = (feature % 9 / 3 == 0) + (feature % 3 == 0);

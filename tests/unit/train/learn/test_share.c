@@ -1,6 +1,6 @@
 #include "tests/support/sleeve.h"
 
-/* What process `rank` broadcasts goes to every process: here each is a copy of the array. */
+/* Processes are simulated: each is a copy of the array. A broadcast of process `rank` is copied to all. */
 enum { PROCESSES = 3, TASKS = 7, PER_TASK = 4, ITEMS = 26 };
 
 static void square(void *arg, int index, int worker)

@@ -109,7 +109,7 @@ static void a_target_that_lies_is_refused_with_its_line(void **state)
     refuse_target("{}\n", "a.target:1", "vertex number");
 }
 
-/* What is just within and just beyond: a group's name, a number's size, digits and exponent. */
+/* Values just within and just beyond the limits: length of a group's name; size, digits and exponent of a number. */
 static void limits_of_words_and_numbers_are_where_they_are_said(void **state)
 {
     char word[PD_TRAIN_NAME_BYTES + 1] = {0}, text[512];

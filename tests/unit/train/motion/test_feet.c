@@ -198,7 +198,7 @@ static void solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_
     pd_pfnn_motion_deinit(&m);
 }
 
-/* What a leg lacks, by Pythagoras, widened by 6 frames and smoothed by 2. */
+/* The expected drop is the missing length of the leg by Pythagoras, widened by 6 frames and smoothed by 2. */
 static void hips_come_down_by_what_the_longest_leg_lacks(void **state)
 {
     (void)state;

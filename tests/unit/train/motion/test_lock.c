@@ -1,4 +1,4 @@
-/* Where locked feet come to stand, worked out again from the words of lock.h. */
+/* Positions of locked feet, compared with a second implementation that follows the text of lock.h. */
 #include "train/motion/lock.h"
 
 #include "core/anim/leg.h"

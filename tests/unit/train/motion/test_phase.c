@@ -117,7 +117,7 @@ static void straight_lines_join_the_steps(void **state)
         assert_int_equal(pd_train_motion_phase_straighten(&motion, NULL), PD_OK);
         const double *line = motion.phase;
         for (int t = 1; t + 1 < FRAMES; t++) {
-            /* The same half of a cycle as before, and no bend inside of it. */
+            /* The line stays in the same half of a cycle and is straight inside of it. */
             assert_near(floor(2 * line[t] + 1e-9), floor(2 * curve[t] + 1e-9), 0);
             assert_true(line[t] >= line[t - 1]);
             const bool inside = floor(2 * line[t - 1]) == floor(2 * line[t + 1]);
@@ -157,7 +157,7 @@ static void the_ends_go_on_as_fast_as_next_to_them_or_stand(void **state)
     assert_true(standing > 5 && going > 5);
 }
 
-/* Nothing to go by: standing, or as joggers do. */
+/* With fewer than two steps the rate depends on the speed alone: that of standing, or that of jogging. */
 static void without_two_steps_the_rate_is_that_of_standing_or_of_jogging(void **state)
 {
     (void)state;

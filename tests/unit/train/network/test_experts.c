@@ -1,4 +1,4 @@
-/* What a gate sees of a biped's row; the gradients are held to references in test_grad.c and tests/golden/test_gate.c. */
+/* Inputs of the gate among a biped's inputs. test_grad.c and tests/golden/test_gate.c compare the gradients with references. */
 #include "train/network/experts.h"
 
 #include "core/anim/biped.h"

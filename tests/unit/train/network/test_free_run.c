@@ -251,7 +251,7 @@ static void what_is_measured_is_that_of_a_plain_run(void **state)
     }
 }
 
-/* Where no motion is as long as a run nothing is run; what can be judged without is. */
+/* If every motion is shorter than a run, no run is made; the errors of the rows are computed all the same. */
 static void motions_shorter_than_a_run_leave_only_the_rows(void **state)
 {
     (void)state;

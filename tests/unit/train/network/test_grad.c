@@ -410,7 +410,7 @@ static void move(void *ctx, const float *gradient, size_t first, size_t count)
     pd_train_adam(l->params->values + first, l->m + first, l->v + first, gradient, count, l->rate, l->step);
 }
 
-/* What a teacher of 16 units with phases of its own says of random inputs. */
+/* Fills the batch with random inputs and phases, and with the teacher's outputs for them as targets. */
 static void ask_teacher(world *pupil, const pd_pfnn_network *teacher, pd_rng *rng)
 {
     double y[6];

@@ -39,7 +39,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* The same, three experts mixed by a gate. */
+/* The set-up of set_up, with three experts mixed by a gate. */
 static int set_up_experts(void **state)
 {
     int status = set_up(state);
@@ -73,7 +73,7 @@ static double steps(pd_train_network *t, int count)
     return loss;
 }
 
-/* What the network says of an input is its fingerprint: all weights take part. */
+/* Checks that all weights of two networks are equal, to the bit. */
 static void assert_same_networks(const pd_train_network *a, const pd_train_network *b)
 {
     pd_pfnn_network p, q;

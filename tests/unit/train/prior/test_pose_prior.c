@@ -227,7 +227,7 @@ static void places(pd_vec3 at[PD_ANIM_MAX_JOINTS], const scene *s)
     pd_anim_clip_deinit(&clip);
 }
 
-/* Where, as *value goes from low to high, the style of s comes to differ from its style at low. */
+/* Finds by bisection the *value between low and high at which the style of s changes. */
 static void find_change(const scene *s, double *value, double low, double high)
 {
     *value = low;

@@ -57,7 +57,7 @@ static void walking_has_one_foot_before_the_other(void **state)
     assert_true(most > 0.25 && most < 1.2);
 }
 
-/* What is worn comes after the skin; a robe without legs has fewer triangles than skin and tubes. */
+/* Vertices of clothes come after those of the skin. A robe without legs has fewer triangles than skin and tubes together. */
 static void tubes_are_where_they_are_worn(void **state)
 {
     pd_train_rig_body hat = make(PD_TRAIN_RIG_A, PD_TRAIN_RIG_HAT, 1),

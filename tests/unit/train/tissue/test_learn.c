@@ -1,5 +1,5 @@
-/* What is learned from runs whose flesh follows known oscillators: directions, poles and gains that explain it, on motions and bodies that were
- * held out; the mirror; bad input. */
+/* Learns soft tissue from runs whose vertices follow known oscillators. The learned directions, poles and gains must predict held-out motions and
+ * bodies. Also tests mirroring and refused input. */
 #include "train/tissue/learn.h"
 
 #include "core/base/rng.h"
