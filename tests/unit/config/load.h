@@ -1,6 +1,6 @@
 #ifndef TEST_CONFIG_LOAD_H
 #define TEST_CONFIG_LOAD_H
-/* What the configuration's tests share: load from texts, compare the complaints to the letter. */
+/* Helpers of the configuration's tests: load options from texts, and compare error messages letter by letter. */
 #include "config/config_internal.h"
 
 #include <setjmp.h>
@@ -104,7 +104,7 @@ static inline void assert_same_values(const pd_cfg *a, const pd_cfg *b)
     }
 }
 
-/* What the YAML reader says of text, with "c.yaml" for the file's name. */
+/* Checks the messages of the YAML reader for this text, with "c.yaml" as the file's name. */
 static inline void assert_yaml_says(const char *yaml, const char *expected)
 {
     pd_cfg cfg;

@@ -62,7 +62,7 @@ static void some_value(char out[64], const pd_cfg_option *option)
     }
 }
 
-/* Its variable and its flag set an option and no other. */
+/* The variable and the flag of an option set that option and no other. */
 static void every_option_has_a_variable_and_a_flag(void **state)
 {
     (void)state;

@@ -136,7 +136,7 @@ static void what_is_not_printable_is_shown_in_hexadecimal(void **state)
     }
 }
 
-/* What a flag is told when its value is text; "" when it is taken. */
+/* Checks the message that a flag gives for this value; "": the value is accepted. */
 static void assert_value_says(const char *flag, const char *value, const char *said)
 {
     char argument[6000], expected[400];

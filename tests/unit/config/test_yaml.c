@@ -221,7 +221,7 @@ static void a_zero_byte_is_no_part_of_a_text(void **state)
     assert_yaml_says("\"a\\0b\": 1\n", "c.yaml:1:1: a key: has a zero byte in it\n");
 }
 
-/* What is wrong leaves the option as it was. */
+/* An invalid value leaves its option unchanged. */
 static void a_wrong_value_changes_nothing(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What the measuring tape finds once for a model is kept with it; without memory for that a body is measured with the same results. */
+/* The measuring tape keeps its data of a model with the model. If the memory for that is short, the measurements are the same. */
 #include "core/smpl/measure/measure.h"
 #include "core/smpl/measure/tape.h"
 #include "tests/support/cmocka.h"

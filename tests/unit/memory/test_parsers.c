@@ -1,4 +1,4 @@
-/* What parses bytes from outside, with every allocation failing once, and all from it on: each time an error that says so, nothing is left over. */
+/* Parsers of outside bytes when an allocation fails, for each allocation, alone and with all later ones: they return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
 #include "core/retarget/file/regressed.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* What measures a motion, with every allocation failing once, and all from it on: an error that says so, nothing is left over. */
+/* Measures of motions when an allocation fails, for each allocation, alone and with all later ones: they return ERR_MEMORY and leak nothing. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/activity.h"

@@ -1,5 +1,5 @@
-/* What a mesh call holds in the account of limits.memory before it is run, against what the run allocates at its peak: every block that
- * malloc and its kin hand out is counted, by its size, on the shipped default model. */
+/* Memory that a mesh call reserves from limits.memory before it runs, compared with the peak of its allocations. The peak counts the size of
+ * every block from malloc, calloc and realloc, with the shipped default model. */
 #include "tests/support/cmocka.h"
 
 #include "api/body/mesh_run.h"
@@ -72,7 +72,7 @@ static void what_is_computed_on_the_way_is_counted_with_it(void **state)
     compare("format=ply", ",\"skinning\":\"sbs\"");
 }
 
-/* Of each other kind of work on a body, the estimate is no less than what is allocated, and of another size only where little is. */
+/* For each other kind of work on a body the estimate is at least the allocated memory. It is much larger only if little is allocated. */
 static void other_work_is_counted_before_it_is_done(void **state)
 {
     (void)state;

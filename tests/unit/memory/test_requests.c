@@ -291,7 +291,7 @@ static bool equal(answer a, answer b)
            a.sum.others == b.sum.others && a.sum.words == b.sum.words;
 }
 
-/* What a PUT put. */
+/* Deletes the object that a PUT stored. */
 static void forget(const asked *a)
 {
     if (strcmp(a->method, "PUT")) return;

@@ -31,7 +31,7 @@
 static char keys_file[64], jwks_file[64];
 static pd_buffer scene_bytes, character_bytes;
 
-/* What a part says: done, without memory, or an error that it must not say. */
+/* Outcome of a part: done, out of memory, or an error other than that, which is wrong. */
 typedef enum said { DONE, WITHOUT, WRONG } said;
 
 static said of_status(pd_status status)

@@ -63,7 +63,7 @@ static void write_config(const char *text)
     fclose(file);
 }
 
-/* What the service manager is told next, but for watchdogs. */
+/* Waits for the next message to the service manager and returns it. Skips WATCHDOG=1. */
 static const char *told(void)
 {
     do {
@@ -111,7 +111,7 @@ static int start(void **state)
     return 0;
 }
 
-/* Its exit status. */
+/* Waits for the end of the daemon and returns its exit status. */
 static int ended(void)
 {
     pthread_join(thread, NULL);
@@ -382,7 +382,7 @@ static void a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over
     assert_true(is_in_log("nonsense"));
 }
 
-/* How often the words are in the log. */
+/* Returns the number of times that the words are in the log. */
 static int count_in_log(const char *words)
 {
     static char text[1 << 16];

@@ -555,7 +555,7 @@ static void a_daemon_can_be_started_again_at_once_at_its_port(void **state)
     stop_another(other);
 }
 
-/* Who does not read his bye either is cut off. */
+/* A client that reads nothing, not even the `bye`, is disconnected. */
 static void a_stream_that_reads_nothing_is_cut_off(void **state)
 {
     (void)state;
@@ -896,7 +896,7 @@ static void a_proxy_that_names_no_client_is_counted(void **state)
     stop_another(behind);
 }
 
-/* Who draws them finds each from the start, with nothing counted yet. */
+/* Every metric is present with value 0 before anything is counted, so that graphs have it from the start. */
 static void every_metric_is_there_from_the_start(void **state)
 {
     (void)state;
@@ -978,8 +978,7 @@ static void every_metric_is_there_from_the_start(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_true(metric(names[i]) >= 0);
 }
 
-/* What /metrics tells of is in the guide, by name. */
-/* The text format of Prometheus: before the first sample of a metric stand its HELP and its TYPE, once; the samples of one metric stand together. */
+/* Text format of Prometheus: HELP and TYPE stand once, before the first sample of a metric. The samples of one metric stand together. */
 static void every_sample_stands_below_its_help_and_type(void **state)
 {
     (void)state;
@@ -1182,7 +1181,7 @@ static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void
     stop_another(other);
 }
 
-/* Its drain is ten minutes long: it would be waited for. A client has half a second to answer that the stream closes, and no more. */
+/* The drain's limit is ten minutes, but a client that does not answer the close frame delays it by half a second only. */
 static void who_does_not_answer_a_close_holds_no_drain(void **state)
 {
     (void)state;

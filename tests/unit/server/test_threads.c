@@ -26,7 +26,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Of the threads that this thread starts: how many there were, and which cannot be (1: the first; 0: none). */
+/* Number of threads that this thread has started, and the one whose start fails (1: the first; 0: none). */
 static int started_count, fails_at;
 static pthread_t tester;
 
@@ -42,8 +42,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return real(thread, attributes, run, arg);
 }
 
-/* Of the descriptors that this thread makes: how many there were, and which of them is 0, as the first one is where the daemon is started without
- * standard input (1: the first; 0: none). */
+/* Number of descriptors that this thread has made, and the one that becomes 0 (1: the first; 0: none). Descriptor 0 is free when the daemon is
+ * started without standard input. */
 static int made_count, zero_at;
 
 static void free_zero(void)

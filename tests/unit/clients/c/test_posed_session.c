@@ -255,7 +255,8 @@ static void escaped_characters_are_those_written_out(void **state)
     }
 }
 
-/* What does not fit is cut behind the last character that surely does, of up to four bytes. */
+/* A text that does not fit is cut after a whole UTF-8 character. A byte or an escape is added only while four bytes, the longest character, are
+ * free. */
 static void long_texts_are_cut(void **state)
 {
     (void)state;
@@ -465,7 +466,7 @@ static void texts_are_written_as_they_are_documented(void **state)
     assert_int_equal(posed_write_leave(out, 16), 16);
 }
 
-/* Whose text this is, of its own size, for ASan. */
+/* Returns posed_text_node of a copy of the text with exactly its size, so that ASan sees reads beyond it. */
 static int node_of(char out[POSED_TEXT_MAX], const char *text, uint32_t id, int node)
 {
     size_t size = strlen(text);

@@ -1,4 +1,4 @@
-/* What is counted, as Prometheus text. */
+/* Counters and histograms as Prometheus text. */
 #include "server/base/metrics.h"
 
 #include "api/http/api.h"

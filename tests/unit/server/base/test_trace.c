@@ -186,7 +186,7 @@ static int open_descriptors(void)
     return count;
 }
 
-/* Where nobody listens the spans are dropped and no descriptor stays open. */
+/* Without a collector at the address spans are dropped and no descriptor stays open. */
 static void a_collector_that_is_not_there_costs_no_descriptor(void **state)
 {
     (void)state;

@@ -596,7 +596,7 @@ static void takeovers_that_are_decided_make_room(void **state)
     UNTIL(metric(a, "takeover_failures_total") == 3 * BATCH);
 }
 
-/* How often daemons have looked since the last call whether a session can be had: nothing else of theirs asks Redis whether a key exists. */
+/* Returns the number of EXISTS commands since the last call. Daemons use EXISTS only to check whether a session can be taken. */
 static int looks(void)
 {
     const char *line = strstr(redis("INFO commandstats"), "cmdstat_exists:calls=");
@@ -722,7 +722,7 @@ static void a_client_resumes_on_another_daemon(void **state)
     assert_non_null(strstr(heard, "\"come_back\":true"));
     assert_int_equal(first->close_code, 1012); /* service restart (IANA, WebSocket close codes) */
 
-    /* What no token can be is refused at once, and a token of nobody after a look. */
+    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a look-up. */
     pd_srv_client_deps third_deps;
     pd_srv_client *third = begin_client(b, &third_deps);
     for (int more = -1; more <= 1; more += 2) {
@@ -1319,7 +1319,7 @@ static void places_and_passwords_are_checked(void **state)
         assert_string_equal(err.where, "cluster.redis");
         assert_null(r.context);
     }
-    /* Of these the place is right, and nobody there. */
+    /* These places are valid, but nothing listens there. */
     static const char *const nobody[] = {"127.0.0.1:1", "[::1]:1", "localhost:65535", "unix:/nowhere"};
     for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
         pd_error err = {0};

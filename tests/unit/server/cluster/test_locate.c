@@ -58,7 +58,7 @@ static void wake(void *ctx)
     __atomic_fetch_add(&woken, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Nothing listens at port 1: every search is decided, before or when the locator stops. */
+/* No Redis listens at port 1: every search ends as AWAY, at the latest when the locator stops. */
 static void without_redis_every_search_ends_as_away(void **state)
 {
     (void)state;

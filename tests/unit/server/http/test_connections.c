@@ -201,7 +201,7 @@ static void a_deadline_that_has_passed_ends_the_phase_and_is_counted(void **stat
     }
 }
 
-/* How often the receiving side of this socket was shut. */
+/* Number of times that shutdown closed the receiving side of watched_fd. */
 static atomic_int watched_fd = -1, shut_count;
 
 int shutdown(int fd, int how)
@@ -414,7 +414,7 @@ static void so_many_refused_sockets_linger_and_no_more(void **state)
     }
 }
 
-/* What libmicrohttpd would read of these bytes; the request before them is in the phase already. */
+/* Sends `text` (NULL: nothing) and returns what libmicrohttpd would read. The phase is that of the request before these bytes. */
 static ssize_t receive(const pair *p, const char *text, char *out, size_t size, int flags)
 {
     if (text) assert_int_equal(send(p->theirs, text, strlen(text), 0), strlen(text));

@@ -904,7 +904,7 @@ static void read_log(const char *path)
     fclose(file);
 }
 
-/* How many lines of the log have all of these words. */
+/* Returns the number of log lines that contain all of these words. */
 static int lines_with(const char *const *words)
 {
     char text[sizeof log_text];

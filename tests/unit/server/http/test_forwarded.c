@@ -31,7 +31,7 @@ static struct sockaddr_storage address(const char *text)
     return out;
 }
 
-/* Whose a request from peer with these lines is. */
+/* Returns the client's address of a request that comes from peer with these header lines. */
 static const char *whose(const char *peer, const char *lines)
 {
     static char text[64], head[1024];

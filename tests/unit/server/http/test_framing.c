@@ -10,7 +10,7 @@
 #define GET  "GET / HTTP/1.1\r\n" HOST
 #define POST "POST /x HTTP/1.1\r\n" HOST
 
-/* What is answered to bytes that come at once: 0, or the status of the refusal. Any split gives the same. */
+/* Returns the status of the refusal of these bytes, or 0. Checks that any split of the bytes gives the same. */
 static int verdict(const char *text, size_t size)
 {
     pd_srv_framing whole, parts;

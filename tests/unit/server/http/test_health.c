@@ -116,7 +116,7 @@ static void listen_with(answerer *a, const char *reply, bool is_v6)
     assert_int_equal(pthread_create(&a->thread, NULL, answer, a), 0);
 }
 
-/* What the check of a daemon at host says, which answers so. */
+/* Returns the exit code of the health check of a daemon at `host` that answers with `reply`. */
 static int checked(const char *host, const char *reply, bool is_v6)
 {
     answerer a;

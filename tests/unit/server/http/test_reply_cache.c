@@ -106,7 +106,7 @@ static void the_least_recently_used_reply_makes_room(void **state)
     assert_true(has(cache, "d"));
     assert_int_equal(held, pd_srv_reply_cache_bytes(cache));
 
-    /* The same key again replaces its reply. */
+    /* A second reply with the same key replaces the first. */
     const size_t before = pd_srv_reply_cache_bytes(cache);
     assert_true(keep(cache, "d", budget, 25000, 5));
     assert_int_equal(pd_srv_reply_cache_bytes(cache), before);

@@ -16,7 +16,7 @@ static char root[] = "/tmp/posed-web-XXXXXX", log_path[64];
 static pd_srv_log *server_log;
 static pd_api_assets assets, samples;
 
-/* Where /proc/self/exe points to. */
+/* Replaces readlink: /proc/self/exe points to bin/posed in the test's folder. */
 ssize_t readlink(const char *restrict path, char *restrict out, size_t size)
 {
     assert_string_equal(path, "/proc/self/exe");

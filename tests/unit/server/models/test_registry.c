@@ -482,7 +482,7 @@ static void a_model_waits_on_disk_until_it_is_asked_for(void **state)
     assert_int_equal(is_resident(registry, "female"), 0);
     assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
 
-    /* Its name is known from the file's metadata. */
+    /* The model's name comes from the metadata of its file. */
     listed l = {.id = "female"};
     pd_srv_registry_each(registry, find_listed, &l);
     assert_string_equal(l.name, "synthetic");

@@ -267,7 +267,7 @@ static void a_frame_of_a_character_is_a_third_of_a_plain_one(void **state)
     close_line(&a);
 }
 
-/* What the first character of the stage is, however the frame was read: everything that is not a joint. */
+/* Compares a decoded character with the first one of the stage, in all members except joints. */
 static void is_told(const posed_character *who)
 {
     const pd_srv_character *a = stage->sessions->characters;

@@ -131,7 +131,7 @@ static double joints_apart(const line *l, const pd_retarget_live_body *body, con
     return most;
 }
 
-/* What a frame says of the first character's body, within so many radians, metres and parts of a weight. */
+/* Checks that a frame has the body of the first character, within tolerances in radians, metres and units of a weight. */
 static void is_told(const line *l, double angle, double place, double weight)
 {
     const pd_retarget_live_body *body = stage->sessions->characters->body;
@@ -210,7 +210,7 @@ static void a_face_is_refused_where_nobody_has_one(void **state)
     assert_non_null(strstr(err.detail, "face: none of the 2 characters has a body with eyes and fingers"));
     assert_int_equal(ask_channels(&l, CHANNELS & ~(unsigned)PD_API_CHANNEL_FACE, &err), PD_OK);
 
-    /* Who has gone does not count. */
+    /* A despawned character does not count. */
     assert_int_equal(pd_srv_stage_despawn(stage, l.subscriber, second, &err), PD_OK);
     assert_int_equal(ask_channels(&l, CHANNELS, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "face: none of the 1 characters"));

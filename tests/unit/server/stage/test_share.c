@@ -1,4 +1,4 @@
-/* How a tick's time is divided, on sessions made by hand. */
+/* Division of a tick's time among sessions. The sessions are made by hand, the expected shares by arithmetic. */
 #include "server/stage/share.h"
 
 #include "tests/support/checked_locks.h"
@@ -171,7 +171,7 @@ static void who_has_many_sessions_has_no_more_for_that(void **state)
     free_shares(&stage);
 }
 
-/* What a client has beside its dear session is not dear for that, until it is so many that it is together. */
+/* A client with one costly session has small ones too. They do not count as costly, unless there are so many that their sum is. */
 static void small_sessions_are_dear_when_they_are_many(void **state)
 {
     (void)state;

@@ -192,7 +192,7 @@ static void all_that_can_be_asked_for_goes_on(void **state)
         assert_true(b.stage->sessions->is_shared && b.stage->sessions->spawned == 4);
         expect_same(&a, &b, 60);
 
-        /* What is asked for later goes on as well, and new characters get new numbers. */
+        /* Later requests to both stages have equal results, and new characters get new ids. */
         pd_srv_stage_follow(a.stage, a.subscriber, ids[0], &round, &err);
         pd_srv_stage_follow(b.stage, b.subscriber, ids[0], &round, &err);
         expect_same(&a, &b, 20);
@@ -204,7 +204,7 @@ static void all_that_can_be_asked_for_goes_on(void **state)
     close_side(&a);
 }
 
-/* What happens between the slots of a tick. */
+/* State of the test that makes a snapshot between two slots of a tick. */
 static struct {
     side a, b;
     pd_buffer bytes;

@@ -13,7 +13,7 @@
 #define ONE     "{\"id\":1,\"model\":\"motion\"}"
 #define TWO     "{\"id\":2,\"model\":\"motion\"}"
 
-/* What the test answers, and what the relays did. */
+/* Answers that the test gives to the relays, and records of their calls. */
 static pd_srv_search_state where;
 static pd_srv_location place;
 static pd_srv_relay *lines[8]; /* relay of each connection that was opened; NULL: it was closed */
@@ -113,7 +113,7 @@ static void welcome(int line, const char *ref, const char *characters)
     tell(line, text);
 }
 
-/* What the relay of a connection has sent to the owner, a line each. */
+/* Returns the messages that the relay of a connection has sent to the owner, one a line. */
 static const char *sent(int line)
 {
     static char all[4096];
@@ -288,7 +288,7 @@ static void a_profile_has_a_connection_of_its_own_and_frames_do_not_stop_meanwhi
     say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"compact\":2,\"ref\":\"c\"}");
     assert_non_null(strstr(texts_of(watchers[0]), "\"code\":\"invalid\",\"pointer\":\"/compact\""));
 
-    /* The same profile again changes nothing. */
+    /* An equal profile changes nothing. */
     say(watchers[0], "{\"type\":\"profile\",\"channels\":[\"root\"],\"divisor\":3}");
     poll_after(0.01);
     assert_int_equal(opened, 2);
@@ -350,8 +350,8 @@ static void a_silent_connection_is_left_when_redis_names_another_owner(void **st
     assert_int_equal(opened, 2);
 }
 
-/* How often Redis is asked, where the relay is polled a hundred times a second: once a second while a connection is silent; without one fifty times in
- * the first second in which the session may be on its way, then twenty times a second. */
+/* Rates of look-ups in Redis when the relay is polled a hundred times a second: one a second while a connection is silent. Without a connection there
+ * are fifty in the first second, in which the session may be moving, then twenty a second. */
 static void redis_is_asked_as_often_as_the_wait_asks(void **state)
 {
     (void)state;
@@ -377,7 +377,7 @@ static void redis_is_asked_as_often_as_the_wait_asks(void **state)
     }
 }
 
-/* What cannot be opened is tried again after a twentieth of a second, not with each poll. */
+/* A connection that failed to open is tried again after a twentieth of a second, not with each poll. */
 static void a_connection_that_cannot_be_opened_is_tried_again_later(void **state)
 {
     (void)state;
@@ -623,7 +623,8 @@ static void watchers_come_home_to_a_session_that_is_here(void **state)
     assert_string_equal(texts_of(watchers[2]), "");
 }
 
-/* Who watched a session here that has moved goes on over a connection, with its profile but whole frames, and hears what is new. */
+/* A watcher of a session that has moved away is served over a connection. It keeps its profile except `compact`, and gets the descriptions of new
+ * characters. */
 static void watchers_follow_a_session_that_leaves_this_daemon(void **state)
 {
     (void)state;

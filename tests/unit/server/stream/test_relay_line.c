@@ -340,7 +340,7 @@ static void a_message_over_the_limit_ends_the_connection(void **state)
     assert_int_equal(arrives(piece, false, 1, true), -1);
 }
 
-/* Its report comes once, and the relay connects anew. */
+/* The end of a connection is reported once, and the relay connects again. */
 static void a_connection_that_has_ended_is_followed_by_another(void **state)
 {
     (void)state;
@@ -433,7 +433,7 @@ static void without_a_virtual_host_there_are_no_lines(void **state)
     pd_srv_relay_lines_prepare((struct lws_context *)&library, &deps, wake, &library);
 }
 
-/* Nothing listens at port 1: searches over the cluster end as away, as they do without a cluster. */
+/* No Redis listens at port 1: searches over the cluster end as AWAY, like those without a cluster. */
 static void a_search_that_redis_cannot_answer_ends_as_away(void **state)
 {
     (void)state;

@@ -226,7 +226,7 @@ static void what_is_over_makes_room_before_anybody_has_to(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
-/* What is deleted while it runs frees its place, its id and, when it has ended, its memory. */
+/* Deleting a running job frees its place and its id at once, and its memory when it has ended. */
 static void a_job_that_is_held_by_nobody_is_gone(void **state)
 {
     const pd_srv_jobs_limits limits = {4, 4, 5000000};
