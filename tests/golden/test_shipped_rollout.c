@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* What the shipped network does: a jog that brakes, stairs that it climbs, a steep slope on which its hips come down for a leg, a gap that is jumped. */
+/* Roll-outs of the shipped network: braking from a jog, climbing stairs, a steep slope on which the hips come down for a leg, and a jump over a
+ * gap. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

@@ -269,7 +269,7 @@ static void describe_input(pd_buffer *out, const posed_input *in, int number)
 
 /* -- frames that must be refused ------------------------------------------------ */
 
-/* What is done to all_48's bytes, or another's. */
+/* Changes to the bytes of a golden frame that make it invalid. */
 static const struct {
     const char *name, *why;
     int cut;                  /* bytes left out at the end */

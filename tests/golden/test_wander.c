@@ -63,7 +63,7 @@ static int tear_down(void **state)
     return api_host_teardown(state);
 }
 
-/* Where everybody is now, and the metres that two are apart at least. */
+/* Writes the root of each character to `at`. Returns the smallest distance between two of them, metres. */
 static double look(pd_vec3 at[MOST], int people)
 {
     int n = 0;
@@ -76,7 +76,7 @@ static double look(pd_vec3 at[MOST], int people)
     return nearest;
 }
 
-/* What ten minutes of people who wander came to. */
+/* Statistics of a run in which people wander. */
 typedef struct wandering {
     double nearest;             /* metres that two were apart at least   */
     double speed, standing;     /* m/s; part of the time under .2 m/s     */
@@ -126,8 +126,8 @@ static wandering wander_about(int people, double radius, double space, int secon
     return out;
 }
 
-/* How long to wander: two minutes, or what WANDER_SECONDS says: ten every night, 0 (left out) under a sanitizer, where test_space and
- * test_stage see the same code. */
+/* Returns the length of the run: WANDER_SECONDS or 120 s. Nightly runs have ten minutes. Under a sanitizer it is 0, which skips the test:
+ * test_space and test_stage run the same code. */
 static int seconds_given(void)
 {
     const char *given = getenv("WANDER_SECONDS");
@@ -164,7 +164,7 @@ static void who_keeps_no_space_walks_through_others(void **state)
 
 enum { CHAIRS = 16 };
 
-/* What going to other chairs or places, all at once, came to. */
+/* Statistics of a run in which all people go to other chairs or places at once. */
 typedef struct crossing {
     double nearest;  /* metres that two were apart at least */
     double seconds;  /* until the last one was there        */

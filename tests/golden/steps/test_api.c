@@ -1,9 +1,8 @@
 /* @long: takes over five seconds under ASan. */
-/* What the API answers, request by request: status, how many numbers, and a hash of the words, of the documented example of each route that computes, and requests with
- * options unlike their defaults, of the shipped models. That the answers are right is for tests/unit/api and for other programs (tests/e2e).
+/* Golden test of the API's replies with the shipped models: status, count of numbers, and a hash of the words. Requests are the documented example
+ * of each route that computes, and requests with options unlike their defaults. tests/unit/api and tests/e2e check that replies are correct.
  *
- * tests/golden/steps/api.txt, and costs.txt with what each was estimated to take: POSED_GOLDEN=write makes them anew, which a change of a shipped
- * model asks for too. */
+ * POSED_GOLDEN=write writes tests/golden/steps/api.txt again, and costs.txt with the estimated costs. A change of a shipped model needs that too. */
 #include "tests/support/api_costs.h"
 #include "tests/support/api_shipped.h"
 #include "tests/support/api_sums.h"
@@ -405,7 +404,7 @@ static void keep_animal(void)
     capsules_free(&c);
 }
 
-/* The same goal by every solver that GET /v1/skeletons or the schema names. */
+/* Requests the same target from every solver of GET /v1/skeletons and of the schema. */
 static void ask_solvers(golden_lines *g)
 {
     static const char *const solvers[] = {"auto", "two_bone", "fabrik",   "ccd",     "transpose",

@@ -1,7 +1,7 @@
-/* What the configuration takes and what it says of the rest, word for word: every option at both ends of its range and beyond them, misspelt keys, YAML that is
- * wrong in its form, lists, models, addresses, prefixes, what a reload takes over, and files of API keys.
+/* Golden test of the configuration: accepted values and error messages, word for word. Every option at both ends of its range and beyond them,
+ * misspelt keys, invalid YAML, lists, models, addresses, prefixes, options that a reload applies, and files of API keys.
  *
- * tests/golden/steps/configuration.txt, POSED_GOLDEN=write makes it anew: read the difference as somebody who writes a posed.yaml. */
+ * POSED_GOLDEN=write writes tests/golden/steps/configuration.txt again. Read the difference as an author of a posed.yaml would. */
 #include "config/config_internal.h"
 #include "server/base/auth.h"
 #include "tests/support/golden_text.h"
@@ -163,7 +163,7 @@ static void every_option_at_the_ends_of_its_range(pd_buffer *out)
 
 /* -- names that are none ------------------------------------------------- */
 
-/* The same letters but for COUNT of them, spread over the text. */
+/* Copies a path with COUNT of its letters replaced by 'x', spread evenly. */
 static void misspell(char *out, const char *path, int count)
 {
     const int length = (int)strlen(path);

@@ -1,8 +1,9 @@
-/* What the daemon answers on its sockets and what it writes down about it, word for word: heads in every form, keys, tickets, pages of others, limits, proxies, the
- * stream from its handshake to its end, then every line of the log and every counter. Each conversation has a connection of its own and is over before the next begins.
+/* Golden test of the daemon's sockets, log and counters, word for word: heads in every form, keys, tickets, pages of other origins, limits, proxies,
+ * the stream from its handshake to its end, then every line of the log and every counter. Each conversation has its own connection and ends before
+ * the next begins.
  *
- * tests/golden/steps/conversations.txt: dates, ids, ports, digests and numbers with a fraction are '#'; the lines of a log are sorted, since several threads
- * write them. POSED_GOLDEN=write makes it anew: read the difference as who talks to the daemon, or as who runs it. */
+ * In tests/golden/steps/conversations.txt dates, ids, ports, digests and numbers with a fraction are '#'. Log lines are sorted because several
+ * threads write them. POSED_GOLDEN=write writes the file again. Read the difference as a client of the daemon or its operator would. */
 #include "server/server.h"
 
 #include "config/config.h"
@@ -363,7 +364,7 @@ static size_t fraction(const char *text, const char *at)
                                                                                       : 0;
 }
 
-/* How much a reply of many bytes, or a model, has. */
+/* Returns the length of `"bytes":` and its number at `at` if the number has five digits or more, else 0: sizes of replies and models vary. */
 static size_t many_bytes(const char *at)
 {
     const size_t digits = strncmp(at, "\"bytes\":", 8) ? 0 : strspn(at + 8, "0123456789");
@@ -440,7 +441,7 @@ static void add_set(pd_buffer *out, line_set *lines)
     lines->count = 0;
 }
 
-/* Of the metrics those that count what was done. */
+/* Adds the counters among the metrics. Times, sizes and gauges are left out because they vary. */
 static void add_counters(pd_buffer *out, const char *body)
 {
     static const char *const others[] = {"seconds",        "bytes",           "load", "ticks",

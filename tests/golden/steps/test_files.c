@@ -1,10 +1,10 @@
 /* @long: takes over five seconds under ASan. */
-/* What every parser takes from the files of tests/fuzz/corpus, and from each of them changed at 40 drawn places (cut, a number that is larger, negative or
- * gone, a line twice or not at all, a bit), against what it took before: numbers as their count and sums, refusals word for word. That what is right is taken is
- * for the tests beside each parser.
+/* Golden test of every parser: the files of tests/fuzz/corpus, and 40 random changes of each file (cut; a number made larger, negative or removed; a
+ * line doubled or removed; a flipped bit). Parsed numbers are compared by count and sums, refusals word for word. The unit tests of each parser
+ * check that valid files are read correctly.
  *
- * tests/golden/steps/files.txt: of each file what came out, each outcome once, with how many of the changed ones had it. POSED_GOLDEN=write makes it anew:
- * read the difference as who gets the message. */
+ * tests/golden/steps/files.txt has each outcome of a file once, with the number of changed files that had it. POSED_GOLDEN=write writes it again.
+ * Read the difference as a user who gets the messages would. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "core/base/hash.h"
@@ -644,7 +644,7 @@ static pd_status wardrobe(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
-/* What a reply says is wrong. */
+/* Returns ERR_INVALID with the text of a refused reply. */
 static pd_status refused(const pd_api_reply *reply, pd_error *err)
 {
     char *text = strndup((const char *)reply->body.data, reply->body.size);
@@ -709,7 +709,7 @@ static pd_status pose_network(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
-/* Whose skeleton a file has: a person's joints, an animal's chains, and its own motion. */
+/* Sums the skeleton of a file: a person's joints, an animal's chains, and the file's own motion. */
 static pd_status character(sums *s, pd_bytes file, pd_error *err)
 {
     const pd_io_gltf_clip_options options = {.rate = 30};

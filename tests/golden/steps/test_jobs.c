@@ -163,7 +163,7 @@ static void markers_are_fitted(golden_lines *g)
     takes_close(&t);
 }
 
-/* Of one person in frames: its keypoints in space, or in a camera's picture with confidences. */
+/* Returns one person's keypoints in each frame: in space, or in the camera's picture with confidences. */
 static json_t *frames_seen(const pd_observe_camera *camera, int frames, double aside, bool confidences)
 {
     json_t *rows = json_array();
@@ -256,7 +256,7 @@ static void a_film_of_two_is_parted(golden_lines *g)
              plain, 2);
 }
 
-/* Where a person faces who tells only of two moments is found by chance: it is given. */
+/* Two moments do not determine the facing of a person, so the request gives it. */
 static void sensors_are_read(golden_lines *g)
 {
     static const char body[] =

@@ -1,8 +1,10 @@
 /* @long: computes every request once for each of its options, which takes two minutes under ASan.
- * What every option is answered with, and what it is estimated to cost (milliseconds, those of a part, bodies or problems, bytes). Every option of every request that computes, one at a time, added to the documented example of its route (a fit's for three iterations, a motion's for a fifth of a second): each choice, both booleans, numbers by their example and by one of
- * their range, everything else by its example. What is refused stands there too, with its words.
+ * Golden test of every option of every request that computes: the reply and the estimated cost (milliseconds, those of a part, bodies or problems,
+ * bytes). Options are added one at a time to the documented example of their route (a fit with three iterations, a motion of a fifth of a second).
+ * Values: each choice, both booleans, for numbers their example and one value of their range, otherwise the example. Refusals are included with
+ * their text.
  *
- * tests/golden/steps/options.txt: POSED_GOLDEN=write makes it anew, which a change of a shipped model asks for too. */
+ * POSED_GOLDEN=write writes tests/golden/steps/options.txt again. A change of a shipped model needs that too. */
 #include "api/http/call.h"
 #include "core/base/hash.h"
 #include "tests/support/api_shipped.h"
@@ -12,7 +14,7 @@
 #define TOLERANCE 1e-6
 enum { VALUES = 40, DEPTH = 4 };
 
-/* Of a table that is being walked: the route, and the names of the objects that its fields stand in. */
+/* State of a walk through a route's fields: the route, and the path of objects that contain the present table. */
 typedef struct walk {
     golden_lines *g;
     const pd_api_route *route;
@@ -130,7 +132,7 @@ static void ask_body(const walk *w, const pd_api_field *f, int number, json_t *v
     json_decref(root);
 }
 
-/* The same in a query, behind the example's of a GET. */
+/* Requests the route with the option in the query. A GET keeps the query of its example. */
 static void ask_query(const walk *w, const pd_api_field *f, int number, const json_t *value)
 {
     const bool gets = !strcmp(w->route->method, "GET");

@@ -1,7 +1,6 @@
-/* What the API says to requests that are wrong, word for word: status, place and text of every problem, against what it said before. A line that is changed
- * by chance, a range, a name, a place, is seen here; what one is meant to read is in tests/golden/steps/refusals.txt.
+/* Golden test of the API's refusals, word for word: status, place and text of every problem. It shows every change of a range, name or place.
  *
- * POSED_GOLDEN=write makes it anew: read the difference as who gets the message. */
+ * POSED_GOLDEN=write writes tests/golden/steps/refusals.txt again. Read the difference as a client who gets the messages would. */
 #include "tests/support/api_ask.h"
 #include "tests/support/golden_text.h"
 
@@ -624,7 +623,7 @@ static const struct {
     {{"PUT", "/v1/scenes/x", "{}"}, {.if_match = "*"}},
 };
 
-/* Where there is a pose prior. */
+/* Requests to a host with a pose prior. */
 static const asked likely[] = {
     {"POST", "/v1/ik/solve", "{\"style\":\"stand\"," WRIST "}"},
     {"POST", "/v1/ik/solve", "{\"solver\":\"example\",\"style\":\"drunk\"," WRIST "}"},

@@ -1,7 +1,7 @@
-/* What training says of templates and registered meshes, word for word: sleeves that are symmetric, bent, given their joints or blurred, and one spoiled in a hundred
- * ways, each a little below and a little beyond what is allowed. What it makes of them is for tests/unit/train/registration.
+/* Golden test of the messages of training about templates and registered meshes, word for word. The meshes are sleeves: symmetric, bent, with given
+ * joints or blurred, and one with a hundred defects, each just within and just beyond its limit. tests/unit/train/registration tests the results.
  *
- * tests/golden/steps/registrations.txt: POSED_GOLDEN=write makes it anew, which a change of a message asks for. */
+ * POSED_GOLDEN=write writes tests/golden/steps/registrations.txt again, which a changed message needs. */
 #include "tests/support/golden_text.h"
 #include "tests/support/sleeve.h"
 

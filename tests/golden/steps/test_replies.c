@@ -371,7 +371,7 @@ static pd_api_call *decode(const asked *a, const char *known)
     return pd_api_decode(&request, &api_host_table, &api_host_limits);
 }
 
-/* What is known: the ETag of the same reply stands where "=" does. */
+/* Writes a->known with its "=" replaced by the ETag of the same request's reply. */
 static void known_of(char *out, size_t room, const asked *a)
 {
     pd_api_call *call = decode(a, NULL);

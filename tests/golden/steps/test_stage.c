@@ -91,7 +91,7 @@ static const char *const walk[] = {
     "+2",
 };
 
-/* What a session may not, or not any more. */
+/* Messages at and over a session's limits, and messages for objects that do not exist. */
 static const char *const limits[] = {
     "A +",
     "A {\"type\":\"join\",\"scene\":\"street\"}",
@@ -147,7 +147,7 @@ static const char *const limits[] = {
     "+2",
 };
 
-/* Its first character goes to an avatar elsewhere too, by the VMC protocol: VMC stands for the receiver's address. */
+/* The session's first character is also sent to an avatar by the VMC protocol. VMC stands for the receiver's address. */
 static const char *const puppet[] = {
     "A +",
     "A {\"type\":\"join\",\"vmc\":\"VMC\",\"vmc_divisor\":3,\"vmc_upper_chest\":false}",
@@ -245,7 +245,7 @@ static void wake(void *ctx)
     (void)ctx;
 }
 
-/* Where datagrams go: a socket of the test's, on any port. */
+/* Opens the test's socket for datagrams on a free port. */
 static void open_receiver(void)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
@@ -406,7 +406,7 @@ static void expect_angle(double got, double angle)
     assert_true(fabs(remainder(got - angle, 2 * 3.14159265358979323846)) < 4e-3);
 }
 
-/* Of 48 or 32 bits, of either sign. */
+/* Checks that a quaternion decoded from 48 or 32 bits is the rotation q. Its sign may differ. */
 static void expect_turned(const float got[4], pd_quat q, int bits)
 {
     const double cosine =
@@ -470,8 +470,8 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
             expect_at(v, pd_retarget_skin_translation(skin, carry->joints[i], moved[i]));
 }
 
-/* What a frame has of a character: its id, the input that it has seen, the channels and how many of each. Where it is and how it moves is for tests/unit/server/stage
- * and tests/prop; here every number is looked at for being one. */
+/* Adds a character of a frame: its id, the number of its last input, its channels and their counts. tests/unit/server/stage and tests/prop check
+ * positions and motion; here numbers only have to be finite, and quaternions of unit length. */
 static void add_character(pd_buffer *out, const posed_character *c)
 {
     float v[4], facing;

@@ -14,13 +14,13 @@ enum { VALUES = 24, DEPTH = 4, ANSWER = 200 };
 static const char *const odd[] = {"null", "true", "\"\"", "\"x\"", "-1",      "0",         "2.5",
                                   "1e9",  "[]",   "{}",   "[1]",   "[\"x\"]", "[[1,2,3]]", "{\"x\":1}"};
 
-/* What each value of a field was answered. */
+/* Values of a field and the answers to them. */
 typedef struct answers {
     char value[VALUES][40], answer[VALUES][ANSWER];
     int count;
 } answers;
 
-/* Of a table that is being walked: the route, and the names of the objects that its fields stand in. */
+/* State of a walk through a table of fields: the route or message, and the path of objects that contain the present table. */
 typedef struct walk {
     pd_buffer *out;
     const pd_api_route *route; /* NULL: of a message */
