@@ -110,7 +110,7 @@ static void go_on(void)
     swapcontext(&of_clock, &of_events);
 }
 
-/* A tick can come within it: sim_interrupt's conditions, for what they are from now on. */
+/* Returns whether a tick could interrupt an event that begins now. sim_interrupt checks its remaining conditions within the event. */
 static bool may_be_interrupted(void)
 {
     return advance_until_us - sim_now_us <= SIM_NEAR_US;

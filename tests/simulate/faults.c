@@ -1,4 +1,4 @@
-/* What goes wrong in a storm, as the seed has it. */
+/* Faults of the simulation. The seed chooses them. */
 #include "tests/simulate/simulate.h"
 
 static sim_player *somebody(void)
@@ -25,7 +25,7 @@ static void reset(void)
     if (p) sim_reset(p->line);
 }
 
-/* Nobody is told: the server by stream.idle_timeout, the player by its silence. */
+/* Half-opens a connection: neither side is notified. The server notices by stream.idle_timeout, the player by the silence. */
 static void half_open(void)
 {
     sim_player *p = somebody();

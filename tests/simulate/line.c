@@ -223,7 +223,7 @@ void sim_reset(sim_line *line)
     sim_at(sim_now_us + sim_us(sim_between(0, 0.2)), false, refused, line);
 }
 
-/* What waited comes at once. */
+/* Delivers waiting messages with the normal delay, once a slow period has ended. */
 static void speed_up(void *arg)
 {
     sim_line *line = arg;

@@ -1,5 +1,5 @@
-/* What the server should be doing, by what was said to it: sessions by token, the newest input of each character, and characters
- * moved a second time, without a stage: one in WATCHED_OF, each for WATCHED_TICKS, then the next. Whatever differs ends the world. */
+/* Model of the server's state, derived from the messages to it: sessions by token, and the newest input of each character. One character in
+ * WATCHED_OF is moved a second time without a stage (its twin), for WATCHED_TICKS, then the next one. Any difference ends the simulation. */
 #include "tests/simulate/simulate.h"
 
 #include "core/base/hash.h"
@@ -59,7 +59,7 @@ static model_session *sessions;
 static model_character *characters; /* by id - 1 */
 static uint32_t character_count, character_capacity;
 
-/* What all twins share: the figure, and where they are computed. */
+/* Data that all twins share: the rig and the scratch memory. */
 static struct {
     bool has_rig;
     pd_pfnn_rig rig;
@@ -129,7 +129,7 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.tellings = line->tellings;
 }
 
-/* Who joins, resumes or watches gets a frame with the next tick; the divisor is counted from there. */
+/* A client that joins, resumes or watches gets a frame with the next tick. Its divisor is counted from that tick. */
 static void expect_first_frame(sim_line *line)
 {
     line->from_tick = line->connection->client->subscriber->offset;
@@ -384,8 +384,8 @@ void sim_model_closed(sim_line *line)
 
 #define LITTLE 0.5 /* of an equal part: what else was due in the tick that is judged is not known */
 
-/* What everybody's frames of its session take together, in equal parts of the least that there is for frames of a tick (share.h), however slow the
- * machine is. 0: it is in no session. */
+/* Returns the encoding time of all frames of the line's session, divided by the session's equal part of the smallest time that a tick keeps for
+ * frames on any machine (share.h). 0: it is in no session. */
 static double parts_asked(const sim_line *line)
 {
     const pd_srv_session *s = real_session(line);
@@ -400,7 +400,7 @@ static double parts_asked(const sim_line *line)
     return sim_encoding_us(bytes) * sim_stage->slot_sessions[s->slot] / least;
 }
 
-/* Nobody may lower it. Who asks for more may be lowered when a slow machine leaves no more than the least. */
+/* Returns whether the line asks for so little that its frame rate may never be lowered. The rate of others may be lowered on a slow machine. */
 static bool asks_for_little(const sim_line *line)
 {
     return !line->is_greedy && parts_asked(line) <= LITTLE;
@@ -435,7 +435,8 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     }
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
-    /* Who asks for little is never lowered, nor late, nor behind who asks for much; that one may be lowered, and is told. */
+    /* A client that asks for little gets all its frames, in time and before those of clients that ask for much. The latter may get fewer frames,
+     * and a message that says so. */
     line->put_size = size;
     const bool asks_little = asks_for_little(line), excused = sim_stage_is_excused();
     bool is_low = line->put_tick && frame.tick - line->put_tick != (uint32_t)line->divisor;
@@ -540,7 +541,7 @@ static bool is_stale(const twin *t, const pd_srv_character *real)
     return real->now.move[0] == 0 && real->now.move[1] == 0;
 }
 
-/* What the stage does with a character in a tick, from its mailbox to its pose: what comes before it moves ... */
+/* The stage's work on a character in a tick, from its mailbox to its pose: the part before it moves. */
 static void begin_move(twin *t, const pd_srv_character *real, bool moves)
 {
     if (t->is_coming || t->stops) t->follows = false;
@@ -680,7 +681,7 @@ static void check_queues(sim_line *line)
                  (unsigned long long)settled);
 }
 
-/* Of characters that have gone with their sessions. */
+/* Frees the twins of characters that ended with their sessions. */
 static void drop_twins(void)
 {
     for (uint32_t i = 0; i < character_count; i++)

@@ -1,6 +1,6 @@
-/* How characters move: as their network has it, or, in seven worlds of eight, plainly: they go where the stick points, in one pose. What the simulated
- * world looks for is in the stage, its sessions and connections; a network, its trajectory and its joints are nine tenths of its work. Stage and
- * twins move alike, so an input that is lost, late or used twice shows in either. */
+/* Moves the characters. In one world of eight their network does; in the others they go where the stick points, in a fixed pose. The simulation
+ * tests the stage, its sessions and connections, and networks would take nine tenths of its time. The stage and its twins use the same mover, so
+ * an input that is lost, late or used twice shows in both cases. */
 #include "tests/simulate/simulate.h"
 
 #include <math.h>

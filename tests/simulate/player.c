@@ -20,7 +20,7 @@ static bool plays(const sim_player *p)
     return p->role == SIM_PLAYER || p->role == SIM_GREEDY;
 }
 
-/* What messages need there and back, with a tick of its own and what waits before it. */
+/* Returns a bound of a message's round trip, microseconds: delays of the line, ticks, and messages that wait before it. */
 static int64_t slack_us(const sim_player *p)
 {
     double delay = p->line ? p->line->delay + p->line->jitter : 0;

@@ -5,9 +5,10 @@
  *
  *     player (posed.c) <- line -> stand-in for libwebsockets -> ws_connection -> client -> stage
  *
- * What is real: server/stage, server/stream but for ws.c and upgrade.c, api/stream, core/pfnn, clients/c.
- * What stands in: libwebsockets, by lws.c: a transport of whole messages (no RFC 6455 bytes) behind the calls that ws_connection.c makes; ws.c's
- * loop, by server.c; sockets, by line.c. Not here: HTTP, upgrades, keys, workers, VMC's datagrams.
+ * Real code      server/stage, server/stream except ws.c and upgrade.c, api/stream, core/pfnn, clients/c.
+ * Replaced code  libwebsockets by lws.c: a transport of whole messages, without RFC 6455 bytes, behind the calls of ws_connection.c. The loop of
+ *                ws.c by server.c. Sockets by line.c.
+ * Left out       HTTP, upgrades, keys, workers, VMC's datagrams.
  * Threads  one world in a process at a time.
  */
 #include "clients/c/posed.h"
@@ -43,13 +44,13 @@ typedef struct sim_result {
 /* Runs the world of a seed for that many virtual seconds, or until something is wrong. */
 void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose);
 
-/* What the speed is told by: the eight players with a character each at SIM_RATE ticks a second, nobody else, and no faults. Then sim_spent has
- * the processor's seconds of each part. */
+/* Measures speed instead of testing: only the eight players, a character each, SIM_RATE ticks a second, and no faults. sim_spent then has the
+ * processor time of each part, seconds. */
 #define SIM_RATE 60 /* config/options.h's */
 typedef enum sim_part { SIM_STAGE, SIM_DOUBLES, SIM_OTHERS, SIM_PARTS } sim_part;
 extern bool sim_is_measured;
 extern double sim_spent[SIM_PARTS]; /* the stage; second moves; players, lines and what hears them */
-/* From now on it is this part's; returns the one before. */
+/* Counts the processor time from now on for this part. Returns the previous part. */
 sim_part sim_spend(sim_part part);
 
 /* -- clock and events (events.c) ----------------------------------------------------- */
@@ -60,13 +61,13 @@ extern int64_t sim_now_us;
 extern pd_rng sim_rng;
 
 void sim_events_reset(uint64_t seed);
-/* of_server: it waits while the server is paused. */
+/* Schedules an action at a time. of_server: the action waits while the server is paused. */
 void sim_at(int64_t us, bool of_server, sim_action *act, void *arg);
-/* What is due until then happens, and it is then. */
+/* Runs the events that are due until this time, and sets the clock to it. */
 void sim_advance(int64_t until_us);
 extern int64_t sim_paused_until_us;
-/* Within an event: what sim_advance was called for happens now, if it is due within SIM_NEAR_US; then the event goes on. So a tick comes
- * between two locks of a message, as the stage's own thread may. */
+/* Called within an event: runs the time up to the end of the present sim_advance now, if it is within SIM_NEAR_US, and then continues the event.
+ * So a tick can happen between two locks of a message, as the stage's own thread may. */
 #define SIM_NEAR_US 2000
 void sim_interrupt(void);
 void sim_events_settle(void); /* an event that was interrupted is ended */
@@ -91,7 +92,7 @@ extern bool sim_is_stormy; /* faults may begin */
 
 typedef enum sim_kind { SIM_TEXT, SIM_BINARY, SIM_PING, SIM_PONG, SIM_CLOSE } sim_kind;
 
-/* What a message of a player means: the model of the server's state is made of these (model.c). */
+/* Meaning of a player's message. The model of the server's state (model.c) is built from these. */
 typedef enum sim_meaning {
     SIM_OTHER,
     SIM_JOIN,
@@ -136,7 +137,7 @@ typedef struct sim_direction {
 typedef struct sim_player sim_player;
 typedef struct sim_line sim_line;
 
-/* What the stand-in knows of a connection. */
+/* State of a connection in the replacement for libwebsockets. */
 struct lws {
     sim_line *line;
     bool first, final, binary, wants_writable;
@@ -219,16 +220,16 @@ extern bool
 void sim_server_work(double us); /* the stage's thread has worked so long at rest */
 int64_t sim_server_now_us(void); /* of the stage's thread: with what it has worked since it slept */
 double sim_tick_us(void);
-/* What the stage takes now to encode that many bytes of frames. */
+/* Returns the present time that the stage needs to encode that many bytes of frames, microseconds. */
 double sim_encoding_us(size_t size);
-/* Until then, and 100 ticks on, the stage may be late and lower anybody: it was kept from its work, or learns what work takes. */
+/* Permits the stage to be late and to lower any frame rate until this time and for 100 ticks more: it was blocked, or still measures its costs. */
 void sim_stage_excuse(int64_t until_us);
 bool sim_stage_is_excused(void);
 
 void sim_server_prepare(uint64_t seed);
 void sim_server_start(void);
 void sim_server_step(void); /* a tick; without a server 10 ms pass */
-/* It stops, with a bye to everybody or without, and starts again after so many seconds. */
+/* Stops the server, with or without a `bye` to everybody, and starts it again after so many seconds. */
 void sim_server_restart(bool says_bye, double seconds);
 void sim_server_kill(void);
 void sim_server_release(void);
