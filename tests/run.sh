@@ -8,7 +8,7 @@
 results=${RESULTS:-build/results}
 mkdir -p "$results"
 
-# What failed, then how the log ends.
+# Prints the failed checks of a log and its last 20 lines.
 excerpt() { # LOG
 	grep -A 12 -E '^(not ok|\[  FAILED  \]|\[  ERROR   \])' "$1" | head -n 40
 	echo "..."

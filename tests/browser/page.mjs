@@ -255,8 +255,8 @@ async function bonesFit() {
 }
 
 /**
- * What the page shows without a link: three different dressed people who walk towards the camera. What is drawn is where the server
- * has their skin.
+ * Without a link the page shows three different dressed people who walk towards the camera. Their drawn skin is where the server
+ * computes it.
  */
 async function threeDressed() {
   const moving = await browser.newContext({
@@ -1749,8 +1749,8 @@ async function looksAsBefore() {
 }
 
 /**
- * The same for Motion, with a standing character in the room, for Yours before a file is chosen, and for the head of /docs, which is
- * English.
+ * Compares pictures of three more views with the references: Motion with a standing character in the room, Yours before a file is
+ * chosen, and the head of /docs, which is English only.
  */
 async function tabsLookAsBefore() {
   for (const size of SIZES) {
@@ -3536,7 +3536,7 @@ async function bringsFiles() {
   check("the converted person has a person's height", tall.low > -0.1 && tall.high - tall.low > 1.3 && tall.high - tall.low < 1.9, tall);
   await picture(page, "own-fbx");
 
-  /* The same person with 50 MB more behind its numbers, as pictures are. */
+  /* The same person with 50 MB appended to the binary chunk, where files keep their pictures. */
   const json = rig.readUInt32LE(12);
   const gltf = JSON.parse(rig.subarray(20, 20 + json));
   const bin = rig.subarray(28 + json);

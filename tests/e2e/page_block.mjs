@@ -1,5 +1,5 @@
-// Runs the script of an HTML page given as a file, with stand-ins for what a browser has: page_block.mjs FILE THREE CLIENT WS.
-// Its `body` must get a mesh and then walk. The modules are given by path.
+// Runs the script of an HTML page with replacements of the browser's objects: page_block.mjs FILE THREE CLIENT WS.
+// The page's `body` must get a mesh and then walk. THREE, CLIENT and WS are paths of modules.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

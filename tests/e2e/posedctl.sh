@@ -11,7 +11,7 @@ ends() { # ends CODE TEXT COMMAND...: the exit code, and the text on standard er
 	shift 2
 	exits "$code" "$@" && grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }
 }
-# Nothing is written under a name whose ending means another format.
+# A file name whose ending does not fit the format is refused, and nothing is written.
 unknown_ending() {
 	ends 2 "-o '$work/x.fbx': .glb, .bvh, .npz, .json or .vrma allowed" "$ctl" rollout --script "$work/walk.yaml" -o "$work/x.fbx" &&
 		ends 2 "-o '$work/x.fbx': .npz, .bvh, .glb or .vrma allowed" "$ctl" clip convert "$work/x.bvh" -o "$work/x.fbx" &&
@@ -55,7 +55,7 @@ suggestions() {
 		ends 2 'did you mean --skinning?' "$ctl" mesh --skining dqs &&
 		ends 2 'did you mean poses?' "$ctl" render --sheet pose
 }
-# What a terminal is given: no binary, no flood, but a short answer and what -o - asks for.
+# At a terminal binary output is refused with a short message, JSON is printed, and `-o -` prints everything.
 at_a_terminal() {
 	python3 - "$ctl" <<'PY'
 import os, pty, sys

@@ -206,7 +206,7 @@ def a_node_that_drains_gets_nothing_new_and_no_request_fails():
             thread.join()
         assert not failed, f"{len(failed)} of {answered[0]}: {failed[:3]}"
 
-        # Its streams said bye; those of the others go on; who comes back meets on another node.
+        # Streams of the leaving node got a `bye` and those of the others continue. A new join is served by another node, where a watcher finds it.
         byes = 0
         for room in rooms:
             room.say('{"type":"ping","ref":"x"}')

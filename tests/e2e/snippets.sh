@@ -63,7 +63,7 @@ in_c_unanswered() {
 	kill $silent
 	[ $status = 1 ] && grep -q "no answer" "$work/said" || { cat "$work/said"; return 1; }
 }
-# Its frames are not read: footsteps say where who walks is.
+# Checks the positions by footstep events. Frames are not decoded.
 in_shell() {
 	command -v websocat >/dev/null || PATH=$PWD/tests/e2e:$PATH
 	(cd "$work" && timeout 30 bash session.sh >events)

@@ -37,7 +37,7 @@ async def a_character_is_streamed_sixty_times_a_second():
             beats = [(f.time - frames[0].time) * 60 for f in frames]
             assert max(abs(b - round(b)) for b in beats) < 0.01, beats
             assert all(f.time <= f.came for f in frames)
-            # What a busy machine leaves out or replaces by a newer frame is counted, and nothing else is missing.
+            # Ticks and frames that a busy machine skipped are counted in the metrics. No other frame is missing.
             ticks = frames[-1].tick - frames[0].tick
             assert 0 <= round(beats[-1]) - ticks <= left_out, (beats[-1], ticks, left_out)
             steps = [b.tick - a.tick for a, b in zip(frames, frames[1:])]

@@ -24,7 +24,7 @@ check "joints of the T-pose are off by 5 degrees each" python make "$work" 5
 check "it is a take" "$build/posedctl" fit "$work/take.csv" --up y -o "$work/fit.npz"
 check "the joints are within 60 mm then" python judge "$work" fit.npz 60
 
-# What is wrong is named.
+# Errors name their cause.
 sed -E 's/,left_(hand|ankle)/,other_\1/' "$work/take.csv" >"$work/one-sided.csv"
 check "without a pair the facing must be given" exits 2 "$build/posedctl" fit "$work/one-sided.csv" --up y -o "$work/x.npz"
 check "and it says so" grep -q "from which the facing could be found; give" "$work/err"
@@ -32,7 +32,7 @@ sed 's/,hmd/,left_knee/' "$work/take.csv" >"$work/wrong.csv"
 check "a tracker on the wrong bone is refused" exits 2 "$build/posedctl" fit "$work/wrong.csv" --up y -o "$work/x.npz"
 check "with its distance" grep -q "'left_knee' is .* m from its joint in the calibration pose" "$work/err"
 
-# The same over HTTP, every second frame.
+# The same tracks over HTTP, every second frame.
 start_posed
 check "the tracks are written as a job" python make "$work" 0 y job
 check "the job gives the same joints" python job "$work" "$port" 30

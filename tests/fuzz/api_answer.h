@@ -1,6 +1,6 @@
 #ifndef PD_TESTS_FUZZ_API_ANSWER_H
 #define PD_TESTS_FUZZ_API_ANSWER_H
-/* What the request fuzzers share: a request is answered, never with 500, and what says that it is JSON is. */
+/* Checks of the request fuzzers: every request gets a reply, never with status 500, and a reply of type JSON parses as JSON. */
 #include "tests/support/api_host.h"
 
 #include "api/http/problem.h"

@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < LINES; i++)
         if (!lines[i]) lines[i] = text + strlen(text);
 
-    /* What is listed strongly is listed weakly too. */
+    /* A tag that matches strongly matches weakly too. */
     if (pd_api_etag_listed(lines[0], "\"a\"", false) && !pd_api_etag_listed(lines[0], "\"a\"", true)) abort();
     const pd_api_condition c = {lines[0], lines[1]};
     const char *fails = pd_api_condition_fails(&c, "a");

@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < ENCLOSING || size > 65536) return 0;
     pd_srv_snapshot_peek(&peeked, data, size, &err);
 
-    /* What encloses the numbers. */
+    /* Make the head, the size and the checksum valid, so that the numbers between them are read. */
     unsigned char *bytes = malloc(size);
     memcpy(bytes, data, size);
     memcpy(bytes, head, sizeof head);

@@ -1,5 +1,5 @@
-/* What comes in over the stream, by the first byte: t a text message, b a binary one, h the head of the request to upgrade; f a frame,
- * as the client's decoder in clients/c reads it. */
+/* Fuzzes the stream's input. The first byte selects the reader: t text message, b binary message, h head of the upgrade request, f frame, which
+ * the decoder of clients/c reads. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "server/stream/upgrade.h"

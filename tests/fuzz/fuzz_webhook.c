@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
 
-    /* What is permitted leads to a listed host. */
+    /* A permitted URL has a listed host. */
     char *url = strndup((const char *)data + 1, size - 1);
     pd_srv_webhook_target target;
     if (!pd_srv_webhook_policy_check(&target, policy, url, NULL)) {

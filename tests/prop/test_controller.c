@@ -1,7 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* What drives a character, tick by tick over a network whose answers are a walk by formula (tests/support/rigs.h), disturbed: slides, noise, flips, lowered hips,
- * numbers that are no numbers. Whatever comes, bones keep their length, the pose is what its rotations make, nothing jumps beyond its limits, and a world that is moved,
- * with everything in it, moves the motion. Crowds: each member's motion is that which it has alone. */
+/* Properties of the character controller, tick by tick, over a network whose outputs are a walk by formula (tests/support/rigs.h) with
+ * disturbances: slides, noise, flips, lowered hips, NaN. In every case bones keep their lengths, joints follow from the rotations, and nothing
+ * jumps beyond its limits. A moved world moves the motion with it. In a crowd each member moves as it does alone. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

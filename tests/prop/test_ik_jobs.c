@@ -176,7 +176,7 @@ static void simplify(problem *p)
 
 /* ---- what holds for every job, whatever solver and options */
 
-/* What every answer keeps, reached or not. HybrIK puts joints where they are asked for, whatever the limits. */
+/* Checks the properties of every answer, reached or not. HybrIK matches positions even beyond the joint limits. */
 static void check_answer(const problem *p)
 {
     const pd_ik_job *job = &p->job;

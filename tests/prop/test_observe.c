@@ -1,4 +1,4 @@
-/* What holds for any person that is seen. */
+/* Properties of the fit for random observed people. The expected values are the people that the observations were made from. */
 #include "tests/support/sight_group.h"
 
 #define PEOPLE 40
@@ -67,7 +67,7 @@ static void the_same_observation_gives_the_same_bits(void **state)
     }
 }
 
-/* What is not seen may hold anything. */
+/* A keypoint with confidence 0 may have any position, even a number that is not finite. */
 static void what_has_no_confidence_has_no_say(void **state)
 {
     sight_person truth, first = {0}, second = {0};

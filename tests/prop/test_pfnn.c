@@ -166,7 +166,7 @@ static void a_character_gives_the_same_bits_in_any_batch_order_and_number_of_thr
     pd_pfnn_model_release(m);
 }
 
-/* Of a gate the phase says nothing, and each character has its own mixture. */
+/* A network with a gate ignores the phase, and each character has its own mixture of experts. */
 static void experts_give_the_same_bits_in_any_batch_order_number_of_threads_and_phase(void **state)
 {
     (void)state;

@@ -137,7 +137,7 @@ static void expect_same_state(side *a, side *b)
     pd_buffer_deinit(&y);
 }
 
-/* What a client would send at a tick of the script. Only the first stage hears it when the second is about to be made from it. */
+/* Sends the messages of the script between two times to `count` stages. It is called with the first stage alone before the second is made from it. */
 static void send(const pd_pfnn_rollout_job *job, double from, double to, side *const *sides, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -182,7 +182,7 @@ static void send_face(pd_rng *rng, side *const *sides, int count)
     }
 }
 
-/* What to play it with, besides the script. */
+/* Motion, body and channels with which a script is played. */
 typedef struct variant {
     pd_api_motion motion;
     bool has_body, has_face; /* the shipped person; faces are asked for */

@@ -16,7 +16,7 @@
 #define API_SUM_MOST  1e4F
 #define API_SUM_WHOLE 1000000u
 
-/* Of numbers under API_SUM_SIZE, and from there on: coordinates are not lost among counts and bytes. */
+/* Sums of the numbers below API_SUM_SIZE (places) and of the larger ones (others). Counts and bytes would hide changes of coordinates in one sum. */
 typedef struct api_sum {
     double places, others;
     size_t count;

@@ -10,7 +10,7 @@
 #define KEYPOINTS 17
 #define PEOPLE    4
 
-/* What the cameras saw, and the person of each figure. */
+/* Detections of the cameras, and the true person of each detected figure. */
 typedef struct films {
     pd_detections film[CAMERAS];
     pd_observe_camera cameras[CAMERAS];

@@ -88,7 +88,7 @@ static inline pd_matching_model *databases_built(int rate)
     return model;
 }
 
-/* The same database in the form that moves characters. */
+/* Returns the built database as a model that moves characters. */
 static inline pd_pfnn_model *databases_mover(int rate)
 {
     pd_pfnn_model *model;

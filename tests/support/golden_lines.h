@@ -67,7 +67,8 @@ static inline void golden_lines_end(golden_lines *g)
     print_message("%d lines, largest difference %.2g\n", g->line, g->largest);
 }
 
-/* Of number i of many in one: its place counts, and the first and the last three are a tenth of all, since loops that begin or end one too late leave them out. */
+/* Returns the weight of number i in the sum of an array. It depends on the index, so that an exchange changes the sum. Each of the first and last
+ * three numbers has a tenth of the whole weight more, because loops that are off by one change these. */
 static inline double golden_weight(size_t i, size_t count)
 {
     return 1 + (double)(i % 97) / 97 + (i < 3 || i + 3 >= count ? 0.1 * (double)count : 0);
@@ -80,7 +81,7 @@ static inline double golden_weighted(const float *values, size_t count)
     return sum;
 }
 
-/* What is not finite is left out. */
+/* Returns the weighted sum of the finite values. */
 static inline double golden_weighted_doubles(const double *values, size_t count)
 {
     double sum = 0;

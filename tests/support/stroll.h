@@ -64,7 +64,7 @@ static inline void stroll_pose(pd_quat *joints, const stroll *w, double phase, d
     joints[PD_BIPED_HEAD] = pd_q_axis_angle(pd_vec3_make(0.6, 0, 0.8), 0.2 * a);
 }
 
-/* Of frame t: right foot down in the first half of a cycle. Walk .75, stand .25. */
+/* Sets phase, contacts and gaits of frame t. The right foot is down in the first half of a cycle. Gaits: walk .75, stand .25. */
 static inline void stroll_labels(pd_pfnn_motion *m, int t)
 {
     m->phase[t] = 0.2 + STROLL_RATE * t / 60;
@@ -95,7 +95,7 @@ static inline void stroll_init(pd_pfnn_motion *m, const stroll *w)
     pd_anim_clip_align_signs(&m->clip);
 }
 
-/* The same in a mirror at x = 0. */
+/* Makes the mirror image of a stroll in the plane x = 0. */
 static inline void stroll_mirror(pd_pfnn_motion *out, const pd_pfnn_motion *in, const stroll *w)
 {
     stroll flat = *w;
