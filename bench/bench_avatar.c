@@ -1,4 +1,4 @@
-/* What a user's own character costs beside our own: 200 characters of ten kinds, a tick and a frame each. CSV: row,cpu,characters,threads,per_s
+/* Cost of users' own characters, beside the cost of ours: 200 characters of ten kinds, a tick and a frame each. CSV: row,cpu,characters,threads,per_s
  *
  *     bench_avatar [seconds per row]
  *

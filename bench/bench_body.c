@@ -130,8 +130,8 @@ static double measure(double (*step)(void *arg), void *arg)
     return bench_rate(step, arg, seconds_per_row, CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* What this processor can do at best: multiply-adds of 8 bodies on a tile that stays in the first cache (24
- * independent sums of fused multiply-adds), and reading 18 MB, SMPL's blend shapes, again and again. */
+/* Limits of this processor: multiply-adds of 8 bodies on a tile that stays in the first-level cache (24 independent sums of fused multiply-adds), and
+ * repeated reading of 18 MB, the size of SMPL's blend shapes. */
 #define HOT_ROWS 100
 #define COLD     (18 << 20)
 

@@ -1,5 +1,5 @@
-/* How natural the answers of the solvers are: five trackers (head, wrists, ankles) of people who walk, jog, turn, crouch and jump, the same
- * for all solvers.
+/* Naturalness of the solvers' answers: their distance from the true pose. All solvers get the same five trackers (head, wrists, ankles) of people who
+ * walk, jog, turn, crouch and jump.
  *
  *     bench_ik_natural [seconds per row [row]]     one line of CSV a row: name,solves/s,value,iterations,reached,degrees,centimetres
  *

@@ -38,7 +38,7 @@
 
 static double seconds_per_row = 1;
 
-/* What a row works with: our model, the plain network for the peers, their buffers. */
+/* Data of a row: our model, the plain network for the other programs, and buffers. */
 typedef struct scene {
     pd_pfnn_network network;
     pd_pfnn_model *model, *rounded; /* the second with weights of half precision */
@@ -237,7 +237,7 @@ static void print_row(scene *s, const row *r)
     free(s->job.y);
 }
 
-/* Of `model` in `mode` against the exact one. */
+/* Prints the error of `model` in `mode` against the exact network. */
 static void print_error(scene *s, const char *name, const pd_pfnn_model *model, pd_pfnn_mode mode)
 {
     double squares = 0, most = 0;

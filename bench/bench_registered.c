@@ -1,10 +1,11 @@
-/* What a body from a registered mesh costs (core/observe/registered.h): 24 bodies of half the usual spread of shapes, any heading, every joint bent about any
- * axis, by up to 57 degrees where nothing else is said. Vertices are drawn evenly over the skin; the error is of all of the model's. Fits in a second of one core's
- * processor time. CSV: row,cpu,vertices,noise_mm,steps,fits_per_s,mean_mm,p99_mm,max_mm.
+/* Speed and error of fitting a body to a registered mesh (core/observe/registered.h). 24 bodies have half the usual spread of shapes, any heading,
+ * and every joint bent about any axis, by up to 57 degrees unless the row says otherwise. The fitted vertices are drawn evenly over the skin; the
+ * error is that of all vertices. fits_per_s: fits in a second of one core's processor time. CSV:
+ * row,cpu,vertices,noise_mm,steps,fits_per_s,mean_mm,p99_mm,max_mm.
  *
  *     bench_registered [seconds per row [models' folder]]
  *
- * smplfitter (github.com/isarandi/smplfitter) is told beside it as it is published.
+ * For comparison the published figures of smplfitter (github.com/isarandi/smplfitter) are printed too.
  */
 #include "bench/rates.h"
 #include "core/base/rng.h"

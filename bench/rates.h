@@ -1,6 +1,6 @@
 #ifndef PD_BENCH_RATES_H
 #define PD_BENCH_RATES_H
-/* How much of something is done in a second of processor time: the median of twenty rounds. */
+/* Rates of work in a second of processor time: the median of twenty rounds. */
 #include <stdlib.h>
 #include <time.h>
 

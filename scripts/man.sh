@@ -5,11 +5,11 @@ program=$1 section=$2 version=$3 command=$4
 name=${program##*/}${command:+-$command}
 usage=${program##*/}${command:+ $command}
 help=$("$program" $command --help)
-# What troff would take for its own, escaped.
+# Escapes the characters that troff interprets.
 escape() { sed 's/\\/\\e/g; s/-/\\-/g; s/^\([.'\'']\)/\\\&\1/'; }
 verbatim() { printf '.nf\n'; escape; printf '.fi\n'; }
 has_commands() { grep -q '^commands:' <<<"$help"; }
-# The lines between "NAME:" and the next empty line.
+# Prints the lines between "NAME:" and the next empty line.
 part() { sed -n "/^$1:\$/,/^\$/p" <<<"$help" | sed '1d; /^$/d'; }
 # "  --option VALUE   text" as a paragraph each; a text may stand on a line of its own.
 paragraphs() {

@@ -63,7 +63,7 @@ KINDS = ("comparison", "constant", "sign", "statement", "argument")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 OF_REALS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 TARGET = 0.9
-# What is not initialized holds a pattern, so that a dropped initialization does not pass by luck.
+# Uninitialized memory holds a pattern, so that a removed initialization cannot pass a test by chance.
 SANITIZE = ["-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern"]
 # PD_ASSERT as a promise: the compiler takes for granted what it says. Two sources of the same object file then differ at most in
 # whether an assertion ends the program.
@@ -76,7 +76,7 @@ _Noreturn void pd_assert_failed(const char *condition, const char *file, int lin
 """
 KILLS = collections.Counter()  # by (source, test)
 FUNCTION = re.compile(r"^\w[^;={}]*\)\n\{", re.M)
-# What a mutant meets, in this order, until it is killed.
+# Stages of tests, in this order, until one kills the mutant.
 STAGES = {"plain": "tests of tests/unit", "golden": "other C tests", "sanitizer": "C tests under the sanitizers", "script": "scripts of tests/e2e"}
 UNIT = "build/shared/tests/unit/"
 NOT_NEAR = ("@long", "@nightly")  # scripts that build the project anew or run for minutes

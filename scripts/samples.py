@@ -96,7 +96,7 @@ def seen(ctl, folder, bodies, joints, out):
     place = f"0.15,-0.1,{-far}"
     truth = json.loads(run(ctl, "joints", "--betas", BETAS, f"--pose={flat}", f"--translation={place}"))["bodies"][0]["joints"]
 
-    # Where the set's keypoints are on this body: a fit that begins at the body and may not change it says so.
+    # Positions of the set's keypoints on this body: the reply of a fit that begins at the body and may not change it.
     request = {"joints": np.reshape(truth, (-1, 3)).tolist(), "keypoints": {"set": "coco17", "points": [None] * 17},
                "start": {"betas": betas, "pose": pose, "translation": [float(v) for v in place.split(",")]}, "keep_betas": True}
     path = os.path.join(folder, "where.json")

@@ -1,4 +1,5 @@
-// How long until a body is seen: Chromium with software WebGL that has drawn another page, a fresh profile each time. page.mjs POSED RUNS: CSV of milliseconds from navigation.
+// Measures the time until a page shows a body, in Chromium with software WebGL. The browser has drawn another page before, and each run has a new profile.
+//     page.mjs POSED RUNS     CSV of milliseconds from navigation
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// The same by npm's ws: BYTES to each client, RATE a second, at one of PHASES places in the tick.
+// Peer of the stream benchmark with npm's ws: sends BYTES to each client, RATE times a second, at one of PHASES times in the tick.
 //     node ws.mjs PORT BYTES RATE PHASES
 import { createRequire } from "node:module";
 const { WebSocketServer } = createRequire(process.env.WS_FROM + "/")("ws");

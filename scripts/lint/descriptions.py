@@ -42,7 +42,7 @@ for number, line in lines("docs/reference/api.md"):
 for paragraph in re.findall(r"^## \S+\n\n((?:.+\n)+)", open("docs/reference/configuration.md", encoding="utf-8").read(), re.M):
     check("docs/reference/configuration.md", " ".join(paragraph.split()))
 
-# Where a text is broken into literals: `"one two " "three"`.
+# A text in several literals (`"one two " "three"`) must not be split within a word or after its first word.
 for name in subprocess.check_output(["git", "ls-files", "api/*.[ch]", "config/*.h", "core/pfnn/control.h"], text=True).split():
     if name == "api/docs/examples.c":
         continue  # JSON of replies

@@ -32,7 +32,7 @@ bundle() { node web/build.js --check; }
 # Sources of the page and of the JavaScript client. Needs prettier from web/package.json (cd web && npm ci); `npm run format` there formats them.
 prettier() { npm --prefix web run -s format:check; }
 aarch64() { make --no-print-directory -s -j"$(nproc)" check-aarch64 MAKEFLAGS=; }
-# What a compiler or interpreter made: what .gitignore names, and ELF files under any name.
+# Fails if Git tracks generated files: those that .gitignore names, and ELF files of any name.
 compiled() {
 	local made
 	made=$(git ls-files --cached --ignored --exclude-standard; git ls-files -z | xargs -0 -r grep -lPa '\A\x7fELF' --)

@@ -29,7 +29,7 @@ void pd_srv_webhook_policy_free(pd_srv_webhook_policy *policy); /* NULL is allow
 /* Returns the keys that sign. */
 const pd_srv_webhook_keys *pd_srv_webhook_policy_keys(const pd_srv_webhook_policy *policy);
 
-/* Where a permitted URL leads. */
+/* Destination of a permitted URL. */
 typedef struct pd_srv_webhook_target {
     char host[256];  /* for the log                                           */
     bool is_literal; /* the host is an address that webhooks.allow has itself */

@@ -317,7 +317,7 @@ static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json
     double expires, begins = 0;
     const char *issuer = text_of(claims, "iss");
 
-    /* Who made it, and for whom. */
+    /* Issuer, audience and subject. */
     if (!issuer || strcmp(issuer, tokens->issuer) != 0)
         return bad(why, "the token's iss is not access.jwt_issuer");
     if (!is_for(claims, tokens->audience)) return bad(why, "the token's aud lacks access.jwt_audience");
@@ -326,7 +326,7 @@ static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json
                    "the token's sub is missing or not allowed; 1 to 59 letters, digits and -._~@|:+ are");
     memcpy(out->access.key, out->name, sizeof out->name);
 
-    /* When it is valid. */
+    /* Time of validity. */
     if (!read_time(&expires, claims, "exp")) return bad(why, "the token's exp is not a time in seconds");
     if (json_object_get(claims, "nbf") && !read_time(&begins, claims, "nbf"))
         return bad(why, "the token's nbf is not a time in seconds");

@@ -18,7 +18,7 @@
 #define CONNECT_US (2 * PD_SRV_SECOND) /* time within which a connection must open */
 /* Time for which a new watcher waits for a session that Redis does not know: three checkpoints. */
 #define NONE_US    (PD_SRV_SECOND * 3 / 10)
-/* The same for a watcher that was served: Redis may have been emptied, and daemons fill it again within two seconds. */
+/* NONE_US of a watcher that was served before: Redis may have been emptied, and daemons fill it again within two seconds. */
 #define GONE_US    (5 * PD_SRV_SECOND)
 #define NORMAL     1000 /* code of a close frame (RFC 6455, 7.4) */
 

@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-/* The same for an idle client, so that its socket closes within a second after stream.idle_timeout. */
+/* FAREWELL_US of an idle client: short, so that its socket closes within a second after stream.idle_timeout. */
 #define IDLE_US     (PD_SRV_SECOND / 4)
 /* Largest number of frames read and dropped after a `bye`. Closing with unread data would reset the connection, and the client might lose the `bye`. */
 #define LATE_FRAMES 1000

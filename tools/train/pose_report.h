@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_TRAIN_POSE_REPORT_H
 #define PD_TOOLS_TRAIN_POSE_REPORT_H
-/* What learning pose blend shapes reached, beside its targets: as text on stdout, and as JSON. */
+/* Results of learning pose blend shapes, beside their targets: as text on stdout, and as JSON. */
 #include "train/corrective/pose_learn.h"
 
 #include <jansson.h>
