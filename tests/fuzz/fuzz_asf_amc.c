@@ -1,4 +1,4 @@
-/* Any bytes as an ASF and an AMC, parted by a zero byte: no crash; what was taken can be posed. */
+/* Fuzzes ASF and AMC files, separated by a zero byte. An accepted pair can be posed. */
 #include "core/retarget/capture.h"
 #include "core/io/mocap/asf.h"
 

@@ -1,4 +1,4 @@
-/* Any bytes as a scene or a character of another daemon; what is read is written again. */
+/* Fuzzes scenes and characters from another daemon. An accepted one is written again. */
 #include "server/cluster/blob.h"
 
 #include <stdlib.h>

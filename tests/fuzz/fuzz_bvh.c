@@ -1,4 +1,4 @@
-/* Any bytes as a BVH: no crash; what was taken is a tree whose frames can be posed, and its text reads back. */
+/* Fuzzes BVH files. An accepted file is a tree whose frames can be posed, and its written text reads back. */
 #include "core/retarget/capture.h"
 #include "core/io/mocap/bvh.h"
 

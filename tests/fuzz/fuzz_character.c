@@ -1,4 +1,4 @@
-/* Any bytes as a user's own character: no crash; who is taken for a person can be moved, and the file with the motion can be read again. */
+/* Fuzzes users' own characters. An accepted person can be moved, and the file with the motion can be read again. */
 #include "core/anim/biped.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/creature.h"

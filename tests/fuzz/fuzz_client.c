@@ -1,4 +1,4 @@
-/* clients/c: whatever a server says, as texts (one a line) and then as a frame with the counts that they told. */
+/* Fuzzes clients/c with a server's messages: texts, one a line, and then a frame with the counts that the texts gave. */
 #include "clients/c/posed.h"
 
 #include <string.h>

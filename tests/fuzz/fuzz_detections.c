@@ -1,4 +1,4 @@
-/* Any bytes as what a detector wrote: no crash; what was taken has finite places where it was seen, and frames in order. */
+/* Fuzzes detectors' files. Accepted points that were detected are finite, and frames are in order. */
 #include "core/io/mocap/detections.h"
 #include "core/observe/film/track.h"
 

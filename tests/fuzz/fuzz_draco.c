@@ -1,4 +1,4 @@
-/* Any bytes as a stream of Draco's: no crash, no more memory than the limits allow; what is decoded refers to its own points only. */
+/* Fuzzes Draco streams. Decoding keeps the memory limits, and decoded triangles refer to existing points only. */
 #include "core/io/surface/draco.h"
 
 #include <stdlib.h>

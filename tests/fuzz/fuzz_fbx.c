@@ -1,5 +1,5 @@
-/* Any bytes as an FBX, binary or text, as a character and as a motion: no crash, and what was taken is a GLB that our own readers take or refuse with
- * words. */
+/* Fuzzes FBX files, binary or text, as a character and as a motion. An accepted file becomes a GLB that our readers accept or refuse with a
+ * message. */
 #include "core/retarget/capture.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/gltf_skin.h"

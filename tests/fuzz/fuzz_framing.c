@@ -1,5 +1,5 @@
-/* Any bytes as a connection's: whatever pieces they come in, the verdict is the same, and what is passed on is a beginning of them that is
- * good by itself. The first two bytes say how the rest is cut. */
+/* Fuzzes the bytes of a connection. Any split of the bytes gives the same verdict, and the passed bytes are a prefix that is valid alone. The
+ * first two bytes select the split. */
 #include "server/http/framing.h"
 
 #include <stdint.h>

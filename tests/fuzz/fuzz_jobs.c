@@ -1,5 +1,4 @@
-/* Any bytes as the body of POST /v1/jobs, a take as JSON. Jobs that are taken are done at once, and what
- * they found is asked for. */
+/* Fuzzes the body of POST /v1/jobs, a take as JSON. Accepted jobs run at once, and their results are requested. */
 #include "api/observe/jobs_run.h"
 #include "tests/fuzz/api_answer.h"
 

@@ -1,4 +1,4 @@
-/* Any bytes as the body of a POST: the first byte chooses the route, the rest is the body. */
+/* Fuzzes bodies of POST requests. The first byte selects the route. */
 #include "tests/fuzz/api_answer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
-/* Any bytes as a request's JSON, before a tree is made of them: what the scan says holds against what jansson makes, and a place is a
- * pointer. The first byte chooses how much memory is allowed. */
+/* Fuzzes the scan of a request's JSON before it is parsed. Its result agrees with that of jansson, and a reported place is a JSON pointer. The
+ * first byte selects the memory limit. */
 #include "core/base/json_scan.h"
 #include "tests/support/json_memory.h"
 

@@ -1,4 +1,4 @@
-/* Any bytes as a JWK set, and as a PEM file: what is accepted has keys that can be found and used. */
+/* Fuzzes JWK sets and PEM files. Accepted keys can be found and used. */
 #include "server/identity/jwk.h"
 
 #include <stdint.h>

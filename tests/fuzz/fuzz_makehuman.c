@@ -1,5 +1,5 @@
-/* Any bytes as a base mesh, a target, a rig, a garment or what binds it: no crash, and what was taken holds only indices that exist. The first
- * byte chooses the parser; a rig's two files are parted by a zero byte. */
+/* Fuzzes MakeHuman's files: a base mesh, a target, a rig, a garment or its binding. Accepted data contain only valid indices. The first byte
+ * selects the parser; a rig's two files are separated by a zero byte. */
 #include "core/io/mesh/mhrig.h"
 #include "train/makehuman/makehuman.h"
 #include "train/makehuman/garment.h"

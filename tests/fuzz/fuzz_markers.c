@@ -1,4 +1,4 @@
-/* Any bytes as a C3D or TRC: no crash; what was taken has finite positions, or none in all three numbers. */
+/* Fuzzes C3D and TRC files. Each accepted position is finite, or missing in all three coordinates. */
 #include "core/io/mocap/markers.h"
 
 #include <math.h>

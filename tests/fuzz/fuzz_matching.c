@@ -1,5 +1,5 @@
-/* Any bytes as a matching database: refused, or it is whole: it writes and reads back to the same bytes, boxes find what brute force finds, and
- * whatever is asked for, the player stays in it and gives finite poses. */
+/* Fuzzes matching databases. An accepted database writes and reads back to the same bytes, the search by boxes finds what brute force finds, and
+ * for any input the player stays in the database and gives finite poses. */
 #include "core/matching/player.h"
 #include "core/matching/model.h"
 

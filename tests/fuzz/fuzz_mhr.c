@@ -1,5 +1,5 @@
-/* Any bytes as the files of MHR: an FBX with a good definition, a definition for a good FBX, or a model of ours. No crash; and a model that
- * was taken makes a body of finite numbers. */
+/* Fuzzes the files of MHR: an FBX with a valid definition, a definition with a valid FBX, or a model of ours. An accepted model makes a body of
+ * finite numbers. */
 #include "core/mhr/body.h"
 #include "core/mhr/definition.h"
 #include "tests/support/mhr_make.h"

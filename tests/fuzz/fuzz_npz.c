@@ -1,4 +1,4 @@
-/* Any bytes as npz and as npy: every member unpacked within the limits and read as numbers; and as a motion of AMASS. */
+/* Fuzzes npz and npy files: every member is unpacked within the limits and read as numbers. Also as a motion of AMASS. */
 #include "core/retarget/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"

@@ -1,4 +1,4 @@
-/* Any bytes as what sensors read: no crash; what was taken has frames at a rate, and quaternions that are unit or none. */
+/* Fuzzes files of orientation sensors. Accepted frames have a rate, and each quaternion is of unit length or missing. */
 #include "core/io/mocap/orientations.h"
 
 #include <math.h>

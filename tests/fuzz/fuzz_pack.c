@@ -1,4 +1,4 @@
-/* Any bytes as a pack: it is refused, or its body models can be computed. The hashes are written anew, so that changed bytes reach the checks behind them. */
+/* Fuzzes packs. The body models of an accepted pack can be computed. The hashes are corrected, so that changed bytes reach the checks behind them. */
 #include "core/smpl/body.h"
 #include "core/smpl/pack.h"
 

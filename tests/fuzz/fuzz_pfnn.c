@@ -1,5 +1,4 @@
-/* Any bytes as a network: refused, or it is whole: it packs, runs at an odd phase, and writes and reads back to the
- * same bytes. */
+/* Fuzzes motion networks. An accepted network packs, runs at any phase, and writes and reads back to the same bytes. */
 #include "core/pfnn/run.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Any bytes as a pickle: parsed within the limits, and every value looked at as an array and as a matrix. */
+/* Fuzzes pickles: parsing keeps the limits, and every value is read as an array and as a matrix. */
 #include "core/io/tensor/pickle_numpy.h"
 #include "core/smpl/data/data.h"
 

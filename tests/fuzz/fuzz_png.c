@@ -1,4 +1,4 @@
-/* Any bytes as PNG, under a limit of 512 x 512; what could be read must be written and read back the same. */
+/* Fuzzes PNG files under a limit of 512 x 512. An accepted picture writes and reads back to the same pixels. */
 #include "core/io/mesh/png.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Any bytes as OBJ or PLY: points are finite and as many as said; normals are of unit length or 0 0 0. */
+/* Fuzzes OBJ and PLY files. Points are finite and as many as stated; normals are of unit length or 0 0 0. */
 #include "core/io/surface/points.h"
 
 #include <math.h>

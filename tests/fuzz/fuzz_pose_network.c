@@ -1,5 +1,5 @@
-/* Any bytes as a pose network: refused, or it is whole: it writes and reads back to the same bytes, packs, and answers a person
- * whose trackers are anywhere with a pose of unit rotations. */
+/* Fuzzes pose networks. An accepted network writes and reads back to the same bytes, packs, and for trackers anywhere gives a pose of unit
+ * rotations. */
 #include "core/ik/solver/neural.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Any bytes as a pose prior: refused, or it is whole: it is built, judges poses, solves for one, and writes and reads back to the same
- * bytes. */
+/* Fuzzes pose priors. An accepted prior can be built, rates poses, solves for one, and writes and reads back to the same bytes. */
 #include "core/ik/solve/solve.h"
 #include "tests/support/human.h"
 

@@ -1,4 +1,4 @@
-/* Recordings of sessions: the file, the messages in it, a motion of its first character, and its view. */
+/* Fuzzes recordings of sessions: the file, its messages, a motion of its first character, and its view. */
 #include "tools/client/recording_motion.h"
 #include "tools/client/recording.h"
 #include "tools/client/view.h"

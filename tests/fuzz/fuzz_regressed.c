@@ -1,4 +1,4 @@
-/* Any bytes as a file of a program that finds bodies in films: no crash; what is read is an npz of finite poses, a place for each, and a rate. */
+/* Fuzzes files of programs that estimate bodies from video. An accepted file becomes an npz of finite poses with a position each and a rate. */
 #include "core/io/tensor/npz_value.h"
 #include "core/retarget/file/regressed.h"
 

@@ -1,4 +1,4 @@
-/* Any bytes as a network of weights: refused, or it is whole: weights by it are finite and sum to 1, and it writes and reads back to the same bytes. */
+/* Fuzzes networks for skin weights. The weights of an accepted network are finite and sum to 1, and it writes and reads back to the same bytes. */
 #include "core/rig/skin/net.h"
 
 #include <math.h>

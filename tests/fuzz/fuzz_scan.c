@@ -1,4 +1,4 @@
-/* Any bytes as a scan: points are finite and as many as said; normals are of unit length or 0 0 0. */
+/* Fuzzes scans. Points are finite and as many as stated; normals are of unit length or 0 0 0. */
 #include "core/io/surface/scan.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Any bytes as a script file: read as YAML, decoded, and, when it is short, rolled out by a small network. */
+/* Fuzzes script files: read as YAML, decoded, and, if short, rolled out by a small network. */
 #include "tests/fuzz/api_answer.h"
 
 #include "config/document.h"

@@ -1,4 +1,4 @@
-/* Any bytes as side files of the original PFNN: the first byte says which. No crash; what was taken is within the ranges. */
+/* Fuzzes side files of the original PFNN; the first byte selects which. Accepted values are within their ranges. */
 #include "core/io/mocap/sidecar.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Any bytes as a snapshot of a session. Length, hash of the tables and checksum are made right, so that the numbers are reached; a session that is read
- * is played for some ticks, and written again. A seed is what the stage below writes (FUZZ_SEED=FILE makes one). */
+/* Fuzzes snapshots of sessions. Length, hash of the tables and checksum are corrected, so that the numbers are reached. An accepted session runs
+ * for some ticks and is written again. FUZZ_SEED=FILE writes a valid snapshot as a seed. */
 #include "server/stage/snapshot.h"
 
 #include "core/base/file.h"

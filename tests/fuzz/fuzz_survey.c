@@ -1,4 +1,4 @@
-/* Tables of people's measures: any bytes. */
+/* Fuzzes tables of people's body measurements. */
 #include "train/people/survey.h"
 
 #include <stdint.h>

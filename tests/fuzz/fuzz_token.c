@@ -1,5 +1,5 @@
-/* Any bytes as a token, and any JSON as the header and the claims of a token whose signature is good, so that the code behind the signature is reached too.
- * The first byte says which: a token; or header and claims, separated by a line feed. */
+/* Fuzzes tokens; the first byte selects one of two ways. Either the bytes are a token, or they are header and claims, separated by a line feed, of
+ * a token with a valid signature, so that the code behind the signature check is reached. */
 #include "server/identity/token.h"
 
 #include "tests/support/tokens.h"

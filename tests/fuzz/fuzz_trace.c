@@ -1,5 +1,5 @@
-/* Any text as a traceparent header, as an Accept header of /metrics, and as the text of metrics: a context that is read is written the same, and both
- * formats of metrics end with a newline. */
+/* Fuzzes a traceparent header, an Accept header of /metrics, and the text of metrics. An accepted context is written unchanged, and both formats
+ * of metrics end with a newline. */
 #include "api/http/openmetrics.h"
 #include "server/base/trace.h"
 

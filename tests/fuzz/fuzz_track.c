@@ -1,4 +1,4 @@
-/* Any bytes as an npz of a motion's track: read, and measured when it is one. */
+/* Fuzzes npz files of a motion's track: a file that is one is read and measured. */
 #include "train/evaluate/motion_quality.h"
 #include "train/evaluate/activity.h"
 #include "train/evaluate/kinematics.h"

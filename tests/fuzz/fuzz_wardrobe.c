@@ -1,4 +1,4 @@
-/* Any bytes as a wardrobe: no crash, and what was taken is checked: whatever a body wears of it can be chosen and holds only indices that exist. */
+/* Fuzzes wardrobes. An accepted wardrobe is checked: every selection of its items contains only valid indices. */
 #include "core/wardrobe/wardrobe.h"
 
 #include <stdlib.h>

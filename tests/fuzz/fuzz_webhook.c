@@ -1,4 +1,4 @@
-/* Any bytes as the URL of a webhook, and as a file of secrets. The first byte says which. */
+/* Fuzzes URLs of webhooks and files of their secrets. The first byte selects which. */
 #include "server/base/webhook_policy.h"
 
 #include <stdint.h>

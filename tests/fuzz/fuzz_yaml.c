@@ -1,4 +1,4 @@
-/* Any bytes as a configuration file: no crash, and what was taken prints to YAML that reads back to itself. */
+/* Fuzzes configuration files. An accepted file prints to YAML that reads back to the same configuration. */
 #include "config/config_internal.h"
 
 #include <stdint.h>
