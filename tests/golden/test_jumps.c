@@ -1,8 +1,11 @@
 /* @long: takes over five seconds under ASan. */
-/* Gravity of the shipped network's jogs and jumps. Expected values are of raw motion capture, brought to the same skeleton by `posedctl label` and measured in the
- * same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1; jlrun): in 70 flights of .25 s and more the hips fall with 7.4 to 11.5 m/s2; crouches before
- * jumps in place bring them down by 7 to 21 cm; at touch-down the more bent knee is bent by 23 to 60 degrees after jumps in place and by 44 to 137 after running
- * ones, and then bends to 59 to 140; after nine jumps out of a run the hips come down to .64 to .80 m. Steps of jogs from 2 to 3.6 m/s take .30 to .44 s (medians .40 to .32), their hips rise and fall by 7 to 11 cm. */
+/* Gravity in the jogs and jumps of the shipped network, compared with raw motion capture on the same skeleton (`posedctl label`), measured in the
+ * same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1; jlrun).
+ *
+ * Captured values. In 70 flights of .25 s or more the hips fall with 7.4 to 11.5 m/s2. Crouches before jumps in place lower the hips by 7 to 21
+ * cm. At touch-down the more bent knee is bent by 23 to 60 degrees after jumps in place and by 44 to 137 after running ones, and then bends to 59
+ * to 140. After nine running jumps the hips come down to .64 to .80 m. Steps of jogs from 2 to 3.6 m/s take .30 to .44 s (medians .40 to .32), and
+ * their hips rise and fall by 7 to 11 cm. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* The default body on a walk that is made frame by frame. */
+/* The default body on a walk whose frames are made one by one. */
 #include "core/retarget/live_body.h"
 #include "tests/support/walk.h"
 

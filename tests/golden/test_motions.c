@@ -1,7 +1,7 @@
-/* The shipped network where roll-outs of a random one never get: it brakes, lets its hips down and climbs.
+/* Roll-outs of the shipped network in situations that a random network never reaches: it brakes, lowers its hips and climbs.
  *
- * Frames of a trained network change with every training, so what is held is what must be true of any: the stick of a path's end is worked out
- * here again from its definition, hips come up no faster than they may and down as far as legs need, stairs are climbed. */
+ * Every training changes the frames of the network, so the test checks properties that hold for any network: the stick at a path's end follows its
+ * definition, which is computed again here; hips rise no faster than their limit and come down as far as the legs need; stairs are climbed. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

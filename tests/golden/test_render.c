@@ -1,6 +1,6 @@
-/* The renderer against pictures that were looked at by eye: tests/golden/render.png. POSED_GOLDEN=write makes it
- * anew. Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a
- * part of the step between body and background. Largest difference seen between gcc and clang builds: 0. */
+/* Compares the renderer with tests/golden/render.png, pictures that were checked by eye. POSED_GOLDEN=write writes them again. Compilers may round
+ * differently, so a sample at an edge may differ: a pixel may then change by a part of the step between body and background. Largest difference
+ * seen between gcc and clang builds: 0. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden.h"
 #include "tools/draw/posture.h"

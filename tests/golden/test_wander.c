@@ -1,5 +1,5 @@
-/* Personal space on the stage, without sockets and on a clock that moves when somebody sleeps: people who wander, go to
- * places and change chairs, by the network that is shipped. */
+/* Personal space on the stage, without sockets, on a clock that advances when a thread sleeps on it: people wander, go to places and change chairs
+ * with the shipped network. */
 #include "server/stage/stage.h"
 
 #include "server/stage/stage_parts.h"

@@ -1,7 +1,7 @@
 /* The golden sequences of compact frames, tests/golden/wire/: every client decodes the same files to the same values.
  *
- * They are encoded here from formulas; POSED_GOLDEN=write makes them anew, with golden.json, which holds what clients/c reads in them. A file has its frames one
- * after the other, each behind its size as a u32. That they are what was encoded is the matter of tests/unit/core/wire/test_wire.c. */
+ * The frames are encoded here from formulas. POSED_GOLDEN=write writes them again, with golden.json, which has the values that clients/c reads. A
+ * file has its frames one after the other, each after its size as a u32. tests/unit/core/wire/test_wire.c compares frames with the encoded values. */
 #include "clients/c/posed.h"
 #include "core/base/file.h"
 #include "core/wire/wire.h"

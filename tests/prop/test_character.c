@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Whole ticks: the same bits alone or in a crowd, on any number of threads, in any order; random networks and random sticks end in
- * finite numbers and exact bones. The shipped network, when it is there, is driven by a random stick over rough ground. */
+/* Properties of whole ticks: a character has the same bits alone or in a crowd, on any number of threads, in any order. Random networks and random
+ * sticks give finite numbers and exact bone lengths. If the shipped network is present, a random stick drives it over rough ground. */
 #include "core/pfnn/character.h"
 #include "core/pfnn/pose.h"
 #include "tests/support/cmocka.h"

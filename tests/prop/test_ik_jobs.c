@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* Jobs of inverse kinematics drawn with every option there is, each solver for a few iterations and to its end: joints stand where the rotations put them, errors are
- * those of the pose, what is off the chains stays, limits and the largest rotation hold, the same job gives the same bits. */
+/* Properties of inverse kinematics for random jobs with every option, each solver for a few iterations and until it ends: joints follow from the
+ * rotations, errors are those of the pose, joints off the chains do not move, limits and the largest rotation hold, and the same job gives the
+ * same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

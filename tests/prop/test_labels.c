@@ -1,4 +1,4 @@
-/* Properties of labels over random walks. The seed is printed; run it again with it to see the same walks. */
+/* Properties of labels for random walks. The test prints its seed; the same seed gives the same walks. */
 #include "core/base/rng.h"
 #include "train/motion/label.h"
 #include "tests/support/walk.h"

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* The run time against the equations in double, against each mode's definition, and against itself: the same bits
- * whatever the batch, its order and the threads. POSED_TEST_SEED changes the networks. */
+/* The network's run time compared with the equations in double and with each mode's definition. It gives the same bits for any batch, order of the
+ * batch and number of threads. POSED_TEST_SEED changes the networks. */
 #include "tests/support/cmocka.h"
 
 #include "core/kernel/motion/pfnn.h"

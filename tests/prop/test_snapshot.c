@@ -1,6 +1,6 @@
 /* @long: plays every script of the examples. */
-/* A session that is taken from a stage at any tick and put on a fresh one goes on bit for bit: two stages play every script of examples/ side by side,
- * and at random ticks the second is thrown away and made anew from a snapshot of the first. */
+/* A session that is restored from a snapshot at any tick continues with the same bits. Two stages play every script of examples/; at random ticks
+ * the second is discarded and restored from a snapshot of the first. */
 #include "server/stage/snapshot.h"
 
 #include "api/motion/motion.h"

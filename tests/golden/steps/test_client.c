@@ -1,7 +1,7 @@
-/* clients/c, word for word: every text that it writes, at each capacity, every member that it reads of what a server says, what it says and waits over connections that come
- * and go, inputs' bytes, and rotations between two.
+/* Golden test of clients/c, word for word: every text that it writes, at each capacity; every member that it reads; its messages and waits over
+ * connections that begin and end; bytes of inputs; and interpolated rotations.
  *
- * tests/golden/steps/client.txt: POSED_GOLDEN=write makes it anew: read the difference as a program that is built on it. */
+ * POSED_GOLDEN=write writes tests/golden/steps/client.txt again. Read the difference as the author of a program that uses clients/c would. */
 #include "clients/c/posed.h"
 #include "tests/support/golden_text.h"
 

@@ -1,7 +1,8 @@
-/* Every field that a request or a message of the stream may have, with all that its row says: type, range, default, choices, and what it is counted by.
- * Each is a promise to clients, and is kept; further ones may come. tests/unit/api has what is done with a value at a range's end.
+/* Golden test of every field of requests and of the stream's messages, with all values of its row: type, range, unit, default,
+ * choices, and whether it is a batch or optional. Clients rely on each field, so none may change; new ones may be added. tests/unit/api tests values
+ * at the ends of ranges.
  *
- * tests/golden/steps/fields.txt: POSED_GOLDEN=write makes it anew. */
+ * POSED_GOLDEN=write writes tests/golden/steps/fields.txt again. */
 #include "api/http/fields.h"
 #include "api/http/routes.h"
 #include "api/stream/message.h"

@@ -1,8 +1,9 @@
 /* @long: takes over five seconds under ASan. */
-/* Whole takes by the API: markers by name and without, from a C3D file, keypoints in space and by one to three cameras, sensors, two people in a film; what
- * each job says of itself and its files in every format: status, how many numbers, a hash of the words, the memory asked for. How far bodies are from the truth is for tests/unit/core/observe.
+/* Golden test of whole takes by the API: markers with and without names, from a C3D file, keypoints in space and from one to three cameras,
+ * sensors, two people in a film. For each job and its files in every format it compares status, count of numbers, a hash of the words, and the
+ * requested memory. tests/unit/core/observe tests how near the bodies are to the truth.
  *
- * tests/golden/steps/jobs.txt: POSED_GOLDEN=write makes it anew, which a change of a fit, of the default body or of the prior asks for. */
+ * POSED_GOLDEN=write writes tests/golden/steps/jobs.txt again. A change of a fit, of the default body or of the prior needs that. */
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_lines.h"
 

@@ -1,8 +1,8 @@
-/* Replies as a client gets them, word for word: status, type, every header and what stands in the body, of requests with each way to ask for a format, a coding or
- * what is known already, of paths and queries written oddly, and of values at, below and beyond each limit. The bodies are those of tests/support/fixture.h.
+/* Golden test of replies, word for word: status, type, every header and the body. The requests have each way to ask for a format, a coding or a
+ * known tag, odd spellings of paths and queries, and values at, below and beyond each limit. The bodies are those of tests/support/fixture.h.
  *
- * tests/golden/steps/replies.txt: numbers may differ by 2e-4, hexadecimal digits of an ETag do not count, and of a body over 1,200 bytes its length and
- * sums stand there. POSED_GOLDEN=write makes it anew: read the difference as who gets the reply. */
+ * In tests/golden/steps/replies.txt numbers may differ by 2e-4, hexadecimal digits of an ETag do not count, and a body over 1,200 bytes is given
+ * by its length and sums. POSED_GOLDEN=write writes it again. Read the difference as a client who gets the replies would. */
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/rigs.h"

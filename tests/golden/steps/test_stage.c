@@ -1,9 +1,10 @@
 /* @long: takes over five seconds under ASan. */
-/* Sessions without sockets: what clients say, what they are told, and what their frames hold, on a clock that moves when somebody sleeps on it. A city walk in
- * miniature: a scene with hills, walls and a seat, people who follow paths, keep away from one another, sit, reach, look and speak, characters of clients, a
- * watcher, sessions that are left and come back.
+/* Golden test of sessions without sockets: messages of clients, the server's messages, and the contents of frames. The clock advances when a
+ * thread sleeps on it. The sessions are a small city walk: a scene with hills, walls and a seat; people who follow paths, avoid one another, sit,
+ * reach, look and speak; characters of clients; a watcher; sessions that are left and resumed.
  *
- * tests/golden/steps/stage.txt holds the conversation and what kinds of things frames and events have, no place and no angle: POSED_GOLDEN=write makes it anew. */
+ * tests/golden/steps/stage.txt has the messages and the kinds of contents of frames and events, without positions and angles. POSED_GOLDEN=write
+ * writes it again. */
 #include "server/stage/stage_parts.h"
 #include "server/stream/client.h"
 

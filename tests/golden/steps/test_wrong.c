@@ -1,8 +1,8 @@
-/* Every field of every request and message with what it may hardly be: another type, nothing, text that is no name, lists of other lengths, and numbers at, below and beyond its
- * range. What is said then, status, place and words, against what was said before. A field that takes a value says "taken".
+/* Golden test of every field of every request and message with invalid values: another type, null, unknown names, lists of other lengths, and
+ * numbers at, below and beyond its range. It compares status, place and words of the errors. For an accepted value the file says "taken".
  *
- * tests/golden/steps/wrong.txt: the values that are answered alike, then the answer, in which * is the value. Requests are decoded, not computed, but for problems of IK, with one iteration. POSED_GOLDEN=write makes it anew: read the difference as who
- * sends such a value. */
+ * tests/golden/steps/wrong.txt: the values with the same answer, then the answer, in which * is the value. Requests are decoded but not computed,
+ * except IK problems, which run one iteration. POSED_GOLDEN=write writes it again. Read the difference as a client who sends such a value would. */
 #include "api/stream/message.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
