@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_ANIMALS_H
 #define PD_TESTS_ANIMALS_H
-/* Animals with four, two and eight legs, as rigs have them, and a walk made here: feet are planted on points of the ground and reached by cyclic coordinate
- * descent, which the library does not use. */
+/* Animals with four, two and eight legs, with the skeletons of common rigs, and a walk that is made here: feet are planted on points of the ground
+ * and reached by cyclic coordinate descent, which the library does not use. */
 #include "core/anim/skeleton.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 #ifndef PD_TESTS_API_SUMS_H
 #define PD_TESTS_API_SUMS_H
-/* A reply in five numbers, for tests of what was answered before: status, how many numbers it holds, the sums of the small and of the large ones, each
- * weighed by its place, and a hash of its letters and whole numbers. JSON's numbers are taken in order, but those that tell how long it took, and the lengths of
- * its texts; of another format the JSON in front (GLB), then each word of four bytes that reads as a float of a usual size.
+/* Reduces a reply to five numbers for golden tests: status, count of numbers, the sums of the small and of the large numbers, each weighted by its
+ * index, and a hash of its letters and whole numbers. In JSON the numbers are taken in order, except durations, together with the lengths of
+ * texts. In other formats the JSON in front (GLB) is read, then each four-byte word that reads as a float of a usual size.
  *
- * Letters are keys, texts and what stands between numbers, without what a number may have (digits, sign, point, e): how many digits it has is nobody's business.
- * Whole numbers are words of four bytes below WHOLE: indices, counts, small numbers packed into one. */
+ * Letters are keys, texts and separators, without characters that numbers contain (digits, sign, point, e), because the count of digits may vary.
+ * Whole numbers are four-byte words below WHOLE: indices, counts, packed small numbers. */
 #include "tests/support/api_ask.h"
 
 #include <math.h>

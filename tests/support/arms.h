@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_ARMS_H
 #define TESTS_SUPPORT_ARMS_H
-/* Arms of hinges, shared by tests, benches and the peer's program: a robot's of 7 and a person's of 9; metres, degrees. The tip
- * is fixed to the last hinge. */
+/* Arms of hinges for tests, benchmarks and the peer's program: a robot's arm of 7 and a person's of 9 hinges; metres, degrees. The tip is fixed to
+ * the last hinge. */
 #include "core/base/rng.h"
 #include "core/ik/constraint/limit.h"
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_CMOCKA_H
 #define TESTS_SUPPORT_CMOCKA_H
-/* cmocka with the headers that it wants before it. */
+/* Includes cmocka after the headers that it needs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_CROSSING_H
 #define TESTS_SUPPORT_CROSSING_H
-/* Films of people who cross each other before three cameras, with the person of each figure: synthetic bodies, two pixels of noise. */
+/* Films of people who cross each other's paths before three cameras, with the true person of each detected figure: synthetic bodies, two pixels of
+ * noise. */
 #include "core/io/mocap/detections.h"
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"

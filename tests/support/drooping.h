@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_DROOPING_H
 #define TESTS_SUPPORT_DROOPING_H
-/* A capture's skeleton whose zero pose is a T with raised shoulders: while its arms hang the collars are turned by a
- * constant. Joints as ACCAD's woman has them, in round metres. */
+/* The skeleton of a capture whose zero pose is a T-pose with raised shoulders: while the arms hang, the collar joints have a constant rotation.
+ * Joints are those of ACCAD's woman in round metres. */
 #include "core/anim/clip.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #define TESTS_SUPPORT_GOLDEN_LINES_H
 /* Compares numbers with those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write writes the file.
  *
- * They are computed by the reference kernels, which give the same bits on every processor: where a fit turns, or which point of a surface is the nearest,
- * can depend on rounding. Tests of their own compare the other kernels with these. */
+ * The numbers are computed by the reference kernels, which give the same bits on every processor: rounding can decide where a fit turns or which
+ * point of a surface is nearest. Other tests compare the other kernels with the reference. */
 #include "core/kernel/cpu.h"
 #include "tests/support/cmocka.h"
 

@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_NETWORKS_H
 #define PD_TESTS_NETWORKS_H
-/* Random motion networks, of phase functions or of experts that a gate mixes, made from a seed. Initialized as the original training does,
- * uniform within sqrt(6 / (in + out)), so that activations keep the size that a trained network's have. Numbers are in
- * the network's own units; an input is mean + std * noise. */
+/* Random motion networks made from a seed, phase-functioned or of experts that a gate mixes. Weights are initialized as in the original training,
+ * uniform within sqrt(6 / (in + out)), so that activations have the size of a trained network's. Numbers are in the network's own units; an input
+ * is mean + std * noise. */
 #include "core/base/rng.h"
 #include "core/pfnn/run.h"
 

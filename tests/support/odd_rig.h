@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_ODD_RIG_H
 #define PD_TESTS_ODD_RIG_H
-/* A person whose file has what free game rigs often have: feet as goals of IK below the root, hair below a scale, a sword with its own skeleton, a
- * statue without a skin. Bones are where those of tests/support/avatar.h are, in metres of model space. */
+/* A person whose file has features of many free game rigs: feet as IK goals below the root, hair below a scaled node, a sword with its own
+ * skeleton, a statue without a skin. Bones are those of tests/support/avatar.h, in metres of model space. */
 #include "tests/support/avatar.h"
 
 #include <stdio.h>

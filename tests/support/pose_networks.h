@@ -1,7 +1,6 @@
 #ifndef TESTS_SUPPORT_POSE_NETWORKS_H
 #define TESTS_SUPPORT_POSE_NETWORKS_H
-/* A pose network of random numbers around a T-pose: for any question it returns joints that rotate slightly, and a
- * pelvis below the head. */
+/* A pose network of random numbers around a T-pose: for any input it returns joints that rotate slightly, and a pelvis below the head. */
 #include "core/base/rng.h"
 #include "core/ik/solver/neural.h"
 

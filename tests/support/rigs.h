@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_FIGURES_H
 #define PD_TESTS_FIGURES_H
-/* Motion networks that nobody trained, on the biped: a random one that stays near the rest pose, and rows of output that walk
- * by formula, for what comes after a network. */
+/* Untrained motion networks on the biped: a random one that stays near the rest pose, and output rows that walk by formula, for tests of the code
+ * that uses a network's output. */
 #include "core/anim/biped.h"
 #include "core/anim/two_bone.h"
 #include "core/pfnn/character.h"

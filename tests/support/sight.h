@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SIGHT_H
 #define TESTS_SUPPORT_SIGHT_H
-/* A person and observations of it, for tests of core/observe: the shipped body; bodies by a forward pass of its own. */
+/* A person and observations of the person, for tests of core/observe: the shipped body, with a forward pass of the tests' own. */
 #include "core/math/rotation.h"
 #include "core/observe/observe.h"
 #include "core/observe/take/take.h"

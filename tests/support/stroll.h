@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_STROLL_H
 #define TESTS_SUPPORT_STROLL_H
-/* A walk of the biped of which everything is known: its root moves at a constant speed straight ahead or around a circle, its limbs swing, its
- * feet are labelled as planted for half a cycle each. Metres, seconds, world space, +Y up. */
+/* A walk of the biped with known values: its root moves at a constant speed straight ahead or around a circle, its limbs swing, and each foot is
+ * labelled as planted for half a cycle. Metres, seconds, world space, +Y up. */
 #include "core/pfnn/capture/motion.h"
 #include "tests/support/cmocka.h"
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_STROLL_ROWS_H
 #define TESTS_SUPPORT_STROLL_ROWS_H
-/* Rows of training from walks of which everything is known. Metres, seconds, world space, +Y up. */
+/* Training rows of walks with known values (stroll.h). Metres, seconds, world space, +Y up. */
 #include "train/network/rows.h"
 #include "tests/support/fixture.h"
 #include "tests/support/stroll.h"
