@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* Learning with every allocation failing once, and all from it on: an error that says so, nothing is left over. Captured motion to levelled clips, databases
- * and rows, mixtures of poses, joints' ranges, a body's training and what judges it, patterns, skirts and their linings, shaken flesh. */
+/* Learning when an allocation fails, for each allocation, alone and with all later ones: it returns ERR_MEMORY and leaks nothing. Covers levelling
+ * of captured motion, databases and rows, mixtures of poses, ranges of joints, a body's training and its evaluation, patterns, skirts and their
+ * linings, simulated soft tissue. */
 #include "tests/support/cmu.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fixture.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Rows of the original's files with every allocation failing once: an error that says so each time, nothing is left over. */
+/* Rows of the original's files when an allocation fails, for each allocation: ERR_MEMORY each time, and no leak. */
 #include "train/original/database.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/failing_memory.h"

@@ -1,5 +1,5 @@
-/* The API with every allocation failing once, and all from it on: each request is answered as ever, or told that memory is out, in whole; nothing is left
- * over, and the next request is answered as before. */
+/* The API when an allocation fails, for each allocation, alone and with all later ones: each request gets its usual reply or a complete reply that
+ * memory is out. Nothing leaks, and the next request gets its usual reply. */
 #include "tests/support/api_sums.h"
 #include "tests/support/failing_memory.h"
 

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Memory that fails while a person is rigged: it is said, whether it was for joints, the second opinion, weights or fingers. */
+/* Rigging of a person when an allocation fails, be it for joints, the second opinion, weights or fingers: the failure is reported. */
 #include "tests/support/failing_memory.h"
 #include "tests/support/rig_person.h"
 

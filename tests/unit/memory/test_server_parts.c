@@ -1,5 +1,6 @@
-/* The server's parts with every allocation failing once, and all from it on: each is made and used, or says that memory is out, and nothing is left over. Parts
- * with threads of their own are not here: failing_memory.h counts for one thread. Those that only start one are stopped before anything else allocates. */
+/* Parts of the server when an allocation fails, for each allocation, alone and with all later ones: each part works or reports that memory is out,
+ * and leaks nothing. Parts with their own threads are left out, because failing_memory.h counts for one thread. Parts that only start a thread are
+ * stopped before anything else allocates. */
 #include "server/base/auth.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"

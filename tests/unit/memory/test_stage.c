@@ -1,4 +1,5 @@
-/* A session's life on the stage, with every allocation failing once, and all from it on: refused by its name or done, and nothing is left over. */
+/* A session's life on the stage when an allocation fails, for each allocation, alone and with all later ones: each step works or is refused by
+ * name, and nothing leaks. */
 #include "server/stage/stage_parts.h"
 
 #include "tests/support/api_host.h"

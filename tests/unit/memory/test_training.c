@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* The way from a captured motion to rows of training, with every allocation failing once, and all from it on: an error that says so, nothing is
- * left over. */
+/* The path from captured motion to training rows when an allocation fails, for each allocation, alone and with all later ones: it returns
+ * ERR_MEMORY and leaks nothing. */
 #include "tests/support/walk.h"
 
 #include "train/augment/arc.h"

@@ -1,4 +1,4 @@
-/* posed from its command line to its exit status, in a thread of this process: signals, what a service manager is told, reloads. */
+/* posed from its command line to its exit status, in a thread of this process: signals, messages to a service manager, reloads. */
 #include "server/daemon.h"
 
 #include "server/base/clock.h"

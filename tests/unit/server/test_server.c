@@ -1,4 +1,4 @@
-/* The whole daemon in this process, without models: its door, its stream and what a reload takes over, over loopback. */
+/* The whole daemon in this process, without models, over loopback: HTTP, the stream, and the options that a reload applies. */
 #include "server/server.h"
 
 #include "config/config.h"

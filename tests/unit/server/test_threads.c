@@ -1,5 +1,5 @@
-/* Parts with threads of their own where the n-th thread cannot be started, for each n: the part says so, has ended the threads that it had started, and can be
- * freed or started anew. A part that hangs or leaks is found by the clock or by the sanitizers. */
+/* Parts with threads when the n-th thread cannot be started, for each n: the part reports it, ends the threads that it had started, and can be
+ * freed or started again. A part that hangs or leaks is found by the clock or by the sanitizers. */
 #include "server/base/clock.h"
 #include "server/base/log.h"
 #include "server/base/trace.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* The simulated world, in small: two minutes of it, with a storm and a calm. */
+/* The simulated world in short: two minutes with a storm and a calm. */
 #include "tests/simulate/simulate.h"
 
 #include "tests/support/checked_locks.h"

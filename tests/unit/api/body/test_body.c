@@ -1,5 +1,5 @@
-/* Expressions of a body, by number and by name, and options that a model must have what for: on the shipped person, whose expressions are ARKit's, and on the
- * shipped body, whose have no names. */
+/* Expressions of a body by number and by name, and options that need certain models. Uses the shipped person, whose expressions are ARKit's, and
+ * the shipped body, whose expressions have no names. */
 #include "api/body/body.h"
 
 #include "tests/support/api_ask.h"

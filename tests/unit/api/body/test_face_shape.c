@@ -1,4 +1,4 @@
-/* Features of the face and ancestry by name: what they add to betas, and what is refused. */
+/* Features of the face and ancestry by name: their change of the betas, and refusals. */
 #include "api/body/face_shape.h"
 #include "core/smpl/data/ancestry.h"
 

@@ -1,4 +1,4 @@
-/* Measurements of bodies: what is asked, what is told, and what an ETag depends on. The measures themselves: core/smpl. */
+/* Measurements of bodies: requests, replies and ETags. tests/unit/core/smpl tests the values. */
 #include "api/body/measure.h"
 
 #include "core/kernel/cpu.h"

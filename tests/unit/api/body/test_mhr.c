@@ -1,4 +1,4 @@
-/* MHR over HTTP: its own words, names of parameters, answers of SAM 3D Body, every format; what is wrong is named. */
+/* MHR over HTTP: its fields, names of parameters, output of SAM 3D Body, every format, and refusals. */
 #include "tests/support/api_ask.h"
 #include "tests/support/mhr_make.h"
 

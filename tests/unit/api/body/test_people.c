@@ -1,4 +1,4 @@
-/* People in requests: what is told before anybody is looked for, and who inherits what. The daemon's people: tests/e2e/people.sh. */
+/* People in requests: checks before a person is searched, and which fields bodies inherit. tests/e2e/people.sh tests the daemon. */
 #include "api/body/people.h"
 
 #include "tests/support/api_ask.h"

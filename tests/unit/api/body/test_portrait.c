@@ -1,4 +1,4 @@
-/* Pictures of bodies, and the skin of their .glb: sizes, formats, what changes them, what is refused. The shipped person. */
+/* Pictures of bodies, and the skin texture of their .glb: sizes, formats, options that change them, refusals. Uses the shipped person. */
 #include "api/http/call.h"
 #include "core/io/mesh/png.h"
 #include "tests/support/api_ask.h"

@@ -1,4 +1,4 @@
-/* Soft tissue from the request to the mesh: DMPL directions of the model times coefficients, before skinning. */
+/* Soft tissue from the request to the mesh: coefficients times the model's DMPL directions, added before skinning. */
 #include "tests/support/api_ask.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* /asyncapi.json and /llms.txt: what machines read of the stream and of the routes. Messages and their members are those of docs/reference/stream.md. */
+/* /asyncapi.json and /llms.txt, the descriptions of the stream and of the routes for programs. Messages and their members are those of
+ * docs/reference/stream.md. */
 #include "api/http/routes.h"
 #include "api/stream/message.h"
 #include "tests/support/api_ask.h"

@@ -1,4 +1,4 @@
-/* /openapi.json read back and held against the tables of routes and fields, member by member. */
+/* Reads /openapi.json and compares it with the tables of routes and fields, member by member. */
 #include "tests/support/api_ask.h"
 
 #include "api/http/call.h"

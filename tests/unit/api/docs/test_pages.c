@@ -1,4 +1,4 @@
-/* /docs: every route's section, every message's and every reply's, counted against the tables. */
+/* /docs has a section for every route, message and reply. They are counted against the tables. */
 #include "tests/support/api_ask.h"
 
 #include "api/docs/html.h"

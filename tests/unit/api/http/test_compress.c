@@ -1,4 +1,4 @@
-/* Compression of replies: what is sent is never longer than the text, and decodes to it. */
+/* Compression of replies: the sent bytes are never longer than the text, and decode to it. */
 #include "api/http/call.h"
 #include "core/base/rng.h"
 

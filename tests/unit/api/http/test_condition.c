@@ -1,4 +1,4 @@
-/* Preconditions and ranges; values are those of RFC 9110, 8.8.3.2, 13.1 and 14.1.2. */
+/* Preconditions and ranges. The expected values are those of RFC 9110, 8.8.3.2, 13.1 and 14.1.2. */
 #include "api/http/condition.h"
 
 #include "api/http/problem.h"

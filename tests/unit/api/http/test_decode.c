@@ -1,4 +1,4 @@
-/* Bad input: every one is refused with the place, the value and what is allowed. */
+/* Invalid input: each is refused with the place, the value and what is allowed. */
 #include "api/http/fields.h"
 #include "tests/support/api_ask.h"
 

@@ -1,5 +1,5 @@
-/* The ends of what a request may have: lists that may be so long, numbers that are checked beside their field's range, names of so many bytes. At either end nothing is said of
- * it; one more, one less or the next number beyond is refused at its place, with the value and what is allowed. */
+/* The ends of ranges in requests: lengths of lists, numbers with a check beside their field's range, lengths of names. A value at either end is
+ * accepted. One more, one less or the next number beyond is refused at its place, with the value and what is allowed. */
 #include "api/motion/scene.h"
 #include "api/observe/crowd.h"
 #include "api/observe/jobs.h"

@@ -1,4 +1,5 @@
-/* Pages that are written once: how often, for whom, and that they are the same bytes as when they are written each time. */
+/* Pages that are written once and kept: how often they are written, for which request, and that their bytes equal those of a page that is written
+ * each time. */
 #include "api/http/call.h"
 #include "api/http/kept.h"
 #include "tests/support/api_ask.h"

@@ -1,4 +1,4 @@
-/* Accept and Accept-Encoding by the words of RFC 9110, sections 12.5.1 and 12.5.3. */
+/* Accept and Accept-Encoding. The expected choices follow RFC 9110, sections 12.5.1 and 12.5.3. */
 #include "api/http/call.h"
 #include "tests/support/cmocka.h"
 

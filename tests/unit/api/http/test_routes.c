@@ -1,4 +1,4 @@
-/* Routes, what is answered at once, OpenAPI and the pages. */
+/* Routes, immediate replies, OpenAPI and the pages. */
 #include "tests/support/api_ask.h"
 
 #include "api/http/routes.h"

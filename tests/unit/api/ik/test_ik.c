@@ -1,4 +1,4 @@
-/* Skeletons, inverse kinematics, measurements: the requests and replies around core. */
+/* Skeletons, inverse kinematics and measurements: the requests and replies around core. */
 #include "tests/support/api_ask.h"
 
 #include "api/http/call.h"

@@ -1,4 +1,4 @@
-/* Skeletons that are put: a glTF, a VRM, a BVH, joints; and solving on them by name. */
+/* Skeletons that clients store as glTF, VRM, BVH or a list of joints, and solving on them by name. */
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/odd_rig.h"

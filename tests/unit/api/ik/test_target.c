@@ -1,4 +1,4 @@
-/* Targets as they are read: every member goes where it belongs, and what is wrong is named with its place. */
+/* Reading of IK targets: every member is stored in its place, and errors name the place. */
 #include "api/ik/read.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -1,4 +1,4 @@
-/* Every kind of model: the shipped file of the kind is loaded, counted, measured and described as GET /v1/models and GET /v1/models/{id} do. */
+/* Every kind of model: the shipped file of the kind is loaded, its memory is measured, and GET /v1/models and GET /v1/models/{id} describe it. */
 #include "api/http/api.h"
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/cmocka.h"

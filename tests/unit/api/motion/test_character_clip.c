@@ -1,4 +1,4 @@
-/* Motions of files put on a character: which files are taken, what is refused, and how many frames come of it. */
+/* Motions of files put on a character: accepted formats, refusals, and the number of frames. */
 #include "api/http/call.h"
 #include "core/retarget/capture.h"
 #include "tests/support/api_ask.h"

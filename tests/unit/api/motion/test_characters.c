@@ -1,4 +1,4 @@
-/* Users' own characters: read from a file, refused with what was seen. */
+/* Users' own characters: read from a file, or refused with a description of what the file contains. */
 #include "api/motion/characters.h"
 #include "core/io/surface/surface.h"
 #include "tests/support/animals.h"

@@ -1,4 +1,4 @@
-/* Roll-outs of a client's character and of a dressed body: what the formats say of one motion agrees. */
+/* Roll-outs of a client's character and of a dressed body: all formats of one motion agree. */
 #include "tests/support/api_shipped.h"
 
 #include "core/io/surface/surface.h"

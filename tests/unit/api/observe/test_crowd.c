@@ -1,4 +1,4 @@
-/* Several people in requests, on a body of 200 vertices; who is who is tested with core/observe/film. */
+/* Several people in requests, on a body of 200 vertices. tests/unit/core/observe/film tests how identities are found. */
 #include "api/observe/crowd.h"
 
 #include "tests/support/api_ask.h"

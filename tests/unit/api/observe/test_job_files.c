@@ -1,4 +1,5 @@
-/* Jobs of optical markers: as a file in the body of the request and as JSON, on the shipped body. What the fit finds: core/observe/take. */
+/* Jobs of optical markers, as a file in the body of the request and as JSON, on the shipped body. tests/unit/core/observe/take tests the results
+ * of the fit. */
 #include "api/observe/jobs_run.h"
 #include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"

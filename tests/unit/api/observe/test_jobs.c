@@ -1,4 +1,5 @@
-/* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one; core/observe/take itself is tested on the shipped one. */
+/* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one job. tests/unit/core/observe/take tests the fit on
+ * the shipped body. */
 #include "api/observe/jobs_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"

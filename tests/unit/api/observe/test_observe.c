@@ -1,4 +1,4 @@
-/* Observations from the request to the reply, on a body of 200 vertices; core/observe itself is tested on the shipped one. */
+/* Observations from the request to the reply, on a body of 200 vertices. tests/unit/core/observe tests the fit on the shipped body. */
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
 

@@ -1,4 +1,4 @@
-/* POST /v1/rig: markers, media types, what is refused. */
+/* POST /v1/rig: markers, media types, refusals. */
 #include "api/rig/rig.h"
 #include "api/http/call.h"
 #include "core/io/surface/surface.h"

@@ -1,4 +1,4 @@
-/* Texts of the stream: what a welcome tells of models. */
+/* Texts of the stream: the description of models in a welcome. */
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>

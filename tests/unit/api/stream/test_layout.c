@@ -1,4 +1,4 @@
-/* The rows of the layout against what encoder and decoder do, and against docs/reference/stream.md. */
+/* The rows of the frame layout, compared with the encoder and decoder, and with docs/reference/stream.md. */
 #include "api/stream/frame.h"
 #include "api/stream/layout.h"
 #include "core/base/file.h"

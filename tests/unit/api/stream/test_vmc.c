@@ -1,4 +1,4 @@
-/* Sizes and order; what the messages mean is looked at in tests/e2e/vmc.py by a receiver written from the protocol. */
+/* Sizes and order of VMC messages. tests/e2e/vmc.py checks their meaning with a receiver that was written from the protocol. */
 #include "api/stream/vmc.h"
 
 #include "core/anim/biped.h"

@@ -1,4 +1,4 @@
-/* clients/c's reading of frames, against bytes that are put together here by the words of docs/reference/stream.md. */
+/* Reading of frames by clients/c. The bytes are put together here as docs/reference/stream.md defines them. */
 #include "clients/c/posed.h"
 
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* clients/c's sessions, fed with the server's own texts and with none of its own. */
+/* Sessions of clients/c, with texts from the server's own code and with texts written here. */
 #include "clients/c/posed.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* The tables about free motion capture agree with themselves: left with right, names with joints. */
+/* Consistency of the tables about free motion capture: left with right, names with joints. */
 #include "core/anim/source.h"
 
 #include "core/anim/biped.h"

@@ -1,4 +1,4 @@
-/* Files of avatars: a tube with the joints of a trunk and an arm in place of a body. The right values are the tube's own numbers. */
+/* Files of avatars. The body is a tube with the joints of a trunk and an arm; the expected values are the tube's own numbers. */
 #include "core/avatar/avatar.h"
 
 #include "tests/support/tube.h"

@@ -1,4 +1,4 @@
-/* Against trying every assignment there is. */
+/* The cheapest assignment, compared with a search of all assignments. */
 #include "core/base/rng.h"
 #include "core/math/assign.h"
 #include "tests/support/cmocka.h"

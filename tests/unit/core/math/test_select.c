@@ -1,4 +1,4 @@
-/* Against sorting all numbers. */
+/* Selection of the k-th number, compared with sorting. */
 #include "core/base/rng.h"
 #include "core/math/select.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* The tree finds what looking at all points finds. */
+/* Queries of the tree of points, compared with a search of all points. */
 #include "core/base/rng.h"
 #include "core/math/tree.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* A character whose network is a formula that walks (tests/support/rigs.h). */
+/* A character whose network walks by formula (tests/support/rigs.h). */
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/pose.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* jump.h on a pose that stands still, walks on, or bounces as a jog does. */
+/* jump.h on a pose that stands, walks, or bounces as a jog does. */
 #include "core/pfnn/jump.h"
 #include "core/pfnn/pose.h"
 

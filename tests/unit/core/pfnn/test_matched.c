@@ -1,4 +1,4 @@
-/* Characters that frames of a database move. */
+/* Characters that motion matching moves, with frames of a database. */
 #include "core/pfnn/character.h"
 #include "tests/support/databases.h"
 

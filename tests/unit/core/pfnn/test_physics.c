@@ -1,4 +1,4 @@
-/* physics.h on motions whose gravity and curvature are known. */
+/* physics.h on motions with known gravity and curvature. */
 #include "core/pfnn/physics.h"
 
 #include "tests/support/cmocka.h"

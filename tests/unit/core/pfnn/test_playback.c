@@ -1,4 +1,4 @@
-/* Motion played faster than it was made (tests/support/rigs.h). */
+/* Playback that is faster than the motion's own rate (tests/support/rigs.h). */
 #include "core/pfnn/playback.h"
 
 #include "core/math/plane.h"

@@ -1,4 +1,4 @@
-/* The blending of the trajectory against the numbers of the original demo's formulas, and what the stick comes to. */
+/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the stick. */
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/pfnn/trajectory.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Animals of capsules are rigged whichever way they stand; what is none is refused with what was seen. */
+/* Animals made of capsules are rigged in any orientation. Other meshes are refused with a description of what was found. */
 #include "core/rig/rig.h"
 #include "tests/support/capsules.h"
 

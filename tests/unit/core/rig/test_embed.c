@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Skeletons are found in animals of capsules whose joints are known. */
+/* Embedding of skeletons in animals of capsules with known joints. */
 #include "core/rig/embed.h"
 #include "tests/support/capsules.h"
 

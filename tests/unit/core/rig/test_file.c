@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* From a file to a rigged one that can be read, matched and moved. */
+/* Rigging from file to file: the result can be read, matched and moved. */
 #include "core/retarget/avatar.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/surface/gltf_rig.h"

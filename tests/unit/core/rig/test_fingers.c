@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh is the shipped person, whose own joints are the truth. */
+/* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh is the shipped person, whose own
+ * joints are the expected values. */
 #include "core/rig/fingers.h"
 #include "tests/support/rig_person.h"
 

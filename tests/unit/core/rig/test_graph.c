@@ -1,4 +1,4 @@
-/* Spheres along the middle of a solid, and the ways between them. */
+/* Spheres along the medial axis of a solid, and the paths between them. */
 #include "core/rig/graph.h"
 #include "tests/support/capsules.h"
 

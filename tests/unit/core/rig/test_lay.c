@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Animals of capsules are what they are: no plan but their own takes them, and who asks for another is told theirs. */
+/* Classification of animals of capsules: only their own plan fits them. A request for another plan is refused with the name of the right one. */
 #include "core/rig/lay.h"
 #include "tests/support/capsules.h"
 

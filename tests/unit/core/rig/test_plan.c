@@ -1,4 +1,4 @@
-/* Tables of plans, and the skeletons that are left of them. */
+/* The tables of plans, and the reduced skeletons that come from them. */
 #include "core/rig/plan.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* Joints go to the middle of the solid and keep their share of the limb. */
+/* Refined joints lie in the middle of the solid and keep their relative position along the limb. */
 #include "core/rig/embed.h"
 #include "tests/support/capsules.h"
 

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* People with known joints are rigged; who is none is refused with what was seen. */
+/* People with known joints are rigged. Other meshes are refused with a description of what was found. */
 #include "tests/support/capsules.h"
 #include "tests/support/rig_person.h"
 

@@ -1,4 +1,4 @@
-/* A learned start: what the maps see, joints back in the mesh's space, the template standing at given joints, the shipped file on a body. */
+/* A learned start of rigging: input of the maps, joints in the mesh's space, the template at given joints, and the shipped file on a body. */
 #include "core/rig/start.h"
 #include "tests/support/rig_person.h"
 

@@ -1,4 +1,4 @@
-/* Files of learned starts: there and back in half precision, and what is refused by name. */
+/* Files of learned starts: writing and reading back in half precision, and refusals that name the tensor. */
 #include "core/rig/start.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* Which ways a surface may stand: frames of axes, and planes about which it is its own mirror image. */
+/* Possible orientations of a surface: frames of axes, and planes of mirror symmetry. */
 #include "core/rig/way.h"
 #include "tests/support/cmocka.h"
 

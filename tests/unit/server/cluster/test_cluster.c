@@ -1,5 +1,5 @@
-/* Daemons that share sessions, as two to four clusters over stages in one process, and a Redis of the test's own on a socket. The test looks into Redis over a
- * connection of its own: the keys are those of docs/guide/cluster.md. */
+/* Daemons that share sessions: two to four clusters over stages in one process, with the test's own Redis on a socket. The test reads Redis over a
+ * separate connection; the keys are those of docs/guide/cluster.md. */
 #include "server/cluster/cluster.h"
 
 #include "config/version.h"

@@ -1,4 +1,4 @@
-/* Requests over a connected socket, from the bytes to the answer: no front door, no other part of the daemon but what HTTP is handed. */
+/* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other parts of the daemon. */
 #include "server/http/exchange.h"
 
 #include "api/http/routes.h"

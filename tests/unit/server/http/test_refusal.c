@@ -1,4 +1,4 @@
-/* Replies on a bare socket, and the fields that every reply has. */
+/* Refusals on a bare socket, and the header fields that every reply has. */
 #include "server/http/refusal.h"
 
 #include "api/http/problem.h"

@@ -1,4 +1,4 @@
-/* Keys of requests that may be sent again: which replies are kept, for whom, and for how long. */
+/* Idempotency keys of requests: which replies are kept, for which client, and for how long. */
 #include "server/http/replays.h"
 
 #include "server/base/clock.h"

@@ -1,4 +1,4 @@
-/* The files of the page, found in folders beside the program: this program says it lies in a folder of /tmp. */
+/* Files of the page, found in folders beside the program. The test replaces the program's path by one in /tmp. */
 #include "server/http/web.h"
 
 #include "tests/support/checked_locks.h"

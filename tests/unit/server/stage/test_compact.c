@@ -1,4 +1,4 @@
-/* Compact frames of the stage: who shares them, and what happens to a line that lost some. */
+/* Compact frames of the stage: which subscribers share them, and recovery of a line that lost some. */
 #include "clients/c/posed.h"
 #include "core/wire/wire.h"
 #include "server/stage/compact.h"

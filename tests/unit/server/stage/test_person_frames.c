@@ -1,4 +1,4 @@
-/* Frames of a character with a body that has a face, read by the C client: plain and compact frames tell the body's pose, face and fingers. */
+/* Frames of a character with a body that has a face, read by the C client: plain and compact frames have the body's pose, face and fingers. */
 #include "clients/c/posed.h"
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_ask.h"

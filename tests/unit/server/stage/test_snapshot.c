@@ -1,4 +1,4 @@
-/* Snapshots of sessions: what is in them, and which bytes are refused. That the scripts of examples/ go on bit for bit is in tests/prop/test_snapshot.c. */
+/* Snapshots of sessions: their contents, and refused bytes. tests/prop/test_snapshot.c checks that restored sessions continue bit for bit. */
 #include "server/stage/snapshot.h"
 
 #include "core/base/hash.h"

@@ -1,4 +1,4 @@
-/* The stage without sockets, threads or waiting: a clock that moves when somebody sleeps on it, a sink that records. */
+/* The stage without sockets, threads or waiting: the clock advances when a thread sleeps on it, and the sink records messages. */
 #include "server/stage/stage.h"
 
 #include "clients/c/posed.h"

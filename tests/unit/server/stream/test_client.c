@@ -1,4 +1,4 @@
-/* One stream's messages and answers: a stage that nobody ticks, no socket, and the time as the test says. */
+/* Messages and answers of one stream, with a stage that does not tick by itself, no socket, and a time set by the test. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
 #include "tests/support/tokens.h"

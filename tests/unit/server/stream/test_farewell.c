@@ -1,4 +1,4 @@
-/* Watchers of a daemon that stops, which are asked for every 20 ms as by ws.c: when each of them is told. */
+/* Watchers of a daemon that stops: the time at which each of them is told, when the test asks every 20 ms as ws.c does. */
 #include "server/stream/farewell.h"
 
 #include "server/base/rate.h"

@@ -1,4 +1,4 @@
-/* Bytes of a WebSocket that the library does not hand over. */
+/* Checks of WebSocket bytes that the library does not report to its user. */
 #include "server/stream/reception.h"
 
 #include "tests/support/checked_locks.h"

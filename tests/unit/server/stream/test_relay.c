@@ -1,4 +1,4 @@
-/* Relays without sockets and without Redis: the test says where the session is, and plays the daemon that has it. */
+/* Relays without sockets and without Redis: the test gives the place of the session and acts as the daemon that owns it. */
 #include "server/stream/relay.h"
 
 #include "api/stream/message.h"

@@ -1,5 +1,5 @@
-/* Connections of relays: libwebsockets' and the kernel's side of them is functions of this file, which answer as the test says and note what they were asked
- * for. The relays are the daemon's; the test says where the session is. */
+/* Connections of relays. Functions of this file replace libwebsockets and the kernel: they give the test's answers and record the calls. The
+ * relays are the daemon's; the test gives the place of the session. */
 #include "server/stream/relay_line.h"
 
 #include "tests/support/checked_locks.h"

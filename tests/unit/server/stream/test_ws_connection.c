@@ -1,5 +1,5 @@
-/* One WebSocket between the library and its client: libwebsockets' and the kernel's side of it are functions of this file, which answer as the test says
- * and note what they were asked for. */
+/* One WebSocket between the library and its client. Functions of this file replace libwebsockets and the kernel: they give the test's answers and
+ * record the calls. */
 #include "server/stream/ws_connection.h"
 
 #include "tests/support/checked_locks.h"

@@ -1,4 +1,4 @@
-/* Records without an end of list get one, classes of blend shapes are put right, what is right stays as it is. */
+/* Repair of FBX files: records without an end of list get one, classes of blend shapes are corrected, and valid parts stay unchanged. */
 #include "tools/avatar/fbx_mend.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* Requests answered in this process: of a body model, and of MHR where a command takes any surface. */
+/* Requests computed in this process, for a body model and, in commands that accept any surface, for MHR. */
 #include "tests/support/cmocka.h"
 #include "core/base/file.h"
 #include "tests/support/mhr_make.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Held-out subjects of the sampler, posed: the whole way, on a small data folder that the test writes itself. */
+/* Held-out subjects of the sampler, posed: the whole path, on a small data folder that the test writes. */
 #include "core/smpl/data/encode.h"
 #include "train/body/body.h"
 #include "tests/support/cmocka.h"

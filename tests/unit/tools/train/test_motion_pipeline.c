@@ -1,4 +1,4 @@
-/* From a folder of capture to rows, on a small folder that the test writes itself: two people who stand and sway. */
+/* From a folder of capture to training rows, on a small folder that the test writes: two people who stand and sway. */
 #include "core/retarget/capture.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -1,4 +1,4 @@
-/* Side steps that are repeated. */
+/* Repetition of side steps. */
 #include "train/augment/side.h"
 #include "tests/support/walk.h"
 

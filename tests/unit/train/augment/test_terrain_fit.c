@@ -1,4 +1,4 @@
-/* Ground fitted to the feet of a walk that is known, on patches that are known. */
+/* Ground fitted to the feet of a known walk, on known patches. */
 #include "train/augment/fit.h"
 #include "train/motion/label.h"
 #include "train/augment/terrain.h"

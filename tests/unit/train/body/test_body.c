@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* The whole way from a data folder to models, on a small folder that the test writes itself. */
+/* The whole path from a data folder to models, on a small folder that the test writes. */
 #include "core/smpl/data/import.h"
 #include "train/body/body.h"
 #include "train/body/feature.h"

@@ -1,4 +1,4 @@
-/* Pose blend shapes of one body for another of the same mesh with more joints. */
+/* Transfer of pose blend shapes from one body to another of the same mesh with more joints. */
 #include "train/body/borrow.h"
 
 #include "tests/support/cmocka.h"

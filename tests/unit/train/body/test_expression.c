@@ -1,4 +1,4 @@
-/* Expressions on a small folder that the test writes itself: what units and targets do, by hand. */
+/* Expressions on a small folder that the test writes. The expected effects of units and targets are computed by hand. */
 #include "train/body/expression.h"
 
 #include <math.h>

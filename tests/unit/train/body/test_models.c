@@ -1,4 +1,4 @@
-/* The files in models/, as they ship. Run from the top of the tree, as make does. */
+/* The shipped files in models/. Run from the top of the tree, as make does. */
 #include "core/smpl/data/data.h"
 #include "train/body/assemble.h"
 #include "train/body/joints.h"

@@ -1,4 +1,5 @@
-/* Directions behind a model's own: order, halves of men and women, exact mirror images. Those of real bodies: test_body.c. */
+/* Directions of proportion, appended to a model's own: their order, halves of men and women, exact mirror images. test_body.c tests those of real
+ * bodies. */
 #include "train/body/proportion.h"
 
 #include "tests/support/cmocka.h"

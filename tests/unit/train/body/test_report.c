@@ -1,4 +1,4 @@
-/* Every figure of the report against the same figure worked out from made-up data whose answers are known. */
+/* Every figure of the report, compared with known values of made-up data. */
 #include "train/body/report.h"
 
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* Sampled people have the statistics of sample.h: counted over thousands of them. */
+/* Sampled people have the statistics of sample.h, counted over thousands of people. */
 #include "train/body/subject.h"
 
 #include "train/makehuman/slider.h"

@@ -1,4 +1,4 @@
-/* Poses of fingers, on the shipped person. */
+/* Poses of fingers on the shipped person. */
 #include "train/corrective/finger_poses.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Pose blend shapes of fingers, jaw and eyes, as the shipped persons have them. Run from the top of the tree, as make does. */
+/* Pose blend shapes of fingers, jaw and eyes of the shipped people. Run from the top of the tree, as make does. */
 #include "train/corrective/part_learn.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Pose blend shapes of the shipped models against the deformer that they were learned from. */
+/* Pose blend shapes of the shipped models, compared with the deformer from which they were learned. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

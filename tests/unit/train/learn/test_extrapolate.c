@@ -1,7 +1,7 @@
 #include "train/learn/extrapolate.h"
 #include "tests/support/sleeve.h"
 
-/* A set and the state that made it. */
+/* Extrapolation of the alternating fit. The meshes are generated from a known state. */
 typedef struct world {
     pd_learn_template tpl;
     pd_learn_set set;

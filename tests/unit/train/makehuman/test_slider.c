@@ -1,4 +1,4 @@
-/* The table of sliders: its rules, and that nobody changes by mistake what the shipped bodies were sampled with. */
+/* The rules of the table of sliders, and a check against accidental changes of the values with which the shipped bodies were sampled. */
 #include "train/makehuman/slider.h"
 #include "core/base/hash.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Contacts and what they are made from, worked out again by the formulas of contacts.h. */
+/* Contacts and their inputs, computed again by the formulas of contacts.h. */
 #include "train/motion/contacts.h"
 
 #include "core/base/rng.h"

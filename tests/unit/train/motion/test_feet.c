@@ -1,4 +1,4 @@
-/* Feet that are read, planted and reached, and how they are judged, each against the formulas of feet.h and lock.h. */
+/* Reading, planting, reaching and evaluating of feet, compared with the formulas of feet.h and lock.h. */
 #include "train/motion/feet.h"
 
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* The gaits by the formulas of gait.h, worked out frame by frame. */
+/* Gaits, compared frame by frame with the formulas of gait.h. */
 #include "train/motion/gait.h"
 
 #include "core/base/rng.h"

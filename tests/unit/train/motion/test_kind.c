@@ -1,4 +1,4 @@
-/* Paths that go on behind the ends of a clip, and what kind of motion a frame shows. */
+/* Paths that continue beyond the ends of a clip, and the kind of motion that a frame shows. */
 #include "train/motion/kind.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stroll.h"

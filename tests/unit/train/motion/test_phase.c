@@ -1,4 +1,4 @@
-/* The phase of drawn contacts against the words of the header, in plain loops. */
+/* The phase of random contacts, compared with plain loops that follow the header. */
 #include "train/motion/phase.h"
 
 #include "core/base/rng.h"

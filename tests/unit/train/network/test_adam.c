@@ -1,4 +1,4 @@
-/* Adam against its equations in double, and the rate over a training. */
+/* Adam, compared with its equations in double, and the learning rate over a training. */
 #include "train/network/adam.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Free runs: which rows they start at, and what is measured of them, against a plain run in double. */
+/* Free runs: the rows at which they start, and their measures, compared with a plain run in double. */
 #include "train/network/free_run.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"

@@ -1,4 +1,4 @@
-/* Sampling rows: shares, who is left out, groups of one phase, noise, repeatability. */
+/* Sampling of rows: shares, held-out rows, groups of one phase, noise, repeatability. */
 #include "train/network/row_sampler.h"
 #include "train/motion/style.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Features: numbers of walks that are known, a plain reference, mirror images. */
+/* Features of rows: numbers of known walks, a plain reference, mirror images. */
 #include "train/network/rows.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stroll_rows.h"

@@ -1,4 +1,4 @@
-/* Which rows are sampled how often, who is held out, means and deviations, what can be asked for. */
+/* How often rows are sampled, which are held out, means and deviations, and limits of the options. */
 #include "core/pfnn/control.h"
 #include "train/network/rows_reach.h"
 #include "tests/support/cmocka.h"

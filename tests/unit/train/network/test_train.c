@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Training as a whole on walks that are known: the same curve however it is cut or shared, checkpoints, free runs, errors. */
+/* Whole trainings on known walks: the same curve for any division of the work and any interruption, checkpoints, free runs, errors. */
 #include "train/network/train.h"
 
 #include "core/base/file.h"

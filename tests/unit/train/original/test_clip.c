@@ -1,4 +1,4 @@
-/* Clips of the original's data, from numbers written here. What they become in rows is held against NumPy in tests/e2e/original.sh. */
+/* Clips of the original's data, from numbers written here. tests/e2e/original.sh compares their rows with NumPy. */
 #include "train/original/clip.h"
 #include "tests/support/cmocka.h"
 

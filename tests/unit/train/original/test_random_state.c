@@ -1,4 +1,4 @@
-/* Numbers of numpy 1.24's RandomState(1234), as it prints them. */
+/* Numbers of RandomState(1234), as numpy 1.24 prints them. */
 #include "train/original/random_state.h"
 #include "tests/support/cmocka.h"
 

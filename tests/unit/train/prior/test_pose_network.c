@@ -1,5 +1,5 @@
-/* Learning poses: the cost's gradient and that of the whole network against finite differences, examples that hold together, training
- * that does not depend on threads and that learns. */
+/* Learning of poses: gradients of the cost and of the whole network compared with finite differences, consistent examples, and training that
+ * lowers the cost and does not depend on threads. */
 #include "train/prior/pose_network.h"
 
 #include "core/anim/source.h"

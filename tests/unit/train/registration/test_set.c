@@ -1,6 +1,6 @@
 #include "tests/support/sleeve.h"
 
-/* Two people in three poses each. */
+/* Checks of a set of registered meshes: two people in three poses each. */
 typedef struct world {
     pd_learn_template tpl;
     pd_learn_set set;

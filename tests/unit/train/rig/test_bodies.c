@@ -1,4 +1,4 @@
-/* Bodies to learn rigging from: the same for a seed, in the pose asked for, worn where it is worn. */
+/* Generated bodies for learning to rig: the same for the same seed, in the requested pose, with clothes where they are worn. */
 #include "train/rig/bodies.h"
 #include "tests/support/rig_person.h"
 

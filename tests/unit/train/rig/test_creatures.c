@@ -1,4 +1,4 @@
-/* Animals at random follow from their seed, stand on the ground, and have their joints inside of them. */
+/* Random animals depend only on their seed, stand on the ground, and contain their joints. */
 #include "core/rig/base/volume.h"
 #include "train/rig/creatures.h"
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Weights of the embedding's penalties are learned by the error that they lead to. */
+/* Learning of the weights of the embedding's penalties by the error that they cause. */
 #include "train/rig/penalties.h"
 #include "tests/support/cmocka.h"
 

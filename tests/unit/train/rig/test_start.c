@@ -1,4 +1,4 @@
-/* Learning a start of rigging: bodies stand as rigging would stand them, a ridge that is small goes through what it saw. */
+/* Learning of a start for rigging: bodies have the pose that rigging gives them, and a small ridge fits the examples exactly. */
 #include "train/rig/start.h"
 #include "tests/support/rig_person.h"
 

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Learning weights: gradients beside differences, and a rule that is found. */
+/* Learning of skin weights: gradients compared with differences, and a known rule that is found. */
 #include "train/rig/weights.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* The direction of breathing: half a litre, in front, the same on both sides. */
+/* The direction of breathing: half a litre, at the front of the body, symmetric. */
 #include "train/tissue/breath.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* A run: simulated once, kept, read again; another training's is refused. */
+/* A run of the simulation: computed once, stored, and read again. A run of another training is refused. */
 #include "train/tissue/run.h"
 
 #include "core/anim/skeleton.h"

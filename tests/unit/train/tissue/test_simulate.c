@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Simulated flesh: none of it moves without acceleration, it lags behind one, swings out and loses energy. */
+/* Simulated soft tissue: it rests without acceleration, lags behind an acceleration, swings past and loses energy. */
 #include "train/tissue/simulate.h"
 #include "tests/support/cmocka.h"
 

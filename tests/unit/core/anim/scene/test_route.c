@@ -1,4 +1,4 @@
-/* Ways round what stands in a scene. */
+/* Routes around the obstacles of a scene. */
 #include "core/anim/scene/route.h"
 
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* Limits at work on the angles of a chain, against limit.c's own functions, which know of rotations and nothing of problems. */
+/* Joint limits applied to the angles of a chain, compared with the functions of limit.c, which work on single rotations. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/constraint/problem.h"

@@ -1,4 +1,4 @@
-/* The table of solvers, and one that is not in it. */
+/* The table of solvers, and a solver that is not in it. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/constraint/rows.h"

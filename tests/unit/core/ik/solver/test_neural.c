@@ -1,4 +1,4 @@
-/* Pose networks: which skeletons are persons, what the features do not depend on, the network against plain sums, its file, and solver neural. */
+/* Pose networks: which skeletons are people, invariances of the features, the network compared with plain sums, its file, and solver neural. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/biped.h"

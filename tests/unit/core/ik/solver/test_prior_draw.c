@@ -1,4 +1,4 @@
-/* Poses drawn from the prior are as it says. */
+/* Poses drawn from the prior have its mean and spread. */
 #include "core/ik/solver/prior.h"
 
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Triangles that a vertex may have passed through: every version keeps the same ones, and loses none that the conditions of passed.h allow. */
+/* Candidate triangles that a vertex may have passed through: every version of the kernel keeps the same ones, and none that meets the conditions
+ * of passed.h is missing. */
 #include "core/base/rng.h"
 #include "core/kernel/body/passed.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Shapes in strips: every version has the bits of a sum in the order of the directions. */
+/* Blend shapes in strips: every version of the kernel has the bits of a sum in the order of the directions. */
 #include "core/base/rng.h"
 #include "core/kernel/body/strip.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Numbers of long arrays have the texts that they have alone. */
+/* Numbers of long arrays have the same texts as single numbers. */
 #include "core/base/number.h"
 #include "core/base/rng.h"
 #include "core/kernel/bytes/decimals.h"

@@ -1,4 +1,4 @@
-/* Vertices of compressed files: every version writes the bytes of meshoptimizer's encoder, and all quantise alike. */
+/* Vertices of compressed files: every version of the kernel writes the bytes of meshoptimizer's encoder, and all quantise alike. */
 #include "core/base/rng.h"
 #include "core/kernel/bytes/vertex_code.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* The rasteriser's kernel: which samples a triangle covers, told by geometry in double precision; every version has the same bits. */
+/* The rasteriser's kernel: the samples that a triangle covers, compared with geometry in double precision. Every version has the same bits. */
 #include "core/base/rng.h"
 #include "core/kernel/draw/raster.h"
 #include "tests/support/cmocka.h"

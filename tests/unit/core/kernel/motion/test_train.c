@@ -1,4 +1,4 @@
-/* Kernels of training: every version against the one in double, and avx2 against avx512 bit for bit. */
+/* Kernels of training: every version is compared with one in double, and avx2 with avx512 bit for bit. */
 #include "core/base/rng.h"
 #include "core/kernel/motion/train.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* The gate of a mixture of experts: sizes, softmax, and its way back against finite differences. */
+/* The gate of a mixture of experts: sizes, softmax, and its gradient compared with finite differences. */
 #include "core/pfnn/network/gate.h"
 
 #include "core/base/rng.h"

@@ -1,4 +1,4 @@
-/* Going to a place: the way is found, walked and told. The paths that are given are in tests/unit/core/pfnn/test_character.c. */
+/* Going to a place: the route is found, walked and reported. tests/unit/core/pfnn/test_character.c tests given paths. */
 #include "core/pfnn/rollout/follow.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"

@@ -1,4 +1,4 @@
-/* Random players: how long orders hold, how far they turn, and how often each kind comes, from very many of them. */
+/* Random players: durations of orders, angles of turns, and frequencies of each kind, counted over many orders. */
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/rollout/random_stick.h"

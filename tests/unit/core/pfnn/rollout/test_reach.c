@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* A hand that reaches while its character walks (tests/support/rigs.h). */
+/* Reaching with a hand while the character walks (tests/support/rigs.h). */
 #include "core/pfnn/rollout/reach.h"
 
 #include "core/base/rng.h"

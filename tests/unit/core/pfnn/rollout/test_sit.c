@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Sitting on a chair: the pose itself on a rig of tests/support/rigs.h, and the whole of it with the shipped network from all sides. */
+/* Sitting on a chair: the pose alone on a rig of tests/support/rigs.h, and the whole behaviour with the shipped network from all sides. */
 #include "core/pfnn/rollout/sit.h"
 
 #include "core/math/plane.h"

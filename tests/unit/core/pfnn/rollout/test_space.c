@@ -1,4 +1,4 @@
-/* Personal space: what a stick becomes where others are in the way. */
+/* Personal space: the change of the stick when others are in the way. */
 #include "tests/support/cmocka.h"
 
 #include "core/math/plane.h"

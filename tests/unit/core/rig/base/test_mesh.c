@@ -1,4 +1,4 @@
-/* Welding, islands, holes and which side is out. */
+/* Welding, islands, holes, and orientation of the surface. */
 #include "core/rig/base/mesh.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* The template at rest is the model; parts turn, stretch and thicken. */
+/* The template at rest equals the model; its parts rotate, stretch and thicken. */
 #include "tests/support/rig_person.h"
 
 static pd_rig_shape rest(void)

@@ -1,4 +1,4 @@
-/* Learned weights: tiles beside the formulas, a mirror, a network of zeros. */
+/* Learned skin weights: tiles compared with the formulas, mirroring, and a network of zeros. */
 #include "core/rig/skin/net.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Files of learned weights: there and back, and what is refused by name. */
+/* Files of learned skin weights: writing and reading back, and refusals that name the tensor. */
 #include "core/rig/skin/net.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-/* Edges of vertices and bones on a person, and what the shipped network makes of them. */
+/* Pairs of vertices and bones on a person, and the weights that the shipped network gives them. */
 #include "core/rig/skin/pairs.h"
 #include "tests/support/rig_person.h"
 

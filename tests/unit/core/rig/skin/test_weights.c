@@ -1,4 +1,4 @@
-/* Heat, transfer and both on a tube with two bones. */
+/* Skin weights by heat, by transfer and by both, on a tube with two bones. */
 #include "core/rig/skin/weights.h"
 #include "tests/support/cmocka.h"
 
