@@ -247,8 +247,8 @@ static bool is_covered(const float *skin, float value, const pd_wardrobe_item *i
     return false;
 }
 
-/* Shows the skin that the item hides beyond the line and within the margin of it, as whole triangles: one with a hidden corner is not drawn, also where it
- * reaches below the hem. marks (skin vertices): scratch. */
+/* Shows the skin that the item hides beyond the line, as whole triangles, because one with a hidden corner is not drawn; and the vertices within the margin
+ * of the line. marks (skin vertices): scratch. */
 static void show_skin(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
                       const float *fields, const unsigned char *is_reached, unsigned char *marks)
 {
@@ -263,12 +263,12 @@ static void show_skin(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c
         for (int k = 0; k < 3 && (any & HIDDEN); k++) marks[skin->corners[face[k]]] |= ASKED;
     }
 
-    /* Corners of these triangles that are beyond the margin and that no cloth covers, then the triangles that have one. */
+    /* Corners of these triangles within the margin, then triangles with a corner beyond the line, unless cloth covers it. */
     for (int v = 0; v < w->skin_vertex_count; v++) {
         const float *at = w->body + 3 * (size_t)v;
-        if (marks[v] & ASKED && c->field(at, value, w->marks) < c->margin &&
-            !is_covered(at, value, item, w, c, fields, is_reached))
-            marks[v] |= BARE | SHOWN;
+        const float field = marks[v] & ASKED ? c->field(at, value, w->marks) : c->margin;
+        if (field < c->margin && !is_covered(at, value, item, w, c, fields, is_reached))
+            marks[v] |= field < 0 ? BARE | SHOWN : SHOWN;
     }
     for (int f = 0; f < skin->face_count; f++) {
         const uint16_t *face = skin->faces + 3 * (size_t)f;

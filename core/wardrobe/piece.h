@@ -8,7 +8,7 @@
  * hexadecimal digits; patternN, a texture of the file ("pattern-" before the name), and tileN, the factor of its texture coordinates.
  *
  * Cloth over the skin that is shown inside a new hem is lifted by PD_WARDROBE_HEM_LIFT, which fades above it. Skin that the item hides is shown again where a cut removes the cloth
- * over it and within the margin of that cut, as whole triangles, so that one sees skin, and no hole, below a wide hem; unless another part still covers it.
+ * over it, as whole triangles, and within the margin of that cut, so that one sees skin, and no hole, below a wide hem; unless another part still covers it.
  * Hair that is cut gets the texture coordinates of tips, where its texture fades. The cap below it is cut too, and the
  * skin there is shown.
  *
