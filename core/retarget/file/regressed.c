@@ -156,6 +156,16 @@ static pd_status find_kind(reading *r)
     char names[128] = "";
     for (int i = 0; i < KINDS; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", kinds[i].name);
+
+    /* Pickles of data sets, such as AIST++ and 3DPW, have the members of an npz. */
+    const pd_pickle_value *dict = pd_stored_dict(r->file.root);
+    static const char *const poses[] = {"poses", "smpl_poses", "pose", "body_pose", "pose_body"};
+    for (size_t i = 0; dict && i < sizeof poses / sizeof *poses; i++)
+        if (pd_stored_get(dict, poses[i]))
+            return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
+                                    "a dict with %s, not a file of %s: save it as .npz, "
+                                    "numpy.savez(\"take.npz\", **d), one person a file",
+                                    poses[i], names);
     return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
                             "none of the files that are read: those of %s", names);
 }
