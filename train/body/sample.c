@@ -205,7 +205,7 @@ static void run_in_chunk(void *arg, int index, int worker)
 void pd_train_run(const pd_executor *executor, const pd_train_progress *progress, const char *step,
                   pd_task *task, void *arg, int count)
 {
-    /* Chunks of about 2 %, so that progress can be told. */
+    /* Chunks of about 2 %, so that progress can be reported. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
     for (int first = 0; first < count; first += size) {
         chunk c = {task, arg, first};

@@ -393,8 +393,8 @@ static bool choose_holds(stepping *w, int chunks)
 
 /* ---- W ---- */
 
-/* Which slots of a vertex have weights. The other side, where weights are kept symmetric: its mirror image and of every slot the one of the
- * mirrored joint; -1 where the two have not the same joints, or are not to be the same. */
+/* The slots of a vertex that have weights. If weights are kept symmetric: also its mirror vertex, and for every slot that of the mirrored joint;
+ * -1 if the two vertices do not have the same joints or need not be symmetric. */
 typedef struct slot_set {
     int vertex, count, used[PD_LEARN_SLOTS];
     int other, across[PD_LEARN_SLOTS];
@@ -427,7 +427,7 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
     return set;
 }
 
-/* Adds what all registrations say of one vertex, by `slots` (count) of it. */
+/* Adds the terms of all registrations for one vertex, by its `slots` (count). */
 static void weigh(double *gram, double *right, const stepping *w, int vertex, const int *slots, int count,
                   const float *offsets)
 {

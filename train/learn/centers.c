@@ -22,8 +22,8 @@ typedef struct row {
     double weight[2 * CANDIDATES];
 } row;
 
-/* Weights of the candidates for joint k: what counts, with mirror images for joints in the middle, ascending, sum 1. 0: no solution, or no
- * memory. */
+/* Computes the weights of the candidates for joint k: only nonzero ones, ascending, with sum 1; joints in the middle also have the mirror images.
+ * Returns their count; 0: no solution, or no memory. */
 static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s, int k,
                    const int *candidates, int count)
 {

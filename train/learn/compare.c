@@ -36,7 +36,7 @@ const float *pd_learn_compare_mesh(const pd_learn_comparing *w, int j)
     return meshes->vertices + 3 * (size_t)w->state.vertex_count * (size_t)(j < w->n ? j : j - w->n);
 }
 
-/* The pose of mesh j in which LBS is nearest to `mesh` (V,3); starts from the parts, or from the pose that is there. */
+/* Fits the pose of mesh j so that LBS is nearest to `mesh` (V,3). Starts from the parts or from the present pose. */
 static void fit_mesh(pd_learn_comparing *w, int j, int worker, const float *mesh, bool from_parts)
 {
     PD_ASSERT(j >= 0 && worker >= 0);

@@ -250,7 +250,7 @@ static int corner_of(garment_reader *r, int vertex, int uv)
         if (r->uv_of[c] == uv) return c;
     if (g->corner_count == PD_TRAIN_GARMENT_MAX) return -1;
 
-    /* Each array grows by itself, so that what one failure leaves can still be freed. */
+    /* The arrays grow one by one, so that after a failure all of them can be freed. */
     if (g->corner_count == r->corner_capacity) {
         const int wanted = r->corner_capacity ? 2 * r->corner_capacity : 1024;
         uint16_t *corners = realloc(g->corners, (size_t)wanted * sizeof *corners);

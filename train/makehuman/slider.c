@@ -176,7 +176,7 @@ const pd_train_slider pd_train_sliders[] = {
 const int pd_train_slider_count = COUNT(pd_train_sliders);
 const int pd_train_body_slider_count = COUNT(pd_train_sliders) - 92 - 18;
 
-/* The last of each list is the one that goes with much fat. */
+/* The last shape of each list is that of a body with much fat. */
 const char *const pd_train_female_shapes[] = {
     "bodyshapes/bodyshapes-elvs-fem-adrenal",         "bodyshapes/bodyshapes-elvs-fem-apple",
     "bodyshapes/bodyshapes-elvs-fem-diamond",         "bodyshapes/bodyshapes-elvs-fem-full-hourglass",

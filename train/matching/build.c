@@ -196,7 +196,7 @@ static pd_status make_plan(plan *p, pd_pfnn_motions *motions, const pd_train_mat
     return PD_OK;
 }
 
-/* Clips, frames and copies of what is kept. */
+/* Counts the clips, frames and copies that are kept. */
 static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_train_matching_options *options,
                             pd_train_matching_report *report, pd_error *err)
 {

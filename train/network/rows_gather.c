@@ -73,7 +73,7 @@ static void swap(short *from, int a, int b, int count)
     }
 }
 
-/* Vectors of the joints: x changes its sign; of rotations, which go the other way round, y and z do. */
+/* Mirrors vectors of the joints: x changes its sign. In vectors of rotations (axial) y and z do. */
 static void joints(short *from, float *sign, int first, int axial)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {

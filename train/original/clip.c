@@ -13,7 +13,7 @@
 #define CROUCH_LOW 80.0  /* centimetres: heads that are lower are crouched ...         */
 #define CROUCH_TOP 130.0 /* ... and higher ones are not                                */
 
-/* Parts of names in the order they are looked for; what fits none is rocky. */
+/* Parts of clips' names in the order of the search. A name without any of them is rocky. */
 static const struct {
     const char *part;
     pd_train_fit_kind kind;

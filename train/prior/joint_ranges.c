@@ -21,8 +21,8 @@
 #define EXTREME       0.001 /* of the poses: no end goes beyond what these have about its axis */
 #define MARGIN        1.0
 
-/* Limits that capture may not exceed, about x, y, z. The knee of the shipped bodies is bent by 7 degrees at rest, so
- * that -7 is a straight leg and -12 one that bends backwards by 5; what it turns sideways is another hinge's tilt. */
+/* Limits that capture may not exceed, about x, y, z. The knee of the shipped bodies is bent by 7 degrees at rest, so that -7 is a straight leg and
+ * -12 one that bends backwards by 5. Sideways angles of the knee come from the tilt of other skeletons' hinges. */
 static const struct {
     const char *name;
     int axis;

@@ -25,7 +25,7 @@ typedef struct basis {
 static void make_basis(basis *s, double m[9], const float *y)
 {
     double a[3] = {y[0], y[1], y[2]}, w[3], n[3];
-    /* Gram-Schmidt: u along a, v along what of b is across u. */
+    /* Gram-Schmidt: u along a, v along the part of b orthogonal to u. */
     for (int c = 0; c < 3; c++) s->b[c] = y[3 + c];
     s->length_a = sqrt(pd_dot3(a, a));
     s->flat = s->length_a < NO_PLANE;

@@ -289,7 +289,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
         t->rotation = pd_q_normalize(pd_q_mul(t->rotation, small_rotation(w->noise.tracker_radians, rng)));
     }
 
-    /* The floor may be off only where both feet are seen: otherwise nothing could tell. */
+    /* The floor may have an error only if both feet are tracked: otherwise the network could not see it. */
     int left = trackers[L_ANKLE].has_position || trackers[L_FOOT].has_position;
     int right = trackers[R_ANKLE].has_position || trackers[R_FOOT].has_position;
     if (left && right && pd_rng_below(rng, 4) == 0) floor += FLOOR_OFF * pd_rng_normal(rng);

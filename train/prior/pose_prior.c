@@ -94,7 +94,7 @@ static void refit(void *arg, int component, int worker)
     /* the Q largest directions of g, which is destroyed, and the noise of the rest */
     size_t q = (size_t)m->q, c = (size_t)component;
     double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
-    /* The trace less the largest eigenvalues is what the noise has to explain. */
+    /* The noise has to explain the trace minus the largest eigenvalues. */
     for (int d = 0; d < D; d++) trace += g[d * D + d];
     if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) {
         m->failed = 1;
@@ -104,7 +104,7 @@ static void refit(void *arg, int component, int worker)
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
     log_c = (D - m->q) * log(noise);
-    /* Directions at least as strong as the noise; what they pull, and the logarithm of the determinant. */
+    /* Directions at least as strong as the noise, their factors, and the logarithm of the determinant. */
     for (size_t a = 0; a < q; a++) {
         lambda[a] = fmax(lambda[a], noise * (1 + 1e-6));
         log_c += log(lambda[a]);
@@ -361,7 +361,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
     }
 
-    /* Components as the file has them: a basis vector's length is what its variance has over the noise. */
+    /* Components in the file's form: the length of a basis vector is its deviation beyond the noise. */
     if (status == PD_OK) {
         size_t q = (size_t)m.q;
         for (int k = 0; k < m.k; k++) {
@@ -402,7 +402,7 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
         status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
     if (status != PD_OK) return status;
 
-    /* Names, and what normalizes a row. */
+    /* Names, and the mean and scale of a row. */
     int total = 0;
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);

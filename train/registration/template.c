@@ -145,7 +145,7 @@ static void find_edges(pd_learn_template *t)
 
 /* ---- joint centres ---- */
 
-/* Does vertex belong to what hangs on joint k? */
+/* Returns whether the vertex belongs to joint k or to a joint below it. */
 static int hangs_on(const pd_learn_template *t, int vertex, int k)
 {
     return (int)(t->subtree[k] >> t->parts[vertex] & 1);
@@ -208,7 +208,7 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
     for (int a = 0; a < n; a++) weight[a] = sum > 0 ? weight[a] / sum : 1.0 / n;
 }
 
-/* Appends the vertices that give joint k: its boundary and what is within so many rings of edges of it. */
+/* Appends the vertices that determine joint k: those of its boundary and those within so many rings of edges of it. */
 static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked, const char *name,
                             pd_error *err)
 {

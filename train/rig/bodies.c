@@ -207,7 +207,7 @@ typedef struct extent {
     double low[3], high[3];
 } extent;
 
-/* The extent of those parts of the skin between two heights; false: nothing is there. */
+/* Computes the extent of those parts of the skin between two heights. Returns false if they have no vertex there. */
 static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double low, double high)
 {
     int count = 0;
@@ -361,7 +361,7 @@ pd_status pd_train_rig_body_make(pd_train_rig_body *out, const pd_train_rig_want
     pd_status status = PD_OK;
     if (!out->vertices || !out->faces) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
 
-    /* The pose and the shape first: what is worn is laid over them, and takes later random numbers. */
+    /* Draw pose and shape first. Clothes are laid over them and use later random numbers. */
     pd_rng_init(&rng, want->seed);
     pd_train_rig_pose_sample(pose, want->pose, &rng);
     if (status == PD_OK) {

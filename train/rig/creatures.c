@@ -53,7 +53,7 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
     for (int k = 0; k < 3; k++)
         other[k] = axis[(k + 1) % 3] * side[(k + 2) % 3] - axis[(k + 2) % 3] * side[(k + 1) % 3];
 
-    /* Vertices: the pole at a, rings from it to the one at b, half of them about each end, and the pole at b. */
+    /* Vertices: the pole at a, rings from there to b, half of them about each end, and the pole at b. */
     for (int i = -1; i <= ROUND * RINGS; i++) {
         const int ring = i < 0 ? 0 : i / ROUND;
         const bool pole = i < 0 || i == ROUND * RINGS, below = i < 0 || (!pole && ring < RINGS / 2);

@@ -149,7 +149,7 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
                 both[k] += p * c->wrong * c->penalties[k];
             }
         }
-        /* The derivative of a mean under chances that depend on w: minus the covariance of what is wrong and the penalty. */
+        /* Derivative of a mean error under probabilities that depend on w: minus the covariance of error and penalty. */
         for (int k = 0; k < PD_RIG_PENALTIES; k++)
             gradient[k] -= (both[k] / total - wrong / total * mean[k] / total) / options->temperature;
         risk += wrong / total;
@@ -204,7 +204,7 @@ static int by_solid(const void *a, const void *b)
     return 0;
 }
 
-/* Adds what the search finds with that pull of the truth. A solid with fewer ends than the plan has is passed over. */
+/* Adds the embeddings that the search finds with this pull towards the truth. Skips a solid with fewer ends than the plan has. */
 static pd_status gather(learning *l, const double *w, int i, double pull)
 {
     pd_rig_embedding found;
@@ -311,7 +311,7 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
         pd_train_rig_solid_deinit(&solid);
         pd_train_tell(&options->progress, "solids", i + 1, examples);
     }
-    /* Means over what was embedded. */
+    /* Means over the embedded solids. */
     for (int k = 0; k < 2 * PD_RIG_PLANS; k++) {
         pd_train_rig_penalties_figures *f = &figures[0][0] + k;
         if (f->count) f->mean /= f->count, f->worst /= f->count, f->wrong /= f->count;

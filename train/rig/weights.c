@@ -50,7 +50,7 @@ pd_status pd_train_rig_skins_add(pd_train_rig_skins *skins, const pd_rig_pairs *
     if (!s->bones || !s->x || !s->target || !s->area)
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu vertices", keep);
 
-    /* each of what is left with the chance that fills the rest (Fan, Muller, Rezucha 1962) */
+    /* select each of the remaining pairs with the probability that fills the rest (Fan, Muller, Rezucha 1962) */
     for (int i = 0; i < n && (size_t)s->count < keep; i++) {
         if ((int)pd_rng_below(rng, (uint32_t)(n - i)) >= (int)keep - s->count) continue;
         uint8_t *bones = s->bones + (size_t)s->count * K;
@@ -138,7 +138,7 @@ static void back_scores(gradient *g)
     const int n = t->count, edges = n * K;
     float of_bones[JOINTS * H] = {0};
 
-    /* A pair's edge, then what pairs of one vertex and of one bone share. */
+    /* The gradient at a pair's edge, then those that pairs of one vertex and of one bone share. */
     memset(g->edge, 0, (size_t)edges * H * sizeof *g->edge);
     add_outer(g->of[PD_RIG_NET_SCORE_EDGE], t->edge, g->score, edges, H);
     add_rows(g->of[PD_RIG_NET_SCORE_BIAS], g->score, edges);
@@ -180,13 +180,13 @@ static void back_bones(gradient *g)
     const pd_rig_net_bones *b = &g->bones;
     float chain[JOINTS * 3 * H] = {0}, own[JOINTS * H], mean[JOINTS * H] = {0};
 
-    /* A bone sees itself, its parent and its children's ... */
+    /* Back through the chain layer, whose input for a joint is the numbers of the joint, of its parent and of its children: */
     through_relu(g->bone, b->out, JOINTS * H);
     add_outer(g->of[PD_RIG_NET_CHAIN], b->chain, g->bone, JOINTS, 3 * H);
     add_rows(g->of[PD_RIG_NET_CHAIN_BIAS], g->bone, JOINTS);
     back(chain, g->bone, g->net->tensors[PD_RIG_NET_CHAIN], JOINTS, 3 * H);
     for (int k = 0; k < JOINTS; k++) memcpy(own + k * H, chain + 3 * k * H, H * sizeof *own);
-    /* ... so what comes to the chain goes to itself, to the parent and from the parent. */
+    /* so the gradient of the chain goes to the joint itself, to its parent and from its parent. */
     for (int k = 0; k < JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
         for (int h = 0; up >= 0 && h < H; h++) {
