@@ -299,7 +299,7 @@ static const char *rest_of(int fd)
     return text;
 }
 
-/* A proxy in front may read it otherwise, and take what follows for another client's request. */
+/* A proxy in front could read the bytes otherwise and treat the rest as another client's request. */
 static void what_two_would_read_differently_is_refused_behind_a_good_request_too(void **state)
 {
 #define KEPT "GET /healthz HTTP/1.1\r\n" HOST "\r\n"
@@ -431,7 +431,7 @@ static void a_log_that_was_moved_away_is_opened_again_whatever_the_configuration
     assert_true(is_in_log("configuration not taken over"));
 }
 
-/* A disk on which a model called slow is looked for until somebody says so. */
+/* Replaces the look-up of a model file: that of the model "slow" waits until the test permits it. */
 static sem_t is_looking, may_go_on;
 
 int stat(const char *restrict path, struct stat *restrict about)
@@ -491,7 +491,7 @@ static void a_watchdog_hears_that_it_lives(void **state)
 
 static char said[1 << 16], complained[4096];
 
-/* The exit status with these flags; said and complained are what it wrote. */
+/* Runs posed with these flags and returns the exit status. said, complained: its standard output and error. */
 static int run_with(char *first, char *second)
 {
     char *argv[] = {"posed", first, second, NULL};

@@ -107,7 +107,7 @@ static void stop_another(pd_srv *other)
     port = pd_srv_door_port(server->door);
 }
 
-/* Until the server has seen everybody go who has gone. */
+/* Waits until the server has seen all clients disconnect. */
 static void wait_for_nobody(void)
 {
     while (pd_srv_connections_count(server->connections) || pd_srv_ws_count(server->ws)) usleep(1000);
@@ -139,7 +139,7 @@ static int hear(int fd)
     return recv(fd, &byte, 1, 0) == 1 ? byte : -1;
 }
 
-/* Until the other end closes; returns the status of the answer, 0 where nothing came. */
+/* Reads until the other end closes. Returns the status of the reply, 0 without one. */
 static int status_of(int fd, char *text, size_t room)
 {
     size_t used = 0;
@@ -455,7 +455,7 @@ static void more_streams_than_allowed_are_told_so(void **state)
     for (int i = 0; i < STREAMS; i++) close(held[i]);
 }
 
-/* The first and only stream of its daemon: each is looked after, whoever came before. */
+/* The stream is the only one of its daemon: its timeouts work without other streams. */
 static void a_stream_that_says_nothing_is_ended_by_its_daemon(void **state)
 {
     (void)state;
@@ -525,7 +525,7 @@ static int end_of(int client)
     return -1;
 }
 
-/* Replies are sent at once, not when the client has acknowledged what was sent before (RFC 896). */
+/* Replies are sent at once, without waiting for acknowledgement of earlier ones (RFC 896). */
 static void a_connection_does_not_gather_small_segments(void **state)
 {
     (void)state;
@@ -578,7 +578,7 @@ static bool is_in_log(const char *words)
     return strstr(text, words) != NULL;
 }
 
-/* Until the words are in the log, which a thread of its own writes. */
+/* Waits until the words are in the log, which another thread writes. */
 static void wait_for_log(const char *words)
 {
     while (!is_in_log(words)) usleep(1000);
@@ -728,7 +728,7 @@ static const char *member_of(const char *answer, const char *name)
     return value;
 }
 
-/* A daemon with one model: avatars are its clients' too, and what the model takes is in the metrics. */
+/* A daemon with one model: clients can store avatars, and the metrics show the memory of the model. */
 static void avatars_are_kept_and_a_model_is_counted(void **state)
 {
     (void)state;
@@ -801,7 +801,8 @@ static void a_job_is_kept_run_and_deleted(void **state)
     stop_another(with);
 }
 
-/* A cluster's Redis and a collector of traces that are not there keep nobody from being served here; who asks for another daemon's session hears why not. */
+/* Without its Redis and its collector of traces a daemon serves its own clients. A request for another daemon's session gets an error with the
+ * reason. */
 static void a_daemon_without_its_redis_and_collector_serves_its_own_clients(void **state)
 {
     (void)state;
@@ -867,7 +868,7 @@ static void the_metrics_tell_what_is_open_now(void **state)
     close(kept);
 }
 
-/* A proxy that names no client makes all of its clients one; only what it asks for itself needs no name. */
+/* All clients of a proxy that names none share one limit, and such requests are counted. Only the proxy's own requests need no name. */
 static void a_proxy_that_names_no_client_is_counted(void **state)
 {
     (void)state;

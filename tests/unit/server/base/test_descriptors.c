@@ -44,7 +44,8 @@ static void too_few_are_refused_with_how_many_are_needed(void **state)
     assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 72 are needed");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 80, &err), PD_OK);
 
-    /* 48 of its own, 8 of two threads and an eighth for who lingers leave 7 of 72 and 8 of 73: four of each kind are the least. */
+    /* 48 descriptors of the daemon, 8 of two threads and an eighth for lingering sockets leave 7 of 72, and 8 of 73. The least are four of each
+     * kind. */
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 72, &err), PD_ERR_LIMIT);
     assert_string_equal(err.detail, "72 file descriptors (RLIMIT_NOFILE); at least 73 are needed");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 73, &err), PD_OK);
@@ -67,7 +68,7 @@ static void what_is_left_is_shared_by_what_was_asked_for(void **state)
     assert_true(d.connections == 885 && d.streams == 2);
 }
 
-/* The process's limit grows to what is wanted, no higher than it may, and never falls. */
+/* The process's limit is raised to the wanted number, at most to its hard limit, and is never lowered. */
 static void the_limit_is_raised_as_far_as_it_may(void **state)
 {
     (void)state;

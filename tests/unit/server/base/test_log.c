@@ -357,7 +357,7 @@ static void lines_of_many_threads_arrive_whole_through_a_slow_pipe(void **state)
     close(ends[1]);
 }
 
-/* Standard error as a pipe of 4096 bytes that takes no more than it has room for. */
+/* Makes standard error a pipe of 4096 bytes, whose writes do not block. */
 static int narrow_stderr(int *kept)
 {
     int ends[2];
@@ -423,7 +423,7 @@ static void lines_that_go_out_in_pieces_are_counted_once(void **state)
     }
 }
 
-/* A reader that takes nothing for a second misses what had no room, and then reads whole lines again. */
+/* If the reader of a full pipe does not read for a second, lines without room are dropped. Later lines are whole. */
 static void what_a_full_pipe_does_not_take_for_a_second_is_dropped(void **state)
 {
     (void)state;

@@ -48,8 +48,8 @@ static double value_of(const char *name)
     return 0;
 }
 
-/* An exemplar stands behind the bucket in which its request was counted, and behind no other; the latest replaces the one before. The trace is the example of
- * W3C Trace Context. */
+/* An exemplar is printed after the bucket that counts its request, and after no other. The latest replaces the one before. The trace is the
+ * example of W3C Trace Context. */
 static void the_last_sampled_request_of_a_bucket_is_its_exemplar(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void histograms_are_cumulative_with_bounds_that_belong(void **state)
     assert_near(value_of("posed_request_seconds_sum{route=\"/r\"}"), 20.000201, 2e-6);
 }
 
-/* Statuses that the server sends have a label each; what is between them is "other". */
+/* Each status that the server sends has its own label. Other statuses have the label "other". */
 static void every_status_has_its_label(void **state)
 {
     (void)state;

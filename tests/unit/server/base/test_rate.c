@@ -52,7 +52,7 @@ static void the_wait_is_what_one_request_needs(void **state)
     pd_srv_rate_free(rate);
 }
 
-/* Before each of many requests at odd times, _wait says what _take then does, and asking takes nothing. */
+/* For many requests at irregular times: _wait predicts the result of the following _take, and does not take a token itself. */
 static void asking_for_the_wait_takes_nothing(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void asking_for_the_wait_takes_nothing(void **state)
     }
     /* 2.4 s in the middle between two requests, of which .5 a second pass: some of them wait. */
     assert_true(waits > 20 && waits < 180);
-    /* Asking for clients that have no bucket pushes nobody out. */
+    /* A query about clients without a bucket displaces no bucket. */
     assert_int_equal(let_through(rate, 7, 20, now), 5);
     for (uint64_t client = 0; client < 9; client++)
         assert_int_equal(pd_srv_rate_wait(rate, 7 + ((client + 1) << 10), 2, 5, now), 0);
@@ -100,7 +100,7 @@ static void a_flood_of_clients_forgives_others_and_grows_nothing(void **state)
     pd_srv_rate_free(rate);
 }
 
-/* 4,096 clients fit, whose low bits differ; each keeps what it has used, and one more in a set pushes out its oldest alone. */
+/* 4,096 clients with different low bits fit, and each keeps its count. One more client in a set displaces only the oldest of that set. */
 static void as_many_clients_as_fit_are_all_remembered(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **stat
     assert_true(pd_srv_rate_client((void *)&mapped) == pd_srv_rate_client((void *)&v4[0]));
 }
 
-/* Twelve events in ten seconds at one a second take ten seconds, two take two, and nobody waits when the time is over. */
+/* At one a second, twelve events with ten seconds left take ten seconds, and two take two. When the time is over no event waits. */
 static void events_are_spread_by_their_rate_or_by_what_time_is_left(void **state)
 {
     (void)state;

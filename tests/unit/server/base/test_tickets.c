@@ -82,7 +82,7 @@ static void the_ticket_of_a_tokens_client_has_its_whole_identity(void **state)
     assert_memory_equal(&who, &client, sizeof who);
     assert_false(pd_srv_tickets_redeem(tickets, text, &who, 1));
 
-    /* Tickets that nobody uses are displaced and freed (the sanitizers watch). */
+    /* Unused tickets are displaced and freed (the sanitizers check that). */
     for (int i = 0; i < 4100; i++)
         assert_int_equal(pd_srv_tickets_issue(tickets, &client, text, 0, NULL), PD_OK);
 }

@@ -49,7 +49,7 @@ static void the_example_of_the_standard_is_read_and_written(void **state)
     assert_false(c.is_sampled);
 }
 
-/* Rows of section 3.2.2 to 3.2.4: what is not valid is treated as if there were no header. */
+/* Sections 3.2.2 to 3.2.4 of W3C Trace Context: an invalid header is treated like a missing one. */
 static void what_the_standard_forbids_is_no_trace(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void an_endpoint_is_a_host_and_a_port_that_may_be_left_out(void **state)
     }
 }
 
-/* Nobody listens: the ring is bounded, and whoever ends a span does not wait. */
+/* Without a collector the ring of spans is bounded, and ending a span does not block. */
 static void a_full_ring_drops_what_comes(void **state)
 {
     (void)state;

@@ -275,7 +275,7 @@ static bool is_logged(const daemon_ *d, const char *words)
     return strstr(text, words) != NULL;
 }
 
-/* Was the client told that its session is elsewhere? */
+/* Returns whether the client got the message that its session has moved. */
 static bool was_moved(daemon_ *d)
 {
     return pd_srv_stage_is_taken(d->stage, d->subscriber) == PD_SRV_TAKEN_MOVED;
@@ -379,7 +379,7 @@ static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
     assert_string_equal(redis("HGET t:node:one draining"), "0");
     assert_string_equal(redis("SISMEMBER t:nodes one"), "1");
 
-    /* Every model that moves or is a body, with the size of its file, whether it is in memory or waits on disk; -1: it has no file. */
+    /* Every motion or body model with the size of its file, in memory or on disk; -1: it has no file. */
     assert_string_equal(redis("HGET t:node:one models"), "motion=0,tiny=7,other=-1");
     assert_int_equal(strspn(redis("HGET t:node:one models_sum"), "0123456789abcdef"), 16);
 
@@ -470,7 +470,7 @@ static bool exists(const char *session)
     return !strcmp(redis("EXISTS t:session:%s", session), "1");
 }
 
-/* Sessions have ids at random, so they stand among one another in any order: each is stored, and what one leaves behind is deleted, whichever goes. */
+/* Sessions have random ids, so their order is random. Each is stored, and when any of them ends its keys are deleted. */
 static void each_of_many_sessions_is_stored_and_deleted(void **state)
 {
     (void)state;
@@ -520,7 +520,7 @@ static void a_session_of_a_daemon_that_has_gone_goes_on_elsewhere(void **state)
     assert_true(metric(b, "given_total") == 0 && metric(b, "fenced_total") == 0);
     UNTIL(is_logged(b, "cluster: session taken over session="));
 
-    /* The daemon that had it learns with its next checkpoint that it has it no more. */
+    /* The former owner learns with its next checkpoint that it no longer owns the session. */
     begin_cluster(a);
     UNTIL(metric(a, "fenced_total") == 1);
     a->stands = false;
@@ -605,8 +605,8 @@ static int looks(void)
     return count;
 }
 
-/* A daemon whose entry lives but which does not answer: after the lease and a second more, the client is told to try again. Until then it is looked for
- * often at first: four looks a second from the start would be seven. */
+/* The entry of the daemon is alive but the daemon does not answer. After the lease and one more second the client gets the message to try again.
+ * Until then look-ups are frequent only at first: four a second from the start would be seven. */
 static void a_daemon_that_does_not_answer_is_named(void **state)
 {
     (void)state;
@@ -684,7 +684,7 @@ static const char *answer_of(pd_srv_client *client)
     return heard;
 }
 
-/* A client that was moved says its token to another daemon, and is welcome there. */
+/* A moved client sends its token to another daemon and resumes its session there. */
 static void a_client_resumes_on_another_daemon(void **state)
 {
     (void)state;
@@ -714,7 +714,7 @@ static void a_client_resumes_on_another_daemon(void **state)
     pd_srv_client_go_on(second); /* nothing is left to do */
     assert_string_equal(texts_of(second), "");
 
-    /* The first is told so with whatever it says, once. */
+    /* The first client gets the message once, as the answer to its next message. */
     heard = say(first, "{\"type\":\"spawn\"}");
     assert_non_null(strstr(heard, "\"bye\""));
     assert_non_null(strstr(heard, "\"moved\""));
@@ -964,7 +964,7 @@ static void an_offer_that_comes_late_takes_no_session(void **state)
     assert_true(metric(a, "given_total") == 0 && metric(b, "takeover_failures_total") == 0);
     assert_string_equal(stored("epoch"), "1");
 
-    /* One that nobody has taken is taken. */
+    /* A session that no other daemon has taken is taken back. */
     pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + 20 * PD_SRV_SECOND, tick_on, NULL);
     UNTIL(sessions_of(b) == 1);
     assert_string_equal(stored("epoch"), "2");
@@ -994,7 +994,7 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     assert_true(sessions_of(a) == 1 && a->stage->state.tick > tick);
     UNTIL(metric(a, "checkpoint_age_seconds") > 1.5); /* its thread may be late on a busy machine */
 
-    /* Tried again four times a second; said once. */
+    /* It is tried again four times a second and logged once. */
     const double tries = metric(a, "troubles_total") - troubles;
     assert_true(tries >= 1 && tries <= 10);
     UNTIL(is_logged(a, "cluster: Redis cannot be used; sessions go on here alone detail="));
@@ -1005,7 +1005,7 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     UNTIL(is_logged(a, "cluster: Redis is back sessions=1"));
     UNTIL(!strcmp(redis("EXISTS t:node:one"), "1"));
 
-    /* An offer from elsewhere reaches it again, over a connection of its own. */
+    /* An offer of another daemon reaches it again, over a separate connection. */
     redis("HSET t:session:0123456789abcdef epoch 1 node x");
     UNTIL(strcmp(redis("PUBLISH t:to:one x"), "1") == 0);
 }
@@ -1023,7 +1023,7 @@ static pd_srv_search_state locate(daemon_ *d, const char *session, pd_srv_locati
     return state;
 }
 
-/* A session is found by any daemon, with the address, the secret and the rights of its entry; what stands in the entries decides. */
+/* Any daemon finds a session, with the address, the secret and the rights of the entries in Redis, which decide alone. */
 static void a_session_is_found_where_its_entry_says(void **state)
 {
     (void)state;
@@ -1051,7 +1051,7 @@ static void a_session_is_found_where_its_entry_says(void **state)
     assert_string_equal(at.watchable.key, "anna");
     assert_int_equal(locate(b, "0123456789abcdef", &at), PD_SRV_SEARCH_NONE);
 
-    /* Each part that is missing or wrong makes it lost; its rights are still told. */
+    /* If any part is missing or wrong the session counts as lost; its rights are still returned. */
     a->stands = true;
     end_cluster(a);
     redis("HSET t:session:%s node one client 7 shared 0 key bert", session);
@@ -1109,7 +1109,7 @@ static void a_peer_presents_the_secret_of_the_entry(void **state)
 
 /* ---- a line to Redis that breaks */
 
-/* Passes bytes between daemons and Redis, on a socket of its own, and closes the connection whose piece is the last of so many. */
+/* A proxy between daemons and Redis on its own socket. It closes the connection after a given number of passed pieces. */
 static struct {
     int listener;
     atomic_int left; /* pieces that are still passed; below 0: all are */
@@ -1179,8 +1179,8 @@ static void end_cutter(void)
     close(cutter.listener);
 }
 
-/* Wherever the connection breaks while a session with a scene and a character is stored, all of it is stored afterwards, and the daemon says once that
- * Redis was away and once that it is back. */
+/* The connection breaks at any point while a session with a scene and a character is stored. Afterwards all of it is stored, and the daemon logs
+ * once that Redis was away and once that it is back. */
 static void a_line_that_breaks_anywhere_costs_no_session(void **state)
 {
     (void)state;
@@ -1216,7 +1216,8 @@ static void a_line_that_breaks_anywhere_costs_no_session(void **state)
     strcpy(place_of_redis, direct);
 }
 
-/* Wherever it breaks while another daemon takes the session over, that is decided: it comes whole, or the client is told to ask again, which helps. */
+/* The connection breaks at any point while another daemon takes the session over. Either the session arrives whole, or the client gets the message
+ * to ask again, and then it arrives. */
 static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **state)
 {
     (void)state;
@@ -1331,7 +1332,7 @@ static void places_and_passwords_are_checked(void **state)
             fail_msg("%s: %s", nobody[i], err.detail);
     }
 
-    /* A database of its own; another password; the first line of the file alone. */
+    /* Another database; a wrong password; only the first line of the file counts. */
     pd_error err = {0};
     redisReply *reply;
     pd_srv_redis_place place = {place_of_redis, "", "", 7};

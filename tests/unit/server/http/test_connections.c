@@ -58,7 +58,7 @@ static void a_connection_is_busy_in_every_phase_but_idle(void **state)
     close_pair(&p);
 }
 
-/* libmicrohttpd takes it on a thread of its own, which may wait for a core. */
+/* libmicrohttpd accepts the connection on another thread, which may wait for a core. */
 static void a_connection_that_was_handed_over_is_busy_before_it_is_taken(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void an_idle_connection_with_an_unread_request_is_busy(void **state)
     close_pair(&p);
 }
 
-/* Everything that comes until the other end closes; "" when nothing does. Waits for it. */
+/* Reads until the other end closes: "" if it sent nothing. */
 static void read_all(char *out, size_t size, int fd)
 {
     size_t got = 0;
@@ -387,14 +387,14 @@ static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
     pace = (pd_srv_pace){0};
     assert_false(pd_srv_pace_is_slow(&pace, 1, now, 400, RATE));
     assert_false(pd_srv_pace_is_slow(&pace, 1, now + WINDOW, 400 + window_bytes, RATE));
-    /* what came before does not help: much at first and nothing then is slow */
+    /* earlier bytes do not count: a fast start followed by silence is slow */
     assert_true(pd_srv_pace_is_slow(&pace, 1, now + 2 * WINDOW, 400 + window_bytes, RATE));
-    /* another reply begins anew */
+    /* the pace of another reply is measured from its begin */
     assert_false(pd_srv_pace_is_slow(&pace, 2, now + 9 * WINDOW, 400 + window_bytes, RATE));
     assert_true(pd_srv_pace_is_slow(&pace, 2, now + 10 * WINDOW, 400 + window_bytes, RATE));
 }
 
-/* As many refused sockets as are allowed stay open for what their clients still send; the others are closed when they are answered. */
+/* At most the allowed number of refused sockets stay open for bytes that their clients still send. Others are closed after the reply. */
 static void so_many_refused_sockets_linger_and_no_more(void **state)
 {
     (void)state;
@@ -451,7 +451,7 @@ static void good_bytes_are_passed_on_as_they_came(void **state)
     close_pair(&p);
 }
 
-/* Bad bytes are answered with the id of the request that they belong to, what stands before them is passed on, and each is counted by its kind. */
+/* Invalid bytes are refused with the id of their request. The bytes before them are passed on, and each refusal is counted by its kind. */
 static void bad_bytes_are_refused_on_the_socket(void **state)
 {
     (void)state;

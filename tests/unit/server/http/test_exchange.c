@@ -141,7 +141,8 @@ static void say(int fd, const char *text)
     assert_int_equal(send(fd, text, size, MSG_NOSIGNAL), size);
 }
 
-/* One answer, into answer_text: head and body as Content-Length says (head_only: of a HEAD or 304). Its status. */
+/* Reads one reply into answer_text and returns its status. Content-Length gives the size of the body; head_only: the reply to a HEAD, or a 304,
+ * has none. */
 static int hear(int fd, int head_only)
 {
     size_t got = 0, wanted = sizeof answer_text - 1;
@@ -288,7 +289,7 @@ static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(voi
 
 enum { ORIGIN_BYTES = sizeof((pd_srv_reply_context *)0)->origin };
 
-/* An origin of up to 191 bytes is answered, a longer one is nobody's: no origin is cut. */
+/* An origin of up to 191 bytes is accepted. A longer one is treated as no origin instead of being cut. */
 /* A host that counts the avatars that it is given. */
 static int put_count;
 static pd_status count_avatar(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition,
@@ -336,7 +337,7 @@ static void a_post_with_a_key_creates_once(void **state)
     assert_string_equal(strstr(answer_text, "\r\n\r\n"), first);
     assert_int_equal(put_count, 3);
 
-    /* Another request with the key is refused; what was refused may be sent again with its key. */
+    /* A different request with the same key is refused. A refused request may be sent again with its key. */
     assert_int_equal(post_avatar("Idempotency-Key: k\r\n", "{\"model\":\"tiny\"}"), 422);
     assert_int_equal(post_avatar("Idempotency-Key: a b\r\n", body), 400);
     assert_int_equal(post_avatar("Idempotency-Key: n\r\n", "{\"model\":\"nobody\"}"), 404);
@@ -608,7 +609,7 @@ static void a_reply_that_is_made_in_parts_is_compressed_as_it_is_made(void **sta
     comes_whole_in_parts(true);
 }
 
-/* The rest is not made for who has gone, and nothing of it stays. */
+/* When the client has disconnected, the rest of the reply is not computed and its memory is freed. */
 static void a_client_that_goes_in_the_middle_of_a_reply_in_parts_leaves_nothing(void **state)
 {
     (void)state;
@@ -818,8 +819,8 @@ static void log_to(const char *path)
     assert_int_equal(pd_srv_http_start(&http, &deps, 1, NULL), PD_OK);
 }
 
-/* No request is under way any more, and everything is noted.
- * As the daemon: what has been begun is ended first, or libmicrohttpd counts a reply just sent as aborted. */
+/* Ends all requests, so that everything is logged. Like the daemon it lets requests finish first, because libmicrohttpd would count a reply that
+ * was just sent as aborted. */
 static void finish(void)
 {
     while (pd_srv_connections_busy(deps.connections)) usleep(1000);
@@ -827,7 +828,7 @@ static void finish(void)
     http = NULL;
 }
 
-/* Before settings are changed that requests have read: nobody reads them meanwhile. */
+/* Restarts HTTP before the settings are changed, so that no request reads them meanwhile. */
 static void start_again(void)
 {
     finish();
@@ -838,7 +839,7 @@ static void start_again(void)
 
 /* -- stored replies ------------------------------------------------------------ */
 
-/* The answer to a GET of so many milliseconds of work; what was stored and what was sent again since the last call. */
+/* Sends a GET and returns its status. stored, hits: replies that were stored and that were served from the cache since the last call. */
 static int ask_stored(const char *target, const char *fields, uint64_t *stored, uint64_t *hits)
 {
     static uint64_t before[2];
@@ -881,7 +882,7 @@ static void a_reply_that_took_long_is_sent_again_from_memory(void **state)
         assert_memory_equal(strstr(answer_text, "\r\n\r\n") + 4, first, size);
     }
 
-    /* Another query, another coding, another method and less work are not what was stored. */
+    /* Requests with another query, coding or method, or of less work, do not get the stored reply. */
     assert_int_equal(ask_stored(PICTURE "&betas=1", "", &stored, &hits), 200);
     assert_true(stored == 1 && hits == 0);
     assert_int_equal(ask_stored(PICTURE, "Accept-Encoding: gzip\r\n", &stored, &hits), 200);
@@ -1179,7 +1180,7 @@ static void what_the_head_says_is_refused_before_the_body(void **state)
                          "Expect: 100-continue\r\n\r\n"),
                      100);
 
-    /* So is what the route knows without it: an id that a model has, which no object may take. */
+    /* An error that the route knows without the body is sent too: the id of a model, which no object may have. */
     assert_int_equal(ask("PUT /v1/characters/tiny HTTP/1.1\r\n" HOST
                          "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
                          "Expect: 100-continue\r\n\r\n"),
@@ -1189,7 +1190,7 @@ static void what_the_head_says_is_refused_before_the_body(void **state)
 
 /* -- traces -------------------------------------------------------------------- */
 
-/* The span of this name in what a collector got, and its text attribute or number; fails without. */
+/* Returns the span of this name among those of the collector. Fails without one. */
 static json_t *span_named(json_t *sent, const char *name)
 {
     json_t *spans = json_object_get(
@@ -1254,7 +1255,7 @@ static void a_sampled_request_leaves_spans_of_its_steps(void **state)
     snprintf(own, sizeof own, "%.16s", header + 18 + 33);
     snprintf(bytes, sizeof bytes, "%d", atoi(strcasestr(answer_text, "Content-Length: ") + 16));
 
-    /* A request of nobody's trace is sampled by the ratio, which is 0. */
+    /* A request without a trace is sampled by the ratio, which is 0. */
     assert_int_equal(ask("GET /v1/version HTTP/1.1\r\n" HOST "\r\n"), 200);
     assert_true(has("traceresponse: 00-") && !has(trace));
     assert_int_equal(ask("GET /v1/nothing HTTP/1.1\r\n" HOST

@@ -123,7 +123,7 @@ static void forwarded_is_read_where_it_is_asked_for_and_then_alone(void **state)
     assert_string_equal(whose("10.0.0.1", "Forwarded: for=1.1.1.1, proto=http\r\n"), "10.0.0.1");
     assert_string_equal(whose("10.0.0.1", "Forwarded: for=\r\n"), "10.0.0.1");
     assert_string_equal(whose("10.0.0.1", "Forwarded: for=\"\r\n"), "10.0.0.1");
-    /* a mark that the client opened swallows nothing */
+    /* an unclosed quotation mark of the client does not hide the proxy's entry */
     assert_string_equal(whose("10.0.0.1", "Forwarded: for=\"1.1.1.1, for=203.0.113.7\r\n"), "203.0.113.7");
     assert_string_equal(whose("10.0.0.1", "Forwarded: for=\"1.1.1.1, for=\"[2001:db8::7]\"\r\n"),
                         "2001:db8::7");

@@ -130,7 +130,7 @@ static int checked(const char *host, const char *reply, bool is_v6)
     return code;
 }
 
-/* 0 for a reply of 200, 1 for another, a cut or no reply, 2 for what is no address. */
+/* Exit code 0 for a reply of 200, 1 for another, a cut or no reply, 2 for an invalid address. */
 static void a_daemon_is_well_when_it_answers_200(void **state)
 {
     (void)state;

@@ -161,7 +161,7 @@ static void a_reply_is_kept_for_a_day(void **state)
     assert_int_equal(begin(&other, day + 11, NULL), PD_SRV_REPLAY_RUNS);
 }
 
-/* Keeps the reply to key number i of a client; returns what the key was answered with. */
+/* Keeps the reply to key number i of a client. Returns the result of the key's look-up. */
 static pd_srv_replay keep(uint64_t owner, int i, int64_t now_us)
 {
     char key[16];
@@ -177,7 +177,7 @@ static void the_oldest_replies_give_way_first_those_of_the_client_itself(void **
     int64_t now = 1;
     (void)state;
 
-    /* One client of many keys loses its own oldest, and nobody else's. */
+    /* A client of many keys loses its own oldest key, but no key of another client. */
     assert_int_equal(keep(1, 0, now++), PD_SRV_REPLAY_NEW);
     for (int i = 0; i < PD_SRV_REPLAYS_OWNER; i++) assert_int_equal(keep(2, i, now++), PD_SRV_REPLAY_NEW);
     assert_int_equal(keep(2, 0, now++), PD_SRV_REPLAY_KEPT);

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* A memory account that counts what it is told. */
+/* A memory account that only counts. */
 static size_t held;
 
 static void add(void *ctx, pd_api_memory_use use, size_t bytes)
@@ -91,7 +91,7 @@ static void the_least_recently_used_reply_makes_room(void **state)
     (void)state;
     pd_srv_reply_cache *cache = pd_srv_reply_cache_new(&host);
 
-    /* Three replies fit, with what is stored beside their bytes. "a" is used again, so "b" is the first to go. */
+    /* Three replies fit, with their data beside the bytes. "a" is used again, so "b" is evicted first. */
     assert_true(keep(cache, "a", 1 << 20, 25000, 1));
     const size_t one = pd_srv_reply_cache_bytes(cache), budget = 3 * one + one / 2;
     assert_true(one > 25000);

@@ -74,7 +74,7 @@ static pd_srv_token_verdict judge_claims(const char *text, int64_t wall_s)
     return verdict;
 }
 
-/* The token is refused for a reason that contains `says`, and nothing of it is believed. */
+/* Checks that the token is refused for a reason that contains `says`, and that none of its claims is used. */
 static void assert_refused(char *token, const char *says)
 {
     static const pd_srv_claims nothing;
@@ -146,7 +146,7 @@ static void forged_tokens_are_refused(void **state)
             good),
         "signature is wrong");
 
-    /* Other kinds of tokens, extensions, and headers that are not what they seem. */
+    /* Other kinds of tokens, extensions, and misleading headers. */
     assert_refused(tokens_make(ec, "{\"alg\":\"ES256\",\"kid\":\"ec\",\"typ\":\"logout+jwt\"}", good), "typ");
     assert_refused(tokens_make(ec, "{\"alg\":\"ES256\",\"kid\":\"ec\",\"typ\":1}", good), "typ");
     assert_refused(

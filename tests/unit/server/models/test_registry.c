@@ -276,7 +276,7 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_srv_registry_free(registry);
 }
 
-/* A kind from outside: a file whose metadata hold a number; its models are counted by nobody. */
+/* A kind of model that the test defines: a file with a number in its metadata. No metric counts its models. */
 static pd_status toy_load(void **out, const char *file, pd_error *err)
 {
     pd_safetensors header;
@@ -426,7 +426,7 @@ static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **
     pd_srv_registry_free(registry);
 }
 
-/* The first that is there, as it is called without links and dots. */
+/* The first existing folder is taken. Its path has no links and dots. */
 static void places_are_looked_for_beside_the_program(void **state)
 {
     char program[512], found[512];

@@ -198,7 +198,7 @@ static void who_is_seen_stands_on_the_stage_as_they_are_seen(void **state)
     assert_true(fabs(2 * atan2((double)turned[2], (double)turned[3]) - 1.2) < 0.3);
     assert_int_equal(who.contacts, 15);
 
-    /* how it does is said, to who owns it */
+    /* the owner gets reports about the fit */
     assert_true(says(&r, "\"type\":\"observed\",\"id\":"));
     assert_true(says(&r, "\"mirrored\":false"));
     assert_true(says(&r, "\"rms\":0.0"));
@@ -295,7 +295,7 @@ static void what_moves_one_does_not_move_the_other(void **state)
     leave(&r);
 }
 
-/* The hash of what a session's neighbour gets while somebody else is observed, or not. */
+/* Returns a hash of the frames of a neighbouring session while a character of another session is observed or not. */
 static uint64_t neighbour(bool observed)
 {
     recorder r, other;
@@ -338,7 +338,7 @@ static void the_newest_is_fitted_and_what_it_replaces_is_counted(void **state)
     assert_non_null(memmem(text.data, text.size, "posed_observations_missed_total 4", 33));
     pd_buffer_deinit(&text);
 
-    /* a moment before the last one: said, and nothing moves */
+    /* a moment before the last one: an error, and the body does not move */
     observe(&r, id, 9, 3.9, 0);
     for (int i = 0; i < 20; i++) pd_srv_stage_step(stage);
     assert_int_equal(last_of(&r).seq, 4);

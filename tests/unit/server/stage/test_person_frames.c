@@ -107,7 +107,7 @@ static double turn_between(const pd_quat *of, const float q[4])
     return pd_q_angle(*of, (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
 }
 
-/* Farthest distance between a joint of the body and that of a frame whose rotations, relative to the pelvis's, are told, metres. */
+/* Returns the largest distance between a joint of the body and that of a frame, metres. The frame's rotations are relative to that of the pelvis. */
 static double joints_apart(const line *l, const pd_retarget_live_body *body, const pd_quat *pose)
 {
     static const int parents[SMPL] = {
@@ -195,7 +195,7 @@ static void frames_tell_the_pose_the_face_and_the_fingers(void **state)
     pd_srv_stage_leave(stage, plain.subscriber, 1), pd_srv_frame_release(plain.last);
 }
 
-/* The channel `face` is for a session that has nobody yet, or somebody who has a face. */
+/* The channel `face` is accepted in a session that has no character yet, or one with a face. */
 static void a_face_is_refused_where_nobody_has_one(void **state)
 {
     (void)state;

@@ -137,7 +137,7 @@ static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void *
     free_shares(&o.stage);
 }
 
-/* Sixteen sessions of one client have together what one has of another; half of what is due fits. */
+/* Sixteen sessions of one client together get the part of one session of another client. Half of the due work fits into the tick. */
 static void who_has_many_sessions_has_no_more_for_that(void **state)
 {
     (void)state;

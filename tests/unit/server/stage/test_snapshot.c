@@ -408,8 +408,8 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     close_side(&a);
 }
 
-/* Every byte of a snapshot changed, each time with a checksum that fits: it is read, or refused by its place, or as what it then asks for; the stage is left as it
- * was. Many of the changed numbers are out of their range, and a few are read. */
+/* Each byte of a snapshot is changed, with a valid checksum. The snapshot is then read, or refused with the place of the error or for missing
+ * objects, and the stage stays unchanged. Many of the changed numbers are out of range; a few snapshots are read. */
 static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
 {
     (void)state;

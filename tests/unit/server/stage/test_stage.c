@@ -31,7 +31,7 @@ static struct {
 
 enum { FRAMES_KEPT = 96 };
 
-/* One that joined, and what came to it. */
+/* A subscriber that joined, and the messages that it got. */
 typedef struct recorder {
     pd_srv_subscriber *subscriber;
     pd_srv_join_result joined;
@@ -421,7 +421,7 @@ static void frames_leave_when_a_batch_of_characters_is_done(void **state)
     step(1);
     stage->deps.sink.wake = record_wake;
 
-    /* 64 characters: 24, and 40 in one, of which 16 would be few for a batch of their own. */
+    /* 64 characters in two batches: 24 and 40. A third batch of the last 16 would be too small. */
     assert_int_equal(wakes, 2);
     assert_int_equal(woken_frames[0], FIRST);
     assert_int_equal(woken_frames[1], SESSIONS);
@@ -466,7 +466,7 @@ static void characters_of_one_session_have_constants_of_their_own(void **state)
     step(2);
 
     const pd_srv_character *fast = stage->sessions->characters, *slow = fast->next;
-    /* each has a pace of its own */
+    /* each character has its own pace */
     assert_near(fast->motion.trajectory.goal.asked[1], 2 * slow->motion.trajectory.goal.asked[1], 0.1);
     assert_int_equal(group_count(), 2);
     leave(&r, 1);
@@ -599,7 +599,8 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
 
 enum { WALKERS = 3, WALKED = 250 };
 
-/* The stick (x, z) of each of three that walk through each other's places, in a room that is turned about the vertical by quarters. `space`: what they keep. */
+/* Records the stick (x, z) of three characters that walk through each other's places, in a room that is turned about the vertical by quarter
+ * turns. `space`: their distance. */
 static void walk_in_turned_room(double out[WALKERS][WALKED][2], int quarters, double space)
 {
     static const double from[WALKERS][2] = {{0, 0}, {0.2, 2.5}, {-1.5, 1}},
@@ -667,8 +668,8 @@ static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
     }
 }
 
-/* core/pfnn/rollout/space.h: what is left of the distance above 0.6 m may be covered no faster than within 0.25 s. Two walk into each other; the push of
- * each tick keeps them to it. */
+/* By core/pfnn/rollout/space.h two characters may cover their distance beyond 0.6 m no faster than within 0.25 s. Two walk into each other; the
+ * push of each tick keeps this limit. */
 static void who_is_pushed_comes_no_nearer_than_is_allowed(void **state)
 {
     (void)state;
@@ -787,7 +788,7 @@ static void share_ways(bool in_two_slots)
     leave(&other, 1);
 }
 
-/* The ticks of the characters of two sessions whenever what was made is sent. */
+/* Ticks of the characters of two sessions at each time when finished frames are sent. */
 static struct {
     uint32_t small, dear;
 } moves[4];
@@ -937,7 +938,7 @@ static void who_has_half_of_all_characters_leaves_time_to_others(void **state)
     leave(&three, 1);
 }
 
-/* Prometheus' histograms: each bucket counts what is at most its bound, so that they never fall; the last one counts all. */
+/* Prometheus' histograms are cumulative: each bucket counts the values up to its bound, and the last one counts all. */
 static void lateness_is_told_as_a_histogram(void **state)
 {
     (void)state;
@@ -1445,7 +1446,7 @@ static void characters_their_bodies_and_frames_are_counted(void **state)
     assert_int_equal(held(PD_API_MEMORY_STREAMS), 0);
 }
 
-/* Freed where nobody waits: not by the tick. */
+/* A large scene is freed by the tidying thread, because freeing in the tick would delay frames. */
 static void a_large_scene_is_freed_by_tidying(void **state)
 {
     (void)state;
@@ -1597,7 +1598,7 @@ static void sessions_and_characters_are_limited(void **state)
 
 /* -- another program's avatar -------------------------------------------------------- */
 
-/* The numbers behind the place of "root" in the newest datagrams that came to fd, x first; false: nobody is there. */
+/* Reads the position of "root" from the newest datagrams at fd, x first. Returns false if no avatar is in them. */
 static bool avatar_root(int fd, double out[3])
 {
     static const char head[] = "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0";
@@ -1772,7 +1773,7 @@ static void put(const char *target, const char *body)
     pd_api_call_release(call);
 }
 
-/* Every id that a spawn or a join names: one letter beside an id that is there, the error names that one; far from all, none. */
+/* Ids in spawn and join: if an unknown id differs from an existing one by a letter, the error names the existing one; otherwise it names none. */
 static void an_id_beside_another_is_hinted_at(void **state)
 {
     (void)state;
@@ -1840,7 +1841,7 @@ static void a_database_moves_characters_beside_the_network(void **state)
     pd_buffer_add(&r.texts, "", 1); /* strstr reads a string */
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
 
-    /* of the three, the database's own alone is told what it does not do */
+    /* of the three characters, only the owner of the one by database gets the warning about missing actions */
     const char *told = strstr((const char *)r.texts.data, "neither crouch nor jump");
     assert_non_null(told);
     assert_null(strstr(told + 1, "neither crouch nor jump"));
@@ -1891,7 +1892,7 @@ static void a_thread_of_its_own_ticks_too(void **state)
                 1e-9); /* none was skipped: no time passes but in sleep */
 }
 
-/* For TSan: the tick reads what clients change, and clients what the tick learns. */
+/* For TSan: the tick reads data that clients change, and clients read data that the tick changes. */
 static void clients_come_and_go_while_it_ticks(void **state)
 {
     (void)state;

@@ -87,8 +87,7 @@ static void leaving_ends_the_session_with_a_bye(void **state)
 }
 
 /* Those that fit into 4 KiB count once. */
-/* Each message that moves a character: it reaches the one whose id it has, is refused for an id that is not there, and none is for a client without a
- * session. */
+/* Each message that moves a character reaches the one with its id. It is refused for an unknown id and for a client without a session. */
 static void every_message_reaches_the_character_that_it_names(void **state)
 {
     (void)state;
@@ -168,7 +167,7 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     pd_srv_client *second = open_client(), *other = open_client();
     client->owner = second->owner = 7, other->owner = 8;
 
-    /* twenty short ones in two seconds' worth, whoever of them says it */
+    /* twenty short messages fit into the burst of two seconds, from either connection */
     for (int i = 0; i < 10; i++) pd_srv_client_frame(client, START);
     for (int i = 0; i < 10; i++) pd_srv_client_frame(second, START);
     assert_int_equal(second->close_code, 0);
@@ -177,7 +176,7 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     expect(heard, "\"come_back\":true,\"after\":5,");
     assert_int_equal(second->close_code, 1008);
 
-    /* nobody else pays for it; a second later there is as much again, and what is long counts by its bytes */
+    /* other clients are not limited by it; a second later the budget has grown; long messages count by their bytes */
     pd_srv_client_frame(other, START);
     assert_int_equal(other->close_code, 0);
     memset(longer, ' ', sizeof longer);
@@ -345,7 +344,7 @@ static void who_is_silent_is_asked_and_then_gets_no_frames(void **state)
 
 #define CLIENT_TEST(name) cmocka_unit_test_setup_teardown(name, stream_client_set_up, stream_client_tear_down)
 
-/* A file of keys in place of the one before, as a reload puts it. */
+/* Replaces the file of keys, as a reload does. */
 static void replace_keys(const char *text)
 {
     pd_srv_auth_free(settings.auth);

@@ -6,7 +6,7 @@
 
 enum { MOST = 64, TICK_US = 20000 };
 
-/* Microseconds after the begin at which each of count watchers is told. The first `fed` of them get frames. */
+/* Computes the time, microseconds after the begin, at which each of `count` watchers is told. The first `fed` of them get frames. */
 static void told(int64_t out[MOST], int fed, int count, double rate, int64_t until_us)
 {
     const int64_t begin_us = 5000000;
@@ -75,7 +75,7 @@ static void all_are_told_in_the_time_that_there_is(void **state)
     for (int i = 0; i < 5; i++) assert_int_equal(at[i], 500000);
 }
 
-/* A watcher that comes late is told at once, and the next one a step later: nothing was saved. */
+/* A watcher that comes late is told at once, and the next one a step later: unused time is not saved. */
 static void time_that_nobody_used_is_not_saved(void **state)
 {
     (void)state;

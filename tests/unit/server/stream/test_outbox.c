@@ -94,7 +94,7 @@ static void frames_that_follow_each_other_wait_in_order_until_they_are_too_many(
     taken_is(&box, 0, "two");
     assert_false(pd_srv_outbox_waiting(&box));
 
-    /* One too many: none of them is of use, nor what follows, until a frame that follows none. */
+    /* One frame too many in a chain: none of them is usable, and no later one, until a frame that depends on no other. */
     for (int i = 0; i < PD_SRV_OUTBOX_CHAIN; i++) assert_true(pd_srv_outbox_frame(&box, frame_of("x", true)));
     assert_false(pd_srv_outbox_frame(&box, frame_of("y", true)));
     assert_false(pd_srv_outbox_waiting(&box));

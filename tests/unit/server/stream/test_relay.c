@@ -178,7 +178,7 @@ static void watchers_of_one_session_share_a_connection_and_get_their_own_welcome
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n"
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"r2\"}\n");
 
-    /* Answers come in the order of the questions; nobody gets another's, nor a frame before it. */
+    /* Answers come in the order of the requests. No watcher gets another's answer, or a frame before its own. */
     send_frame(0, "early");
     welcome(0, "r0", ONE);
     welcome(0, "x1", ONE);
@@ -216,7 +216,7 @@ static void wake_nobody(void *ctx)
     (void)ctx;
 }
 
-/* A search that is not decided when the last watcher goes is given back: the leak sanitizer would say otherwise. */
+/* A search that is undecided when the last watcher leaves is released, or the leak sanitizer would report it. */
 static void a_search_ends_with_its_last_watcher(void **state)
 {
     (void)state;
@@ -601,7 +601,7 @@ static void watchers_come_home_to_a_session_that_is_here(void **state)
     say(watchers[0], "{\"type\":\"input\",\"id\":1}");
     assert_non_null(strstr(texts_of(watchers[0]), "watch")); /* it moves nobody */
 
-    /* One who was served over a connection hears only what it does not know: here one character of two. */
+    /* A watcher that was served over a connection gets only the descriptions that it does not have: here one character of two. */
     where = PD_SRV_SEARCH_THERE;
     assert_int_equal(pd_srv_relays_watch(relays, watchers[1], id, "r1", now, &err), PD_OK);
     pd_srv_relay_opened(lines[0], now);

@@ -221,7 +221,7 @@ static int accounted(const pd_srv_upgrade_deps *deps, int host, int status, bool
     return asked.status;
 }
 
-/* Twenty at once; who gives no key, or one without the scope, guesses nothing. */
+/* Twenty wrong keys at once are allowed. Requests without a key, or with a key without the scope, do not count as guesses. */
 static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
 {
     (void)state;

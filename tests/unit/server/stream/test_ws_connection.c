@@ -21,7 +21,7 @@ static pd_srv_ws_connection *connection;
 
 /* -- the library and the kernel ------------------------------------------------- */
 
-/* The frame of which a piece is handed over, and what was asked for. */
+/* The frame whose piece is handed over, and the calls of the connection. */
 static struct {
     size_t follows;
     bool is_first, is_final, is_binary;
@@ -276,7 +276,7 @@ static void what_is_longer_than_a_message_may_be_ends_the_stream(void **state)
     assert_non_null(strstr(heard, "\"come_back\":true,\"after\":0,"));
     ended_with(1009, "message_too_large");
 
-    /* announced by the head of a frame, before it has come */
+    /* a size that the head of a frame announces, before its bytes arrive */
     tear_down(state), set_up(state);
     hear("{\"type\":\"", 55, true, true);
     assert_int_equal(client->close_code, 0);
@@ -401,7 +401,7 @@ static void bytes_that_nobody_read_and_sockets_that_tell_nothing_are_no_flood(vo
     assert_int_equal(client->close_code, 1008);
 }
 
-/* stream.idle_timeout is 60 s: a client that only pings is there. */
+/* stream.idle_timeout is 60 s: a client that only pings counts as alive. */
 static void bytes_that_come_are_a_sign_of_life(void **state)
 {
     (void)state;
