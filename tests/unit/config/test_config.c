@@ -640,7 +640,7 @@ static void a_reload_names_what_needs_a_restart(void **state)
     }
 }
 
-/* Options of webhooks without webhooks.allow have no effect and are refused, unless they say what is the default. */
+/* Options of webhooks have no effect without webhooks.allow. They are then refused unless they have their default value. */
 static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
 {
     (void)state;
@@ -675,7 +675,7 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
     assert_flag_says("--log-level=debug", ""); /* the option behind those of webhooks */
 }
 
-/* Options of the cluster without cluster.redis have no effect and are refused, unless they say what is the default; with it they are taken. */
+/* Options of the cluster have no effect without cluster.redis. They are then refused unless they have their default value. */
 static void options_of_the_cluster_need_its_redis(void **state)
 {
     (void)state;

@@ -113,7 +113,7 @@ static void defaults_are_those_of_the_table(void **state)
     unload(&l);
 }
 
-/* The text with what stands between two words, comment signs too, as one blank. */
+/* Returns the text with one space between words, in place of white space and comment signs. */
 static char *flowing(const char *text)
 {
     char *out = malloc(strlen(text) + 1), *to = out;

@@ -49,7 +49,7 @@ static void with_defaults(pd_cfg *cfg)
     pd_cfg_errors_deinit(&errors);
 }
 
-/* The bounds of a file, and what is no file. */
+/* Files at and beyond the limit of size, and paths that are no regular file. */
 static void what_is_too_large_or_no_file_is_refused(void **state)
 {
     (void)state;

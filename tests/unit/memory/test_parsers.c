@@ -167,7 +167,7 @@ static pd_status followers(pd_bytes file, pd_error *err)
     return pd_io_gltf_follow_run(&job, file, err);
 }
 
-/* As of the fuzz driver: the first byte says which. */
+/* As in the fuzz driver the first byte selects the file. */
 static pd_status sidecar(pd_bytes file, pd_error *err)
 {
     const pd_bytes text = {file.data + 1, file.size - 1};

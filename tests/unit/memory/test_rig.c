@@ -33,14 +33,14 @@ static void fail_each(bool no_fingers, int first, int last, bool counts_blocks)
     rig_person_free(&p);
 }
 
-/* Without memory for heat's factor, the last few, nothing is heated. */
+/* The last few allocations are for the factor of the heat equation; without it the heat weights fail. */
 static void memory_that_fails_is_said(void **state)
 {
     (void)state;
     fail_each(true, 60, 10, true);
 }
 
-/* The last hand's. */
+/* The last few allocations are those for the last hand. */
 static void memory_that_fails_for_fingers_is_said(void **state)
 {
     (void)state;

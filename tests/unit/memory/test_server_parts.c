@@ -197,7 +197,7 @@ static said blob_of_character(void)
     return failed ? WITHOUT : DONE;
 }
 
-/* A reload that fails leaves what holds, and takes the configuration all the same. */
+/* A reload that fails keeps the present settings. pd_srv_config_replace takes ownership of the new configuration in either case. */
 static said reload(void)
 {
     pd_srv_config config = {0};

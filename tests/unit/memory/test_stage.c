@@ -41,7 +41,7 @@ static void wake(void *ctx)
 static pd_srv_settings settings;
 static pd_srv_config config;
 
-/* Done, or without memory: nothing else can be wrong. */
+/* Returns true if the call succeeded, false if it failed with ERR_MEMORY. Fails the test on other errors. */
 static bool went_well(pd_status status, const pd_error *err, long n)
 {
     if (status != PD_OK && status != PD_ERR_MEMORY)

@@ -163,7 +163,7 @@ static void a_refusal_of_the_route_is_a_result_that_the_model_sees(void **state)
     }
 }
 
-/* The path of a link leads to what was asked for: it is asked again as it is. */
+/* A GET of a link's path gives the linked file. */
 static void a_link_can_be_followed(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
     json_decref(reply);
 }
 
-/* A walk is told by its places six times a second and the last one: those of the route's frames. */
+/* The reply describes a walk by its positions six times a second and the last one. They equal those of the route's frames. */
 static void a_walk_is_told_by_its_path(void **state)
 {
     (void)state;
@@ -369,7 +369,7 @@ static pd_api_call *decoded(const char *tool, const char *arguments)
     return call;
 }
 
-/* Waiting and limits of the account go by what the tool's route costs. */
+/* A tool has the cost of its route, for the queue and for limits of the key. */
 static void a_tool_costs_what_its_route_costs(void **state)
 {
     (void)state;

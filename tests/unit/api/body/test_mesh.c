@@ -72,7 +72,7 @@ static void json_holds_what_core_computes(void **state)
     pd_api_call_release(call);
 }
 
-/* Counted before anything is made, so that the account is right; and not so much more that requests are refused for nothing. */
+/* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that requests are refused without need. */
 static void what_a_reply_takes_is_known_before_it_is_made(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again(v
     assert_int_equal(pd_api_call_rest(call), PD_API_REST_LOST);
     pd_api_call_release(call);
 
-    /* likewise while it waits for the second part; before the first it is a problem */
+    /* the same when the call stops between two parts; before the first part it becomes an error reply */
     for (int made = 0; made < 2; made++) {
         call = api_decode("POST", MESH "?format=obj", seven, (pd_api_request){0});
         pd_api_mesh_in_parts(call, 3);
@@ -521,7 +521,7 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
     pd_arena_deinit(&scratch);
 }
 
-/* STL is what printers take: overlaps are in their way. The reply says what a body had. */
+/* STL is for 3D printers, which cannot use overlaps, so contact is resolved by default. The reply states the method that was used. */
 static void a_stl_of_one_body_has_contact_unless_told_otherwise(void **state)
 {
     (void)state;

@@ -160,7 +160,8 @@ static void a_seed_draws_normal_betas_where_there_are_no_people(void **state)
     json_decref(a), json_decref(b);
     pd_api_call_release(left), pd_api_call_release(right);
 
-    /* A file of one body says in its header how that was drawn, the first seed too; JSON and a file of several say it of each body or not at all. */
+    /* The reply header of a file of one body states how the body was drawn, with its seed. JSON and a file of several bodies state it for each
+     * body or not at all. */
     static const struct {
         const char *method, *target, *body, *random;
     } files[] = {

@@ -105,7 +105,8 @@ static void place_of(double out[3], const json_t *point)
     for (int c = 0; c < 3; c++) out[c] = (1 - t) * (double)from[c] + t * (double)to[c];
 }
 
-/* The sides of a line's polygon add up to what was measured: of girths the closed one's, of an arm and the shoulders the open one's. Extents lie askew. */
+/* The length of a measurement's polyline equals the measured value: closed for girths, open for arm and shoulders. Lines of extents are oblique
+ * and may be longer. */
 static void a_line_is_as_long_as_what_was_measured(void **state)
 {
     (void)state;
@@ -192,7 +193,7 @@ static void a_file_tells_its_person_in_a_header(void **state)
     }
 }
 
-/* The mesh of a person is that of its betas, but its reply tells the person: it has another ETag. */
+/* The mesh of a person equals that of its betas. The reply also describes the person, so its ETag differs. */
 static void a_person_has_another_etag_than_its_betas(void **state)
 {
     (void)state;

@@ -273,7 +273,7 @@ static void every_colour_reaches_the_palette(void **state)
     }
 }
 
-/* Years whiten hair of a colour that nobody asked for, whatever the colour, and the file is another one. */
+/* Age whitens hair unless the request gives its colour, and the file changes. */
 static void hair_greys_unless_its_colour_is_asked_for(void **state)
 {
     (void)state;

@@ -97,7 +97,7 @@ static void models_are_out_of_reach_wherever_they_are_named(void **state)
         if (refused != 403 || open != whole)
             fail_msg("%s %s: %d, %d, %d", rows[i].method, rows[i].target, refused, open, whole);
     }
-    /* whether there is such a one is not told either; within reach it is */
+    /* the reply does not reveal whether the object exists; within the key's lists it does */
     assert_int_equal(status_for(&other, "GET", "/v1/models/nobody", NULL), 403);
     assert_int_equal(status_for(&tiny, "GET", "/v1/models/sim", NULL), 403);
     assert_int_equal(status_for(&tiny, "GET", "/v1/models/tinx", NULL), 404);

@@ -54,7 +54,7 @@ static void conditions_of_changes_look_at_the_revision(void **state)
     assert_null(pd_api_condition_fails(NULL, NULL));
 }
 
-/* The examples of RFC 9110, 14.1.2, of 10000 bytes, and what is no range there. */
+/* The examples of RFC 9110, 14.1.2, for 10000 bytes, and invalid ranges. */
 static void ranges_are_read_as_the_standard_has_them(void **state)
 {
     (void)state;

@@ -112,7 +112,7 @@ static void files_grow_by_what_their_format_has_for_a_body(void **state)
     }
 }
 
-/* Each thing that is asked for besides costs what it costs, whatever else is. */
+/* Each additional output adds its own cost, independently of the others. */
 static void what_is_asked_for_besides_is_added(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void measurements_cost_by_bodies(void **state)
     assert_near(ms("/v1/models/other/measure", bodies(7, "{}")), 7 * one, 1e-9);
 }
 
-/* Each further measurement of a fit of the shape costs as much, betas nothing, and few iterations bound it. */
+/* Each measurement adds the same cost to a fit of the shape, betas add none, and a small number of iterations bounds it. */
 static void fits_cost_by_measurements_and_iterations(void **state)
 {
     (void)state;

@@ -425,7 +425,8 @@ static void bad_queries_are_refused(void **state)
     api_refused("GET", MESH "?skinning=%ff", NULL, 400, "/skinning", "not UTF-8");
 }
 
-/* A bad item of a list is told once, and as what it is. A word that stands in the place of numbers is no bad number, in small or capital letters. */
+/* An invalid item of a list gives one error, which names its type. A word in the place of numbers is reported as a word, in small or capital
+ * letters. */
 static void a_bad_item_of_a_list_is_told_once(void **state)
 {
     (void)state;
@@ -460,7 +461,7 @@ static void a_query_may_be_percent_encoded(void **state)
     pd_api_call_release(encoded);
 }
 
-/* Each byte but 0 in capitals and small letters; what does not fit, and what is none. */
+/* Every byte but 0 is decoded from capital and small digits. Texts that do not fit and invalid digits are refused. */
 static void percents_are_two_hexadecimal_digits(void **state)
 {
     char out[8], text[8];

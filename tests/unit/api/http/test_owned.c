@@ -60,7 +60,7 @@ static void what_is_put_belongs_to_its_client_and_keeps_conditions(void **state)
         const kind *k = &kinds[i];
         char etag[80], others[96];
 
-        /* If-Match of what is not there fails; If-None-Match: * puts only what is new. */
+        /* If-Match of a missing object fails; If-None-Match: * stores only a new object. */
         expect(k, "PUT", ANNA, "*", NULL, 412, NULL);
         expect(k, "GET", ANNA, NULL, NULL, 404, "thing");
         expect(k, "DELETE", ANNA, NULL, NULL, 404, "thing");

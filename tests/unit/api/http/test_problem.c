@@ -37,7 +37,7 @@ static const char *text_of(pd_buffer *buffer)
     return (const char *)buffer->data;
 }
 
-/* Table 3-7 of Unicode: the first and last of each row, and what is one beyond; each also cut by a byte. */
+/* Table 3-7 of Unicode: the first and last sequence of each row, and those one beyond; each also without its last byte. */
 static void utf8_is_what_the_standard_says(void **state)
 {
     static const char *const good[] = {"",

@@ -172,7 +172,7 @@ static void scenes_and_rollouts_are_refused(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* A host that keeps nothing of the kind. */
+/* A host without stores of objects. */
 static void what_a_server_does_not_keep_is_not_found(void **state)
 {
     (void)state;
@@ -201,7 +201,7 @@ static void what_a_server_does_not_keep_is_not_found(void **state)
     }
 }
 
-/* RFC 9110, 15.5.22 and RFC 6455, 4.2.2: what a plain request for the stream is answered. */
+/* A plain request for the stream is refused as RFC 9110, 15.5.22 and RFC 6455, 4.2.2 define. */
 static void the_stream_is_no_plain_request(void **state)
 {
     (void)state;

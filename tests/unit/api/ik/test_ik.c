@@ -80,7 +80,7 @@ static void betas_change_the_bones(void **state)
     api_refused("GET", "/v1/skeletons/default?pose=1", NULL, 400, "/pose", "unknown parameter; known: betas");
 }
 
-/* Betas are standard deviations: beyond 5 hardly anyone is. They are taken, and the reply says so. */
+/* Betas are standard deviations; values beyond 5 are very rare. They are accepted with a warning. */
 static void a_skeleton_of_unusual_betas_has_a_warning(void **state)
 {
     (void)state;
@@ -255,7 +255,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "/skeleton/joints/0/parent", "");
 }
 
-/* An arm that hangs on a hinge: what its limit says holds, and the reply names it. */
+/* An arm whose first joint is a hinge: its limit holds, and the reply names it. */
 static void limits_of_the_request_hold_and_are_named(void **state)
 {
     (void)state;
@@ -830,7 +830,7 @@ static void bad_measurements_are_refused_with_their_range(void **state)
     api_refused("POST", fit, "{\"joints\":[]}", 400, "/joints", "unknown field");
 }
 
-/* Counted before it is made: never less than the reply takes, and not so much that requests are refused for nothing. */
+/* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that requests are refused without need. */
 static void what_solving_takes_is_known_before_it_is_done(void **state)
 {
     (void)state;

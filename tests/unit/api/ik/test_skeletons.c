@@ -88,7 +88,7 @@ static void a_vrm_is_put_listed_looked_at_and_deleted(void **state)
     api_refused("GET", "/v1/skeletons/avatar", NULL, 404, NULL, "no model or skeleton");
 }
 
-/* Each joint is told with its node's rotation at rest, as the file has it (glTF 2.0, 3.5.2: x, y, z, w). */
+/* The reply has each joint's node rotation at rest as in the file (glTF 2.0, 3.5.2: x, y, z, w). */
 static void joints_have_the_rotations_of_their_nodes(void **state)
 {
     (void)state;

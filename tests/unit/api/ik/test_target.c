@@ -60,7 +60,7 @@ static pd_ik_target one(const char *text)
     return t;
 }
 
-/* The first of the errors is at this place, says this, and there are so many. */
+/* Checks the number of errors, and place and text of the first one. */
 static void expect_errors(reading *r, int count, pd_status status, const char *where, const char *detail)
 {
     const pd_error *err = &r->problem.problems.items[0];
@@ -288,7 +288,7 @@ static void ranges_hold_at_both_ends(void **state)
         }
 }
 
-/* All that is wrong is said at once: the joints of a target and its numbers, and each of the targets. */
+/* All errors are reported at once: those of a target's joints and numbers, and those of each target. */
 static void several_errors_are_collected(void **state)
 {
     (void)state;

@@ -317,7 +317,7 @@ static double height_of(const char *fields)
     return sum;
 }
 
-/* The legs take up most of what the soles add; a tall body is higher than a short one. */
+/* The legs bend to absorb most of the height that soles add. The hips of a taller body are higher. */
 static void shoes_raise_the_body_by_their_soles(void **state)
 {
     (void)state;

@@ -312,7 +312,7 @@ static void each_kind_of_ground_reads_its_fields_and_no_others(void **state)
         }
 }
 
-/* A roll-out has one figure: nobody to keep away from. */
+/* A roll-out has a single character, so `space` has no effect and is refused. */
 static void space_to_others_is_refused_in_a_script(void **state)
 {
     (void)state;

@@ -193,7 +193,7 @@ static const char *warning_with(const json_t *reply, const char *words)
     "\"thorax\":[500,340],\"left_shoulder\":[550,350],\"right_shoulder\":[450,350]"
 #define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
 
-/* Points that are none say so, and so do points that cannot be of the picture. */
+/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give warnings. */
 static void points_that_are_none_are_not_seen(void **state)
 {
     (void)state;

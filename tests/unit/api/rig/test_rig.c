@@ -68,7 +68,7 @@ static void what_is_no_mesh_is_refused(void **state)
     refused("/v1/rig", "model/obj", "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\n", 400, "\"detail\"");
 }
 
-/* A file of 24 bytes may become any surface: reading is held at its worst, and what rigging takes by the counts. */
+/* A file of 24 bytes may become any surface: memory for reading is reserved for the worst case, memory for rigging by the counts. */
 static void a_small_file_is_held_at_its_worst(void **state)
 {
     static const char obj[] = "v 0 0 0\n";
@@ -99,7 +99,7 @@ static void a_small_file_is_held_at_its_worst(void **state)
     }
 }
 
-/* Every name of the tables is taken, and told to who gives another. */
+/* Every name of the tables is accepted, and the refusal of another name lists them. */
 static void names_come_from_their_tables(void **state)
 {
     char target[64];

@@ -115,7 +115,7 @@ static void a_message_has_each_value_below_its_name(void **state)
         "\"id\":4,\"model\":\"runner\"}],"
         "\"limits\":{\"characters\":8,\"message_bytes\":9000,\"resume_window\":30,\"input_timeout\":7.5}}");
 
-    /* A watcher has no token, and what is not there has no member. */
+    /* A watcher has no token. Missing values have no member. */
     pd_api_write_welcome(&out, &(pd_api_welcome){.session = "s", .token = "", .vmc = ""}, &host);
     expect(&out,
            "{\"type\":\"welcome\",\"session\":\"s\",\"resumed\":false,\"tick\":0,\"tick_rate\":0,"

@@ -297,7 +297,7 @@ static void inputs_of_the_client_are_what_the_server_reads(void **state)
     assert_memory_equal(again, bytes, sizeof bytes);
 }
 
-/* Components of 1 / sqrt(2) are the ends of what a code holds: 0 and all ones. What is no number is code 0. */
+/* Components of 1 / sqrt(2) are the ends of a code's range: 0 and all ones. NaN has code 0. */
 static void quarter_turns_are_the_ends_of_the_codes(void **state)
 {
     (void)state;
@@ -498,7 +498,7 @@ static void translations_stand_behind_all_characters(void **state)
         assert_int_equal(out.data[24 + own + 4 + 32 + 32 + 2], 1);
         for (int i = 0; i < 9; i++) assert_near((double)float_at(out.data + out.size - 36 + 4 * i), 1 + i, 0);
 
-        /* what is before them is as it is without: a decoder that knows nothing of them reads it */
+        /* the bytes before them do not change, so an older decoder reads these */
         c = (pd_api_frame_character){
             .id = 1, .seq = UINT64_C(4294967296), .nodes = nodes, .node_count = 2, .node_root = {10, 11, 12}};
         at = pd_api_frame_begin(&plain, &profile, 1, 2);

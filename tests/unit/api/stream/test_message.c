@@ -203,7 +203,7 @@ static void weights_of_a_face_go_from_minus_two_to_two(void **state)
         expect_refused(text, "/blend_shapes/smile", said);
     }
 
-    /* A weight of another type is named as what it is, and a name with the signs of a JSON pointer (RFC 6901) is escaped. */
+    /* The error for a weight of another type names that type. A name with characters of JSON pointers (RFC 6901) is escaped. */
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
                    "/blend_shapes/smile", "a string; a number from -2 to 2 expected");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":1,\"a/b~c\":[1]}}",

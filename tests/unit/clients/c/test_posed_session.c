@@ -546,7 +546,7 @@ static void a_connection_without_a_text_for_ten_seconds_is_given_up(void **state
                          POSED_TEXT_PONG);
     }
 
-    /* Then nothing comes: it is given up within ten seconds, not before nine. */
+    /* If nothing more arrives, the client gives the connection up after nine to ten seconds. */
     int beats = 0;
     while (!posed_session_beat(&s, 130 + beats)) beats++;
     assert_in_range(beats, 8, 10);

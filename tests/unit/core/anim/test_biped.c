@@ -28,7 +28,7 @@ static void both_sides_mirror_each_other_and_the_middle_itself(void **state)
     }
 }
 
-/* The table's mirror is the one that names and tree give. */
+/* The table's mirror column equals the mirror joints by names and tree. */
 static void the_mirror_column_is_what_the_names_say(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void the_joints_that_code_names_are_at_their_numbers(void **state)
         if (named[i].joint != PD_BIPED_NECK) assert_string_equal(row(named[i].joint)->name, named[i].name);
 }
 
-/* Masked are those that stand where their parent stands or copy what another joint does, and no others. */
+/* Exactly those joints are masked that coincide with their parent or copy another joint. */
 static void joints_without_a_place_of_their_own_are_masked(void **state)
 {
     (void)state;

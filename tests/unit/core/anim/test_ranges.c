@@ -100,7 +100,7 @@ static void clamping_twice_changes_nothing_more(void **state)
     }
 }
 
-/* The default is anatomy's, widened to what people do: never narrower, and not open for just anything. */
+/* The default ranges are the anatomical ones, widened to captured poses: never narrower, and wider by at most twenty degrees. */
 static void the_default_ranges_are_wider_than_anatomys_and_no_more_than_twenty_degrees(void **state)
 {
     (void)state;

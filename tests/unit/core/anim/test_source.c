@@ -5,7 +5,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/cmu.h"
 
-/* Skeletons of nothing but the marks find every source. */
+/* Returns the source that is found for a skeleton with only these joints. */
 static const pd_anim_source *marked(const char *a, const char *b, const char *c, const char *spine,
                                     pd_vec3 offset)
 {

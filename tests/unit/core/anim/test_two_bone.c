@@ -18,7 +18,7 @@ static void expect_bones_kept(const pd_anim_two_bone_job *job)
                 1e-12);
 }
 
-/* The rotations, put before the start rotations, must carry the bones to where the job says they are. */
+/* Checks that the rotations, applied after the start rotations, give the bone positions of the job. */
 static void expect_turns_agree(const pd_anim_two_bone_job *job)
 {
     pd_vec3 first = pd_q_rotate(job->root_rotation, pd_vec3_sub(job->middle, job->root));

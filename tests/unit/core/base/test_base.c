@@ -104,7 +104,7 @@ static void texts_and_whole_numbers_are_appended_as_printf_would(void **state)
     }
 }
 
-/* A text of any length is printed whole, whether or not it fits the room that is there. */
+/* A text of any length is printed whole, whether or not it fits the present capacity. */
 static void printed_texts_of_any_length_are_whole(void **state)
 {
     (void)state;

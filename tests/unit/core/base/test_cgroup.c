@@ -70,7 +70,7 @@ static void a_group_is_bound_by_those_that_it_is_in(void **state)
     assert_true(pd_cgroup_memory(root, groups) == SIZE_MAX);
 }
 
-/* The path is the host's, and what is mounted at the root is the container's own group. */
+/* The path is that of the host, but the container's own group is mounted at the root. */
 static void a_path_of_the_host_leads_to_the_root_of_the_container(void **state)
 {
     (void)state;

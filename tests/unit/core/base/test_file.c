@@ -89,7 +89,7 @@ static void what_a_killed_writer_left_is_gone_after_the_next(void **state)
     free(bytes);
 }
 
-/* Nor through a link that somebody laid there. */
+/* A temporary file that another writer has locked is left alone, and a symbolic link in the place of one is not followed. */
 static void what_another_writes_is_left_alone(void **state)
 {
     (void)state;

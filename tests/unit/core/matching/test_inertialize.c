@@ -4,7 +4,7 @@
 #define DT     (1 / 60.0)
 #define JOINTS 31
 
-/* Two motions that have nothing to do with each other: the first turns and moves at a constant rate, the second otherwise. */
+/* Writes the pose of one of two unrelated motions, each of which turns and moves at its own constant rate. */
 static void motion(pd_matching_pose *pose, int which, int t)
 {
     for (int j = 0; j < JOINTS; j++)

@@ -47,7 +47,8 @@ static void a_jog_is_found_behind_its_gate(void **state)
     pd_matching_model_release(m);
 }
 
-/* Without a frame behind the gate it asks at, a search would find nothing and the clip's end would be shown for good. */
+/* If the database has no frame of the requested gait, the player searches a slower one. Otherwise the search would find nothing and the end of the
+ * clip would be shown for ever. */
 static void where_nothing_jogs_it_walks(void **state)
 {
     (void)state;

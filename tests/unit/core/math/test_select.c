@@ -39,7 +39,7 @@ static void every_rank_is_that_of_the_sorted_list(void **state)
         }
 }
 
-/* NaN compares with nothing: the search must end inside the list. The guards on both sides would be moved if it did not. */
+/* Comparisons with NaN are false: the search must end inside the list. If it did not, the guards on both sides would change. */
 static void nan_does_not_lead_outside(void **state)
 {
     double work[MOST + 2];

@@ -32,7 +32,7 @@ static void it_is_the_equation_solved(void **state)
     }
 }
 
-/* Two steps are one of the sum; nothing passes zero from rest. */
+/* Two steps equal one step of the summed time. A spring that starts at rest does not overshoot. */
 static void frames_of_any_length_go_the_same_way(void **state)
 {
     (void)state;

@@ -248,8 +248,8 @@ static void a_foot_high_over_flat_ground_is_not_held(void **state)
     }
 }
 
-/* A network lets go of a foot over some frames: it is released when it will be under the threshold so many frames on, here two jogging and
- * 1.25 walking. Contacts that waver over it release nothing. */
+/* A network's contact falls over some frames. The foot is released when the contact will be under the threshold in so many frames, here two
+ * jogging and 1.25 walking. Contacts that vary above the threshold release nothing. */
 static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **state)
 {
     (void)state;
@@ -275,8 +275,8 @@ static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **
     }
 }
 
-/* The least distance of the ankles while the right foot, in the air, is brought past the left one at `clear` metres; what was shown of it a frame ago
- * was `behind` nearer: it was let go late. */
+/* Returns the least distance of the ankles while the right foot, in the air, passes the left one at `clear` metres. In the frame before, the shown
+ * foot was nearer by `behind`, because it was released late. */
 static double least_gap(double strafe, double clear, double behind)
 {
     const float contacts[PD_PFNN_CONTACTS] = {1, 1, 0, 0};

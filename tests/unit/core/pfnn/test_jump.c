@@ -40,7 +40,7 @@ static double frame_of(pd_pfnn_jump *jump, double height, const pd_pfnn_jump_fra
     pd_pfnn_pose_place(joints, rotations, &rig);
     pd_pfnn_jump_run(jump, rotations, joints, contacts, f, &rig, scene);
 
-    /* bones keep their lengths; in a flight nothing is planted, and otherwise toes are, while heels may be up */
+    /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be raised */
     for (int j = 1; j < rig.skeleton.joint_count; j++)
         assert_near(pd_vec3_distance(joints[j], joints[rig.skeleton.parents[j]]),
                     pd_vec3_length(rig.skeleton.offsets[j]), 1e-6);
@@ -97,8 +97,8 @@ static void make_slope(pd_anim_scene *scene)
     for (int i = 0; i < 4 * 500; i++) scene->ground.heights[i] = (float)(0.5 * (-2 + 0.05 * (i / 4)));
 }
 
-/* Over uneven ground, on which the network has its hips low or walks uphill, the hips are accelerated by the push, by gravity and by the legs in the landing, and
- * by nothing else: not at take-off, and not at the end of the landing, where the correction of low hips comes to its end. */
+/* Over uneven ground, where the network lowers its hips or walks uphill, only the push, gravity and the legs in the landing accelerate the hips.
+ * There is no further acceleration at take-off or at the end of the landing, where the correction of low hips ends. */
 static void a_jump_on_uneven_ground_moves_the_hips_smoothly(void **state)
 {
     (void)state;

@@ -137,7 +137,7 @@ static void a_walk_keeps_its_heights(void **state)
     free(rig);
 }
 
-/* On hills the height over the root follows the ground, and says nothing of a flight. */
+/* On hills the height over the root follows the ground, so it does not show flights and is not corrected. */
 static void hills_keep_the_heights_of_the_network(void **state)
 {
     (void)state;
@@ -198,8 +198,8 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
     free(rig);
 }
 
-/* A slalom: the side changes .3 times a second. A network that leans by .55 of the angle, with a lag of half a second, has .29 of it at the right time; with what is
- * added at once the body has .59, with what is late .67. */
+/* A slalom whose side changes .3 times a second. A network that leans by .55 of the angle with a lag of half a second has .29 of it at the right
+ * time. With the part added at once the body has .59, with the late part .67. */
 static void a_body_leans_in_time_in_a_slalom(void **state)
 {
     (void)state;
@@ -255,8 +255,8 @@ static void hips_lean_smoothly_where_the_way_turns_round(void **state)
     free(rig);
 }
 
-/* A motion that is played k times as fast is accelerated k^2 times as much as the network's own. The network leans by 0.37 of atan(a / g) of its own
- * acceleration; with what is added the body leans by 0.37 + lean of the shown one, whatever the rate. */
+/* A motion that is played k times as fast has k^2 times the acceleration of the network's own. The network leans by 0.37 of atan(a / g) of its own
+ * acceleration. With the correction the body leans by 0.37 + lean of the shown acceleration, at any rate. */
 static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
 {
     (void)state;

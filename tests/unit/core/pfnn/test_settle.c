@@ -95,7 +95,7 @@ static void a_network_that_never_rests_begins_in_its_mean_pose(void **state)
     pd_pfnn_model_release(wild);
 }
 
-/* A jog with jumps: sheets and streams mark what is on the ground. */
+/* A jog with jumps. Feet count as planted only when they are on the ground, because pictures and streams show them so. */
 static void feet_are_planted_on_the_ground_only(void **state)
 {
     (void)state;
@@ -307,7 +307,7 @@ static void arms_are_no_mirror_images_and_characters_differ(void **state)
     }
 }
 
-/* The shipped network for a figure `scale` times as large: everything that is a length, and nothing else. */
+/* Returns the shipped network for a figure `scale` times as large: lengths are scaled, other values are not. */
 static pd_pfnn_model *enlarged(double scale)
 {
     pd_pfnn_network n;

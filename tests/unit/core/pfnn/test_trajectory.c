@@ -41,7 +41,7 @@ static pd_pfnn_trajectory standing(double yaw)
     return t;
 }
 
-/* Rows that go on as the trajectory does now: what it plans is where it goes. */
+/* Runs a tick with output rows that continue the present trajectory: it goes where it plans. */
 static void tick(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const float *y,
                  const pd_anim_scene *scene)
 {
@@ -206,7 +206,8 @@ static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* On a bar of 40 cm both sides are half a metre lower, which nobody was filmed on: a network that is shown it crouches and goes astray. */
+/* On a bar of 40 cm width the ground is half a metre lower on both sides. No captured data have that: a network that sees it crouches and leaves
+ * the bar. */
 static void the_ground_beside_a_bar_is_shown_no_steeper_than_people_know(void **state)
 {
     (void)state;
@@ -269,7 +270,7 @@ static void aside_and_backwards_have_their_own_greatest_speeds(void **state)
     }
 }
 
-/* A toe that slips by 2 mm a frame, less what is taken from the root, while the goal is calm, half calm, strafing or not calm. */
+/* A toe slips by 2 mm a frame. The root takes its part of the slip when the goal is calm, half calm, strafing or not calm. */
 static void the_root_follows_the_planted_toe_while_the_goal_is_calm(void **state)
 {
     (void)state;
@@ -571,7 +572,7 @@ static void a_jump_is_a_box_in_time(void **state)
     rig.control.jump_flight = flight;
 }
 
-/* A jump of jump.h is added to the pose, and the network is not told: neither of one on order nor of an area. */
+/* A jump of jump.h is added to the pose. The network does not see it, neither a requested jump nor one of an area. */
 static void the_network_is_not_told_of_jumps_that_the_pose_makes(void **state)
 {
     (void)state;
@@ -653,7 +654,7 @@ static double amount_at(const pd_anim_crouch_area *a, const double at[2])
     return a->amount * wave * fmax(0, 1 - hypot(x, z));
 }
 
-/* However long it takes: now and ahead have the amount of their own place, the past what it had, and the other gaits share the rest. */
+/* In every frame the present and future samples have the amount of their place, past samples keep theirs, and the other gaits share the rest. */
 static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
 {
     (void)state;
@@ -672,7 +673,7 @@ static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
             pd_pfnn_trajectory t = standing(rows[r].turn);
             int inside = 0;
             for (int i = 0; i < 400; i++) {
-                /* the second goes in and stands there */
+                /* the second character walks in and stands there */
                 const bool goes = !stands || t.frames[60].at[0] + t.frames[60].at[1] < 2;
                 y[rig.layout.out_velocity + 1] = goes ? 2 : 0;
                 pd_pfnn_trajectory_blend(&t, goes ? &input : &none, &rig, &scene);
@@ -828,7 +829,8 @@ static void a_cliff_does_not_jolt_the_root(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* On a slope of `steep` who walks picks half the speed, up or down; who jogs, or is told a speed, goes as on level ground. */
+/* On a slope of `steep` a walking character takes half the speed, up or down. A jogging one, or one with a requested speed, goes as on level
+ * ground. */
 static void a_steep_slope_is_walked_slowly(void **state)
 {
     (void)state;

@@ -93,7 +93,7 @@ static void a_glb_and_an_obj_come_out_as_characters(void **state)
         assert_int_equal(pd_rig_markers_wanted(&rig), 255);
         pd_rig_deinit(&rig);
 
-        /* who has a skeleton is left alone, unless it is to be replaced */
+        /* a file with a skeleton is not rigged, unless the skeleton is to be replaced */
         pd_rig_file_job again = job;
         again.file = (pd_bytes){rigged.data, rigged.size};
         assert_int_equal(pd_rig_file_run(NULL, &rig, NULL, &again, &err), PD_ERR_UNSUPPORTED);

@@ -25,7 +25,7 @@ static double way(const pd_rig_graph *g, int i, int j)
     return (double)g->lengths[(size_t)i * (size_t)g->count + (size_t)j];
 }
 
-/* A Y: its three ends are the first three, and the way from one to another goes by the fork. */
+/* A Y: its three ends come first, and the path from one end to another passes the fork. */
 static void ends_of_a_fork_are_found(void **state)
 {
     static const double foot[3] = {0, 0, 0}, fork[3] = {0, 1, 0}, left[3] = {0.7, 1.7, 0},

@@ -60,7 +60,7 @@ static void change_axes(rig_person *p, const double axes[9], float scale)
     }
 }
 
-/* Each of six axes up, each time looking somewhere else: found, told, and joints come out upright all the same. */
+/* Each of six axes is up, each time with another facing. The axis is found and reported, and the joints are those of the upright person. */
 static void whatever_is_up_is_found(void **state)
 {
     (void)state;

@@ -144,7 +144,7 @@ static void who_stands_still_costs_a_few_bytes(void **state)
     pd_wire_free(wire);
 }
 
-/* Anything: poses without any connection, far places, numbers of inputs from 0 to 2^53, what is not a number. */
+/* Arbitrary values: unrelated poses, distant positions, input numbers from 0 to 2^53, NaN. */
 static void wild_values_are_read_as_they_were_written(void **state)
 {
     (void)state;

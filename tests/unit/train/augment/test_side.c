@@ -34,7 +34,8 @@ static void a_step_goes_on_at_each_tempo(void **state)
         assert_string_equal(m->step, "side");
         assert_true(last >= 8 * 60 && last < 10 * 60);
 
-        /* Each repetition goes 0.8 m to the right, and nothing jumps at the seams: 0.8 m in 0.65 s, and less than a third more, is 2.8 cm a frame. */
+        /* Each repetition moves 0.8 m to the right without a jump at the seams. The limit of 2.8 cm a frame is 0.8 m in 0.65 s and less than a
+         * third more. */
         speeds[i - 1] = -(m->clip.roots[last].x - m->clip.roots[0].x) * 60 / last;
         for (int t = 1; t <= last; t++) {
             assert_true(pd_vec3_distance(m->clip.roots[t], m->clip.roots[t - 1]) < 0.028);

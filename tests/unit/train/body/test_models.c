@@ -52,7 +52,7 @@ static void all_together_take_at_most_40_MB(void **state)
     assert_true(total > 0 && total <= 40 << 20);
 }
 
-/* Those with SMPL-X's joints: what an SMPL-X user's file has, in at most 16 MB a gender. */
+/* The models with SMPL-X's joints: they have all parts of an SMPL-X file, in at most 16 MB a gender. */
 static void a_person_of_each_gender_is_whole_and_has_at_most_16_MB(void **state)
 {
     (void)state;

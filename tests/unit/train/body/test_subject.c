@@ -88,7 +88,7 @@ static void the_logarithm_of_the_bmi_is_normal_with_a_longer_upper_half(void **s
     assert_near(most, 44, 0);
 }
 
-/* Sliders of the face come last in a subject's stream: whoever has none keeps the rest. */
+/* Sliders of the face are drawn last, so a subject without them has the same other values. */
 static void a_face_changes_nothing_else(void **state)
 {
     (void)state;

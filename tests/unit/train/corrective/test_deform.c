@@ -201,8 +201,8 @@ static void a_mirrored_pose_gives_the_mirrored_target(void **state)
     assert_true(worst < 3e-4);
 }
 
-/* "random 3" of posedctl evaluate --quality, with one thigh drawn to the other: they lie on one another, a vertex within a hundredth of a
- * millimetre, and that was told as a hit of 18 mm. */
+/* "random 3" of posedctl evaluate --quality, with one thigh moved to the other. The thighs touch, with a vertex within a hundredth of a
+ * millimetre, which was once reported as an intersection of 18 mm. */
 static void thighs_that_touch_are_not_in_one_another(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ static pd_smpl_data load(const char *path)
     return data;
 }
 
-/* Numbers of a vertex and a joint of that name, of one kind and row; NULL: it has none. */
+/* Returns the entry of a vertex for the joint of that name, of one kind and row. NULL: there is none. */
 static const float *entry(const pd_smpl_data *data, const float *values, int vertex, const char *joint)
 {
     const pd_smpl_sparse_dirs *d = &data->sparse;
@@ -131,7 +131,7 @@ static void hands_keep_their_volume(void **state)
     }
 }
 
-/* The rest of what moves would be none of it: the corner of the mouth and the upper lid are hardly held by jaw and eye. */
+/* By their skin weights the corner of the mouth and the upper lid would hardly follow jaw and eye: the blend shapes have to move them. */
 static void corners_of_the_mouth_follow_the_jaw_and_lids_the_eyes(void **state)
 {
     (void)state;

@@ -52,7 +52,7 @@ static int nearest_to(double x, double y, double z, int rank)
     return best;
 }
 
-/* Eyes, which turn by the units of their own; the jaw drops, and goes to its left. */
+/* Adds eyes, which turn by their own units. The jaw drops and moves to its left. */
 static void add_eyes(void)
 {
     static const char sides[] = "LR";
@@ -119,7 +119,7 @@ static int remove_folder(void **state)
     return 0;
 }
 
-/* P of the joints that a body has, of numbers that nobody learned. */
+/* Adds pose blend shapes of random numbers for the joints of the body. */
 static void add_body_shapes(pd_smpl_sparse_dirs *dirs, const pd_smpl_model *model, int beta_terms)
 {
     unsigned char body[PD_SMPL_MAX_JOINTS] = {0};

@@ -180,7 +180,7 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
     assert_int_equal(pd_train_pose_patterns(&known, model, NULL, &err), PD_OK);
     assert_int_equal(pd_train_pose_patterns(&found, model, NULL, &err), PD_OK);
     assert_int_equal(pd_train_pose_sums_init(&sums, &model->data, 0, &err), PD_OK);
-    /* A symmetric P: what the solver makes of noise is one. */
+    /* Make a symmetric P: the solver's solution for noise is symmetric. */
     for (size_t i = 0; i < numbers; i++) corrections[i] = (float)(0.01 * pd_rng_normal(&rng));
     for (int i = 0; i < POSES; i++) {
         pointers[i] = rotations + (size_t)i * 24 * 9;

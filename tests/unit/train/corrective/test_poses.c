@@ -16,7 +16,7 @@ static pd_anim_clip clips[CLIPS];
 static pd_train_pose_clip named[CLIPS];
 static char names[CLIPS][32];
 
-/* Knees and shoulders of each clip swing in a way of their own. */
+/* Makes clips whose knees and shoulders swing differently. */
 static int make_clips(void **state)
 {
     (void)state;

@@ -159,7 +159,7 @@ static void vertex_areas(double *out, const pd_smpl_model *m)
     for (int i = 0; i < m->vertex_count; i++) out[i] /= sum;
 }
 
-/* By Gram and Schmidt: each direction less what the ones before it say, and of every shape the part along it. */
+/* Expected shares by Gram-Schmidt: each direction is made orthogonal to those before it, and every shape is projected on it. */
 static void shares_are_those_of_projections_one_after_the_other(void **state)
 {
     (void)state;
@@ -300,8 +300,8 @@ static pd_train_body_parts parts_of(const pd_smpl_model *model, pd_fixture *what
     return found;
 }
 
-/* A subject whose rest shape has bumps that no beta spans: they are the shape part, and in poses nothing is left. A model without pose blend
- * shapes has the same bumps and more, and misses what poses do. */
+/* The rest shape of a subject has bumps that no beta spans. They are the shape part of the error, and the pose part is nearly 0. A model without
+ * pose blend shapes has a pose part too. */
 static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
     same_scores(&bare.pose, &again.pose, 1);
     same_scores(&bare.shape, &again.shape, 1);
 
-    /* one mesh a subject: there is nothing to take its shape from */
+    /* one mesh a subject: its shape cannot be separated */
     static const int alone[SUBJECTS] = {0, 1};
     const pd_train_body_parts none = parts_of(full, &with, posed, alone, SUBJECTS, &pd_executor_serial);
     assert_int_equal(none.pose.meshes, 0);

@@ -237,7 +237,7 @@ static void depths_are_those_of_a_plain_reference(void **state)
     free(p);
 }
 
-/* Two rays of three decide, so that what is inside at rest is told where a body begins self-intersecting. */
+/* A vertex is inside if two of three rays find it so. Vertices that are inside at rest are reported and do not count. */
 static void what_is_inside_at_rest_is_told_and_does_not_count(void **state)
 {
     (void)state;

@@ -344,7 +344,7 @@ static void the_pose_step_finds_the_poses_of_known_bodies(void **state)
     }
 }
 
-/* Each count that a state has, one off; what the refusal calls it. */
+/* Each count of a state, wrong by one, and its name in the refusal. */
 static void a_state_of_other_meshes_is_refused_by_every_step(void **state)
 {
     (void)state;

@@ -114,7 +114,7 @@ static double blend_error_mm(const world *w, const pd_learn_state *s, bool moves
     return sum / count;
 }
 
-/* Poses, shapes and weights are known: what is left is P and the noise. */
+/* Poses, shapes and weights are known: only P and the noise remain. */
 static void what_no_pose_moves_has_no_blend_shapes(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void shapes_lose_their_poses_and_leave_three_directions(void **state)
     print_message("shapes %.3f mm; shares %.4f %.4f %.4f %.5f\n", shapes.mean_mm, shapes.shares[0],
                   shapes.shares[1], shapes.shares[2], shapes.shares[3]);
     assert_true(shapes.mean_mm < 0.2);
-    /* length, girth and taper: what is left is the pose that is not removed */
+    /* length, girth and taper explain the shapes; the rest is pose that was not removed */
     assert_true(shapes.shares[0] + shapes.shares[1] + shapes.shares[2] > 0.97);
 
     const pd_learn_parts parts = {&w.tpl, &w.truth, &centers, &shapes, "sleeve", "neutral", "a test"};

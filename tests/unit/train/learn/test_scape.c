@@ -97,8 +97,8 @@ static void a_triangle_is_driven_by_the_two_joints_beside_it(void **state)
     pd_learn_template_deinit(&tpl);
 }
 
-/* Bends every part rigidly and stretches its triangles by 1 + 0.3 times the first number of its joint's rotation vector: what SCAPE has, and no skinning with
- * corrections of vertices. */
+/* Bends every part rigidly and stretches its triangles by 1 + 0.3 times the first number of its joint's rotation vector. SCAPE can represent that
+ * exactly; skinning with corrections of vertices cannot. */
 static double stretched(double *plain, double *matrix)
 {
     pd_error err = {0};

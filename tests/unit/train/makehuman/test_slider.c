@@ -68,7 +68,7 @@ static void whole_shapes_are_of_one_sex_and_the_fat_one_is_last(void **state)
     expect_shapes(pd_train_male_shapes, pd_train_male_shape_count, "-man-");
 }
 
-/* The seed of a sample names the same people only with the same table. Who changes it trains the models anew. */
+/* The seed of a sample gives the same people only with the same table. After a change of the table the models have to be trained again. */
 static void the_table_is_the_one_that_the_models_were_made_with(void **state)
 {
     (void)state;

@@ -120,7 +120,7 @@ static void a_point_is_in_contact_when_it_is_slow_and_low_enough_for_the_speed_o
     }
 }
 
-/* First gaps, then runs; what an end of the clip cuts is left as it is. */
+/* Gaps are closed first, then short runs are dropped. Gaps and runs at the ends of the clip stay. */
 static void short_gaps_are_closed_and_short_runs_dropped_but_at_the_ends(void **state)
 {
     (void)state;

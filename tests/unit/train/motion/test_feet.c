@@ -257,7 +257,7 @@ static double p95(double *values, int count)
     return values[(int)(0.95 * (count - 1))];
 }
 
-/* A slope of 5 % in z and contacts at random, so that nothing comes out as nought. */
+/* Gives the motion a slope of 5 % in z and random contacts, so that no measure is 0. */
 static void random_labels(pd_pfnn_motion *m)
 {
     pd_rng rng;

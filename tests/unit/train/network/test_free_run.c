@@ -277,7 +277,7 @@ static void motions_shorter_than_a_run_leave_only_the_rows(void **state)
     drop(&rows, &list);
 }
 
-/* One that runs away is the worst that there is, not a number that compares as nothing. */
+/* A network whose run diverges measures infinity, not NaN, so that comparisons rank it last. */
 static void a_network_that_is_not_finite_measures_infinity(void **state)
 {
     (void)state;

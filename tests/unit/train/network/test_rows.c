@@ -291,7 +291,7 @@ static void rows_equal_a_plain_reference(void **state)
     drop(&rows, &list);
 }
 
-/* A forearm that turns all the way round from hanging: w changes its sign, what the network learns does not jump. */
+/* A forearm turns by a whole turn from hanging: w of its quaternion changes its sign, but the network's targets do not jump. */
 static void a_forearm_that_turns_past_half_a_turn_does_not_jump(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 
 #define DEGREE 0.017453292519943295
 
-/* Made clips: one joint goes to and fro, so that what its range has to become is known. */
+/* Synthetic clips in which one joint swings, so that its expected range is known. */
 
 enum { CLIPS = 20, FRAMES = 100 };
 

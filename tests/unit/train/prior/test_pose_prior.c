@@ -52,7 +52,7 @@ static void frames_get_the_style_that_they_show(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* Two styles of one direction each about means of their own, and noise. */
+/* Draws rows of two styles, each with its own mean and one direction, and noise. */
 static void sample_rows(pd_train_prior_rows *rows, int count)
 {
     pd_rng rng;

@@ -4,8 +4,8 @@
 
 static const double ends[SLEEVE_JOINTS] = {0, 0.24, -0.24, 0.52, -0.52};
 
-/* A sleeve as a model whose skin weights follow x, wide: what holds a vertex most begins elsewhere than at the joints. The regressor has
- * one ring each, that nearest to the joint. */
+/* Makes a model of the sleeve whose wide skin weights depend on x, so that the parts of largest weight do not begin at the joints. The regressor
+ * of a joint is the nearest ring. */
 static void make_model(pd_smpl_data *d, const sleeve *s)
 {
     static const double middles[SLEEVE_JOINTS] = {0, 0.5, -0.5, 0.75, -0.75};

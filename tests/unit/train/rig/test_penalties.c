@@ -93,7 +93,7 @@ static void the_cost_is_linear_in_the_weights_and_the_truth_draws(void **state)
     }
 }
 
-/* Mean error of what the search finds in the solids that are learned from. */
+/* Returns the mean error of the embeddings that the search finds in the training solids. */
 static double error_with(const double *w, const pd_train_rig_penalties_options *options)
 {
     double sum = 0;

@@ -130,7 +130,7 @@ static void only_the_iris_takes_the_colour(void **state)
     assert_false(pd_train_texture_is_clear(white));
 }
 
-/* A disc about (.935, .934), and nothing else of the square. */
+/* In this square only a disc about (.935, .934) is clear. */
 static void the_clear_patch_is_one_disc(void **state)
 {
     static const struct {

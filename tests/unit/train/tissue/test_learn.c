@@ -113,7 +113,7 @@ static void known_oscillators_are_found_and_hold_for_what_was_held_out(void **st
         assert_true(fabsf(pole[3 * m + 2] + 0.1F) < 0.06F);
     }
 
-    /* at rest nothing */
+    /* without motion the coefficients are 0 */
     pd_smpl_soft soft;
     const float still[F] = {0};
     assert_true(pd_smpl_soft_init(&soft, &data, NULL, 0, 1.0 / 60, 0));

@@ -58,7 +58,7 @@ static void where_nothing_stands_the_way_is_straight(void **state)
     assert_int_equal(arena.used, 0);
 }
 
-/* Round the end of a wall: sqrt(2^2 + 2^2) twice and a little for what is kept off. */
+/* A route round the end of a wall: its length is twice sqrt(2^2 + 2^2) and a little more for the distance from the wall. */
 static void round_a_wall_by_its_nearer_end(void **state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void seats_are_gone_round_but_for_the_own_one(void **state)
     assert_true(r.count > 1);
     assert_true(nearest_to(&r, job.from, &middle) > 0.2 + 0.4 - 0.05);
 
-    /* to who sits there it is as small as that one says */
+    /* to the character that sits there it has the given size */
     const pd_anim_seat own = {.at = {0.1, 0}, .facing = 0.5, .width = 0.2, .depth = 0.2};
     job.own = &own;
     assert_true(pd_anim_route_find(&r, &job, &arena));
@@ -155,7 +155,7 @@ static void what_is_too_high_to_step_on_is_gone_up_by_stairs(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* Random walls: what is found keeps off all of them, is no longer than a walk round the whole scene, and each way back is as long. */
+/* Random walls: a route keeps its distance from all of them, is no longer than a walk round the whole scene, and has the same length backwards. */
 static void ways_keep_off_whatever_stands_there(void **state)
 {
     (void)state;

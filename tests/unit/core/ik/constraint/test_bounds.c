@@ -208,7 +208,7 @@ static void what_is_pushed_against_its_bound_is_held(void **state)
             assert_near(vector[iz], ny * was[iy] + nz * was[iz], 1e-15);
         }
 
-        /* the step comes back as it was, and q goes by it as far as the limits let it */
+        /* the step is unchanged, and q moves by it as far as the limits permit */
         double most = 0, far = pd_ik_problem_move(&p, vector);
         for (int i = 0; i < p.n; i++) {
             assert_near(vector[i], was[i], 1e-15);

@@ -89,7 +89,7 @@ static void each_reaches_within_limits_and_is_apart_from_all_others(void **state
     pd_ik_prior_release(prior);
 }
 
-/* The likelihood that is told is the prior's, and joints that no target moves stay. */
+/* The reported likelihood is the prior's, and joints that no target moves keep their rotations. */
 static void likelihood_is_that_of_the_prior(void **state)
 {
     (void)state;

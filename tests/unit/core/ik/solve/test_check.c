@@ -194,7 +194,7 @@ static void a_solver_says_which_goals_it_lacks(void **state)
     }
 }
 
-/* Two chains that share a joint: two_bone would undo the one by the other. */
+/* Two chains that share a joint: two_bone would solve one and then change it with the other. */
 static void two_bone_wants_limbs_of_their_own(void **state)
 {
     (void)state;

@@ -20,7 +20,7 @@ static pd_quat rotations[JOINTS], wanted[JOINTS];
 static pd_vec3 positions[JOINTS], places[JOINTS];
 static pd_ik_result results[1];
 
-/* A pose within the ranges, and where it has the joints. */
+/* Draws a pose within the ranges, and computes its joint positions. */
 static void draw(unsigned seed)
 {
     pd_quat local[JOINTS];

@@ -110,7 +110,7 @@ static double most_turned(const pd_quat *from)
     return most;
 }
 
-/* A start pose is what joints shall stay near to, also where the first attempt from it fails. */
+/* Of the poses that reach, one near the start pose is returned, even if the first attempt from the start pose fails. */
 static void of_the_poses_that_reach_one_near_the_start_is_taken(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 #include "core/anim/parts.h"
 #include "tests/support/person_job.h"
 
-/* Chains that grow where the limb alone does not reach, and what comes back afterwards. */
+/* Chains that grow when the limb alone does not reach, and the return of the added joints afterwards. */
 
 #define DEGREE 0.017453292519943295
 #define STEP   (5.0 / 60) /* radians that a joint may turn in a frame */
@@ -112,7 +112,7 @@ static void chains_that_are_named_and_limbs_that_reach_do_not_grow(void **state)
     assert_string_equal(chain_of(1), "right_shoulder");
 }
 
-/* Answers may be written over the start pose, and the same bits come back as with one of its own. */
+/* The answer may overwrite the start pose, with the same bits as in a separate array. */
 static void the_start_pose_may_be_the_answers_place(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void a_hand_that_is_on_its_way_does_not_grow(void **state)
     assert_true(turned("spine1") == 0);
 }
 
-/* Beyond the arm's length there is no way that it could be on: the body leans at once, and unreachable is not said of a chain that grows. */
+/* A target beyond the arm's length needs no search by the arm: the chain grows at once, and a chain that grows is not reported as unreachable. */
 static void a_hand_that_the_arm_never_brings_there_grows_at_once(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 #include "tests/support/arms.h"
 #include "tests/support/person_job.h"
 
-/* Hard places for every solver: singular starts, targets that contradict each other, the nearest pose of what is out of reach. */
+/* Hard cases for every solver: singular starts, contradicting targets, and the nearest pose to targets out of reach. */
 
 /* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to anywhere. */
 static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state)
@@ -36,7 +36,7 @@ static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state
     sk = human;
 }
 
-/* Two places for one hand cannot both be had: the middle is nearest, every solver that is not cut off comes there or says it stalled. */
+/* Two targets for one hand contradict each other. The middle is nearest; every solver that is not cut off ends there or reports STALLED. */
 static void targets_that_contradict_each_other_are_shared_out(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void arms_with_every_joint_at_a_limit_are_found(void **state)
     sk = human;
 }
 
-/* One hand is too far away for certain; that the other one's two places contradict each other proves nothing. */
+/* The target of one hand is proven to be too far away. The contradicting targets of the other hand are no proof. */
 static void what_is_proven_of_one_target_is_not_said_of_the_others(void **state)
 {
     (void)state;

@@ -3,9 +3,9 @@
 #include "tests/support/arms.h"
 #include "tests/support/person_job.h"
 
-/* Whole jobs by every solver: what is reached, what is not, and that limits hold whatever happens. */
+/* Whole jobs by every solver: targets within and out of reach, and limits, which always hold. */
 
-/* Somewhere that the joints from `root` to `tip` can bring it to. */
+/* Returns a target that the joints from `root` to `tip` can reach. */
 static pd_ik_target reachable(const char *root, const char *tip, int orientation)
 {
     pd_quat pose[24], world[24];

@@ -54,7 +54,7 @@ static void it_is_the_product_of_powers_but_for_a_constant(void **state)
     }
 }
 
-/* Straight elbows in one style, bent by 1.2 rad in the other: between them in between, and nearer to the one that weighs more. */
+/* Elbows are straight in one style and bent by 1.2 rad in the other. Blended poses lie between, nearer to the style of larger weight. */
 static void its_poses_lie_between(void **state)
 {
     (void)state;

@@ -220,7 +220,7 @@ static void chains_that_are_named_turn_alone(void **state)
     pd_arena_deinit(&s.arena);
 }
 
-/* Within what a last step that gains 0.1 nat leaves. */
+/* The tolerance is the remainder after a last step that gains 0.1 nat. */
 static void a_root_that_may_move_turns_and_goes_with_its_targets(void **state)
 {
     (void)state;

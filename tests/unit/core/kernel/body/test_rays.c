@@ -31,7 +31,7 @@ static int cell(int c, float x)
     return at >= (float)rays.side[c] ? rays.side[c] - 1 : (int)at;
 }
 
-/* Triangles and rays by chance; the points are made in an order of their own and sorted into cells. */
+/* Makes random triangles and rays. Points are made in random order and sorted into cells. */
 static void make(int axis)
 {
     pd_rng rng;

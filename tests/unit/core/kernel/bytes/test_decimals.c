@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Arrays are written many numbers at a time where these are below 10; each has the text that it has alone. */
+/* Arrays are written many numbers at a time if these are below 10. Each number has the text that it has alone. */
 static void numbers_of_an_array_have_the_texts_that_they_have_alone(void **state)
 {
     (void)state;

@@ -160,7 +160,7 @@ static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
     assert_int_equal(pd_mhr_convert_to_body(betas, rotations, translation, &apart, &own, &there, NULL),
                      PD_OK);
     assert_true(apart.mean < 0.004 && apart.largest < 0.03);
-    /* both models have one mesh, which the conversion is not told */
+    /* both models have the same mesh, which the conversion does not know */
     const made got = make(model, betas, model->beta_count, rotations);
     assert_true(apart_mm(got.vertices, seen.vertices, model->vertex_count, translation) < 10);
     free(got.vertices);

@@ -213,7 +213,7 @@ static void side_steps_are_used_until_they_cross(void **state)
     assert_int_equal(last, 0);
 }
 
-/* The second clip of a subject never hangs its arms: it has the rest of the first. */
+/* In the second clip of the subject the arms never hang: it gets the collars' rest of the first clip. */
 static void collars_of_a_subject_rest_where_its_arms_hang(void **state)
 {
     (void)state;

@@ -106,7 +106,7 @@ static void styles_and_their_default_read_back(void **state)
     pd_buffer_deinit(&file);
     pd_pfnn_network_deinit(&again);
 
-    /* as many inputs as before, but nobody's: the dimensions do not fit any more */
+    /* the same number of inputs with another layout: the dimensions no longer fit */
     pd_error err = {0};
     assert_int_equal(pd_pfnn_network_set_styles(&n, 0, NULL, NULL, NULL), PD_OK);
     assert_int_equal(pd_pfnn_network_check(&n, &err), PD_ERR_FORMAT);

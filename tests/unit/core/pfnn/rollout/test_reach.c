@@ -29,7 +29,7 @@ static pd_vec3 wrist_of(const pd_pfnn_character *c, const char *name)
     return c->pose.joints[pd_anim_skeleton_find(&rig.skeleton, name)];
 }
 
-/* As pd_pfnn_overlay_step has it: joints follow once what rotates has rotated. */
+/* Runs one tick as pd_pfnn_overlay_step does: joint positions are computed after all rotations. */
 static double reach_tick(pd_pfnn_reach_state *hand_state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
                          const pd_pfnn_rig *figure)
 {
@@ -264,7 +264,7 @@ typedef struct steps {
     double hand, elbow, palm;
 } steps;
 
-/* A hand of somebody who stands goes a straight way about its shoulder, with a surface that faces anywhere or none. */
+/* Measures the path of a standing character's hand towards a target about its shoulder, with a surface in any direction or without one. */
 static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng, double metres,
                         bool has_normal)
 {
@@ -286,7 +286,7 @@ static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng,
         now.pose = *standing;
         reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &now.pose, &rig);
 
-        /* nobody's hand goes through the own shoulder: how the arm swings over then is not measured */
+        /* a path through the own shoulder is unrealistic: the arm's swing there is not measured */
         if (i < 30 || pd_vec3_length(from_shoulder) < 0.1) continue;
         double hand = pd_vec3_distance(wrist_of(&now, "LeftFingerBase"), wrist_of(&last, "LeftFingerBase"));
         double elbow = pd_vec3_distance(wrist_of(&now, "LeftForeArm"), wrist_of(&last, "LeftForeArm"));
@@ -325,8 +325,8 @@ static void little_is_added_to_a_quick_way(void **state)
     assert_in_range(1000 * worst.elbow, 0, 110);
 }
 
-/* A hand that is held at a place in passing goes through straight: the elbow's angle changes by degrees a millimetre there, at up to 3,177 degrees/s
- * before it had a limit of its own. */
+/* The arm of a hand that holds a place while the character passes becomes straight. There the elbow's angle changes by degrees a millimetre: at up
+ * to 3,177 degrees/s before it had a limit. */
 static void an_elbow_bends_no_faster_than_it_may(void **state)
 {
     (void)state;
@@ -376,7 +376,7 @@ static void the_head_turns_to_a_point_and_back(void **state)
         if (i > 90 && i < 100) assert_near(head_off(&c, request.point), off, 1e-9);
         if (i > 90 && i < 100) assert_true(off < 0.02);
 
-        /* eyes are told of it from the first frame to the last one, the head follows */
+        /* the eyes have the target from the first frame to the last one; the head follows */
         pd_vec3 point;
         assert_near(pd_pfnn_gaze_point(&point, &gaze, &c.pose), i < 100, 0);
         if (i < 100) assert_near(pd_vec3_distance(point, request.point), 0, 1e-12);

@@ -226,7 +226,7 @@ static void a_button_that_is_held_through_it_asks_for_no_jump_after_it(void **st
     }
 }
 
-/* As asked on the way, no more than what is left of it, and none from where it turns. */
+/* The distance to others is the requested one on the way, at most the remaining way, and zero from the point where the character turns. */
 static void on_its_way_it_keeps_from_others_what_is_left_to_go_at_most(void **state)
 {
     (void)state;

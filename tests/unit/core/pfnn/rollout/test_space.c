@@ -149,7 +149,7 @@ static void who_has_waited_long_goes_through_a_narrower_gap(void **state)
     pd_arena_deinit(&arena);
 }
 
-/* Somebody stands .8 m ahead and stays: the way round him begins at 63 degrees from the one asked for. */
+/* A character stands .8 m ahead and stays. The way round it begins at 63 degrees from the requested direction. */
 static void who_has_waited_long_goes_round_who_stands_right_before_it(void **state)
 {
     (void)state;

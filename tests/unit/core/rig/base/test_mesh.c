@@ -36,7 +36,7 @@ static void two_boxes_are_two_islands_of_unit_height(void **state)
     assert_near(m.points[1], 0, 1e-9);
     assert_near(m.points[3 * 7 + 1], 1, 1e-9);
     assert_near(m.area, 6 + 6.0 / 16, 1e-6);
-    /* outside, also of the one that was turned over */
+    /* normals point outwards, also on the island that was inverted */
     for (int i = 0; i < 16; i++)
         for (int c = 0; c < 3; c++) assert_true((i >> c & 1 ? 1 : -1) * m.normals[3 * i + c] > 0.1);
     for (int c = 0; c < 3; c++) {
@@ -112,7 +112,7 @@ static void triangles_that_face_another_way_are_turned_over(void **state)
     }
 }
 
-/* Turned afterwards it is what it would have been: places, normals, areas, and the way back to the file. */
+/* A mesh that is rotated after reading equals one that is read in that orientation: positions, normals, areas, and the transform back to the file. */
 static void a_mesh_is_turned_as_if_it_had_been_read_so(void **state)
 {
     static const double turn[9] = {0, 1, 0, 0, 0, -1, -1, 0, 0};

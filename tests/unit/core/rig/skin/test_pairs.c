@@ -89,7 +89,7 @@ static void the_shipped_network_is_near_the_truth(void **state)
         }
         pd_rig_weights_deinit(&weights);
     }
-    /* without one it is said */
+    /* without a network the job reports it */
     s->job.net = NULL;
     pd_rig_weights none;
     assert_int_equal(pd_rig_weigh(&none, &s->rig, &s->job, NULL, &err), PD_ERR_UNSUPPORTED);

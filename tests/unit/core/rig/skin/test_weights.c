@@ -43,7 +43,7 @@ static void make_tube(pd_rig_mesh *m)
 static const pd_rig_segment bones[3] = {
     {{0, 0, 0}, {0, .5, 0}}, {{0, .5, 0}, {0, 1, 0}}, {{.2, 0, 0}, {.2, 1, 0}}};
 
-/* A source that says: lower half bone 0, upper half bone 1. */
+/* Returns a source whose lower half has bone 0 and upper half bone 1. */
 static pd_rig_source make_source(const pd_rig_mesh *m)
 {
     static int influences[N + 2][4];
@@ -157,7 +157,7 @@ static void by_distance_the_nearer_bone_has_more(void **state)
     pd_rig_mesh_deinit(&m);
 }
 
-/* The third bone, in the air beside the tube, leads nowhere; by distance it has a share. */
+/* The third bone lies outside the tube. No path inside reaches it, so it gets no weight; by plain distance it would. */
 static void ways_stay_inside(void **state)
 {
     float *dense = malloc((N + 2) * 3 * sizeof *dense);
