@@ -30,7 +30,7 @@ static double seconds_per_row = 1;
 static long reached;
 static pd_arena arena;
 
-/* One row: how much work one call is, and what it counts. */
+/* One row: the work of one call, and the count that it reports. */
 typedef struct row {
     const char *name, *unit;
     void (*run)(int index, long *iterations);
@@ -108,7 +108,7 @@ static void run_head(int index, long *iterations)
     solve(index, iterations, "head", "spine1", 0.5);
 }
 
-/* The hybrid: what fabrik begins dls ends (solver AUTO). ten: ten joints in a line, no limits. */
+/* Solver AUTO: fabrik begins and dls finishes. ten: ten joints in a line, no limits. */
 static void ten(int index, long *iterations, pd_ik_solver solver)
 {
     static pd_anim_skeleton sk;

@@ -104,7 +104,7 @@ static void place(scene *s, const pd_pfnn_rig *rig, int count)
     }
 }
 
-/* Poses of frames that were played, with paths of other frames: what a changed goal asks for. */
+/* Collects queries of a changed goal: poses of played frames, with paths of other frames. */
 static void collect(scene *s)
 {
     pd_rng rng;

@@ -49,7 +49,7 @@ static void act(sight_person *p, double t)
     p->translation[2] = -3;
 }
 
-/* The headset, what it holds the hands for, and with six hips and feet. */
+/* Adds the readings of the headset and hands, and with six trackers those of hips and feet. */
 static void wear(pd_observe_sight *s, const pd_smpl_model *model, const sight_person *person, int devices)
 {
     static const char *const names[] = {"viewer", "left-hand-wrist", "right-hand-wrist",

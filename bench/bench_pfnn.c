@@ -29,7 +29,7 @@
 #define Y    311
 #define MOST 512
 
-/* The peers' own loops get what their authors compile with. */
+/* The loops of the other programs are compiled with their authors' options. */
 #if defined(__x86_64__) && !defined(__clang__)
 #define PEER __attribute__((optimize("O3"), target_clones("avx2", "default")))
 #else

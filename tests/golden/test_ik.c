@@ -17,7 +17,7 @@ enum {
     JOINTS = 24
 };
 
-/* Hands and gaze of one pose; ankles stay, the pelvis goes where it is told. */
+/* Targets of hands and gaze of one pose. The ankles stay; the pelvis has a target. */
 static const struct pose {
     const char *name;
     pd_vec3 left, right, look, pelvis;

@@ -124,7 +124,7 @@ static void names_gender_licence_and_provenance_travel(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-/* A copy of a model that does not say its gender, under another path; what is guessed. */
+/* Checks the gender that is guessed from the path, for a copy of a model without a gender. */
 static void expect_gender(const char *under, const char *wanted)
 {
     char command[768];

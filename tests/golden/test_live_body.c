@@ -69,7 +69,7 @@ static void soles_stay_on_the_ground_whatever_the_shape(void **state)
     pd_pfnn_motion_deinit(&m);
 }
 
-/* Forward kinematics of what the step gave. */
+/* Returns a toe's position by forward kinematics of the body's pose. */
 static pd_vec3 toe_at(const pd_retarget_live_body *body, int toe)
 {
     pd_vec3 at[24], pelvis;
@@ -178,7 +178,7 @@ static void a_person_looks_with_its_eyes_and_blinks(void **state)
     pd_smpl_model_release(person);
 }
 
-/* Flesh is in the vertices alone: the pose keeps its bits, and what is not asked for changes none. */
+/* Soft tissue moves vertices only: the pose keeps its bits, and without soft tissue vertices keep theirs. */
 static void flesh_moves_in_the_vertices_and_in_nothing_else(const pd_smpl_model *fleshy)
 {
     pd_pfnn_motion m;

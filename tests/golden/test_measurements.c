@@ -73,7 +73,7 @@ static void mean_bodies_measure_as_the_prototypes_did(void **state)
     }
 }
 
-/* Models of others have no landmarks: what is found on the template must measure nearly the same. */
+/* Models from other sources have no landmarks. Landmarks that are found on the template give nearly the same measurements as those of the file. */
 static void landmarks_that_are_found_measure_as_those_of_the_file(void **state)
 {
     (void)state;

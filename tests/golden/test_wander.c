@@ -146,7 +146,7 @@ static void thirty_wander_and_no_two_come_within_half_a_metre(void **state)
         w.nearest, w.speed, 100 * w.standing, w.longest_standing, w.least_way, w.farthest);
     assert_true(w.nearest >= .5);
 
-    /* Neither by standing about nor by going where nobody is. */
+    /* People must not keep their distance by standing or by walking away from everybody. */
     assert_true(w.speed > .75 && w.speed < 1.25);
     assert_true(w.standing < .08 && w.longest_standing < 12);
     assert_true(w.least_way > .5 * seconds);

@@ -220,8 +220,7 @@ static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_r
     return sum / (60 * seconds - 180);
 }
 
-/* Amount a lowers the hips by a of what amount 1 lowers them, within 5 % of the way walking, .06 jogging and .085 in other
- * gaits. */
+/* An amount a lowers the hips by a times the lowering of amount 1. Tolerances: 5 % of it walking, .06 jogging, .085 in other gaits. */
 static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
 {
     (void)state;

@@ -274,7 +274,7 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
         assert_true(hypot(pushed[0] - now->at[0], pushed[1] - now->at[1]) < 0.02);
     }
 
-    /* A toe that is held on the ground stays where it is held, but for what the hips have not come down yet for a leg that runs short. */
+    /* A held toe stays in its place, except for the length by which the hips still have to come down for a leg that is too short. */
     for (int f = 0; f < d->rig.foot_count; f++) {
         const pd_pfnn_lock *toe = &d->c.lock.locks[2 * f + 1];
         const pd_vec3 held = p->joints[d->rig.legs[f].toe];

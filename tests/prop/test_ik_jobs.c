@@ -162,7 +162,7 @@ static void make(problem *p, int number)
     p->job.neural.network = network;
 }
 
-/* Places alone, for solvers that know nothing else. */
+/* Removes all targets but positions, for solvers that support only these. */
 static void simplify(problem *p)
 {
     for (int t = 0; t < p->job.target_count; t++) {
@@ -240,7 +240,7 @@ static void check_answer(const problem *p)
     }
     if (job->status == PD_IK_REACHED) assert_true(meets);
 
-    /* Joints that no target hangs on stay, limits hold, nothing turns further than it may. */
+    /* Joints that move no target keep their rotations, limits hold, and no joint turns by more than the largest rotation. */
     for (int j = 0; j < JOINTS; j++) {
         const pd_quat start = job->start ? job->start[j] : pd_q_identity();
         const bool stays = pd_q_angle(p->rotations[j], start) < 1e-7;

@@ -20,7 +20,7 @@
 #define TICKS   1200  /* of a script, at most */
 #define SHIPPED "models/motion.safetensors"
 
-/* A stage with the one that owns its session, and the last frame without its time. */
+/* A stage, the subscriber that owns its session, and the last frame without its time. */
 typedef struct side {
     pd_srv_stage *stage;
     pd_srv_subscriber *subscriber;
@@ -99,7 +99,7 @@ static pd_api_scene *give_scene(void *ctx, const char *id, const char *revision)
 
 static const pd_srv_snapshot_objects objects = {NULL, give_scene, NULL};
 
-/* Makes the second stage anew from a snapshot of the first. */
+/* Replaces the second stage by one that is restored from a snapshot of the first. */
 static void move_over(side *to, const side *from)
 {
     pd_error err = {0};
@@ -223,7 +223,7 @@ static void play(pd_api_rollout *rollout, const variant *v, uint64_t seed)
 
     const int ticks = job->seconds * 60 < TICKS ? (int)(job->seconds * 60) : TICKS;
     for (int t = 0, moved = 0; t < ticks; t++) {
-        /* Both hear what is sent now; or the second is made from the first, which has heard it, before a tick has taken it. */
+        /* Send to both stages, or to the first only and then restore the second from it, before a tick has read the messages. */
         const bool moves = pd_rng_below(&rng, 40) == 0;
         send(job, t / 60.0, (t + 1) / 60.0, sides, moves ? 1 : 2);
         if (v->has_face && pd_rng_below(&rng, 30) == 0) send_face(&rng, sides, moves ? 1 : 2);

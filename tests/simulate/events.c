@@ -93,7 +93,7 @@ static event current;
 static bool is_ready, is_within, is_interrupted;
 static int64_t advance_until_us;
 
-/* One event after the other, on a stack of its own. */
+/* Runs one event after the other on a separate stack. */
 static void run_events(void)
 {
     for (;;) {
@@ -240,7 +240,7 @@ static double seconds_of(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Parts by the clock on the wall, which is read without a system call: the processor's, read as often, took a tenth of what it measured. */
+/* Measures parts by the wall clock, which is read without a system call. Reading the processor clock as often took a tenth of the measured time. */
 sim_part sim_spend(sim_part part)
 {
     static double since;

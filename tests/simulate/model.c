@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* client.h: who is silent for 150 ms gets a ping, and frames for 130 ms and two round trips of at most 400 ms each. */
+/* client.h: a client that is silent for 150 ms gets a ping. It gets frames for another 130 ms and two round trips of at most 400 ms each. */
 #define SILENT_US (PD_SRV_SECOND * 15 / 100)
 #define ASKED_US  (PD_SRV_SECOND * 94 / 100)
 #define BYE_POLLS 25 /* 2 s for its bye to be read, in polls */
@@ -30,7 +30,7 @@ typedef struct model_session {
     int divisor;
 } model_session;
 
-/* A character once more, moved without a stage by what was said to it. */
+/* A second copy of a character, moved without a stage by the messages to it. */
 typedef struct twin {
     pd_pfnn_character motion;
     pd_pfnn_overlay overlay;
@@ -204,13 +204,13 @@ static const pd_srv_character *real_character(uint32_t id)
     return NULL;
 }
 
-/* Is it watched in that tick? All are in their turn, whoever else is there. */
+/* Returns whether the character has a twin in that tick. Every character has its turn, which does not depend on other characters. */
 static bool is_watched_in(uint32_t id, uint32_t tick)
 {
     return (id + tick / WATCHED_TICKS) % WATCHED_OF == 0;
 }
 
-/* As the stage has it now, with what it has not read yet; from here on it goes on by itself. */
+/* Starts a twin from the stage's present character and its unread messages. From here on the twin moves independently. */
 static void begin_twin(model_character *c, const pd_srv_character *real)
 {
     pd_error err = {0};
@@ -257,7 +257,7 @@ static void after_spawn(sim_line *line)
     if (!line->owns) sim_fail("who does not own a session spawns in it");
 }
 
-/* A request that the stage has decoded: it is taken over from there, and what it does is the twin's own affair. */
+/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect itself. */
 static void after_request(sim_line *line, const sim_said *said, bool memory_failed)
 {
     model_character *c = character(said->id);
@@ -309,7 +309,7 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
     const pd_srv_client *client = line->connection->client;
     bool heard = was_heard && (!client->close_code || said->meaning == SIM_LEAVE);
     model_character *c;
-    /* without memory it may have been refused: then the stage says what it did */
+    /* if an allocation failed the request may have been refused: the stage's state decides */
     bool memory_failed = before.failed != sim_counted.failed_allocations;
     if (!heard) return;
 
@@ -578,7 +578,7 @@ static void move_twins(twin *const *twins, int count)
     pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
 }
 
-/* ... and what comes after it. */
+/* The part after it has moved. */
 static void end_move(twin *t)
 {
     if (t->arrives) t->motion.pose.events |= PD_PFNN_ARRIVED;
@@ -612,7 +612,7 @@ void sim_model_work(int *moves, int *vertices)
 void sim_model_tick(void)
 {
 
-    /* one of them by itself, each in its turn; the others in batches, the last first: the stage has them the other way */
+    /* one twin alone, a different one each time; the others in batches in the reverse of the stage's order */
     twin *batch[MOST_MOVES], *single = NULL;
     int count = 0, turn = sim_stage->playing_count ? (int)(sim_stage->tick % sim_stage->playing_count) : 0;
     for (int i = sim_stage->playing_count - 1; i >= 0; i--) {
@@ -651,7 +651,7 @@ void sim_model_tick(void)
         }
         if (stays && !c->twin->is_watched) begin_twin(c, real);
         c->twin->is_watched = stays;
-        /* a sum: who is dear moves last, and who is depends on the machine */
+        /* a sum, independent of order: costly characters move last, and which are costly depends on the machine */
         const size_t joints = (size_t)real->group->figure.skeleton.joint_count;
         sim_stage_hash += pd_hash64(real->motion.pose.joints, joints * sizeof *real->motion.pose.joints,
                                     (uint64_t)sim_stage->tick << 32 | real->id);

@@ -321,7 +321,7 @@ bool sim_server_accept(sim_line *line)
     return true;
 }
 
-/* -1 of the library's callback: a close frame behind what it still holds, then it waits for the other end's. */
+/* Handles -1 of the library's callback: sends a close frame after the pending data, then waits for the close frame of the other end. */
 static void begin_closing(sim_line *line)
 {
     line->closing = true;

@@ -183,11 +183,11 @@ void sim_send_up(sim_line *line, sim_kind kind, const void *bytes, size_t size, 
 void sim_send_down(sim_line *line, sim_kind kind, const void *bytes, size_t size);
 /* The player's end is closed: properly, by a reset, or (is_silent) without the server hearing of it. */
 void sim_hang_up(sim_line *line, bool is_clean, bool is_silent);
-/* Both ends hear of it, what was on its way is lost. */
+/* Resets the connection: both ends are notified, and messages on their way are lost. */
 void sim_reset(sim_line *line);
 /* The player reads so many bytes a second for a while, then again all that waits. */
 void sim_slow_down(sim_line *line, double rate, double seconds);
-/* The server's end is gone; the player hears of it after what is on its way. */
+/* Closes the server's end. The player learns it after the messages on their way. */
 void sim_server_end_closed(sim_line *line);
 void sim_lines_free(void);
 extern sim_line *sim_lines;
@@ -236,7 +236,7 @@ void sim_server_release(void);
 bool sim_server_runs(void);
 bool sim_server_accept(sim_line *line);
 extern sim_line *sim_in_flight; /* a message of it is within the server's code; NULL: none */
-/* A whole message, or a part of it, is there. */
+/* Delivers a whole message or a part of it to the server. */
 void sim_server_receive(sim_line *line, const sim_message *message, size_t from, size_t size, bool is_whole);
 void sim_server_hears_close(sim_line *line, bool is_clean);
 void sim_server_writable(sim_line *line);
@@ -308,7 +308,7 @@ void sim_players_start(void);
 void sim_player_opened(sim_player *player);
 void sim_player_closed(sim_player *player);
 void sim_player_receives(sim_player *player, const sim_message *message);
-/* A fault touched it: until then nothing is expected of it. */
+/* Suspends the checks of a player until this time, because of a fault. */
 void sim_player_excuse(sim_player *player, int64_t until_us);
 void sim_player_calm(void); /* after 40 s without a fault: everybody is there */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The linker's names for what the wrapped functions stand in front of (--wrap). */
+/* The linker's names of the original functions (--wrap). */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);

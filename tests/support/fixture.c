@@ -99,7 +99,7 @@ static void split_face(pd_smpl_data *d, int f, int v)
     add_face(d, c, a, v);
 }
 
-/* Bottom pole, rings from low to high, top pole; what does not fill a ring sits in the middle of faces. */
+/* Makes the bottom pole, rings from low to high, and the top pole. Vertices that do not fill a ring lie in the middle of faces. */
 static void make_surface(pd_smpl_data *d)
 {
     int v = d->vertex_count, around = (int)(sqrt(v) * .9) + 3, rings = (v - 2) / around,

@@ -45,7 +45,7 @@ static inline void fbx_u(pd_buffer *out, uint64_t value, int bytes)
         pd_buffer_add(out, &(unsigned char){(unsigned char)(i < 8 ? value >> 8 * i : 0)}, 1);
 }
 
-/* A record is open from _open to _close; _has says how many properties follow and how many bytes they have by closing them. */
+/* A record is written between _open and _close. _has ends its properties and stores their number and bytes. */
 typedef struct fbx_open {
     size_t at, properties_at;
 } fbx_open;
@@ -90,7 +90,7 @@ static inline void fbx_d(pd_buffer *out, double value)
     fbx_u(out, bits, 8);
 }
 
-/* An array of doubles, packed, as a record of its own. */
+/* Writes a record with a packed array of doubles. */
 static inline void fbx_doubles(pd_buffer *out, const char *name, const double *values, size_t count)
 {
     unsigned char packed[4096];

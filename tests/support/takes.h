@@ -13,7 +13,7 @@ typedef struct takes {
     float betas[SIGHT_BETAS];
 } takes;
 
-/* Each marker is a vertex of the table, on the skin and not above it: that is what offsets have to find. */
+/* Opens a take whose markers are vertices of the table, on the skin and not above it. The fit has to find these offsets. */
 static inline void takes_open_with(takes *t, const pd_smpl_model *m, const char *const *names, int count,
                                    int frames, uint64_t seed)
 {

@@ -13,7 +13,7 @@ enum { VALUE_MOST = 6000, PATH_MOST = 96 };
 
 static const char *const actions[] = {"runs", "printed", "checks", "refused", "asks for health"};
 
-/* The row's value as YAML has it; of models, which are no row, what each is. */
+/* Returns the row's value as YAML. Models are no row: returns one line for each of them. */
 static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
 {
     room->size = 0;

@@ -334,7 +334,7 @@ static int hear(int fd)
     return recv(fd, &byte, 1, 0) == 1 ? byte : -1;
 }
 
-/* Is what begins here the name of a value that no two runs share? */
+/* Returns the length of the name at `at` if its value differs between runs, else 0. */
 static size_t passing(const char *at)
 {
     static const char *const names[] = {
@@ -371,7 +371,7 @@ static size_t many_bytes(const char *at)
     return digits >= 5 ? 8 + digits : 0;
 }
 
-/* ":41962", the port that somebody has behind an address. */
+/* Returns the length of a client's port behind an address, as in ":41962". */
 static size_t port_of(const char *text, const char *at)
 {
     const size_t digits = strspn(at + 1, "0123456789");
@@ -417,7 +417,7 @@ static void add_line_of(pd_buffer *out, const char *text, int port)
     }
 }
 
-/* Lines whose order is nobody's promise. */
+/* Lines whose order may vary. They are sorted before they are written. */
 typedef struct line_set {
     char *at[LINES_MOST];
     int count;

@@ -27,8 +27,8 @@ static json_t *parsed(const char *text)
     return text && !strstr(text, "...") ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
 }
 
-/* Replies to GET so far: path, tag, and a hash of the bytes. Replies of one path whose tags are equal are the same bytes, or a client that has one of them would be told by
- * 304 that it has the other. */
+/* Replies to GET so far: path, tag, and a hash of the bytes. Replies of one path with equal tags must have equal bytes, or a 304 would confirm the
+ * wrong reply to a client. */
 enum { TAGGED_MOST = 2000 };
 static struct {
     char path[64], tag[48];

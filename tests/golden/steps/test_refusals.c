@@ -638,7 +638,7 @@ static const asked likely[] = {
     {"GET", "/v1/models/default/mesh?random=1&style=drunk", NULL},
 };
 
-/* A daemon whose jobs are as many as it keeps, and nobody's. */
+/* Refuses every job, as a daemon with its largest number of jobs does. */
 static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
     (void)ctx, (void)job;

@@ -333,7 +333,7 @@ static int tear_down(void **state)
 
 /* -- what is heard ------------------------------------------------------------- */
 
-/* An event is told once, without its numbers: when a foot comes down, and where, changes with the last bit of a roll-out. */
+/* Adds an event once, without its numbers: the time and place of a footstep change with the last bit of a roll-out. */
 static void add_event(pd_buffer *out, int who, const char *text, size_t size)
 {
     enum { KINDS = 64, LENGTH = 400 };
