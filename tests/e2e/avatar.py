@@ -134,7 +134,7 @@ def every_profile_has_its_names_root_and_pose():
             for name in names:
                 g.node(name)
             assert len(g.primitives()) == 2, profile
-            # nothing is posed: nodes are the bind pose, and the figure stands on the floor
+            # without a pose the nodes have the bind pose, and the figure stands on the floor
             assert np.abs(g.matrices() - np.eye(4)).max() < 2e-5, profile
             v = g.skinned()
             assert abs(v[:, 1].min()) < 1e-3 and 1.4 < v[:, 1].max() < 2.1, (profile, v.min(0), v.max(0))
@@ -411,7 +411,7 @@ def a_file_that_took_long_is_made_once():
         assert {k: v for k, v in first.headers.items() if k not in own} == {k: v for k, v in again.headers.items() if k not in own}
         assert first.headers["x-request-id"] != again.headers["x-request-id"]
 
-        # a part of it, nothing of it, and more than it
+        # a range, a range beyond the end, an unchanged file, and the whole file
         part = p.ask("GET", path, headers={"Range": "bytes=100-299"})
         assert part.status == 206 and part.body == first.body[100:300] and part.headers["content-range"] == f"bytes 100-299/{len(first.body)}"
         assert p.ask("GET", path, headers={"Range": f"bytes={len(first.body)}-"}).status == 416

@@ -56,7 +56,7 @@ walks() {
 	return $code
 }
 
-# A daemon that starts, or hangs: its port is open, and nobody answers.
+# A daemon that still starts or that hangs: its port is open, but it does not answer.
 tries_again() {
 	/usr/bin/python3 -c 'import socket, time; s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(); print(s.getsockname()[1], flush=True); time.sleep(900)' >"$work/mute" &
 	local mute=$!

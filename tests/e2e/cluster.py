@@ -175,7 +175,7 @@ async def on_sigterm_watchers_stay_until_it_is_their_turn():
             await resume(again, c.welcome["resume_token"])
             first = await again.frame()
 
-            # Those that have not been told, at least four of six, get frames of the other daemon on the connections that they have.
+            # Watchers that did not get a message, at least four of six, get frames of the other daemon on their present connections.
             async def stays(w):
                 with contextlib.suppress(websockets.ConnectionClosed):
                     return (await w.frame_where(lambda f: f.tick > first.tick)).id == id
@@ -250,11 +250,11 @@ async def a_client_that_comes_to_another_daemon_brings_its_session():
                 last = c.frames[-1]
                 assert frame.tick > last.tick and step(last, frame) < 0.01 and frame.seq == 3
                 same(a.metric("posed_cluster_given_total"), 1)
-                # and back, with a new character whose number is nobody else's
+                # and back, with a new character that has an id of its own
                 assert await again.spawn() > id
                 async with connect(a) as third:
                     same(len((await resume(third, c.welcome["resume_token"]))["characters"]), 2)
-                # a token that nobody gave out
+                # a token that no daemon has issued
                 async with connect(b) as other:
                     same((await other.ask("join", "error", resume="0" * 32))["code"], "not_found")
 
@@ -607,7 +607,7 @@ async def who_may_not_watch_is_refused_elsewhere_as_there():
                 same(errors[0], errors[1])
                 await own.ask("join", "welcome", watch=c.welcome["session"])
                 await own.frame()
-            # a secret that is another daemon's, or nobody's
+            # the secret of another daemon, or of none
             for secret in (redis.ask("HGET", "posed:node:b", "secret"), "0" * 32, ""):
                 same(handshake(a, lines=[f"Authorization: Posed-Peer {secret}"]), 401, secret)
 

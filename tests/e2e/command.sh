@@ -1,5 +1,5 @@
 #!/bin/bash
-# The command line of posed: what it prints to which output, and its exit status.
+# The command line of posed: its standard output, standard error and exit status.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 

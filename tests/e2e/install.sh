@@ -1,6 +1,6 @@
 #!/bin/bash
 # @long: builds and installs twice.
-# Makes in one tree, and make install into a folder: the installed files work from there, and make uninstall leaves nothing.
+# Builds in one tree and runs make install into a folder: the installed files work there, and make uninstall removes all of them.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 case $build in build) ;; *) echo "the release build is what is installed"; exit 77 ;; esac

@@ -139,7 +139,7 @@ def two_people_come_back_as_they_moved(p):
     def sized(times):
         return [[[times * x for x in at] if at else None for at in row] for row in people[1]["keypoints"]["frames"][:20]]
 
-    # another unit is refused by its name, by the person who has it; a size that is odd but possible is warned of
+    # another unit is refused with its name and the person; an unusual but possible size gives a warning
     reply = p.ask("POST", "/v1/jobs", {"rate": 60, "people": [{"keypoints": {"set": "coco17", "frames": rows[:20]}}, {"keypoints": {"set": "coco17", "frames": sized(100)}}]})
     assert reply.status == 400 and reply.json()["errors"][0]["pointer"] == "/people/1/frames" and "centimetres" in reply.json()["detail"], reply.body
     larger = sized(1.6)

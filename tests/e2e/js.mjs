@@ -330,7 +330,7 @@ live("files are sent as they are, typed arrays as lists, and ids may have any ch
   await posed.request("PUT", "/v1/characters/other", new Blob([glb], { type: "model/gltf-binary" }));
   assert.equal((await posed.character("other")).id, "other");
   const bvh = await posed.rollout({ seconds: 1, script: [{ t: 0, move: [0, 1] }] }, { format: "bvh" });
-  // motions and meshes of every kind: a name of the operating system says nothing, and what the client does not know the server recognises
+  // motions and meshes of every kind: media types of the operating system are ignored, and the server recognises files that the client does not know
   const motion = new TextEncoder().encode(bvh), none = new TextEncoder().encode("; FBX 7.4.0 project file\n"), obj = new TextEncoder().encode("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   assert.ok((await posed.clip("hero", new File([motion], "walk.bvh", { type: "text/plain" }))).byteLength > glb.length / 2);
   await assert.rejects(posed.clip("hero", none), ({ status, detail }) => status === 400 && /fbx/.test(detail));

@@ -55,7 +55,7 @@ for line in open(stem + "_footsteps.txt"):
     assert int(right) < int(left) < 240
 EOF
 }
-# The left toe comes down ten frames later than was seen, and the left heel not at all: what is labelled again says so, and the rest follows.
+# Corrected contacts: the left toe comes down ten frames later than detected, and the left heel not at all. Labelling again keeps the corrections and derives the rest from them.
 corrected() {
 	exits 0 "$ctl" label "$work/data" -o "$work/seen.d" --no-pictures && mkdir -p "$work/mine.d/one" && "$python" - "$work" <<'EOF' || return 1
 import json, sys

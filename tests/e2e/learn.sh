@@ -161,7 +161,7 @@ bad_files() {
 		spoil 't["parts"][t["parts"] == 3] = 1' && said 1 'template.npz: parts: no vertex is labelled 3'
 }
 
-# what is in a folder and is not read is said before anything is learned
+# files of a folder that are not read are reported before learning begins
 passed_over() {
 	spoil '' && mkdir "$work/bad/poses/carl" && touch "$work/bad/poses/carl/scan.stl" && said 1 'bad/poses/carl: no .obj, .ply or .npz in it' || return 1
 	rm -r "$work/bad/poses/carl" && mkdir -p "$work/bad/poses/dora/monday" && cp "$work/bad/shapes/s0.obj" "$work/bad/poses/dora/monday/1.obj"
@@ -197,7 +197,7 @@ obj_alone() {
 	exits 1 "$build/posedctl" learn --registrations "$work/nowhere" --check -o "$work/none" --quiet && grep -q 'nowhere: no such folder' "$work/err"
 }
 
-# nobody stands in a pose twice: learn would refuse the second mesh
+# each person has each pose once, because learn refuses a duplicate mesh
 drawn() {
 	"$python" - "$work/few.npz" <<'EOF' || return 1
 import sys

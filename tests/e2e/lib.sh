@@ -25,7 +25,7 @@ exits() {
 }
 
 # start_posed OPTION...: a daemon at a $port of its own until stop_posed, or the end of the script; its configuration is the file $config, if any;
-# what it prints is in $work/said and $work/told
+# its standard output and error are in $work/said and $work/told
 start_posed() {
 	: >"$work/said" # what an earlier daemon wrote there names its port; the new one empties the file only once it runs
 	"$build/posed" --config "${config:-/dev/null}" --listen 127.0.0.1:0 "$@" >"$work/said" 2>"$work/told" &

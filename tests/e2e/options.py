@@ -22,7 +22,7 @@ BUILD, MODELS = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 CTL = os.path.join(BUILD, "posedctl")
 os.environ["POSED_MODELS"] = MODELS
 UNTRIED = "?"  # a value for options that only files show that are not made here: a second model for DQS, a motion out of its bounds
-# Options that change what is said about the work or how fast it is done, not what comes of it.
+# Options that change messages or speed, but not the result.
 QUIET = {"threads", "quiet", "help"}
 NAMES = ("pelvis left_hip right_hip spine1 left_knee right_knee spine2 left_ankle right_ankle spine3 left_foot right_foot neck left_collar right_collar head "
          "left_shoulder right_shoulder left_elbow right_elbow left_wrist right_wrist left_hand right_hand").split()

@@ -118,14 +118,14 @@ in_zsh() {
 			zpty -d z' | grep -q found
 }
 
-# A file of SMPL's layout, whose betas nobody has named: the row of beta 2 beside two bodies measured one by one.
+# A file of SMPL's layout, whose betas have no names: the row of beta 2 is compared with two bodies that are measured one by one.
 each_beta() {
 	exits 0 "$ctl" export default -o "$work/SMPL.pkl" && exits 0 "$ctl" measure --each-beta --model "$work/SMPL.pkl" && cp "$work/out" "$work/table" || return 1
 	[ "$(wc -l <"$work/table")" = 17 ] && grep -q '^   1 .* navel_girth +1[0-9.]* %, waist_girth' "$work/table" || { cat "$work/table"; return 1; }
 	height() { "$ctl" measure --model "$work/SMPL.pkl" --betas "0,0,$1" | awk '$1 == "height" { print $2 }'; }
 	awk -v more="$(height 1)" -v less="$(height -1)" '$1 == "2" { d = 500 * (more - less) - $2; exit !(d < 0.6 && d > -0.6) }' "$work/table"
 }
-# White in the middle of dark, as many as joints that no other covers, and nothing else is changed.
+# White centres in dark discs, as many as joints that no other disc covers; the other pixels do not change.
 joints_drawn() {
 	for more in "" --joints; do
 		exits 0 "$ctl" render --size 200 --sheet poses --columns 4 --samples 1 $more -o "$work/sheet$more.png" || return 1

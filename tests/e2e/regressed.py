@@ -39,7 +39,7 @@ def test(function):
     return function
 
 
-# ---- the motion: somebody who walks towards +Z of a world with +Y up, and turns ----
+# ---- the motion: a person walks towards +Z in a world with +Y up, and turns ----
 
 
 def matrices(rotvecs):
@@ -505,7 +505,7 @@ def a_job_takes_them_as_fit_does():
         result = p.ask("GET", f"/v1/jobs/{job}/result?format=npz")
         got = dict(np.load(io.BytesIO(result.body)))
         assert np.abs(got["poses"] - own["poses"]).max() < 1e-4 and np.abs(got["trans"] - own["trans"]).max() < 1e-4
-        # a file that says nothing of its kind, the camera's frame, another rate
+        # a file without its kind, the camera's frame, another rate
         other = p.ask("POST", "/v1/jobs?camera=true&source_rate=25", torch_bytes(gvhmr()))
         assert other.status == 202, other.body
 

@@ -144,7 +144,7 @@ assert (a["inputs"], a["hidden"], a["outputs"], a["slices"]) == (342, 4, 311, 50
 EOF2
 	exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
 }
-# A sheet shows skin where there is a body, and lines where there is none.
+# A sheet shows skin if the motion has a body, and lines otherwise.
 bodies_drawn() {
 	roll walk.yaml --sheet "$work/body.png" && roll walk.yaml --sheet "$work/bones.png" --body none &&
 		"$ctl" rollout --script - --model "$work/net" --sheet "$work/piped.png" <"$work/walk.yaml" || return 1

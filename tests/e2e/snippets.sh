@@ -52,7 +52,7 @@ javascript() {
 in_python() { until_moved env "PYTHONPATH=$PWD/clients/python" "$python" -uB "$work/session.py"; }
 compile() { ${CC:-gcc} -std=gnu99 -Wall -Wextra -Werror -O1 -I clients/c "$work/$1.c" clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -lm -o "$work/$1"; }
 in_c() { compile session && until_moved "$work/session"; }
-# Something else listens there, takes the connection and says nothing.
+# Another program listens at the address, accepts the connection and sends nothing.
 in_c_unanswered() {
 	"$python" -u -c 'import socket, time; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1]); time.sleep(600)' >"$work/silent_port" &
 	local silent=$! status

@@ -35,7 +35,7 @@ check "without a threshold nothing is lost" nothing_lost_at_zero
 check "at most four joints a vertex, as in the paper" four_joints
 check "the error that is said is the error that is seen" said_and_seen
 check "no output is wrong usage" exits 2 "$build/posedctl" sparsify
-# Commands that take a model take the default one without a name, and list the shipped ones for a name that is none of them.
+# Commands with a model use the default one without a name. For an unknown name they list the shipped ones.
 without_a_name() {
 	"$build/posedctl" sparsify --quiet -o "$work/own.safetensors" --poses 1 >/dev/null && "$build/posedctl" sparsify default --quiet -o "$work/named.safetensors" --poses 1 >/dev/null &&
 		cmp "$work/own.safetensors" "$work/named.safetensors" && "$build/posedctl" export --quiet -o "$work/own.npz" && "$build/posedctl" inspect | grep -q '13380'

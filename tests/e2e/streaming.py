@@ -144,7 +144,7 @@ def url(p, query=""):
 
 class connect:
     def __init__(self, p, query="", **more):
-        # Without a bound on its queue: a client whose frames nobody takes would not hear the answer to its close, for 10 s.
+        # The queue has no bound: a client that does not take its frames would otherwise miss the answer to its close for 10 s.
         self.p, self.arguments = p, {"subprotocols": ["posed.v1"], "max_size": None, "max_queue": None, "compression": None, **more}
         self.url = url(p, query)
 

@@ -69,7 +69,7 @@ borrowed() {
 	for body in default female male person; do
 		"$build/posedctl" rollout --script examples/jog.yaml --body "$body" --soft --breathing 15 -o "$work/$body.npz" --quiet || return 1
 	done
-	# a dressed person says what is expected, and without clothes has its flesh as animated morphs
+	# a dressed person gives an error that says what is expected; without clothes its soft tissue is animated morphs
 	exits 2 "$build/posedctl" rollout --script examples/jog.yaml --body person --soft -o "$work/person.glb" && grep -q 'wear=none is expected' "$work/err" &&
 		exits 0 "$build/posedctl" rollout --script examples/jog.yaml --body person --soft --wear none -o "$work/person.glb" &&
 		"$python" -c 'import json, struct, sys

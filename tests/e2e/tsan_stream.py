@@ -26,7 +26,7 @@ def posedctl(build):
 
 
 def main(build, seconds):
-    # Under ThreadSanitizer a stage of so many sessions is late, and admits no further characters; who waits for one does so until its patience ends.
+    # Under ThreadSanitizer a stage of so many sessions is late, and admits no further characters; a client that waits for one waits until its time limit.
     clients, patience = (100, 60) if seconds >= 20 else (50, 10)
     folder = tempfile.mkdtemp(prefix="posed-tsan-stream-")
     network.write(f"{folder}/motion.safetensors")

@@ -405,7 +405,7 @@ def who_walks_is_dressed_and_stands_on_their_shoes():
         soles = min(worn.vertices(n)[:, 1].min() for n in ("sneakers", "skin")) - bare.vertices("skin")[:, 1].min()
         assert np.abs(lift[:, [0, 2]]).max() < 1e-5 and 0.003 < lift[:, 1].min() and lift[:, 1].max() < -soles, (lift[0], soles)
 
-        # The lowest point of the soles: on the ground for those who stand, and little below it where a walking foot rolls.
+        # The lowest point of the soles is on the ground in standing poses, and slightly below it when a walking foot rolls.
         still = p.ask("POST", "/v1/motions/rollout?format=glb", {**script, "script": [{"t": 0}]})
         for g, middle, most in ((Glb(still.body), 0.003, 0.005), (worn, 0.006, 0.015)):
             lowest = np.array([skinned(at_frame(g, t), dict(g.primitives())["sneakers"])[:, 1].min() for t in range(0, len(roots[1]), 3)])

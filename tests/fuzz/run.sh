@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh SECONDS FUZZER...: runs each libFuzzer driver that long, two at a time, from its seeds in tests/fuzz/corpus/NAME.
-# fuzz_rig_net begins with the network that is shipped: from nothing it made no file that opens.
+# fuzz_rig_net begins with the shipped network: without a seed it never made a file that is accepted.
 # A crash, leak, overflow or an input over 5 s fails; the input is kept in build/fuzz/found/. New inputs stay in build/.
 seconds=$1
 shift

@@ -152,7 +152,7 @@ def behind(program):
     good = [name for name, _, wanted in PROBES[:6] if answers[name] != wanted + [200] and name != "an empty line before a request"]
     attack.check(f"{program}: what is good goes through", not good, [(n, answers[n]) for n in good])
     refused = sum(1 for codes in answers.values() if codes and codes[-1] >= 400)
-    # whoever comes from the proxy's own address counts as a proxy too: 127.0.0.1 is believed
+    # every client at the proxy's own address counts as a proxy: headers from 127.0.0.1 are trusted
     clients = dict(re.findall(r'"client":"([^"]*)"[^\n]*"path":"/v1/from-([^"]*)"', p.log_text()))
     attack.check(f"{program}: posed knows whom it speaks for, whatever they say before", clients == {"203.0.113.7": "127.0.0.1", "127.0.0.9": "127.0.0.9", "127.0.0.10": "127.0.0.10"},
                  clients)
