@@ -20,7 +20,7 @@ LONG_SIZE, LONG_POSES = 118, 12
 STRIDE = 0
 IMAGES = "docs/images"
 FEMALE, MALE = "accad/female1/Female1_", "accad/male1/Male1_"
-# name: script, from, seconds (STRIDE: one stride); clip (None: nobody was captured so), from; yaw of the camera
+# name: script, from, seconds (STRIDE: one stride); clip (None: there is no such capture), from; yaw of the camera
 GALLERY = {
     "walk": ("walk", 10, STRIDE, "cmu/bvh/07_01.bvh", 0.5, 75),
     "jog": ("jog", 10, STRIDE, "cmu2/acclaim/16/16_35.amc", 0, 75),

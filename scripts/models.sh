@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every body model of models/ anew, from raw data to the files that ship, in the order that they need one another:
+# Makes every body model of models/ again, from raw data to the shipped files, in the order of their dependencies:
 #
 #     scripts/models.sh MAKEHUMAN CAPTURE ANSUR POSES [OUT]      OUT: a folder, models.new without it
 #

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of docs/guide/ik.md on characters that walk: who reaches, who carries a box and who sits down, by the shipped network.
+# Draws the pictures of docs/guide/ik.md with walking characters of the shipped network: one reaches, one carries a box, one sits down.
 # Same model, same bytes. Usage: scripts/motion_pictures.sh [posedctl] [folder]
 set -eu
 posedctl=${1:-build/posedctl} folder=${2:-docs/images}

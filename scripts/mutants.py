@@ -84,7 +84,7 @@ SANITIZED_UNDER = 10  # seconds of processor time that a test took with gcov
 ARENA = "core/base/arena.c"
 # Kernels that this machine cannot run, so that no test can tell.
 KERNELS_ELSEWHERE = ("_neon.c",) if "avx512f" in open("/proc/cpuinfo").read() else ("_neon.c", "_avx512.c")
-# Without these calls nothing changes: what they check only a bug of ours can break, or Linux keeps no memory for what they end.
+# Removing these calls has no effect: only our own bugs break their conditions, or Linux keeps no memory for the objects that they destroy.
 NO_EFFECT = ("PD_ASSERT(", "pthread_mutex_destroy(", "pthread_cond_destroy(", "pthread_rwlock_destroy(", "pthread_attr_destroy(",
              "sem_destroy(")
 # The order of their first two arguments makes no difference, or only one of rounding.

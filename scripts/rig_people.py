@@ -51,7 +51,7 @@ PEOPLE = [
 ]
 
 
-# garments that nobody of PEOPLE wears
+# garments that no person of PEOPLE wears
 SPARE = {1: [["male_casualsuit03"], ["male_casualsuit05"], ["male_casualsuit06"]], 0: [["female_casualsuit02"]]}
 # arms down, arms forward, legs apart, leg forward (degrees), knees, elbows; A is the rest pose
 POSES = {"T": (0, 0, 0, 0, (0, 0), 0), "A": None, "down": (78, 0, 0, 0, (0, 0), 0), "walk": (70, 25, 0, 25, (12, 30), 25)}

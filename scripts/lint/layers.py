@@ -30,7 +30,7 @@ MAY = {
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
     "tools": CORE + ["train", "api", "config", "clients"], "clients": [],
 }
-# inside an area: from the first, which uses nothing of the area, to the last
+# layers inside an area: each may use those before it
 ORDER = {
     "core/smpl": ["people", "data", "soft", "surface", "skin", "", "measure"],
     "core/anim": ["", "scene"],

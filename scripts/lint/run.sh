@@ -27,7 +27,7 @@ tidy() {
 }
 reference() { build/posed --print-reference | diff -u docs/reference/configuration.md -; }
 shells() { git ls-files '*.sh' '.ci/*' | xargs -n1 bash -n; }
-# The bundle is committed; whoever has node and three (cd web && npm ci) sees whether it is what the sources give.
+# The bundle is committed; with node and three (cd web && npm ci) this checks that the sources give the same bundle.
 bundle() { node web/build.js --check; }
 # Sources of the page and of the JavaScript client. Needs prettier from web/package.json (cd web && npm ci); `npm run format` there formats them.
 prettier() { npm --prefix web run -s format:check; }

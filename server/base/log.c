@@ -364,7 +364,7 @@ void pd_srv_log_close(pd_srv_log *log)
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += CLOSE_SECONDS;
-    /* A writer that hangs in a pipe nobody reads keeps its memory: the process is about to end. */
+    /* A writer that blocks in a pipe without a reader keeps its memory: the process is about to end. */
 #ifdef __SANITIZE_THREAD__ /* gcc 12's does not know the function below: a thread that was never joined, memory freed under it */
     if (pthread_join(log->writer, NULL) == 0) destroy(log);
 #else

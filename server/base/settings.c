@@ -44,7 +44,7 @@ static pd_status read_trusted(pd_srv_settings *fresh, const pd_cfg_list *proxies
     return PD_OK;
 }
 
-/* Frees replaced settings that nobody holds and whose time of grace is over. */
+/* Frees replaced settings without holders whose time of grace is over. */
 static void free_old(pd_srv_settings *fresh, int64_t now_us)
 {
     for (pd_srv_settings **at = &fresh->older; *at;) {

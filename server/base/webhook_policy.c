@@ -33,7 +33,7 @@ static const char *const not_public[] = {
     "0.0.0.0/8",     "10.0.0.0/8",      "100.64.0.0/10",  "127.0.0.0/8",    "169.254.0.0/16",
     "172.16.0.0/12", "192.0.0.0/24",    "192.0.2.0/24",   "192.88.99.0/24", "192.168.0.0/16",
     "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3"};
-/* IPv6: what lies outside of 2000::/3, and in it Teredo, documentation and 6to4, which carry IPv4 addresses or none. */
+/* IPv6: addresses outside of 2000::/3 are not public. Within it Teredo and 6to4 contain IPv4 addresses, and documentation addresses lead nowhere. */
 static const char global[] = "2000::/3";
 static const char *const not_global[] = {"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"};
 

@@ -536,7 +536,7 @@ void pd_srv_workers_sweep(pd_srv_workers *pool)
 
 void pd_srv_workers_halt(pd_srv_workers *pool)
 {
-    /* Cancel what runs, and wake the idle workers so that they see the end. */
+    /* Cancel the running jobs, and wake the idle workers so that they see the end. */
     pthread_mutex_lock(&pool->lock);
     pool->stopping = true;
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++) {
@@ -549,7 +549,7 @@ void pd_srv_workers_halt(pd_srv_workers *pool)
     pthread_cond_broadcast(&pool->watch);
     pthread_mutex_unlock(&pool->lock);
 
-    /* Hand back what waits, without the lock, because `done` may call the workers again. */
+    /* Hand back the waiting jobs, without the lock, because `done` may call the workers again. */
     const pd_srv_batch_limits one = {.jobs = 1};
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         for (;;) {

@@ -102,7 +102,7 @@ static void draw_sample(pd_tool_raster *raster, const view *v, const corner *con
         }
         for (int c = 0; surface->texture && c < 2; c++) uv[c] += w * t[k]->uv[c];
     }
-    /* the nearest sample of the texture; nothing is there where that is transparent */
+    /* the nearest sample of the texture; where it is transparent the surface is not drawn */
     if (surface->texture) {
         const pd_io_image *texture = surface->texture;
         const int x = (int)((uv[0] - floorf(uv[0])) * (float)texture->width) % texture->width,

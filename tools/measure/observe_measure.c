@@ -319,7 +319,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
     return status;
 }
 
-/* Consecutive rows of held-out clips, each from where the one before ended. */
+/* Measures fits of consecutive rows of held-out clips, each of which starts from the result before it. */
 static pd_status measure_warm(measurement *m, int most, const char *set)
 {
     PD_ASSERT(most >= 0);
@@ -329,7 +329,7 @@ static pd_status measure_warm(measurement *m, int most, const char *set)
     int count = 0, before = -1;
     pd_status status = seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 
-    /* Frames of one clip are one person, and each begins where the one before ended. */
+    /* The frames of a clip show one person. Each fit starts from the result of the frame before. */
     for (int i = 0; i < m->rows->count && count < most && !status; i++) {
         pd_rng rng;
         if (!m->rows->held_out[i] || m->rows->mirrored[i]) continue;

@@ -168,7 +168,7 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
     float numbers[PD_SMPL_HAND_ANGLES] = {0};
     const int components = hand ? hand->component_count : 0;
     int found;
-    /* Axis-angles, or coefficients; nothing at all is a flat or a mean hand. */
+    /* Reads axis-angles or coefficients. Without either the hand is flat or the mean hand. */
     pd_status s = read_numbers(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
     if (s) return s;
     if (found && found != PD_SMPL_HAND_ANGLES && found > components)

@@ -214,7 +214,7 @@ static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FOR
 #define BETA_MOST  5.0   /* beyond it a beta is unusual */
 #define COVERED    0.2   /* of the skin of one part */
 
-/* Whether a part of the body stands where no point says it stands. */
+/* Returns whether no points determine this part of the body. */
 static bool is_guessed(const pd_observe_register *j, int part)
 {
     return j->covered[part] < COVERED; /* false for NAN: no such part */
@@ -253,7 +253,8 @@ static json_t *figures(const registering *r)
     return all;
 }
 
-/* Says what of a body of a scan from all sides is not to be trusted. A scan from one side has limits of its own (align.h), and half of it is unseen. */
+/* Warns of parts of a body that are unreliable, for a scan from all sides. A scan from one side has other limits (align.h), and half of it is
+ * unseen. */
 static void warn(const pd_observe_register *j)
 {
     int guessed = 0;

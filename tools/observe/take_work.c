@@ -22,7 +22,7 @@
 
 /* ---- what comes of it */
 
-/* Root mean square over the places of a frame, or over the frames of a place. */
+/* Returns the root mean square over the points of a frame, or over the frames of a point. */
 static double rms_over(const pd_observe_take *t, int frame, int place)
 {
     PD_ASSERT(frame >= -1 && frame < t->frame_count && place >= -1 && place < t->place_count); /* -1: all */
