@@ -104,7 +104,7 @@ static double drive_alone(void *arg)
     return COUNT;
 }
 
-/* Ten persons: rest poses, sizes, from none to 54 joints of fingers below the two wrists. */
+/* Makes one of ten kinds of people: they differ in rest pose, size and in the joints of fingers below the two wrists, 0 to 54. */
 static void make_kind(kind *k, int index)
 {
     const people_spec spec = {

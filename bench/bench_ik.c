@@ -148,7 +148,7 @@ static void run_ten_dls(int index, long *iterations)
 
 typedef enum starts { REST, ANY, NEAR, FAR_AWAY } starts;
 
-/* One arm, its problem made once. */
+/* Solves one arm; its problem is made once. */
 static void solve_arm(int index, long *iterations, const arm *a, starts from)
 {
     static struct scene {
@@ -219,7 +219,7 @@ ARM_ROW(run_human9_rest, &arm_human, REST)
 ARM_ROW(run_human9_any, &arm_human, ANY)
 ARM_ROW(run_human9_near, &arm_human, NEAR)
 
-/* A person's arm with limits, collar to wrist, position: the whole job. */
+/* Runs the whole job of a person's arm with limits, from collar to wrist, with a position target. */
 static void limited(int index, long *iterations, pd_ik_solver solver)
 {
     static pd_anim_skeleton sk;
@@ -277,7 +277,7 @@ LIMITED_ROW(run_limits_ccd, PD_IK_CCD)
 LIMITED_ROW(run_limits_fabrik, PD_IK_FABRIK)
 LIMITED_ROW(run_limits_optimize, PD_IK_OPTIMIZE)
 
-/* Hands, feet, balance and gaze of a person at once, within limits: the whole job. */
+/* Runs the whole job of a person's hands, feet, balance and gaze at once, within limits. */
 static void run_body(int index, long *iterations)
 {
     static pd_anim_skeleton sk;

@@ -37,7 +37,7 @@ typedef struct scene {
 
 static double seconds_per_row = 1;
 
-/* A stick that walks, jogs, turns and rests, each character in its own time. */
+/* Moves the sticks: each character walks, jogs, turns and rests at its own times. */
 static void push(scene *s)
 {
     for (int i = 0; i < s->count; i++) {

@@ -27,7 +27,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Arms, legs and trunk swing at .3 to .6 Hz. */
+/* Sets a pose in which arms, legs and trunk swing at .3 to .6 Hz. */
 static void act(sight_person *p, double t)
 {
     static const struct {

@@ -52,7 +52,7 @@ static void forward(float *out, const pd_smpl_model *m, const float *betas, cons
     pd_arena_deinit(&arena);
 }
 
-/* Any heading, every limb about every axis by up to its share of `bend` radians; fingers by half of it. */
+/* Draws a pose: any heading, every limb rotated about every axis by up to its share of `bend` radians, fingers by half of it. */
 static void draw(person *p, const pd_smpl_model *m, double bend, uint64_t seed)
 {
     static const double share[24] = {0,  .8, .8, .2, .6, .6, .2, .3, .3, .2, .2, .2,

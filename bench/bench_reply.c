@@ -143,7 +143,7 @@ static void measure(const row *r, double seconds)
     pd_buffer_deinit(&kept);
 }
 
-/* The body alone: vertices, or vertices and normals, in the same poses. */
+/* Measures the body alone: vertices, or vertices and normals, in the same poses. */
 static void measure_body(const char *name, bool has_normals, double seconds)
 {
     static double took[MOST];
@@ -193,7 +193,7 @@ read_all(const void *block, size_t bytes)
     return sum;
 }
 
-/* Time to read the packed blend shapes of the model of measure_body. */
+/* Measures the time to read the packed blend shapes of the model of measure_body. */
 static void measure_limit(double seconds)
 {
     static double took[MOST];

@@ -109,7 +109,7 @@ typedef struct row {
     unsigned channels;
 } row;
 
-/* Place on the ground and facing of a frame. */
+/* Returns the root's position on the ground at a frame. yaw: its facing. */
 static pd_vec3 root_of(int t, double *yaw)
 {
     const pd_anim_track *track = &scene.made.track;
@@ -170,7 +170,7 @@ static int decode(float q[JOINTS][4], posed_character *who, posed_wire *wire, co
     return 1;
 }
 
-/* Distance of the joint that is farthest from where it should be. */
+/* Returns the largest distance of a joint from its true position. */
 static double error_of(int t, float q[JOINTS][4], const posed_character *who)
 {
     const pd_anim_skeleton *s = &scene.figure.skeleton;
@@ -209,7 +209,7 @@ static size_t deflated(z_stream *z, const pd_buffer *bytes)
     return sizeof out - z->avail_out - 4;
 }
 
-/* Mean bytes of the row; prints it if it has a name. base: bytes that are not counted. */
+/* Returns the mean bytes of the row, and prints it if it has a name. base: bytes that are not counted. */
 static double measure(const char *motion, const char *name, const row *r, double base)
 {
     static int sizes[FRAMES];

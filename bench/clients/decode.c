@@ -51,7 +51,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median of a call's processor time, microseconds. */
+/* Returns the median processor time of a call, microseconds. */
 static double measure(void (*work)(const text *), const text *t, double seconds)
 {
     double rounds[ROUNDS];

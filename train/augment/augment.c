@@ -94,7 +94,7 @@ static double part_of(const pd_pfnn_motion *m, int gait)
     return sum / m->clip.frame_count;
 }
 
-/* counts (PD_TRAIN_KIND_COUNT): how many of its frames are of each kind. */
+/* Counts the frames of each kind of motion. counts (PD_TRAIN_KIND_COUNT). */
 static pd_status count_kinds(int *counts, const pd_pfnn_motion *m, pd_error *err)
 {
     const size_t frames = (size_t)m->clip.frame_count;

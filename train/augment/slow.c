@@ -31,7 +31,7 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
     return sum;
 }
 
-/* The spline through four frames of the input at frame t of the output: Catmull-Rom. */
+/* Returns the Catmull-Rom spline through four frames of the input at frame t of the output. */
 static spline spline_at(const pd_pfnn_motion *in, int t, double time)
 {
     const double s = t / time;

@@ -177,7 +177,7 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
 
 /* ---- T ---- */
 
-/* a (n,n) and b (n,m) become L U and the solution; partial pivoting. 0 when singular. */
+/* Solves a x = b with partial pivoting: a (n,n) becomes L U and b (n,m) the solution. Returns false when a is singular. */
 static bool solve(double *a, double *b, int n, int m)
 {
     PD_ASSERT(n >= 0 && m > 0);
@@ -223,7 +223,7 @@ static double basic(const pd_train_surface *s, int best, double x, double z)
     return h - s->mean[best] + s->feet->y;
 }
 
-/* K of a distance in units of the mean one. */
+/* Returns K of a distance in units of the mean distance. */
 static double kernel_of(const pd_train_surface *s, double distance)
 {
     double r = distance / s->distance;

@@ -29,7 +29,7 @@ void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world)
     }
 }
 
-/* The joint's part of the lean; joints not listed take their parent's. */
+/* Returns the joint's part of the lean. Joints that are not listed have their parent's part. */
 static double share_of(int joint, double parent)
 {
     switch (joint) {

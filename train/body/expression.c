@@ -67,7 +67,7 @@ const pd_train_expression_row pd_train_expressions[] = {
 };
 const int pd_train_expression_row_count = sizeof pd_train_expressions / sizeof *pd_train_expressions;
 
-/* "eyeBlinkLeft" has a twin, "jawOpen" has none. */
+/* Returns whether an expression has one of the other side: "eyeBlinkLeft" does, "jawOpen" does not. */
 static bool has_twin(const char *name)
 {
     const size_t length = strlen(name);
@@ -208,7 +208,7 @@ static pd_status add_target(float *out, const work *w, const char *name, double 
     return status;
 }
 
-/* D of a bone from those above it. */
+/* Returns D of a bone from those of the bones above it. */
 static pd_xform carry(const work *w, const pd_vec3 *rotvecs, int bone)
 {
     const pd_vec3 h = w->heads[bone];
@@ -223,7 +223,7 @@ static pd_xform carry(const work *w, const pd_vec3 *rotvecs, int bone)
     return pd_xform_mul(&above, &own);
 }
 
-/* v' - v of the skin under these rotations. */
+/* Adds the displacement v' - v of the skin under these rotations. */
 static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
 {
     const pd_mhrig *rig = &w->asset->rig;
@@ -250,7 +250,7 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
     }
 }
 
-/* out (V,3): what a recipe does, and rotvecs (BONES_MAX): how it turns the bones. */
+/* Computes the effect of a recipe: out (V,3) displacements of the skin, rotvecs (BONES_MAX) rotations of the bones. */
 static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
 {
     char recipe[256], *save = NULL;
@@ -285,7 +285,7 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
     return status;
 }
 
-/* Column e of the model's (V,3,E). */
+/* Sets column e of the model's expression directions (V,3,E). */
 static void put_column(pd_smpl_data *model, int e, const float *field)
 {
     const size_t count = (size_t)model->expression_count;

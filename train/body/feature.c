@@ -121,13 +121,13 @@ static const struct row {
             SLIDE("asym/asym-jaw-3", 0.15)),
 };
 
-/* True for features that are antisymmetric: the mirror image of a face with beta x has -x. */
+/* Returns true for antisymmetric features: the mirror image of a face with beta x has -x. */
 static bool is_asymmetry(const struct row *row)
 {
     return !strncmp(row->name, "asymmetry_", 10);
 }
 
-/* Number of the slider that a change names. */
+/* Returns the number of the slider that a change names. */
 static int slider_of(const slider_change *change)
 {
     int s = 0;
@@ -157,7 +157,7 @@ static void add_macro(float *out, const pd_train_asset *asset, const macro_chang
     }
 }
 
-/* x_k, (composed_count,3) */
+/* Computes x_k (composed_count,3). */
 static void displace(float *out, const struct row *row, const pd_train_feature_data *d)
 {
     memset(out, 0, 3 * (size_t)d->asset->composed_count * sizeof *out);
@@ -185,7 +185,7 @@ static void parts_of(double *head, double *neck, const pd_train_feature_data *d,
     }
 }
 
-/* D_k from x_k, in place: without the neck's displacement, masked, and exactly symmetric or antisymmetric. scratch (V,3). */
+/* Computes D_k from x_k, in place: without the neck's displacement, masked, and exactly symmetric or antisymmetric. scratch (V,3). */
 static void settle(float *field, float *scratch, const struct row *row, const pd_train_feature_data *d)
 {
     const size_t v = (size_t)d->mesh->vertex_count;

@@ -93,7 +93,7 @@ const pd_train_skeleton pd_train_smplx = {55, {0,  1,  2,  3,  4,  5,  6,  7,  8
                                                34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
                                                48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60}};
 
-/* The joint at a point, -1 for none. */
+/* Returns the joint at a point, -1 for none. */
 static int joint_at(const pd_train_skeleton *skeleton, int point)
 {
     for (int j = 0; j < skeleton->joint_count; j++)

@@ -17,7 +17,7 @@ static const int upper_line[] = {474, 473, 472, 471, 470, 5362, 469, 419, 418, 4
                  lower_line[] = {493, 487, 481, 475, 437, 444, 3707, 432};
 enum { UPPER = sizeof upper_line / sizeof *upper_line, LOWER = sizeof lower_line / sizeof *lower_line };
 
-/* Value of a line at |x|: linear between its vertices, whose places are at[]. */
+/* Returns the value of a polyline at |x|: linear between its vertices, whose positions are at[]. */
 static double along(const double *at, const double *values, int count, double x)
 {
     int i = 0;
@@ -53,7 +53,7 @@ static void spread(double *distance, const pd_smpl_data *model, const pd_train_m
     }
 }
 
-/* Share of the gap that each vertex takes: positive on the upper lip, negative on the lower, 0 elsewhere. */
+/* Computes the share of the gap that each vertex takes: positive on the upper lip, negative on the lower, 0 elsewhere. */
 static void share_out(double *share, const double *from_upper, const double *from_lower, int count)
 {
     for (int v = 0; v < count; v++) {

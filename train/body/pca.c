@@ -49,7 +49,7 @@ static void fill_block(fit *f, int first, int count, int weighted)
 
 /* ---- components ---- */
 
-/* Mean, the vertices that stand for all, and the eigenvectors of the Gram matrix of the bodies. */
+/* Computes the mean, selects the vertices that represent the others, and solves for the eigenvectors of the Gram matrix of the bodies. */
 static pd_status solve(fit *f, pd_error *err)
 {
     int n = f->data->count, k = f->pca->component_count;

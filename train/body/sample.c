@@ -69,7 +69,7 @@ static double stature_at(const workspace *b, int vertex_count, double w)
     return high - low;
 }
 
-/* log(mass / mass asked) of the body with corpulence f, which is left in b->out. */
+/* Returns log(mass / wanted mass) of the body with corpulence f, and leaves the body in b->out. */
 static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd_train_subject *s, double f)
 {
     const pd_train_asset *asset = sampler->asset;
@@ -115,7 +115,7 @@ static double mass_error(const workspace *b, const pd_train_sampler *sampler, pd
                (s->bmi * s->stature * s->stature));
 }
 
-/* Regula falsi with the Illinois rule: the end that stays twice counts half. */
+/* Solves for the corpulence by regula falsi with the Illinois rule: an end that stays twice has half its weight. */
 static void fit_corpulence(const workspace *b, const pd_train_sampler *sampler, pd_train_subject *s)
 {
     double at_zero = mass_error(b, sampler, s, 0), low = at_zero < 0 ? 0 : CORPULENCE_MIN,

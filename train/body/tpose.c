@@ -38,7 +38,7 @@ static pd_vec3 apply(const pd_train_transform *t, pd_vec3 x)
     return pd_vec3_add(t->to, pd_q_rotate(t->rotation, pd_vec3_sub(x, t->from)));
 }
 
-/* The rotation that takes the unit vector a to +X and the part of b at right angles to it to `second`, a unit
+/* Returns the rotation that takes the unit vector a to +X and the part of b at right angles to it to `second`, a unit
  * vector at right angles to +X. */
 static pd_quat rotation_of_frame(pd_vec3 a, pd_vec3 b, pd_vec3 second)
 {
@@ -164,7 +164,7 @@ static void store(float *v, int i, pd_vec3 x)
     v[3 * (size_t)i + 2] = (float)x.z;
 }
 
-/* Linear blend skinning by the groups. */
+/* Computes linear blend skinning by the groups. */
 static void blend(float *out, const float *body, const pd_train_tposer *t,
                   const pd_train_transform *transforms)
 {
@@ -225,7 +225,7 @@ static void edge_covariance(double m[9], const float *rest, const float *posed, 
     }
 }
 
-/* The rotation nearest to m, iterated from q (Mueller et al. 2016): R is turned by the torque that m's columns exert on its own until
+/* Returns the rotation nearest to m, iterated from q (Mueller et al. 2016): R is turned by the torque that m's columns exert on its own until
  * there is none left. */
 static pd_quat nearest_rotation(const double m[9], pd_quat q)
 {
@@ -246,7 +246,7 @@ static pd_quat nearest_rotation(const double m[9], pd_quat q)
     return q;
 }
 
-/* Normalised weighted sum, with signs such that w >= 0: a start for nearest_rotation. */
+/* Returns the normalised weighted sum, with signs such that w >= 0: a start for nearest_rotation. */
 static pd_quat blended_rotation(const double *w, const pd_train_transform *transforms)
 {
     pd_quat sum = {0, 0, 0, 0};

@@ -10,7 +10,7 @@
 
 /* ---- bones to parts ---- */
 
-/* Whether the space-separated list holds the word. */
+/* Returns whether the space-separated list contains the word. */
 static bool lists(const char *list, const char *word)
 {
     size_t length = strlen(word);
@@ -19,7 +19,7 @@ static bool lists(const char *list, const char *word)
     return false;
 }
 
-/* The first part that lists the bone or else one above it, -1 for none. */
+/* Returns the first part that lists the bone or else one above it, -1 for none. */
 static int part_of(const pd_mhrig *rig, int bone, const pd_train_part *parts, int part_count)
 {
     for (; bone >= 0; bone = rig->parents[bone])

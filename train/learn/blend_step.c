@@ -115,7 +115,7 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
     memcpy(gram, work, (size_t)f * (size_t)f * sizeof *gram);
 }
 
-/* Index of the smallest level that is at least `hold`. */
+/* Returns the index of the smallest level that is at least `hold`. */
 static int level_of(float hold)
 {
     int level = 0;
@@ -147,7 +147,7 @@ static bool set_inverses(stepping *w)
     return good;
 }
 
-/* P f of the vertices of a chunk, for all registrations: (3 count, N). */
+/* Computes P f of the vertices of a chunk, for all registrations: (3 count, N). */
 static void set_offsets(float *offsets, const stepping *w, int first, int count)
 {
     size_t f = (size_t)w->state->feature_count;
@@ -174,7 +174,7 @@ static bool take_vertex(double x[3], double target[3], const stepping *w, const 
 
 /* ---- P ---- */
 
-/* Whether a registration belongs to the chosen half of the people; all do when no half is chosen. */
+/* Returns whether a registration belongs to the chosen half of the people; all do when no half is chosen. */
 static bool is_summed(const stepping *w, int registration)
 {
     return w->half < 0 || w->problem->set->poses.subjects[registration] % 2 == w->half;
@@ -296,7 +296,7 @@ static void free_halves(choosing *c)
     free(c->full), free(c->work), free(c->column), free(c->trial), free(c->scores), free(c->best);
 }
 
-/* Moments, squares and the Gram matrix of half h. */
+/* Sums moments, squares and the Gram matrix of half h. */
 static bool sum_half(choosing *c, int h, int chunks)
 {
     stepping w = *c->step;
@@ -401,7 +401,7 @@ typedef struct slot_set {
     const float *offsets, *other_offsets; /* (3,N) P f of both */
 } slot_set;
 
-/* All slots of a vertex. offsets (2,3,N). */
+/* Returns all slots of a vertex. offsets (2,3,N). */
 static slot_set open_slots(const stepping *w, int vertex, float *offsets)
 {
     const pd_learn_template *t = w->problem->tpl;

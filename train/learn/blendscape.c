@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* B of a triangle: the mean of its vertices' matrices. */
+/* Computes B of a triangle: the mean of its vertices' matrices. */
 static void blend_of(double b[9], const pd_learn_triangles *model, const pd_learn_pose *pose, int j, int face)
 {
     const uint32_t *corners = model->w->problem->tpl->faces + 3 * (size_t)face;

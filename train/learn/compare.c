@@ -149,7 +149,7 @@ static void euler_of(double out[3], const double *r)
     out[2] = atan2(r[3], r[0]);
 }
 
-/* The features of one joint; how many. */
+/* Computes the features of one joint. Returns their number. */
 static int joint_features(double out[JOINT_NUMBERS], pd_learn_method method, const double *r)
 {
     double t[3], e[3];
@@ -405,7 +405,7 @@ static int correct(pd_learn_comparing *w, pd_learn_method method)
 
 /* ---- other weights ---- */
 
-/* One joint a vertex: that of its part, or the largest of W. */
+/* Binds each vertex to one joint: that of its part, or that of its largest weight in W. */
 static void hold_by_one(pd_learn_comparing *w, pd_learn_weighting weighting)
 {
     const pd_learn_template *t = w->problem->tpl;

@@ -17,7 +17,7 @@ typedef struct looking {
     float *offsets; /* (workers, 3V + F) */
 } looking;
 
-/* The surface of registration j. */
+/* Computes the surface of registration j. */
 static void surface_of(double *vertices, float *offsets, const pd_learn_problem *p, const pd_learn_state *s,
                        int j)
 {
@@ -75,7 +75,7 @@ double pd_learn_blend_hold(const pd_learn_problem *problem, int part, int k)
     return problem->lambdas.blend * pow(far, apart > 1 ? apart - 1 : 0);
 }
 
-/* lambda_P E_P. */
+/* Returns lambda_P E_P. */
 static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
 {
     double hold[PD_LEARN_JOINTS_MAX], sum = 0;
@@ -153,7 +153,7 @@ typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;
 
-/* dE/dJ: back along the chain. */
+/* Adds dE/dJ, back along the chain. */
 static void pull_joints(double *joints, const forces *f, const pd_learn_template *t,
                         const pd_learn_pose *pose)
 {

@@ -79,7 +79,7 @@ static void weigh_on(double *out, const double *before, const double *now, doubl
     }
 }
 
-/* x(1 + more). */
+/* Sets the trial state x(1 + more). */
 static void set_trial(pd_learn_extrapolation *x, const pd_learn_state *now, double more)
 {
     PD_ASSERT(x->trial.count == now->count && x->trial.vertex_count == now->vertex_count && more > 0);

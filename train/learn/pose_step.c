@@ -57,7 +57,7 @@ static room *open_room(void *scratch, const pd_learn_template *tpl)
 
 /* ---- the start ---- */
 
-/* The rotation that takes the cloud of covariance s = sum a b^T (a before, b after) best: Horn's matrix. */
+/* Computes the rotation that fits a cloud of covariance s = sum a b^T (a before, b after) best, by Horn's matrix. */
 static void horn(double out[9], const double s[9])
 {
     double n[16], value, q[4];
@@ -67,7 +67,7 @@ static void horn(double out[9], const double s[9])
     pd_q_to_matrix(out, turn);
 }
 
-/* Covariance of a part at rest and in the mesh; how many of its vertices are there. */
+/* Computes the covariance of a part at rest and in the mesh. Returns the number of its present vertices. */
 static int part_covariance(double s[9], const pd_learn_fit *fit, int part)
 {
     PD_ASSERT(part >= 0);

@@ -22,7 +22,7 @@ typedef struct scape {
     double *shapes; /* (S,F,9) S_t of every person */
 } scape;
 
-/* A = R S of a triangle in mesh j. */
+/* Computes A = R S of a triangle in mesh j. */
 static void turn_of(double a[9], const pd_learn_triangles *model, const pd_learn_pose *pose, int j, int face)
 {
     const scape *s = (const scape *)model;
@@ -32,7 +32,7 @@ static void turn_of(double a[9], const pd_learn_triangles *model, const pd_learn
     pd_mat3_mul(a, pose->world[part], s->shapes + 9 * (person * (size_t)t->face_count + (size_t)face));
 }
 
-/* Mean of all people's T (V,3), and of their joints (K,3). */
+/* Computes the means of all people's T (V,3) and of their joints (K,3). */
 static void mean_of(double *rest, double *joints, const pd_learn_comparing *w, int people)
 {
     const size_t v = 3 * (size_t)w->state.vertex_count, k = 3 * (size_t)w->state.joint_count;
@@ -57,7 +57,7 @@ uint64_t pd_learn_scape_joints(const pd_learn_template *t, const double *joints,
     return (two[0] < 0 ? 0 : UINT64_C(1) << two[0]) | (two[1] < 0 ? 0 : UINT64_C(1) << two[1]);
 }
 
-/* The joints that drive every triangle (F). */
+/* Sets the joints that drive each triangle (F). */
 static void set_joints(uint64_t *out, const pd_learn_template *t, const double *rest, const double *joints)
 {
     for (int f = 0; f < t->face_count; f++) {
@@ -68,7 +68,7 @@ static void set_joints(uint64_t *out, const pd_learn_template *t, const double *
     }
 }
 
-/* S of every triangle of one person (F,9); I where a triangle has no area. */
+/* Computes S of every triangle of one person (F,9); I for a triangle without area. */
 static void set_shape(double *shape, const pd_learn_template *t, const double *person, const double *rest)
 {
     static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -78,7 +78,7 @@ static const double *rest_of(const block *b, int j)
     return state->templates + 3 * (size_t)state->vertex_count * (size_t)b->w->subjects[j];
 }
 
-/* Q - I of one triangle of one mesh; zeros where a corner is missing. */
+/* Computes Q - I of one triangle of one mesh; zeros when a corner is missing. */
 static void lack_of(float out[NUMBERS], const block *b, const pd_learn_pose *pose, int j, int face)
 {
     const uint32_t *corners = b->w->problem->tpl->faces + 3 * (size_t)face;
@@ -102,7 +102,7 @@ static void lack_of(float out[NUMBERS], const block *b, const pd_learn_pose *pos
     for (int c = 0; c < NUMBERS; c++) out[c] = (float)(q[c] - (c % 4 == 0));
 }
 
-/* Q - I of the block's triangles in one mesh. */
+/* Computes Q - I of the block's triangles in one mesh. */
 static void gather_one(void *arg, int j, int worker)
 {
     const block *b = arg;
@@ -124,7 +124,7 @@ void pd_learn_triangle_want(double *right, const uint32_t face[3], const double 
     }
 }
 
-/* A Q e of the edges of the block's triangles in one mesh, with the regressed Q. */
+/* Computes A Q e of the edges of the block's triangles in one mesh, with the regressed Q. */
 static void want_one(void *arg, int j, int worker)
 {
     const block *b = arg;

@@ -34,7 +34,7 @@ int pd_train_shape_target(int male, int shape)
 
 /* ---- base mesh ---- */
 
-/* The quads of `body`, and where its vertices and those of the cubes end. */
+/* Takes the quads of `body`, and the ends of its vertices and of those of the cubes. */
 static pd_status take_body(pd_train_asset *asset, const char *dir, pd_error *err)
 {
     const pd_train_obj *obj = &asset->obj;

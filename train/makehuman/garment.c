@@ -9,7 +9,7 @@
 
 #define METRES 0.1 /* a decimetre */
 
-/* Room for one more; doubles. NULL: out of memory, and the block stays. */
+/* Makes room for one more element; the capacity doubles. NULL: out of memory, and the block stays. */
 static void *grown(void *block, int used, int *capacity, size_t element_bytes)
 {
     if (used < *capacity) return block;
@@ -47,7 +47,7 @@ typedef struct binding_reader {
     unsigned char *hidden;    /* (skin_count) */
 } binding_reader;
 
-/* The words of a vertex, the first of which has been read. */
+/* Reads the words of a vertex, after the first one. */
 static pd_status read_bound(binding_reader *r, pd_error *err)
 {
     pd_train_binding *b = r->out;
@@ -270,7 +270,7 @@ static int corner_of(garment_reader *r, int vertex, int uv)
     return g->corner_count++;
 }
 
-/* "v", "v/vt" or "v/vt/vn", from 1. */
+/* Reads a corner: "v", "v/vt" or "v/vt/vn", numbers from 1. */
 static pd_status read_corner(int *out, garment_reader *r, pd_error *err)
 {
     char *word = r->text.word, *slash = strchr(word, '/');

@@ -51,7 +51,7 @@ static bool is_digit(const cursor *c)
     return c->at < c->end && *c->at >= '0' && *c->at <= '9';
 }
 
-/* At most 9 digits, so that the value fits an int. */
+/* Reads an integer of at most 9 digits, so that the value fits an int. */
 static bool read_int(cursor *c, int *out)
 {
     int value = 0, digits = 0;
@@ -99,7 +99,7 @@ static int read_point(cursor *c, float out[3])
     return at_line_end(c);
 }
 
-/* The word at the cursor, cut to `size` bytes with its zero; false when it does not fit or is empty. */
+/* Reads the word at the cursor into `size` bytes with its zero. Returns false when it does not fit or is empty. */
 static bool read_word(cursor *c, char *out, size_t size)
 {
     PD_ASSERT(size > 0);
@@ -115,7 +115,7 @@ static bool read_word(cursor *c, char *out, size_t size)
 
 /* ---- base.obj ---- */
 
-/* Room for one more element; the capacity doubles. NULL: out of memory, and the block is unchanged. */
+/* Makes room for one more element; the capacity doubles. NULL: out of memory, and the block is unchanged. */
 static void *grown(void *block, int used, int *capacity, size_t element_bytes)
 {
     PD_ASSERT(used >= 0 && used <= *capacity && element_bytes > 0);

@@ -15,7 +15,7 @@
 /* step, budget, sum and number of losses since the last evaluation, best evaluation */
 enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
-/* Hash of the rows and of the options that may not change. With another hash the training would continue
+/* Writes the hash of the rows and of the options that may not change. With another hash the training would continue
  * differently. */
 static void fingerprint(char out[17], const pd_train_network *t)
 {

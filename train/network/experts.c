@@ -58,7 +58,7 @@ void pd_train_experts_take(pd_train_step *s, const pd_train_params *params)
     s->gate_gradient = pd_train_step_take(s, params->gate_floats, sizeof *s->gate_gradient);
 }
 
-/* The output of expert k alone for a group's rows: (R, width). */
+/* Returns the output of expert k alone for a group's rows (R, width). */
 static float *said_by(const pd_train_step *s, int l, int k, int group)
 {
     PD_ASSERT(k >= 0 && group >= 0);
@@ -66,7 +66,7 @@ static float *said_by(const pd_train_step *s, int l, int k, int group)
     return s->experts[l] + ((size_t)k * groups + (size_t)group) * rows * pd_train_step_width(s, l);
 }
 
-/* c_k of a group's rows: (R). */
+/* Returns c_k of a group's rows (R). */
 static float *mix_of(const pd_train_step *s, int k, int group)
 {
     size_t rows = (size_t)s->group_rows;
@@ -192,7 +192,7 @@ void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, in
     }
 }
 
-/* Dot product with eight partial sums, which compilers vectorise in a fixed order. */
+/* Returns the dot product with eight partial sums, which compilers vectorise in a fixed order. */
 static double dot(const float *a, const float *b, size_t count)
 {
     double sums[8] = {0};

@@ -13,7 +13,7 @@
 
 /* ---- where to start */
 
-/* Whether row r and the frames after it are of one motion as captured (not its mirror image). list (frames), or NULL: their rows. */
+/* Returns whether row r and the frames after it are of one motion as captured (not its mirror image). list (frames), or NULL: their rows. */
 static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
     PD_ASSERT(frames > 0);
@@ -141,7 +141,7 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
     if (!first) sums->support += fmin(went[0], went[1]), sums->frames++;
 }
 
-/* Metres, mean over the unmasked joints. */
+/* Returns the mean distance of the unmasked joints, metres. */
 static double joint_error(const float *y, const float *recorded, const pd_train_rows *rows, int joints)
 {
     double sum = 0;
@@ -179,7 +179,7 @@ static void set_input(free_run *f, int start, int frame)
     f->phase[start] = isfinite(phase) ? (float)fmod(phase, 2 * M_PI) : 0;
 }
 
-/* Mean |y - t| of held-out rows in normalised units, capacity of them at a time. */
+/* Returns the mean |y - t| of held-out rows in normalised units, capacity of them at a time. */
 static double run_held(free_run *f, int capacity)
 {
     const pd_train_rows *rows = f->runs->rows;

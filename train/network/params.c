@@ -78,7 +78,7 @@ void pd_train_params_deinit(pd_train_params *params)
     *params = (pd_train_params){0};
 }
 
-/* Block of control point k in the panel of output o. */
+/* Returns the block of control point k in the panel of output o. */
 static float *block_of(const pd_train_params *p, int l, int k, int o)
 {
     const pd_train_params_layer *layer = &p->layers[l];

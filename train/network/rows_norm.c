@@ -138,7 +138,7 @@ static void measure_motion(void *arg, int index, int worker)
     }
 }
 
-/* Mean and deviation of a column over its rows and their mirror images. */
+/* Computes the mean and deviation of a column over its rows and their mirror images. */
 static void column(float *mean, double *deviation, const moments *sums, int at, int mirrored, float sign)
 {
     double sum = (sums->sum[at] + (double)sign * sums->sum[mirrored]) / (2 * sums->weight);

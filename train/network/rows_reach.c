@@ -43,7 +43,7 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
     }
 }
 
-/* The highest speed of a gait in a direction, as speed_of of the run time has it. */
+/* Returns the highest speed of a gait in a direction, like speed_of of the run time. */
 static double most_speed(const pd_pfnn_control *c, double most, int direction)
 {
     double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);

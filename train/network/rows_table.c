@@ -17,7 +17,7 @@ void pd_train_rows_table_deinit(pd_train_rows_table *table)
     *table = (pd_train_rows_table){0};
 }
 
-/* Room for one more of `size` bytes. */
+/* Makes room for one more item of `size` bytes. */
 static pd_status grow(void **items, long count, long *capacity, size_t size, pd_error *err)
 {
     if (count < *capacity) return PD_OK;

@@ -312,7 +312,7 @@ double pd_train_network_step(pd_train_network *t)
 
 /* ---- evaluations */
 
-/* Score of an evaluation, lower is better. */
+/* Returns the score of an evaluation; lower is better. */
 static double score(const pd_train_evaluation *evaluation)
 {
     return evaluation->free.joints + SPEED_SHARE * evaluation->free.support;

@@ -95,7 +95,7 @@ static void angles_of(float angles[3], const pd_anim_range **range, int *side, i
     for (int c = 0; c < 3; c++) angles[c] = (float)(radians[c] * TO_DEGREE);
 }
 
-/* Whether a joint is beyond its range by more than CONSTANT in nearly all poses of a clip. */
+/* Returns whether a joint is beyond its range by more than CONSTANT in nearly all poses of a clip. */
 static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
 {
     long within = 0, count = 0;
@@ -112,7 +112,7 @@ static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
 
 /* ---- one row ---- */
 
-/* Whether an end is at its bound, to which no margin is added. */
+/* Returns whether an end is at its bound, to which no margin is added. */
 static int is_bound(const pd_anim_range *row, int end)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
