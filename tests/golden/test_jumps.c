@@ -66,7 +66,7 @@ static double hills(double z)
     return 0.35 * sin(0.9 * z);
 }
 
-/* Height of the ground that make_ground makes, which is linear between its points. */
+/* Returns the height of the ground of make_ground, which is linear between its points. */
 static double built(double (*height)(double z), double z)
 {
     const double place = floor((z + 2) / 0.05), part = (z + 2) / 0.05 - place;
@@ -170,7 +170,7 @@ static pd_vec3 joint(int rollout, int frame, int j)
     return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
-/* Height of the lowest heel or toe over its planted height. */
+/* Returns the height of the lowest heel or toe over its planted height. */
 static double clearance(int rollout, int frame)
 {
     double least = INFINITY;
@@ -203,7 +203,7 @@ static double knee(int rollout, int frame)
     return most;
 }
 
-/* Twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on best, m/s2. */
+/* Returns twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on best, m/s2. */
 static double fall(int rollout, int from, int count)
 {
     double s[5] = {0}, r[3] = {0};
@@ -219,7 +219,7 @@ static double fall(int rollout, int from, int count)
     return 2 * (r[2] * s[0] - r[0] * s[2]) / (s[4] * s[0] - s[2] * s[2]);
 }
 
-/* The next flight of `least` frames or more that begins at a frame or later; false: there is none. */
+/* Finds the next flight of `least` frames or more that begins at `start` or later. Returns false if there is none. */
 static bool next_flight(int *from, int *count, int rollout, int start, int least)
 {
     const int frames = rollouts[rollout].track.frame_count;

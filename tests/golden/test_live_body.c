@@ -40,7 +40,7 @@ static void step(pd_retarget_live_body *body, const pd_pfnn_motion *m, int t)
     pd_retarget_live_body_step(body, pd_anim_clip_frame(&m->clip, t), m->clip.roots[t], flat, 0);
 }
 
-/* The nearest vertices to the floor below x < 0 or x > 0: how low, and where. */
+/* Returns the height of the lowest vertex. */
 static double lowest(const float *vertices, int count)
 {
     double low = 1e9;

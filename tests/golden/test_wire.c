@@ -43,7 +43,7 @@ typedef struct pieces {
     float weights[WEIGHTS];
 } pieces;
 
-/* A wave of about a second, different for each quantity. */
+/* Returns a wave with a period of about a second, different for each quantity. */
 static double wave(int t, int who, int what)
 {
     return sin(2 * M_PI * t / (50.0 + 3 * (what % 7)) + who + 0.7 * what);
@@ -56,7 +56,7 @@ static pd_quat turned(int t, int who, int what, double size)
     return pd_q_from_rotvec(v);
 }
 
-/* The characters of frame t. */
+/* Sets the characters of frame t. */
 static void act(pd_wire_character *out, pieces *parts, const struct golden *g, int t)
 {
     const bool has_jumped = g->jump_at && t >= g->jump_at;
@@ -112,7 +112,7 @@ static void make(pd_buffer *out, const struct golden *g)
     pd_wire_free(wire);
 }
 
-/* The next frame of a file. */
+/* Returns the next frame of a file. */
 static pd_bytes next_frame(const pd_buffer *all, size_t *at)
 {
     const unsigned char *p = all->data + *at;

@@ -29,7 +29,7 @@ static pd_pfnn_input random_input(pd_rng *rng)
     return i;
 }
 
-/* Hills, steps and noise of up to `rough` metres, 60 m wide. */
+/* Makes ground, 60 m wide, with hills, steps and noise of up to `rough` metres. */
 static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
 {
     assert_int_equal(pd_anim_scene_init(scene, 1, 1, 1, 1, "", NULL), PD_OK);
@@ -46,7 +46,7 @@ static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
     scene->beams[0] = (pd_anim_beam){{0, -9}, {8, -9}, 0.4};
 }
 
-/* A crowd that lives for some ticks on random inputs; run in parts of `each` characters. */
+/* Runs a crowd for some ticks with random inputs, in parts of `each` characters. */
 static void live(pd_pfnn_character *crowd, const pd_pfnn_rig *rig, const pd_anim_scene *scene, int ticks,
                  int each, const pd_executor *executor)
 {
@@ -143,7 +143,7 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
     free(crowd);
 }
 
-/* A joint's depth under the ground less its rest height; feet only: hands may touch a hill. */
+/* Returns the largest depth of a foot joint under the ground, less its rest height. Hands may touch a hill. */
 static double depth(const pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
 {
     double deepest = -1;
@@ -194,7 +194,7 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
     pd_pfnn_model_release(model);
 }
 
-/* Mean height of the hips from second 3 to `seconds`, in an area of that amount all around. */
+/* Returns the mean height of the hips from second 3 to `seconds`, in an area of that amount all around. */
 static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_rig *rig, int seconds)
 {
     static pd_pfnn_character c;

@@ -45,7 +45,7 @@ static void solve(solution *s, const pd_anim_skeleton *sk, const pd_ik_target *t
     pd_ik_job_run(&s->job, &arena);
 }
 
-/* A tree of 2 to 12 joints; some bones have no length. */
+/* Makes a random tree of 2 to 12 joints; some bones have no length. */
 static void random_tree(pd_anim_skeleton *sk)
 {
     char names[12][8];

@@ -93,7 +93,7 @@ static void set_limits(problem *p, pd_rng *rng)
     p->job.limits = p->limits;
 }
 
-/* HybrIK is asked for all joints, by a pose that there is. */
+/* Makes targets of all joints from a random pose, for HybrIK. */
 static void ask_for_all(problem *p, pd_rng *rng)
 {
     pd_quat local[JOINTS];
@@ -288,7 +288,7 @@ static void an_answer_ended_early_is_as_it_says_and_keeps_the_limits(void **stat
     free(p), free(again);
 }
 
-/* Hands, feet and head, or some of them. */
+/* Makes targets for hands, feet and head, or some of them. */
 static void ask_for_tips(problem *p, int number, double size)
 {
     static const int tips[5] = {20, 21, 7, 8, 15};

@@ -26,7 +26,7 @@ static void run(const pd_pfnn_job *job, const pd_pfnn_model *model, const pd_exe
     pd_arena_deinit(&arena);
 }
 
-/* Largest difference from pd_pfnn_ref in standard deviations of the output. */
+/* Returns the largest difference from pd_pfnn_ref in standard deviations of the output. */
 static double furthest_from_ref(const pd_pfnn_job *job, const pd_pfnn_network *n)
 {
     double *y = malloc((size_t)n->y_dim * sizeof *y), worst = 0;
@@ -260,7 +260,7 @@ static void a_network_of_halves_gives_the_same_bits_from_its_narrow_and_its_wide
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
-/* One character of `model` at `phase`. y (Y). */
+/* Runs one character of `model` at `phase`. y (Y). */
 static void run_at(float *y, const pd_pfnn_model *m, const float *x, float phase, pd_pfnn_mode mode)
 {
     pd_pfnn_job job = {y, x, &phase, 1, mode};

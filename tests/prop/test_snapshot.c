@@ -117,7 +117,7 @@ static void move_over(side *to, const side *from)
     pd_buffer_deinit(&bytes);
 }
 
-/* Everything that is kept, in bytes, but for clocks. */
+/* Checks that the stored state of both stages is equal, byte for byte, except clocks. */
 static void expect_same_state(side *a, side *b)
 {
     pd_error err = {0};

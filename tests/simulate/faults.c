@@ -34,7 +34,7 @@ static void half_open(void)
     sim_player_excuse(p, sim_now_us + 20 * PD_SRV_SECOND);
 }
 
-/* The player's machine is gone and comes back with its token, while the server still has the line. */
+/* Disconnects a player without notice. It returns with its token, while the server still has the line. */
 static void vanish(void)
 {
     sim_player *p = somebody();
@@ -53,7 +53,7 @@ static void clog_line(void)
     if (which != 0) stall(p, &p->line->up, seconds);
 }
 
-/* Several lines clog one after the other, and open in another order (FoundationDB's swizzle). */
+/* Stalls several lines at once, and releases them at different times in random order (FoundationDB's swizzle). */
 static void swizzle(void)
 {
     for (int i = 0; i < SIM_ALL; i++) {

@@ -107,7 +107,7 @@ static sim_message *take(sim_direction *d)
     return m;
 }
 
-/* 1: the head may be taken now. */
+/* Returns whether the first message may be delivered now. */
 static bool is_there(sim_line *line, sim_direction *d)
 {
     d->pending = false;

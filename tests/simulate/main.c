@@ -69,7 +69,7 @@ static int measure(uint64_t seed, double seconds)
     return 0;
 }
 
-/* Every job-th seed. 0: none failed. */
+/* Runs every job-th seed. Returns 0 if none failed. */
 static int run_seeds(uint64_t first, long count, int job, int jobs, double seconds, bool verbose, bool ends)
 {
     static const int signals[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};

@@ -55,7 +55,7 @@ static inline pd_quat avatar_turn(pd_rng *rng)
     return pd_q_from_rotvec(pd_vec3_scale(v, 5));
 }
 
-/* Position of bone i in world space at rest. */
+/* Returns the position of bone i in world space at rest. */
 static inline pd_vec3 avatar_rest(int i, int vrm)
 {
     pd_vec3 at = avatar_bones[i].at;

@@ -37,7 +37,7 @@ static const char *const people_smpl[PEOPLE_JOINTS] = {
     "left_ankle",     "right_hip",     "right_knee",  "right_ankle", "left_foot",
     "right_foot",     "left_tip",      "right_tip",   "top",         "tail"};
 
-/* Position of joint i at rest. */
+/* Computes the positions of the joints at rest. */
 static inline void people_rest(pd_vec3 at[PEOPLE_JOINTS], const people_spec *spec)
 {
     pd_quat q[PEOPLE_JOINTS];

@@ -5,7 +5,7 @@
 #include "core/math/mat3.h"
 #include "tests/support/sight.h"
 
-/* points (count,3) of the surface of `vertices`; the order is mixed as drawn. Points within `radius` of `hole` are drawn again. */
+/* Draws points (count,3) of the surface of `vertices` in random order. Points within `radius` of `hole` are drawn again. */
 static inline void scans_draw(double (*points)[3], int count, const pd_smpl_model *m, const float *vertices,
                               double noise, const double hole[3], double radius, uint64_t seed)
 {

@@ -139,7 +139,7 @@ static inline pd_status sight_fit(pd_observe_job *job, const pd_smpl_model *m, s
     return PD_OK;
 }
 
-/* Mean distance of the joints of two people, metres. */
+/* Returns the mean distance of the joints of two people, metres. */
 static inline double sight_distance(const pd_smpl_model *m, const sight_person *a, const sight_person *b)
 {
     float p[3 * SIGHT_JOINTS], q[3 * SIGHT_JOINTS];

@@ -31,7 +31,7 @@ typedef struct sleeve {
 
 static const int sleeve_parents[SLEEVE_JOINTS] = {-1, 0, 0, 1, 2};
 
-/* Which part x is in. */
+/* Returns the part that contains x. */
 static inline int sleeve_part(double x)
 {
     double far = fabs(x);

@@ -23,7 +23,7 @@ static inline double stroll_yaw(const stroll *w, double t)
     return (w->yaw_deg + w->turn_deg * t / 60) * 3.14159265358979323846 / 180;
 }
 
-/* Position of the root at frame t, from the circle that it follows. */
+/* Returns the position of the root at frame t, from the circle that it follows. */
 static inline pd_vec3 stroll_root(const stroll *w, double t)
 {
     double yaw = stroll_yaw(w, t), first = stroll_yaw(w, 0),

@@ -122,7 +122,7 @@ static inline void takes_run(takes_fit *f, const pd_smpl_model *m)
     sight_take_run(&f->take, m);
 }
 
-/* Mean distance of the joints of one frame from the truth, but those at the chain's ends. */
+/* Returns the mean distance of one frame's joints from the truth, without the joints at the ends of chains. */
 static inline double takes_distance(const takes_fit *f, const takes *t, const pd_smpl_model *m, int frame)
 {
     const pd_observe_take *take = &f->take;

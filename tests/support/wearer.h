@@ -4,7 +4,7 @@
 #include "core/observe/live/sight.h"
 #include "tests/support/sight.h"
 
-/* World rotations of the joints. */
+/* Computes the world rotations of the joints. */
 static inline void wearer_world(double (*world)[9], const pd_smpl_model *m, const sight_person *p)
 {
     for (int k = 0; k < m->joint_count; k++) {
@@ -17,7 +17,7 @@ static inline void wearer_world(double (*world)[9], const pd_smpl_model *m, cons
     }
 }
 
-/* Rotation whose y and z axes are given (unit vectors at right angles). */
+/* Returns the rotation whose y and z axes are given (unit vectors at right angles). */
 static inline pd_quat wearer_axes(pd_vec3 y, pd_vec3 z)
 {
     const pd_vec3 x = pd_vec3_cross(y, z);

@@ -30,7 +30,7 @@ static inline pd_vec3 winding_vertex_normal(const pd_smpl_data *m, const float *
     return sum;
 }
 
-/* The sum of the triangles' solid angles over 4 pi (van Oosterom and Strackee 1983). */
+/* Returns the sum of the triangles' solid angles divided by 4 pi (van Oosterom and Strackee 1983). */
 static inline int winding_about(const pd_smpl_data *m, const float *p, pd_vec3 at)
 {
     double sum = 0;

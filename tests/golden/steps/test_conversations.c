@@ -325,7 +325,7 @@ static int dial(int port)
     return fd;
 }
 
-/* One byte more, or -1 at the end. */
+/* Reads one more byte. Returns it, or -1 at the end. */
 static int hear(int fd)
 {
     struct pollfd waits = {.fd = fd, .events = POLLIN};
@@ -345,7 +345,7 @@ static size_t passing(const char *at)
     return 0;
 }
 
-/* A run of hexadecimal digits: how many, 0 where it is a word or a short number. */
+/* Returns the length of a run of hexadecimal digits, 0 for a word or a short number. */
 static size_t digest(const char *text, const char *at)
 {
     size_t count = 0, digits = 0;
@@ -501,7 +501,7 @@ static void put_hex(int fd, const char *text)
     put(fd, (int)first, bytes, size);
 }
 
-/* The next frame: its first byte, or -1 at the end. */
+/* Reads the next frame. Returns its first byte, or -1 at the end. */
 static int next_frame(int fd, char *payload, size_t *size)
 {
     const int first = hear(fd);

@@ -654,7 +654,7 @@ static pd_status refused(const pd_api_reply *reply, pd_error *err)
     return PD_ERR_INVALID;
 }
 
-/* The first byte chooses the route. What is answered is for test_api.c: here only how long it is. */
+/* Sends a request; the first byte selects the route. Only the length of the reply is compared: test_api.c compares replies. */
 static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
 {
     static const char *const paths[] = {"/v1/models/default/mesh", "/v1/models/default/joints",
@@ -851,7 +851,7 @@ static size_t draw(pd_rng *rng, size_t below)
     return below ? (size_t)(pd_rng_uniform(rng) * (double)below) : 0;
 }
 
-/* The line around byte at: its first byte, and one behind its last. */
+/* Finds the line around byte `at`: from its first byte, to one after its last. */
 static void line_around(size_t *from, size_t *to, pd_bytes file, size_t at)
 {
     for (*from = at; *from && file.data[*from - 1] != '\n';) --*from;

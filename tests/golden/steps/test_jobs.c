@@ -60,7 +60,7 @@ static void ask(golden_lines *g, const pd_api_request *request)
     pd_api_call_release(call);
 }
 
-/* Sent, run, and all that it gives. */
+/* Sends a job, runs it, and adds all of its results. */
 static void run(golden_lines *g, pd_api_request request, const char *const *formats, int people)
 {
     request.method = "POST", request.path = "/v1/jobs";

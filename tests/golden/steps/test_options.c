@@ -50,7 +50,7 @@ static void note_tag(const char *path, const char *name, const pd_api_reply *rep
     tagged[tagged_count++].bytes = bytes;
 }
 
-/* The values that a field is given. */
+/* Makes the values for a field. Returns their number. */
 static int values_of(json_t *out[VALUES], const pd_api_field *f)
 {
     int count = 0;
@@ -102,7 +102,7 @@ static void ask(const walk *w, const pd_api_field *f, int number, const char *qu
     pd_buffer_deinit(&path);
 }
 
-/* The route's example with a value at the place of the walk. */
+/* Requests the route's example with a value at the place of the walk. */
 static void ask_body(const walk *w, const pd_api_field *f, int number, json_t *value)
 {
     const bool gets = !strcmp(w->route->method, "GET");

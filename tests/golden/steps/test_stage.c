@@ -386,7 +386,7 @@ static void expect_unit(const float q[4])
     assert_near((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), 1, 2e-3);
 }
 
-/* The stage's character of that number, or NULL. */
+/* Returns the stage's character with that id, or NULL. */
 static const pd_srv_character *shown_by(uint32_t id)
 {
     for (const pd_srv_session *s = deps.stage->sessions; s; s = s->next)
@@ -417,7 +417,7 @@ static void expect_turned(const float got[4], pd_quat q, int bits)
                  (double)got[3], q.x, q.y, q.z, q.w);
 }
 
-/* A frame of the last tick shows its characters as they are, however the tick came to it. */
+/* Checks that a frame of the last tick shows its characters as they are. */
 static void expect_shown(const posed_character *c, const pd_srv_character *a)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;

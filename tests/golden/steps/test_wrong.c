@@ -29,7 +29,7 @@ typedef struct walk {
     int depth;
 } walk;
 
-/* A daemon that keeps no job. */
+/* Refuses every job, like a daemon whose jobs are full. */
 static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
     (void)ctx, (void)job;

@@ -46,7 +46,7 @@ static inline const char *text(const loaded *l)
     return (const char *)l->errors.text.data;
 }
 
-/* A configuration file that is gone again when the test is. */
+/* Writes a temporary configuration file. */
 static inline void write_file(char path[64], const char *yaml)
 {
     strcpy(path, "/tmp/posed-test-XXXXXX");
@@ -73,7 +73,7 @@ static inline void unload(loaded *l)
     pd_cfg_errors_deinit(&l->errors);
 }
 
-/* Two configurations have equal values of every option, reals to the last bit, and equal models. */
+/* Checks that two configurations have equal values of every option, reals to the last bit, and equal models. */
 static inline void assert_same_values(const pd_cfg *a, const pd_cfg *b)
 {
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {

@@ -46,7 +46,7 @@ static void flags_beat_the_environment_and_that_the_file(void **state)
     unload(&l);
 }
 
-/* A value that each type of option takes. */
+/* Writes a value that an option of this type accepts. */
 static void some_value(char out[64], const pd_cfg_option *option)
 {
     switch (option->type) {
@@ -134,7 +134,7 @@ static void a_wrong_variable_is_named(void **state)
                     "POSED_LOG_FILE: \"a\\x0ab\" has a control character; 0 to 4096 bytes of text allowed\n");
 }
 
-/* A start with a variable; expected: the warning, "" for none. */
+/* Starts with an environment variable and checks the warning, "" for none. */
 static void assert_env_warns(const char *entry, const char *expected)
 {
     loaded l = load(NO_ARGS, ENV(env(entry)));

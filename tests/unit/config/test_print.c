@@ -1,6 +1,6 @@
 #include "load.h"
 
-/* The printed configuration without the notes of where a value was set. */
+/* Returns the printed configuration without the notes about the sources of values. */
 static char *printed(const pd_cfg *cfg)
 {
     pd_buffer out = {0};

@@ -219,7 +219,7 @@ static void bytes_are_whole_and_may_have_a_unit(void **state)
     }
 }
 
-/* count times the character, in static storage. */
+/* Returns the character `count` times, in static storage. */
 static const char *times(char c, int count)
 {
     static char out[5000];
@@ -262,7 +262,7 @@ static void texts_have_a_least_and_a_greatest_length(void **state)
     assert_value_says("--models", "m=", "file \"\" is empty; 1 to 4096 bytes allowed");
 }
 
-/* COUNT items "a<number><rest>" with commas. */
+/* Returns COUNT items "a<number><rest>" with commas. */
 static const char *items(int count, const char *rest)
 {
     static char out[6000];

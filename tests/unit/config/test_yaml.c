@@ -92,7 +92,7 @@ static void what_is_too_large_or_no_file_is_refused(void **state)
     }
 }
 
-/* A list of count entries, or a mapping of count keys, after its head. */
+/* Returns a list of `count` entries, or a mapping of `count` keys, after its head. */
 static char *many(const char *head, const char *entry, int count)
 {
     char *out = malloc(strlen(head) + (size_t)count * (strlen(entry) + 8) + 2),

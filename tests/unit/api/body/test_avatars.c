@@ -36,13 +36,13 @@ static void each(void *ctx, void (*visit)(void *arg, const char *id, const void 
     pd_srv_named_store_each(store, visit, arg);
 }
 
-/* The shipped person has its own name too. */
+/* Acquires a model. The shipped person is also known by its own name. */
 static pd_status acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
     return api_host_acquire(ctx, strcmp(id, "person") ? id : "tiny", may_wait, out, err);
 }
 
-/* A request of Anna, unless `extra` names another owner. */
+/* Sends a request of the client Anna, unless `extra` names another owner. */
 static pd_api_call *ask(const char *method, const char *target, const char *body, pd_api_request extra)
 {
     static char path[256];
@@ -87,7 +87,7 @@ static void refused(const char *method, const char *target, const char *body, pd
     pd_api_call_release(call);
 }
 
-/* Two requests have the same bytes, type and tag. */
+/* Checks that two requests give the same bytes, type and tag. */
 static void same(const char *target, const char *as, const char *type)
 {
     pd_api_call *call = ask("GET", target, NULL, (pd_api_request){0}),

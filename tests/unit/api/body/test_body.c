@@ -30,7 +30,7 @@ static int number_of(const char *name)
     return -1;
 }
 
-/* {"expression":[0,...,a,...,b]} */
+/* Returns the body {"expression":[0,...,a,...,b]}. */
 static const char *by_number(int i, double a, int k, double b)
 {
     static char text[1024];

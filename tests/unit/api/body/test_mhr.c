@@ -25,7 +25,7 @@ static int close_mhr(void **state)
     return api_host_teardown(state);
 }
 
-/* Vertices, joints or normals of body i of a JSON reply, flat. */
+/* Returns vertices, joints or normals of body i of a JSON reply as a flat list. */
 static json_t *part(json_t *reply, size_t i, const char *name)
 {
     json_t *array = json_object_get(json_array_get(json_object_get(reply, "bodies"), i), name);

@@ -25,7 +25,7 @@ static int teardown(void **state)
     return api_shipped_unload(state);
 }
 
-/* The wardrobe's model by its own name. */
+/* Acquires a model. The wardrobe's model is known by its own name. */
 static pd_status acquire(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
     return api_host_acquire(ctx, strcmp(id, "person") ? id : "tiny", may_wait, out, err);

@@ -101,7 +101,7 @@ static void a_person_is_told_with_betas(void **state)
     pd_buffer_deinit(&out);
 }
 
-/* The betas of the only body of a reply, and its text `random`, which must be `random`. */
+/* Reads the betas of the only body of a reply, and checks its member `random`. */
 static void drawn(float *betas, int count, const char *method, const char *target, const char *body,
                   const char *random)
 {

@@ -20,7 +20,7 @@ static pd_io_image picture_of(const char *target, const char *body)
     return image;
 }
 
-/* Box of the pixels that a figure covers: left, top, right, bottom. */
+/* Computes the box of the pixels that a figure covers: left, top, right, bottom. */
 static void box_of(int box[4], const pd_io_image *image)
 {
     assert_int_equal(image->channels, 4);

@@ -87,7 +87,7 @@ static void of_several_bodies_each_tells_its_own_person(void **state)
     json_decref(reply);
 }
 
-/* A point of a line of the reply on the body without betas, whose vertices are the template's. */
+/* Computes a point of a line of the reply for the body without betas, whose vertices are the template's. */
 static void place_of(double out[3], const json_t *point)
 {
     const pd_smpl_model *model = api_host_state.tiny;
@@ -245,7 +245,7 @@ static void garments_may_come_in_several_parameters(void **state)
     assert_string_not_equal(etags[3], etags[2]);
 }
 
-/* The host knows the person by its own name, which its wardrobe says. */
+/* Acquires a model. The person is known by its own name, which is in its wardrobe. */
 static pd_status by_own_name(void *ctx, const char *id, bool may_wait, pd_api_model *out, pd_error *err)
 {
     return api_host_acquire(ctx, strcmp(id, "person") ? id : "default", may_wait, out, err);
@@ -321,7 +321,7 @@ static void a_model_wears_the_garments_of_another_when_asked(void **state)
     pd_api_call_release(call);
 }
 
-/* Distance of a vertex of the mean body from the plane of symmetry, twice, millimetres. */
+/* Returns twice the distance of a vertex of the mean body from the plane of symmetry, millimetres. */
 static double width_at(const pd_smpl_data *d, const pd_smpl_prior *prior, int vertex)
 {
     const size_t at = 3 * (size_t)vertex, b = (size_t)d->beta_count;

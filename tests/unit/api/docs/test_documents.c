@@ -27,7 +27,7 @@ static int teardown(void **state)
     return api_host_teardown(state);
 }
 
-/* The member at "#/a/b/c" (RFC 6901; no name here has a "/" or "~"). */
+/* Returns the member at "#/a/b/c" (RFC 6901; no name here has a "/" or "~"). */
 static const json_t *at(const char *pointer)
 {
     const json_t *here = document;

@@ -170,7 +170,7 @@ static void every_route_is_an_operation_once(void **state)
     }
 }
 
-/* The value that the route's example asks for: "betas" of "betas=1.5,-0.5&format=glb"; NULL when it does not. */
+/* Returns the value of a parameter in the route's example, such as "betas" in "betas=1.5,-0.5&format=glb". NULL: it has none. */
 static const char *asked(char *out, size_t size, const pd_api_route *route, const char *name)
 {
     char query[512], *rest = NULL;
@@ -242,7 +242,7 @@ static void every_parameter_of_a_query_is_what_its_field_says(void **state)
     assert_true(examples > 5);
 }
 
-/* Each of a list of words, and no other, is a member of the object. */
+/* Checks that exactly these words are the members of the object. */
 static void assert_members(const json_t *object, const char *words, const char *beside)
 {
     char list[256], *rest = NULL;

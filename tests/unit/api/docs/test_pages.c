@@ -26,7 +26,7 @@ static int teardown(void **state)
     return api_host_teardown(state);
 }
 
-/* The section of that id, a copy. */
+/* Returns a copy of the section with that id. */
 static char *section(const char *id)
 {
     char head[96];
@@ -68,7 +68,7 @@ static struct {
 } shown[96];
 static int shown_count;
 
-/* A section's table of fields: rows in full, or names with a link to where they stand. Adds its rows and links. */
+/* Checks a section's table of fields: full rows, or names with a link to the full rows. Adds its rows and links. */
 static void assert_fields(const char *text, const pd_api_field *const *tables, const char *id, int *rows,
                           int *links)
 {
@@ -170,7 +170,7 @@ static void bytes_are_drawn_in_lines_of_eight(void **state)
     }
 }
 
-/* The text up to its first code, which may become a link, with HTML's characters escaped. */
+/* Checks that the page has this text up to its first code, which may become a link, with HTML's characters escaped. */
 static void assert_prose(const char *where, const char *prose)
 {
     char before_code[1024];
@@ -333,7 +333,7 @@ static void only_an_address_is_repeated(void **state)
         }
 }
 
-/* Are these whole names of the tag at p? */
+/* Returns whether the tag at p has one of these whole names. */
 static bool is_one_of(const char *p, size_t length, const char *const *names)
 {
     for (int i = 0; names[i]; i++)
@@ -341,7 +341,7 @@ static bool is_one_of(const char *p, size_t length, const char *const *names)
     return false;
 }
 
-/* Every tag that is opened is closed in its order; those that HTML leaves open are not asked. */
+/* Checks that all tags are closed in order, except those that HTML leaves open. */
 static void assert_tags_close(const char *html)
 {
     static const char *const open_ended[] = {"meta",  "link",     "br",       "hr", "img",

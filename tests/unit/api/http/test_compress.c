@@ -11,7 +11,7 @@
 #define LEAST 1024 /* documented in api/http/compress.c: text of a kilobyte and more */
 #define MOST  4096
 
-/* `random` bytes that cannot be compressed, then the letter a up to `size`. */
+/* Writes `random` bytes that cannot be compressed, then the letter a up to `size`. */
 static void fill(pd_buffer *out, size_t random, size_t size)
 {
     pd_rng rng;

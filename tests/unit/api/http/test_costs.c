@@ -192,7 +192,7 @@ static void fits_cost_by_measurements_and_iterations(void **state)
     assert_true(one < hasty && hasty < four);
 }
 
-/* Few iterations bound a fit: each measures the body. */
+/* Returns the cost of one iteration of a fit. A small number of iterations bounds the fit; each measures the body. */
 static double per_iteration(const char *measurements)
 {
     double of[2];

@@ -5,7 +5,7 @@
 #define MESH  "/v1/models/default/mesh"
 #define FIELD "{\"betas\":"
 
-/* "[1,1,...,1]" with count elements, each being text. Freed by the caller. */
+/* Returns a list "[1,1,...,1]" of `count` elements. The caller frees it. */
 static char *list_of(const char *before, const char *element, int count, const char *after)
 {
     const size_t each = strlen(element) + 1;
@@ -356,7 +356,7 @@ static void query_errors_name_the_parameter(void **state)
     pd_api_call_release(call);
 }
 
-/* The replies to two queries are the same bytes. */
+/* Checks that the replies to two queries have the same bytes. */
 static void assert_same(const char *one, const char *other)
 {
     pd_api_call *a = api_ask("GET", one, NULL), *b = api_ask("GET", other, NULL);

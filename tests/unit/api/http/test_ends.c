@@ -27,7 +27,7 @@ static const char *said_at(const json_t *reply, const char *pointer)
     return NULL;
 }
 
-/* A daemon that keeps no job. */
+/* Refuses every job. */
 static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error *err)
 {
     (void)ctx, (void)job;

@@ -18,7 +18,7 @@ static json_t *fast(const char *text)
     return pd_api_json_fast((pd_bytes){(const unsigned char *)text, strlen(text)}, 8);
 }
 
-/* jansson's text of the value tells integers from reals and shows every bit. */
+/* Compares jansson's texts of two values. The text distinguishes integers from reals and has every bit. */
 static void assert_same_tree(const char *text, json_t *ours)
 {
     json_t *theirs = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);

@@ -35,7 +35,7 @@ static pd_api_call *ask(const kind *k, const char *method, uint64_t owner, const
     return call;
 }
 
-/* Asks, and wants a status and, in a problem, these words. */
+/* Sends a request and checks the status and, in an error, these words. */
 static void expect(const kind *k, const char *method, uint64_t owner, const char *if_match,
                    const char *if_none_match, int status, const char *words)
 {

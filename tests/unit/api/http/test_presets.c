@@ -7,7 +7,7 @@
 
 static int wrong, asked; /* replies that differ; fields that were written out */
 
-/* The reply as one text: its status, its type and its body without the times that it tells. */
+/* Returns the reply as one text: its status, its type and its body without durations. */
 static pd_buffer reply_to(const char *method, const char *target, const json_t *body)
 {
     pd_buffer out = {0};

@@ -170,7 +170,7 @@ static void what_is_answered_at_once_is_done_after_decoding(void **state)
     }
 }
 
-/* Whether GET / with this Host shows text. */
+/* Returns whether GET / with this Host shows the text. */
 static int home_shows(const char *host, const char *text)
 {
     pd_api_call *call = api_decode("GET", "/", NULL, (pd_api_request){.host = host});
@@ -333,14 +333,14 @@ static void betas_have_one_range_in_every_request(void **state)
     pd_api_call_release(call);
 }
 
-/* Whether a developer could fill the field from its row alone. */
+/* Returns whether a developer could fill in the field with its row alone. */
 static int explains_itself(const pd_api_field *f)
 {
     return f->example || f->choices || f->type == PD_API_NUMBER || f->type == PD_API_INTEGER ||
            f->type == PD_API_BOOLEAN;
 }
 
-/* The example is read by the very table that it stands in. */
+/* Checks that the table of a field accepts the field's own example. */
 static void example_is_good(const pd_api_field *f)
 {
     const pd_api_field table[] = {*f, {0}};
@@ -406,7 +406,7 @@ static void the_page_of_docs_has_every_route_and_field(void **state)
     pd_api_call_release(call);
 }
 
-/* GET /docs from that host, as text; free it with the call. */
+/* Returns the text of GET /docs from that host. It is freed with the call. */
 static const char *docs_of(pd_api_call **call, const char *host)
 {
     *call = api_decode("GET", "/docs", NULL, (pd_api_request){.host = host});
@@ -459,7 +459,7 @@ static void every_route_shows_a_curl_for_the_address_it_was_asked_at(void **stat
     pd_api_call_release(call);
 }
 
-/* Whether a schema says what it is: a reference, a type, or a choice of them. */
+/* Returns whether a schema has a reference, a type, or a choice of them. */
 static int says_something(const json_t *schema)
 {
     return json_object_get(schema, "$ref") || json_object_get(schema, "type") ||

@@ -697,7 +697,7 @@ static void whatever_changes_a_measurement_changes_its_etag(void **state)
     }
 }
 
-/* A request for the person of tests/support/human.h. */
+/* Returns a request for the person of tests/support/human.h. */
 static const char *human_request(const char *fields)
 {
     static char text[8192];
@@ -927,7 +927,7 @@ static void what_a_limit_or_a_target_does_not_read_is_refused(void **state)
         200);
 }
 
-/* The angle about z of a joint in a reply's pose. */
+/* Returns the angle about z of a joint in a reply's pose. */
 static double turn_z(const json_t *reply, int joint)
 {
     const json_t *q =
@@ -976,7 +976,7 @@ static void coupled_angles_sum_to_what_is_asked(void **state)
     }
 }
 
-/* The detail of the error at a pointer, "" where there is none. The call is the caller's. */
+/* Returns the detail of the error at a pointer, "" without one. */
 static const char *error_at(json_t *reply, const char *pointer)
 {
     const json_t *errors = json_object_get(reply, "errors"), *one;

@@ -277,7 +277,7 @@ static void a_glb_in_the_request_is_a_skeleton_too(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&body);
 }
 
-/* A file of two chains of joints, "a0", "a1" ... and "b0", "b1" ..., without a common node. */
+/* Writes a file of two chains of joints, "a0", "a1" ... and "b0", "b1" ..., without a common node. */
 static void two_chains(pd_buffer *file, int first, int second)
 {
     pd_buffer json = {0};

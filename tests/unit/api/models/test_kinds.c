@@ -27,7 +27,7 @@ static const shipped files[] = {
     {PD_API_KIND_RIG_WEIGHTS, "rig-weights", "models/rig-weights.safetensors", "joint_count", 22},
 };
 
-/* The members that a function writes, as an object. */
+/* Returns the members that a function writes, as an object. */
 static json_t *members(void (*write)(pd_buffer *out, const void *model), const void *model)
 {
     pd_buffer text = {0};
@@ -41,7 +41,7 @@ static json_t *members(void (*write)(pd_buffer *out, const void *model), const v
     return out;
 }
 
-/* A list has as many elements as the count beside it says, all of them of one type. */
+/* Checks that each list has as many elements as the count beside it states, all of one type. */
 static void check_lists(const char *file, const json_t *all)
 {
     static const char *const pairs[][2] = {
@@ -135,7 +135,7 @@ static const struct {
     {"models/", "credits", "credits"},
 };
 
-/* A member as the metadata write it: names with commas between them. */
+/* Writes a member in the form of the metadata: names with commas between them. */
 static void text_of(char *out, size_t room, const json_t *value)
 {
     size_t used = 0;

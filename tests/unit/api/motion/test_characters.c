@@ -111,7 +111,7 @@ static void check_row(const json_t *reply)
     pd_api_call_release(call);
 }
 
-/* A file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second. */
+/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second. */
 static void pack_animal(pd_buffer *out, const animal *a)
 {
     const float turn[] = {0, 1, 0, 0, 0, 1, 0, sinf(0.1F), 0, cosf(0.1F)}; /* times, then quaternions */
@@ -356,7 +356,7 @@ static pd_vec3 vec_of(const json_t *row)
                         json_number_value(json_array_get(row, 2)));
 }
 
-/* The rotation of the node with this name in a frame of a roll-out. */
+/* Returns the rotation of the node with this name in a frame of a roll-out. */
 static pd_quat turn_of(const json_t *reply, const json_t *frame, const char *name)
 {
     size_t k;

@@ -61,7 +61,7 @@ static json_int_t integer(const json_t *row, const char *name)
     return json_integer_value(json_object_get(row, name));
 }
 
-/* (count) floats of an accessor. */
+/* Returns the floats (count) of an accessor. */
 static const float *floats_of(int *count, pd_bytes glb, const json_t *document, json_int_t accessor)
 {
     static const struct {
@@ -81,7 +81,7 @@ static const float *floats_of(int *count, pd_bytes glb, const json_t *document, 
                                          integer(a, "byteOffset"));
 }
 
-/* Output of the first channel of the only animation that moves this path; times receives its input. */
+/* Returns the output of the first channel of the only animation that moves this path. times receives its input. */
 static const float *channel_of(int *count, const float **times, pd_bytes glb, const json_t *document,
                                const char *path)
 {
@@ -105,7 +105,7 @@ static const float *channel_of(int *count, const float **times, pd_bytes glb, co
 
 /* -- the figure of the network ------------------------------------------------------------------- */
 
-/* The index of a name in a list. */
+/* Returns the index of a name in a list. */
 static size_t index_of(const json_t *list, const char *name)
 {
     size_t i = 0;
@@ -301,7 +301,7 @@ static void a_dressed_body_blinks_with_or_without_its_face(void **state)
     pd_api_call_release(plain), pd_api_call_release(faced);
 }
 
-/* Mean height of the root's node, in metres. */
+/* Returns the mean height of the root's node, metres. */
 static double height_of(const char *fields)
 {
     pd_api_call *call = rolled("glb", fields);

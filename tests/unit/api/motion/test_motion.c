@@ -461,7 +461,7 @@ static void every_format_is_what_it_says(void **state)
     pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
 }
 
-/* A format of one's own is a row: this one tells how many frames there are, and where the root ends. */
+/* Writes a roll-out in a format that the test adds as a row: the number of frames and the last position of the root. */
 static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
                            const pd_executor *executor, pd_error *err)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Two who stand in a room before two cameras, as {"fx",...} and figures of coco17 in any order. */
+/* Returns two people who stand in a room before two cameras, as {"fx",...} and figures of coco17 in any order. */
 static const char *views(const char *list, bool is_take, int figures)
 {
     static char text[1 << 16];

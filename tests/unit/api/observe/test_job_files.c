@@ -166,7 +166,7 @@ static void what_is_no_file_of_markers_is_refused(void **state)
 
 /* ---- estimates of other programs */
 
-/* SMPL parameters of a person who stands and goes half a metre a second along x at 30 frames a second, as AMASS keeps them. */
+/* Writes a file of AMASS's form: SMPL parameters of a person who moves in a standing pose at half a metre a second along x, 30 frames a second. */
 static void estimate_file(pd_buffer *out)
 {
     static float poses[FRAMES][3 * SIGHT_JOINTS], trans[FRAMES][3], betas[10] = {0.5F, -0.25F};

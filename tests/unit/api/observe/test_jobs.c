@@ -76,7 +76,7 @@ static void asked(const char *method, const char *path, const char *query, const
     pd_api_call_release(call);
 }
 
-/* Someone stands, and lifts a wrist from frame to frame. */
+/* Returns frames of a person who stands and lifts a wrist. */
 static const char *frames(int count)
 {
     static char text[1 << 16];
@@ -117,7 +117,7 @@ static void a_job_waits_is_done_and_gives_files(void **state)
     api_host_state.prior = NULL;
 }
 
-/* The result of a job of six frames, whose points have this confidence each; NULL: none is given. */
+/* Returns the result of a job of six frames whose points all have this confidence. NULL: none is given. */
 static pd_buffer result_of(const char *confidence)
 {
     char text[1 << 14];
@@ -347,7 +347,7 @@ static void scratch_is_given_back_and_results_are_counted(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
-/* Two who stand before one camera, 1.4 m apart, in any order; figures lists of [x, y]. */
+/* Returns two people who stand before one camera, 1.4 m apart, in any order, as `figures` lists of [x, y]. */
 static const char *crowd(int count, int figures)
 {
     static char text[1 << 17];
@@ -548,8 +548,8 @@ static void each_wrong_take_is_refused_at_its_place(void **state)
     }
 }
 
-/* Someone who walks round a circle before two cameras of 1000 pixels focal length, 90 degrees apart about the vertical; is_placed: their poses
- * are in the request. */
+/* Returns a person who walks round a circle before two cameras of 1000 pixels focal length, 90 degrees apart about the vertical; is_placed: their
+ * poses are in the request. */
 static const char *two_views(int count, bool is_placed)
 {
     static char text[1 << 18];

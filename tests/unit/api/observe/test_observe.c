@@ -173,7 +173,7 @@ static void a_picture_wants_a_camera_and_gives_one_back(void **state)
     pd_api_call_release(call);
 }
 
-/* The warning of a reply that has `words`; NULL: none. */
+/* Returns the warning of a reply that contains `words`, or NULL. */
 static const char *warning_with(const json_t *reply, const char *words)
 {
     size_t i;

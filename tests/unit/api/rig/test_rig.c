@@ -121,7 +121,7 @@ static void names_come_from_their_tables(void **state)
     }
 }
 
-/* A person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with picture. */
+/* Returns a person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with picture. */
 static const char *person_file(void)
 {
     static char *text;
@@ -152,7 +152,8 @@ static json_t *member_of_object(const json_t *list, const char *key, const char 
     return NULL;
 }
 
-/* The person's file with its first vertex once more, and a triangle between the two, which has no area: one vertex is merged, one triangle dropped. */
+/* Returns the person's file with its first vertex twice, and a triangle between the two, which has no area: one vertex is merged, one triangle
+ * dropped. */
 static char *doubled_vertex_file(int vertex_count)
 {
     const char *whole = person_file();

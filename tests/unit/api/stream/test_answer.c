@@ -69,7 +69,7 @@ static void joints_have_headsets_names_beside_their_own(void **state)
     pd_pfnn_model_release(network);
 }
 
-/* The message is this JSON; then it is empty again. */
+/* Checks that the message is this JSON, and empties it. */
 static void expect(pd_buffer *out, const char *expected)
 {
     json_t *is = json_loadb((const char *)out->data, out->size,

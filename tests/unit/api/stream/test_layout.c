@@ -16,7 +16,7 @@ static const pd_api_layout_row *row_of(pd_api_layout_part part, const char *name
     return NULL;
 }
 
-/* The first number of a row, by its type. */
+/* Returns the first number of a row, by its type. */
 static double number_at(const unsigned char *bytes, pd_api_layout_part part, const char *name)
 {
     const pd_api_layout_row *r = row_of(part, name);

@@ -18,7 +18,7 @@ static int decode(const char *text)
                                  &problems);
 }
 
-/* An observe of character 1 with these members too. */
+/* Reads an observe message of character 1 with these additional members. */
 static int observe(const char *members)
 {
     char text[4096];

@@ -35,13 +35,13 @@ static void header(message *m, int bits, double time, int characters)
         put(m, (uint64_t)characters, 2), put(m, 0, 2);
 }
 
-/* A point in 1/4096 m. */
+/* Writes a point in 1/4096 m. */
 static void put_point(message *m, const int p[3])
 {
     for (int c = 0; c < 3; c++) put(m, (uint64_t)(uint16_t)p[c], 2);
 }
 
-/* Smallest three: the largest is left out and made positive. */
+/* Writes a rotation as its smallest three components: the largest is left out and made positive. */
 static void put_rotation(message *m, const double q[4], int bits)
 {
     int n = bits == 48 ? 15 : 10, largest = 0;
@@ -122,7 +122,7 @@ static void append(message *m, const figure *f, int bits)
     for (int n = 0; n < NODES; n++) put_rotation(m, f->nodes[n], bits);
 }
 
-/* Turned by yaw about +Y, then moved by the root. */
+/* Checks a point in world space: rotated by yaw about +Y, then moved by the root. */
 static void is_world(const float got[3], const figure *f, const int p[3])
 {
     double x = p[0] / 4096.0, z = p[2] / 4096.0, c = cos((double)f->yaw), s = sin((double)f->yaw);

@@ -135,7 +135,7 @@ static void sides_are_found_in_any_naming(void **state)
     for (int j = 0; j < 16; j++) assert_int_equal(table[j], expected[j]);
 }
 
-/* One joint turning to and fro at `hz`. */
+/* Makes a clip in which one joint swings at `hz`. */
 static void swing(pd_anim_clip *clip, int frames, double rate, double hz)
 {
     human_init(&sk);

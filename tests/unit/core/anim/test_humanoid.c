@@ -25,7 +25,7 @@ static pd_quat random_turn(pd_rng *rng, double angle)
     return pd_q_from_rotvec(pd_vec3_scale(axis, 2 * angle));
 }
 
-/* Every joint rotated by up to about `angle`; in the world. */
+/* Makes a random pose, every joint rotated by up to about `angle`, in world space. */
 static void pose(posed *out, const pd_anim_skeleton *s, pd_rng *rng, double angle)
 {
     pd_quat local[PD_ANIM_MAX_JOINTS];

@@ -60,7 +60,7 @@ static json_t *primitive(const made *m)
     return at(at(m->json, "meshes", 0), "primitives", 0);
 }
 
-/* The accessor of the primitive's positions. */
+/* Returns the accessor of the primitive's positions. */
 static json_t *positions(const made *m)
 {
     const json_t *attributes = json_object_get(primitive(m), "attributes");

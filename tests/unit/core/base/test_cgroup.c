@@ -34,7 +34,7 @@ static int tear_down(void **state)
     return nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A file below the root, with its folders. */
+/* Writes a file below the root, with its folders. */
 static void put(const char *name, const char *content)
 {
     char path[512];

@@ -44,7 +44,7 @@ static void a_device_or_pipe_is_not_replaced(void **state)
     rmdir(folder);
 }
 
-/* Files in a folder; the last one's name in *name. */
+/* Returns the number of files in a folder. name: that of the last one. */
 static int count_files(const char *folder, char name[256])
 {
     DIR *dir = opendir(folder);

@@ -104,7 +104,7 @@ static void shortest_numbers_look_as_expected(void **state)
     assert_string_equal(shortest(123456789), "123456790");
 }
 
-/* Significant digits of a text. */
+/* Returns the number of significant digits of a text. */
 static int significant(const char *text)
 {
     int count = 0, zeros = 0, started = 0;

@@ -13,7 +13,7 @@ static void fill(double *out, int count, uint64_t seed)
     for (int i = 0; i < count; i++) out[i] = pd_rng_normal(&rng);
 }
 
-/* gram and rhs of min |A x - b|^2, A (rows,n) */
+/* Computes gram and rhs of min |A x - b|^2, A (rows,n). */
 static void normal_equations(double *gram, double *rhs, const double *a, const double *b, int rows, int n)
 {
     pd_k_gemm(gram, a, 1, a, 0, n, n, rows, 1, 0);

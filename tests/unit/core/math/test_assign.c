@@ -7,7 +7,7 @@
 
 enum { MOST = 5 };
 
-/* The least cost of rows from `row` on, with columns that are still free. */
+/* Returns the least cost of the rows from `row` on, with columns that are still free. */
 static double try_all(const double *cost, int rows, int columns, double leave, int row, bool *taken)
 {
     if (row == rows) return 0;

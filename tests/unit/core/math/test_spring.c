@@ -2,7 +2,7 @@
 
 #include "tests/support/cmocka.h"
 
-/* Small steps of the equation, by the fourth-order rule of Runge and Kutta. */
+/* Integrates the equation in small steps by the fourth-order Runge-Kutta method. */
 static void integrate(double *x, double *v, double w, double t, int steps)
 {
     const double h = t / steps;

@@ -56,7 +56,7 @@ static void feet_apart(double *left, double *ahead, const pd_anim_track *track, 
     *ahead = -z * off.x + x * off.z;
 }
 
-/* m/s: of the hips along the ground, mean of the 0.2 s about a frame. */
+/* Returns the speed of the hips along the ground, m/s, mean of the 0.2 s about a frame. */
 static double speed_at(const pd_anim_track *track, int frame)
 {
     const pd_vec3 way = pd_vec3_sub(hips_at(track, frame + 6), hips_at(track, frame - 6));

@@ -8,14 +8,14 @@
 
 static const float all_down[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
 
-/* World rotations and joints of the rest pose, the hips `up` metres over where they stand. */
+/* Computes world rotations and joints of the rest pose, with the hips `up` metres higher. */
 static void stand(pd_quat *rotations, pd_vec3 *joints, double up)
 {
     pd_anim_skeleton_forward(joints, rotations, &rig.skeleton, NULL,
                              pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT + up, 0));
 }
 
-/* The rig, with feet that are held however far the network takes them, up to 30 cm. */
+/* Returns the rig with a lock that holds feet up to 30 cm from the network's position. */
 static const pd_pfnn_rig *holding_rig(void)
 {
     static pd_pfnn_rig holding;
@@ -176,7 +176,7 @@ static void knees_in_the_air_bend_more_and_planted_feet_stay(void **state)
     }
 }
 
-/* Height over its rest of a toe that the network has at `over`, moved along the ground at `speed` m/s for half a second. */
+/* Returns the height over its rest of a toe that the network has at `over`, moved along the ground at `speed` m/s for half a second. */
 static double passing(double over, double speed, const float *contacts, const pd_pfnn_rig *figure)
 {
     pd_pfnn_foot_lock lock = {0};
@@ -473,7 +473,7 @@ static void a_foot_over_a_treads_edge_stands_on_the_edge(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* The left foot pitched down by an angle, in the air. */
+/* Pitches the left foot down by an angle, in the air. */
 static void pitch_foot(pd_quat *rotations, pd_vec3 *joints, double angle)
 {
     const pd_pfnn_leg *leg = &rig.legs[0];

@@ -88,7 +88,7 @@ static void a_standing_jump_crouches_flies_with_g_and_lands_on_bent_knees(void *
     check_standing(1.25);
 }
 
-/* Ground that rises by half of the way. */
+/* Makes ground that rises by half of the horizontal distance. */
 static void make_slope(pd_anim_scene *scene)
 {
     const pd_anim_ground_grid grid = {500, 4, -1, -2, 0.05};
@@ -138,7 +138,7 @@ static void without_an_order_nothing_changes(void **state)
     }
 }
 
-/* A jog whose feet are in the air from phase 1.9 to 2.7 of each half cycle. */
+/* Returns the hips' height in a jog whose feet are in the air from phase 1.9 to 2.7 of each half cycle. */
 static double jog_height(double phase)
 {
     return 0.9 - 0.045 * cos(2 * (phase - 0.75));

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A pose of a tick: everything goes on evenly with its number. */
+/* Returns the pose of a tick: all values grow evenly with the tick's number. */
 static pd_pfnn_pose pose_of(int tick)
 {
     pd_pfnn_pose p = {.root = {0, 0, 0.02 * tick},

@@ -302,7 +302,7 @@ static void hands_turn_no_faster_than_their_speed_and_get_there(void **state)
     assert_true(slow >= PD_PFNN_RIG_HANDS);
 }
 
-/* Local rotation of a link. */
+/* Returns the local rotation of a link. */
 static pd_quat link_of(const pd_quat *r, int i)
 {
     int j = rig.links[i];

@@ -116,13 +116,13 @@ static void the_bipeds_joints_are_found_by_name(void **state)
     free(f);
 }
 
-/* Not in the same place as its parent. */
+/* Returns whether a joint is apart from its parent. */
 static int is_bone(const pd_anim_skeleton *s, int j)
 {
     return s->parents[j] < 0 || s->offsets[j].x != 0 || s->offsets[j].y != 0 || s->offsets[j].z != 0;
 }
 
-/* The wrist of the forearm that the joint is within, or -1. */
+/* Returns the wrist of the forearm that contains the joint, or -1. */
 static int wrist_after(const pd_pfnn_rig *r, int j)
 {
     for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
@@ -248,7 +248,7 @@ static void bones_come_from_the_mean_pose_where_there_are_none(void **state)
 
 /* ---- planted heights */
 
-/* The heights that a figure gets whose settled pose has its joints there, left and right, in metres. */
+/* Returns the planted heights of a figure whose settled pose has its joints at these heights, left and right, in metres. */
 static const pd_pfnn_leg *rests_of(figure *f, double left_toe, double right_toe, double left_heel,
                                    double right_heel)
 {
@@ -418,7 +418,7 @@ static void expect_refused(figure *f, const char *detail)
     free(f);
 }
 
-/* A row of so many joints in a line. */
+/* Returns a figure of so many joints in a line. */
 static figure *line_of(int count)
 {
     static char names[80][8];

@@ -233,7 +233,7 @@ static void stand(pd_pfnn_rollout *out, uint32_t variation)
     assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
 }
 
-/* The angle between thigh and shank, degrees; 0: straight. */
+/* Returns the angle between thigh and shank, degrees; 0: straight. */
 static double bend_deg(const pd_anim_track *track, int frame, int side)
 {
     const pd_pfnn_leg *leg = &rig.legs[side];

@@ -645,7 +645,7 @@ static void areas_set_the_samples_that_lie_in_them(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* The amount of a crouch area that a place has, by the description of scenes: a box that fades out over a metre, in waves of x. */
+/* Returns the amount of a crouch area at a position, by the description of scenes: a box that fades out over a metre, in waves of x. */
 static double amount_at(const pd_anim_crouch_area *a, const double at[2])
 {
     const double x = fmax(fabs(at[0] - a->at[0]) - a->size[0] / 2, 0),

@@ -12,7 +12,7 @@ static pd_rig_job job_of(const capsules *c, pd_rig_plan_id plan)
                         .plan = plan};
 }
 
-/* x, y, z of the animal become these axes of the file. */
+/* Rotates an animal: its x, y, z become these axes of the file. */
 static void turn(capsules *c, const double way[9])
 {
     for (int i = 0; i < c->vertex_count; i++) {

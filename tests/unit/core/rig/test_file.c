@@ -6,7 +6,7 @@
 #include "core/rig/file.h"
 #include "tests/support/rig_person.h"
 
-/* The person as a plain .glb. */
+/* Writes the person as a plain .glb. */
 static void make_glb(pd_buffer *out, const rig_person *p)
 {
     const pd_io_mesh_body body = {.name = "p", .vertices = p->vertices};

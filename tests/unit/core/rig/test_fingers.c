@@ -19,7 +19,7 @@ static int teardown(void **state)
     return rig_teardown(state);
 }
 
-/* As it stands in its T-pose; the caller frees the vertices. */
+/* Makes the shipped person in its T-pose. The caller frees the vertices. */
 static void make_person(float **vertices, float joints[PD_SMPL_MAX_JOINTS][3])
 {
     float rotations[PD_SMPL_MAX_JOINTS][9] = {{0}};
@@ -145,7 +145,7 @@ static void a_finger_moves_its_own_skin(void **state)
     free(vertices);
 }
 
-/* The person's triangles without the skin of these joints of the right hand; the caller frees them. */
+/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees them. */
 static uint32_t *without(int *count, const char *first, const char *last)
 {
     const uint32_t *all = person->data.faces;

@@ -23,7 +23,7 @@ static void draw(pd_io_image *image, pd_rig_result *rig)
     pd_buffer_deinit(&png);
 }
 
-/* The colour at a place, metres of the view's own two axes. */
+/* Returns the colour at a position, metres along the view's two axes. */
 static const uint8_t *at(const pd_io_image *image, int view, double across, double up)
 {
     const int x = view * WIDTH + MIDDLE + (int)(SCALE * across), y = FLOOR - (int)(SCALE * up);

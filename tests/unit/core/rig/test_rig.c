@@ -48,7 +48,7 @@ static void a_large_head_is_found(void **state)
     rig_person_free(&p);
 }
 
-/* The file's axes are another's: v becomes s A v. */
+/* Changes the axes and the unit of the file: v becomes s A v. */
 static void change_axes(rig_person *p, const double axes[9], float scale)
 {
     for (int i = 0; i < p->vertex_count + rig_model->joint_count; i++) {

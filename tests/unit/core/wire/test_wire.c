@@ -52,7 +52,7 @@ static pd_wire_frame frame_of(const person *p, int t)
     return (pd_wire_frame){(uint32_t)t, t * PERIOD, PERIOD, &p->c, 1};
 }
 
-/* Places of all joints. */
+/* Computes the positions of all joints. */
 static void places(pd_vec3 at[JOINTS], const pd_quat *rotations, pd_quat facing, pd_vec3 root)
 {
     pd_quat world[JOINTS];
@@ -63,7 +63,7 @@ static void places(pd_vec3 at[JOINTS], const pd_quat *rotations, pd_quat facing,
     }
 }
 
-/* Distance of the joint that is farthest from where it should be, as a client has it. */
+/* Returns the largest distance of a decoded joint from its true position. */
 static double error_of(const person *p, const posed_character *who)
 {
     pd_quat q[JOINTS];

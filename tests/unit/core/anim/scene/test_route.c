@@ -30,7 +30,7 @@ static double length_of(const pd_anim_route *r, const double from[2])
     return sum;
 }
 
-/* The least distance of the way, walked in steps of a centimetre, from a wall's line. */
+/* Returns the least distance of a route from a wall's line, in steps of a centimetre. */
 static double nearest_to(const pd_anim_route *r, const double start[2], const pd_anim_wall *wall)
 {
     double least = INFINITY, off[2];

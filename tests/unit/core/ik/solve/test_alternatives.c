@@ -32,7 +32,7 @@ static void find(pd_ik_alternatives *a, pd_ik_job *job)
     assert_int_equal(arena.used, 0);
 }
 
-/* The angle by which the bone that points most otherwise does, by dot products. */
+/* Returns the largest angle between the same bone of two poses, by dot products. */
 static double apart(const pd_vec3 *a, const pd_vec3 *b)
 {
     double most = 0;

@@ -23,7 +23,7 @@ static int joint(const char *name)
     return pd_anim_skeleton_find(&sk, name);
 }
 
-/* Two hands to places, dls. */
+/* Makes a valid job: position targets of two hands, solver dls. */
 static void make(given *g)
 {
     *g = (given){0};

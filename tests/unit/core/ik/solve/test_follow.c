@@ -4,7 +4,7 @@
 
 /* Effects of a start pose: moving targets are followed, and answers are near it. */
 
-/* Shoulder and elbow with limits of their own, so that the test does not change with the table of ranges. */
+/* Sets limits of shoulder and elbow here, so that the test does not depend on the table of ranges. */
 static void use_arm_of_four_angles(void)
 {
     const double degree = 0.017453292519943295;
@@ -19,7 +19,7 @@ static void use_arm_of_four_angles(void)
     }
 }
 
-/* The place of the wrist when every angle of shoulder and elbow goes to and fro within 0.8 of its range. */
+/* Returns the wrist's position when every angle of shoulder and elbow swings within 0.8 of its range. */
 static pd_vec3 waved(double t, double phase)
 {
     pd_vec3 at[24];
@@ -45,7 +45,7 @@ typedef struct path_sums {
     double jump, miss; /* radians and metres, the most */
 } path_sums;
 
-/* Along the path of waved at 60 frames a second, eight seconds, each from the answer before it. */
+/* Follows the path of waved for eight seconds at 60 frames a second, each frame from the answer before it. */
 static path_sums follow(double max_rotation, double phase)
 {
     enum { FRAMES = 480, SETTLES = 60 };

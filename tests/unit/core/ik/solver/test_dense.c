@@ -5,7 +5,7 @@
 
 static pd_rng rng;
 
-/* X X^T of n rows and `columns` columns: positive definite when there are enough of them. */
+/* Makes X X^T of n rows and `columns` columns: positive definite when there are enough of them. */
 static void random_gram(double *a, int n, int columns)
 {
     double x[20][20];

@@ -11,7 +11,7 @@ typedef struct chain {
     pd_ik_fabrik_job job;
 } chain;
 
-/* Ten joints straight along +X, one metre in all. */
+/* Makes ten joints straight along +X, one metre in all. */
 static void lay(chain *c, pd_vec3 target)
 {
     memset(c, 0, sizeof *c);

@@ -9,7 +9,7 @@ static pd_anim_skeleton sk;
 static pd_ik_limit limits[24];
 static pd_rng rng;
 
-/* A pose inside the limits; leaves at rest. */
+/* Makes a random pose inside the limits; end joints stay at rest. */
 static void random_pose(pd_quat *pose)
 {
     for (int j = 0; j < 24; j++) {

@@ -35,7 +35,7 @@ static void a_pose_comes_back_from_its_numbers_but_for_its_heading(void **state)
     pd_ik_prior_release(prior);
 }
 
-/* log N(x; m, W W^T + noise) by Gaussian elimination. */
+/* Returns log N(x; m, W W^T + noise), by Gaussian elimination. */
 static double plain_log(const pd_ik_prior *p, int k, const double *x)
 {
     static double c[71][72];
@@ -131,7 +131,7 @@ static void bad_numbers_are_refused_with_their_place(void **state)
     pd_ik_prior_deinit(&p);
 }
 
-/* The file with one byte of the metadata's text changed. */
+/* Checks that the file is refused after a change of the metadata's text. */
 static void expect_bad_file(const pd_buffer *good, const char *from, const char *to, const char *where)
 {
     pd_buffer bad = {0};

@@ -11,7 +11,7 @@ static void draw(double *x, const pd_ik_prior *prior, pd_rng *rng)
     for (int i = 0; i < prior->dim; i++) x[i] = 0.6 * pd_rng_normal(rng);
 }
 
-/* log of the sum over pairs of (w_1 N_1)^a (w_2 N_2)^b. */
+/* Returns the log of the sum over pairs of (w_1 N_1)^a (w_2 N_2)^b. */
 static double pooled(const pd_ik_prior *prior, double share, const double *x)
 {
     double most = -INFINITY, sum = 0;

@@ -59,7 +59,7 @@ static void take_rows(scene *s)
     memcpy(s->q, p->q, (size_t)s->n * sizeof *s->q);
 }
 
-/* x of a x = b, by elimination with the largest pivot. */
+/* Solves a x = b by elimination with the largest pivot. */
 static void eliminate(double x[MOST], double a[MOST][MOST], const double b[MOST], int n)
 {
     double right[MOST];
@@ -89,7 +89,7 @@ static void eliminate(double x[MOST], double a[MOST][MOST], const double b[MOST]
     }
 }
 
-/* J^T (J J^T + damping I)^-1 v */
+/* Computes J^T (J J^T + damping I)^-1 v. */
 static void inverse_times(double out[MOST], const scene *s, const double v[MOST], double damping)
 {
     double a[MOST][MOST], y[MOST];

@@ -77,7 +77,7 @@ static void make(int axis)
     assert_int_equal(n, N);
 }
 
-/* Side of the edge from x to y, from its lower end. */
+/* Returns the side of the edge from x to y, computed from its lower end. */
 static float side(const float *x, const float *y, int axis, float pu, float pv)
 {
     const int a = (axis + 1) % 3, b = (axis + 2) % 3;

@@ -10,7 +10,7 @@
 
 #define MOST 1100
 
-/* The versions that run here; the first is plain C. */
+/* Lists the versions that run here; the first is plain C. */
 static int versions(const pd_k_vertex_code *out[2])
 {
     int count = 0;

@@ -24,7 +24,7 @@ typedef struct picture {
     uint32_t marks[HEIGHT * STRIDE];
 } picture;
 
-/* Barycentric coordinates of a sample's centre. */
+/* Computes the barycentric coordinates of a sample's centre. */
 static void weigh(double w[3], const pd_k_raster_triangle *t, int x, int y)
 {
     for (int k = 0; k < 3; k++) {
@@ -35,7 +35,7 @@ static void weigh(double w[3], const pd_k_raster_triangle *t, int x, int y)
     }
 }
 
-/* A random triangle, which reaches beyond the picture: large, small, or a sliver. */
+/* Returns a random triangle, which reaches beyond the picture: large, small, or a sliver. */
 static pd_k_raster_triangle random_triangle(pd_rng *rng, int i)
 {
     pd_k_raster_triangle t = {.mark = (uint32_t)i + 1};

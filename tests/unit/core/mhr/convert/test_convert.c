@@ -124,7 +124,7 @@ static made make(const pd_smpl_model *of, const float *betas, int beta_count, co
     return out;
 }
 
-/* Mean distance of the same vertices of two bodies, millimetres. */
+/* Returns the mean distance of the same vertices of two bodies, millimetres. */
 static double apart_mm(const float *a, const float *b, int vertices, const float move[3])
 {
     double sum = 0;

@@ -75,7 +75,7 @@ static void motions_are_on_the_biped_at_60_hz(void **state)
     free_captures();
 }
 
-/* Mean |third difference| of the left hand, m/s3. */
+/* Returns the mean |third difference| of the left hand, m/s3. */
 static double jerk(const pd_anim_clip *clip, int step)
 {
     double sum = 0;

@@ -44,7 +44,7 @@ static void read_floats(float *out, size_t count, const char *name)
     fclose(f);
 }
 
-/* Written down from the paper's eq. 7, not taken from phase.h. */
+/* Returns the spline by the paper's equation 7, independent of phase.h. */
 static double catmull_rom(double a, double b, double c, double d, double m)
 {
     return (-0.5 * a + 1.5 * b - 1.5 * c + 0.5 * d) * m * m * m + (a - 2.5 * b + 2 * c - 0.5 * d) * m * m +

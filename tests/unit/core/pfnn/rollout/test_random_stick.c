@@ -34,7 +34,7 @@ static double heading(const pd_pfnn_input *in)
     return atan2(in->move[0], in->move[1]);
 }
 
-/* From the cue before. */
+/* Returns the turn from the cue before. */
 static double turn_of(const pd_pfnn_cue *cue)
 {
     return remainder(heading(&cue->input) - heading(&cue[-1].input), 2 * PI);
@@ -69,7 +69,7 @@ static void expect_uniform(const range *r, double low, double high)
     assert_near(r->sum / r->count, (low + high) / 2, error);
 }
 
-/* A share of so many, within five standard deviations. */
+/* Checks a share of a count within five standard deviations. */
 static void expect_share(int some, int all, double share)
 {
     assert_near((double)some / all, share, 5 * sqrt(share * (1 - share) / all));

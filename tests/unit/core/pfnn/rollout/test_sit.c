@@ -49,7 +49,7 @@ static pd_vec3 hips_of(const pd_pfnn_pose *p)
     return pd_vec3_scale(pd_vec3_add(p->joints[rig.legs[0].thigh], p->joints[rig.legs[1].thigh]), 0.5);
 }
 
-/* A chair whose seat is `behind` metres behind who stands, a little to the side and turned. */
+/* Returns a chair whose seat is `behind` metres behind a standing character, a little to the side and rotated. */
 static pd_pfnn_sit_request chair(const pd_pfnn_pose *p, double behind, double height)
 {
     return (pd_pfnn_sit_request){.sit = true,

@@ -9,7 +9,7 @@
 #define SPEED 1.2
 #define SPACE 1.0
 
-/* The first one's stick after one decision, asked to go ahead (+z). */
+/* Returns the first character's stick after one decision; it is asked to go ahead (+z). */
 static pd_pfnn_input steered(const pd_pfnn_neighbour *people, int count)
 {
     pd_arena arena;
@@ -168,7 +168,7 @@ static void who_has_waited_long_goes_round_who_stands_right_before_it(void **sta
     pd_arena_deinit(&arena);
 }
 
-/* The push on the first one, metres a frame. */
+/* Computes the push on the first character, metres a frame. */
 static void pushed(double out[2], const pd_pfnn_neighbour *people, int count)
 {
     pd_arena arena;

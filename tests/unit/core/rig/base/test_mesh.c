@@ -6,7 +6,7 @@ static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 static const uint32_t sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                       {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
 
-/* A box from low to high. */
+/* Adds a box from low to high. */
 static void add_box(float *v, uint32_t *f, int box, double low, double high, int is_turned)
 {
     for (int i = 0; i < 8; i++)

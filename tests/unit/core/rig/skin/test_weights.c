@@ -8,7 +8,7 @@ enum { RINGS = 41, AROUND = 16, N = RINGS * AROUND };
 
 static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-/* A closed tube along y from 0 to 1; bones from 0 to .5 and from .5 to 1. */
+/* Makes a closed tube along y from 0 to 1; bones from 0 to .5 and from .5 to 1. */
 static void make_tube(pd_rig_mesh *m)
 {
     static float v[3 * (N + 2)];
