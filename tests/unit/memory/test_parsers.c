@@ -79,7 +79,7 @@ static pd_status safetensors(pd_bytes file, pd_error *err)
     return status;
 }
 
-/* A pack and the body models that it holds. */
+/* Parses a pack and the body models that it contains. */
 static pd_status pack(pd_bytes file, pd_error *err)
 {
     static _Alignas(64) unsigned char aligned[1 << 20];
@@ -142,7 +142,7 @@ static pd_status glb(pd_bytes file, pd_error *err)
     return status;
 }
 
-/* As of the fuzz driver: the first byte has the options. */
+/* As in the fuzz driver the first byte has the options. */
 static pd_status regressed(pd_bytes file, pd_error *err)
 {
     const pd_retarget_regressed_options options = {.camera = file.data[0] & 1,
@@ -199,7 +199,7 @@ static pd_status bvh(pd_bytes file, pd_error *err)
     return status;
 }
 
-/* Skeleton and motion, with a zero between them. */
+/* Parses a skeleton and a motion, with a zero between them. */
 static pd_status asf_and_amc(pd_bytes file, pd_error *err)
 {
     static pd_asf asf;
@@ -221,7 +221,7 @@ static pd_status as_status(const pd_api_problems *problems, pd_error *err)
     return err->status;
 }
 
-/* The first byte chooses the route. */
+/* Sends a JSON request; the first byte selects the route. */
 static pd_status json(pd_bytes file, pd_error *err)
 {
     json_t *out;

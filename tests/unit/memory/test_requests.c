@@ -36,7 +36,7 @@ static pd_status job_put(void *ctx, pd_api_job *job, bool *owner_full, pd_error 
     return PD_OK;
 }
 
-/* An avatar is stored nowhere: its reference is given back. */
+/* Stores no avatar: releases its reference. */
 static pd_status avatar_put(void *ctx, pd_api_avatar *put, const pd_api_condition *condition, int *is_new,
                             pd_error *err)
 {

@@ -5,7 +5,8 @@
 
 enum { STRIDE = 5 };
 
-/* The n-th last allocation fails, for n from `first` to `last`. Blocks are counted where CHOLMOD, whose allocations are not, has made no factor. */
+/* Lets the n-th last allocation fail, for n from `first` to `last`. Blocks are counted where CHOLMOD, whose allocations are not, has made no
+ * factor. */
 static void fail_each(bool no_fingers, int first, int last, bool counts_blocks)
 {
     rig_person p = rig_person_make(0.3, 0);

@@ -182,7 +182,7 @@ static void say(int fd, const char *text)
     assert_int_equal(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
 }
 
-/* The status of the answer; 0: none came. Its connection has ended by then, and is no request under way. */
+/* Returns the status of the reply, 0 without one. Then the connection has ended and is no active request. */
 static int status_of(int fd)
 {
     char text[16] = "", dropped[4096];
@@ -200,7 +200,7 @@ static int answer_to(const char *request)
     return status_of(fd);
 }
 
-/* Whether the words are in the log, which is whole when the daemon has ended. */
+/* Returns whether the words are in the log, which is complete when the daemon has ended. */
 static bool is_in_log(const char *words)
 {
     static char text[1 << 16];
@@ -215,7 +215,7 @@ static bool is_in_log(const char *words)
 #define HEALTHZ "GET /healthz HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n"
 #define POST    "POST /v1/ik/solve HTTP/1.1\r\n" HOST "Connection: close\r\nContent-Length: %d\r\n\r\n"
 
-/* To a body of that many bytes: 400, it is no object. */
+/* Returns the status of a reply to a body of that many bytes: 400, because it is no object. */
 static int answer_to_body(int bytes)
 {
     char text[4096];
@@ -223,7 +223,7 @@ static int answer_to_body(int bytes)
     return answer_to(text);
 }
 
-/* A request of which a part is missing still. */
+/* Begins a request and leaves a part of it out. */
 static int begin_request(void)
 {
     char head[256];
@@ -287,7 +287,7 @@ static void a_second_signal_does_not_wait_for_what_is_under_way(void **state)
 
 /* -- requests on a kept connection ---------------------------------------------- */
 
-/* All that comes until the end. */
+/* Returns all bytes until the end. */
 static const char *rest_of(int fd)
 {
     static char text[1 << 14];

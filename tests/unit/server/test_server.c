@@ -32,7 +32,7 @@ static pd_srv *server;
 static int port;
 static char log_path[] = "/tmp/posed-server-XXXXXX";
 
-/* The defaults of these tests and, over them, "NAME=value" of each of more, which ends in NULL. */
+/* Sets the defaults of these tests and then each "NAME=value" of `more`, which ends with NULL. */
 static void configure(pd_cfg *cfg, const char *const *more)
 {
     static const char *const common[] = {
@@ -89,7 +89,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Another daemon beside it, with these over the defaults; its port becomes the client's. */
+/* Starts another daemon with these values over the defaults. Its port becomes the client's. */
 static pd_srv *start_another(const char *const *more)
 {
     pd_cfg cfg;
@@ -130,7 +130,7 @@ static void say(int fd, const void *bytes, size_t size)
     assert_int_equal(send(fd, bytes, size, MSG_NOSIGNAL), (ssize_t)size);
 }
 
-/* One byte more, or -1 at the end. */
+/* Reads one more byte. Returns it, or -1 at the end. */
 static int hear(int fd)
 {
     struct pollfd waits = {.fd = fd, .events = POLLIN};
@@ -328,7 +328,7 @@ static void a_port_that_is_taken_is_named_with_another(void **state)
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"                           \
     "Sec-WebSocket-Protocol: posed.v1\r\n\r\n"
 
-/* An open connection, behind the answer's head. Those that ended before count until the server has seen it. */
+/* Opens a connection of the stream and reads the head of the reply. Earlier connections count until the server has seen their end. */
 static int stream(void)
 {
     char head[1024] = "";
@@ -347,7 +347,7 @@ static int stream(void)
     return fd;
 }
 
-/* A frame with a mask, as clients must; op: with the FIN bit. */
+/* Sends a masked frame, as clients must. op: opcode with the FIN bit. */
 static void put(int fd, int op, const void *payload, size_t size)
 {
     static const unsigned char mask[4] = {1, 2, 3, 4};
@@ -368,7 +368,7 @@ static void put(int fd, int op, const void *payload, size_t size)
     say(fd, frame, used);
 }
 
-/* The next frame of the kind, those of other kinds passed over; returns its length or -1 at the end. */
+/* Reads the next frame of this kind and skips others. Returns its length, or -1 at the end. */
 static int take(int fd, int op, char *out, size_t room)
 {
     for (;;) {
@@ -510,7 +510,7 @@ static void a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor(void **
     }
 }
 
-/* The daemon's end of a connection, found by the port of the client's; -1: not accepted yet. */
+/* Returns the daemon's end of a connection, found by the port of the client's end. -1: not accepted yet. */
 static int end_of(int client)
 {
     struct sockaddr_in own = {0}, peer;
@@ -716,7 +716,7 @@ static void as_many_are_kept_as_the_configuration_says(void **state)
     stop_another(small);
 }
 
-/* The body of the answer's JSON member of that name, a text. */
+/* Returns the text of the JSON member with that name in the reply's body. */
 static const char *member_of(const char *answer, const char *name)
 {
     static char value[80];
@@ -826,7 +826,7 @@ static void a_daemon_without_its_redis_and_collector_serves_its_own_clients(void
     stop_another(with);
 }
 
-/* The value of a metric without labels, asked for at the port. */
+/* Requests /metrics and returns the value of a metric without labels. */
 static double metric(const char *name)
 {
     static char text[1 << 17];

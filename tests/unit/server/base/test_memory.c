@@ -15,7 +15,7 @@ static size_t resident(void)
     return resident_bytes;
 }
 
-/* 100 MiB are resident, 260 allowed: 160 for clients. */
+/* Returns an account with 100 MiB resident and 260 allowed: 160 for clients. */
 static pd_srv_memory account(void)
 {
     pd_srv_memory memory;

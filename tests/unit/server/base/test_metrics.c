@@ -37,7 +37,7 @@ static void write_all(void)
     pd_buffer_add(&text, "", 1);
 }
 
-/* The value of the line that begins with name (labels included); fails when there is none. */
+/* Returns the value of the line that begins with name (labels included). Fails without one. */
 static double value_of(const char *name)
 {
     size_t size = strlen(name);

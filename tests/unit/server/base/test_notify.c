@@ -12,7 +12,7 @@
 
 static char text[256];
 
-/* A socket as systemd has one; name begins with '@' for an abstract one. */
+/* Opens a socket like that of systemd. name begins with '@' for an abstract one. */
 static int listen_at(const char *name)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};

@@ -65,7 +65,7 @@ static void the_name_of_the_program_does_not_matter(void **state)
     assert_false(pd_srv_process_stat(&threads, &start, "42 (posed) S 1 2 3"));
 }
 
-/* The number behind a metric's name, INFINITY for +Inf. */
+/* Returns the number after a metric's name, INFINITY for +Inf. */
 static double sample_of(const char *text, const char *name)
 {
     char line[64];

@@ -120,7 +120,7 @@ static void spans_become_the_json_of_otlp(void **state)
     pd_buffer_deinit(&out);
 }
 
-/* The value of a metric in the tracer's text. */
+/* Returns the value of a metric in the tracer's text. */
 static int counted(const pd_srv_tracer *tracer, const char *name)
 {
     pd_buffer out = {0};

@@ -77,7 +77,7 @@ static void end_redis(void)
     redis_pid = 0;
 }
 
-/* An answer as text: numbers too, "" for none. */
+/* Sends a command to Redis. Returns the answer as text, numbers too, "" for none. */
 static const char *redis(const char *format, ...)
 {
     static char texts[8][4096];
@@ -140,7 +140,7 @@ static void note_decision(void *ctx)
 
 static char model_files[3][96]; /* "": the model has no file */
 
-/* The models of the host: the motion network and two bodies. */
+/* Visits the models of the host: the motion network and two bodies. */
 static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *model), void *arg)
 {
     static const char *const ids[] = {"motion", "tiny", "other"};
@@ -281,13 +281,13 @@ static bool was_moved(daemon_ *d)
     return pd_srv_stage_is_taken(d->stage, d->subscriber) == PD_SRV_TAKEN_MOVED;
 }
 
-/* Field of the session of a's client in Redis. */
+/* Returns a field, stored in Redis, of the session of a's client. */
 static const char *stored(const char *field)
 {
     return redis("HGET t:session:%s %s", a->joined.session, field);
 }
 
-/* Number of sessions of a daemon, which its cluster's thread changes too. */
+/* Returns the number of sessions of a daemon, which its cluster's thread changes too. */
 static int sessions_of(daemon_ *d)
 {
     pthread_mutex_lock(&d->stage->lock);
@@ -634,7 +634,7 @@ static void a_daemon_that_does_not_answer_is_named(void **state)
 
 static pd_srv_heap heap;
 
-/* The texts that wait for a client, a line each. */
+/* Returns the texts that wait for a client, one a line. */
 static const char *texts_of(pd_srv_client *client)
 {
     static char heard[1 << 15];
@@ -859,7 +859,7 @@ static void an_object_that_is_too_large_is_said_once_and_not_stored(void **state
 
 /* ---- a daemon that stops */
 
-/* Asked while a daemon drains: the ticks go on. */
+/* Called while a daemon drains: runs its ticks. */
 static int tick_on(void *arg)
 {
     (void)arg;

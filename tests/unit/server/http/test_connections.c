@@ -210,7 +210,7 @@ int shutdown(int fd, int how)
     return (int)syscall(SYS_shutdown, fd, how);
 }
 
-/* Until the watcher has looked at all connections once from now on: a look that is under way ends first. */
+/* Waits until the watcher has checked all connections once, after a check that is already running. */
 static void wait_for_a_look(const pd_srv_connections *connections)
 {
     for (int i = 0; i < 2; i++) {

@@ -35,7 +35,7 @@ static void no_keys(void)
     assert_int_equal(pd_srv_auth_load(&settings.auth, "", NULL), PD_OK);
 }
 
-/* "reader" has the key `reading`, "root" the key `ruling`; from the first on. */
+/* Makes the keys: "reader" has the key `reading`, "root" the key `ruling`; from number `first` on. */
 static void keys(pd_srv_auth **out, int first)
 {
     pd_buffer file = {0};
@@ -118,7 +118,7 @@ static int tear_down(void **state)
     return api_host_teardown(state);
 }
 
-/* A connection whose other end HTTP has. */
+/* Opens a connection whose other end is HTTP's. */
 static int dial(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -408,7 +408,7 @@ static void a_full_queue_answers_503_and_when_to_come_back(void **state)
     assert_int_equal(ask(request), 200);
 }
 
-/* As if a body of `bytes` had been refused that is worth a minute. */
+/* Sets the state after the refusal of a body of `bytes`, which counts for a minute. */
 static void remember_refused(size_t bytes)
 {
     const struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -532,7 +532,7 @@ static void a_reply_that_goes_out_in_parts_comes_whole(void **state)
     pd_api_call_release(call);
 }
 
-/* 8 MiB and more are made while they are sent: chunked, and the same bytes. */
+/* Checks that a reply of 8 MiB or more is made while it is sent: chunked, with the same bytes. */
 static void comes_whole_in_parts(bool is_zipped)
 {
     enum { BODIES = 512, ROOM = 32 << 20 };
@@ -810,7 +810,7 @@ static void a_304_is_answered_again_and_only_for_what_was_asked(void **state)
 
 static char log_text[1 << 16];
 
-/* From now on the log goes to a file. */
+/* Directs the log to a file. */
 static void log_to(const char *path)
 {
     pd_srv_http_stop(http);
@@ -920,7 +920,7 @@ static int lines_with(const char *const *words)
 }
 #define LINES(...) lines_with((const char *const[]){__VA_ARGS__, NULL})
 
-/* The value of a metric, once the requests are finished; -1: there is none. */
+/* Returns the value of a metric after all requests have finished, -1 without one. */
 static int counted(const char *metric)
 {
     char line[160];

@@ -14,7 +14,7 @@
 
 static char proc[64];
 
-/* A folder as /proc: the programs of process 1 and of this one, and the arguments of process 1. */
+/* Makes a folder like /proc: the programs of process 1 and of this one, and the arguments of process 1. */
 static void make_proc(const char *first, const char *own, const char *arguments, size_t size)
 {
     char path[128];

@@ -31,7 +31,7 @@ static void give(void *ctx, pd_api_memory_use use, size_t bytes)
 
 static const pd_api_host host = {.memory_add = add, .memory_give = give};
 
-/* A reply of `size` bytes of the value `fill`. */
+/* Returns a reply of `size` bytes of the value `fill`. */
 static pd_api_reply reply_of(size_t size, unsigned char fill)
 {
     pd_api_reply reply = {.status = 200, .content_type = "model/gltf-binary"};

@@ -33,7 +33,7 @@ static void request_ids_do_not_repeat_and_foreign_ones_must_be_sane(void **state
     assert_int_equal(strlen(a), 16);
 }
 
-/* The first id of a process that begins anew. Called before this process has made one. */
+/* Returns the first id of a new process. Called before this process has made one. */
 static void first_id(char out[17])
 {
     int ends[2];

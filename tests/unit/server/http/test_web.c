@@ -66,7 +66,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* The whole log. */
+/* Returns the whole log. */
 static const char *logged(void)
 {
     static char text[1 << 14];

@@ -23,7 +23,7 @@ static void add(pd_srv_jwks *set, EVP_PKEY *key, const char *kid)
     free(pem);
 }
 
-/* The verifier of the tests: two keys, one issuer and one audience. */
+/* Returns the verifier of the tests: two keys, one issuer and one audience. */
 static pd_srv_tokens *make(EVP_PKEY *first, const char *issuer, const char *audience)
 {
     pd_srv_tokens *out;

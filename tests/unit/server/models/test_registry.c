@@ -60,14 +60,14 @@ static int vertices_of(pd_srv_registry *registry, const char *id)
     return count;
 }
 
-/* The shipped models, all of them loaded at the start. */
+/* Returns the configuration of the shipped models, all loaded at the start. */
 static pd_cfg shipped(void)
 {
     static char *all[] = {(char *)"*"};
     return (pd_cfg){.builtin_models = 1, .models_dir = folder, .preload = {all, 1}};
 }
 
-/* The shipped models, loaded at their first request where they may wait. */
+/* Returns the configuration of the shipped models, loaded at their first request. */
 static pd_cfg late(void)
 {
     return (pd_cfg){.builtin_models = 1, .models_dir = folder};

@@ -289,7 +289,7 @@ static void is_told(const posed_character *who)
     for (int c = 0; c < 3; c++) assert_near((double)who->root[c], root[c], 3e-3);
 }
 
-/* The hips and the turns of all joints, the first one in the frame of the character's root. */
+/* Checks the hips and the rotations of all joints, the first one in the frame of the character's root. */
 static void joints_are_told(const line *l)
 {
     const pd_srv_character *a = stage->sessions->characters;

@@ -122,7 +122,7 @@ static uint32_t spawn(recorder *r, pd_srv_spawn wanted)
 
 static const pd_srv_spawn observed_there = {.drive = PD_API_DRIVE_OBSERVE, .position = {2, -1}};
 
-/* Somebody who stands with the left arm `raised` above level, as MediaPipe sees them. */
+/* Returns the keypoints of MediaPipe for a standing person with the left arm `raised` above level. */
 static pd_observe_sight seen_at(double time, double raised)
 {
     sight_person p = {0};
@@ -346,7 +346,7 @@ static void the_newest_is_fitted_and_what_it_replaces_is_counted(void **state)
     leave(&r);
 }
 
-/* Whether the client's characters still wait for a fit. */
+/* Returns whether the client's characters still wait for a fit. */
 static int waiting_of(uint64_t client)
 {
     int count = 0;
@@ -410,7 +410,7 @@ static void its_own_thread_fits_while_characters_come_and_go(void **state)
     leave(&r);
 }
 
-/* The nice value of this process's thread of that name; fails the test when there is none. */
+/* Returns the nice value of this process's thread of that name. Fails the test without one. */
 static int nice_of(const char *name)
 {
     DIR *tasks = opendir("/proc/self/task");

@@ -101,7 +101,7 @@ static uint32_t spawn(const line *l, const char *body)
     return id;
 }
 
-/* The turn between a rotation of the body and that of a frame. */
+/* Returns the angle between a rotation of the body and that of a frame. */
 static double turn_between(const pd_quat *of, const float q[4])
 {
     return pd_q_angle(*of, (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});

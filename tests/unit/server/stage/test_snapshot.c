@@ -110,7 +110,7 @@ static void restore(side *to, const pd_buffer *bytes)
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-/* Both stages take ticks, and their owners get the same frames. */
+/* Runs ticks of both stages, and checks that their owners get the same frames. */
 static void expect_same(side *a, side *b, int ticks)
 {
     for (int i = 0; i < ticks; i++) {

@@ -748,7 +748,7 @@ static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
     leave(&r, 1);
 }
 
-/* Four of one client ask before one of another's; a way takes 20 ms, of 10 that a tick has. */
+/* Four characters of one client request routes before one of another client. A route takes 20 ms; a tick has 10. */
 static void share_ways(bool in_two_slots)
 {
     enum { MANY = 4, GREEDY = 7, OTHER = 3 };
@@ -1047,7 +1047,7 @@ static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
 
 /* -- sharing -------------------------------------------------------------------------- */
 
-/* Ten characters with every channel that needs no body, and one with its root. */
+/* Joins a session of ten characters with every channel that needs no body, and one of one character with its root. */
 static void crowd_and_neighbour(recorder *dear, recorder *neighbour, double byte_us)
 {
     join(dear, (pd_srv_join){0});
@@ -1765,7 +1765,7 @@ static void what_cannot_be_spawned_is_said(void **state)
     leave(&r, 1);
 }
 
-/* PUT of an object at this path, which must be new. */
+/* Stores an object at this path, which must be new. */
 static void put(const char *target, const char *body)
 {
     pd_api_call *call = api_ask("PUT", target, body);

@@ -105,7 +105,8 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     pd_srv_vmc_close(vmc);
 }
 
-/* The argument of /VMC/Ext/T, as OSC 1.0 writes it: the address and ",f" in blocks of four bytes, then a float, the most significant byte first. */
+/* Returns the argument of /VMC/Ext/T, in the form of OSC 1.0: the address and ",f" in blocks of four bytes, then a float, the most significant
+ * byte first. */
 static float time_in(const char *bytes, size_t size)
 {
     static const char mark[] = "/VMC/Ext/T\0\0,f\0";
@@ -118,7 +119,7 @@ static float time_in(const char *bytes, size_t size)
     return out;
 }
 
-/* A receiver of this test's own on a free port of 127.0.0.1 or ::1; -1 where the machine has no such address. */
+/* Opens a receiver on a free port of 127.0.0.1 or ::1. Returns -1 if the machine has no such address. */
 static int listen_on(int family, int *port)
 {
     struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};

@@ -391,7 +391,7 @@ static void a_key_whose_time_is_over_ends_its_streams_without_a_reload(void **st
     settings.auth = NULL;
 }
 
-/* Keys, issuer and audience as a reload reads them; the number in `who` is that of `key`. */
+/* Replaces keys, issuer and audience as a reload does. The number in `who` becomes that of `key`. */
 static void replace_token_key(EVP_PKEY *key, pd_srv_identity *who)
 {
     pd_srv_tokens *tokens;

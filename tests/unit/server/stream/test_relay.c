@@ -131,7 +131,7 @@ static const char *sent(int line)
     return all;
 }
 
-/* The frame that waits for a client, as text; "": none. */
+/* Returns the frame that waits for a client as text, "" without one. */
 static const char *frame_of(pd_srv_client *c)
 {
     static char bytes[64];
@@ -150,7 +150,7 @@ static void send_frame(int line, const char *text)
     pd_srv_relay_frame(lines[line], (pd_bytes){(const unsigned char *)text, strlen(text)}, now);
 }
 
-/* The first watcher is served over connection 0. */
+/* Serves the first watcher over connection 0. */
 static void serve_first(const char *characters)
 {
     watch(watchers[0], "r0");
@@ -392,7 +392,7 @@ static void a_connection_that_cannot_be_opened_is_tried_again_later(void **state
     assert_int_equal(opened, 1);
 }
 
-/* Are these the numbers of the metrics, in this order: open connections, attempts to open one, frames, bytes, texts, refusals? */
+/* Checks the numbers of the metrics, in this order: open connections, attempts to open one, frames, bytes, texts, refusals? */
 static void expect_metrics(const double numbers[6])
 {
     static const char *const names[6] = {"relays",
@@ -570,7 +570,7 @@ static void a_watcher_may_not_move_characters(void **state)
     assert_non_null(strstr(texts_of(watchers[0]), "\"moved\""));
 }
 
-/* Id of the session that a client opens. */
+/* Returns the id of the session that a client opens. */
 static const char *session_of(pd_srv_client *c)
 {
     static char id[PD_SRV_SESSION_ID];

@@ -215,7 +215,7 @@ static void watch(const char *ref)
     pd_srv_client_message(client, text, strlen(text), 0, pd_srv_now_us());
 }
 
-/* A piece of a frame arrives; follows: bytes of the frame that are still to come. */
+/* Delivers a piece of a frame. follows: number of the frame's later bytes. */
 static int arrives(const char *piece, bool is_first, size_t follows, bool is_final)
 {
     library.is_first = is_first, library.follows = follows, library.is_final = is_final;
@@ -227,7 +227,7 @@ static int writable(void)
     return report(library.count - 1, LWS_CALLBACK_CLIENT_WRITEABLE, NULL, 0);
 }
 
-/* The last connection is open, and the client is served over it. */
+/* Opens the last connection, and serves the client over it. */
 static void serve(void)
 {
     watch("r0");
@@ -237,7 +237,7 @@ static void serve(void)
     while (strstr(noted(), "ask")) assert_int_equal(writable(), 0);
 }
 
-/* The frame that waits for the client; "": none. */
+/* Returns the frame that waits for the client, "" without one. */
 static const char *frame_of(void)
 {
     static char bytes[64];

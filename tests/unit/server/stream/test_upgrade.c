@@ -39,7 +39,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* 0: not for the stream; else the verdict's status. */
+/* Returns the status of the verdict, 0 for a request that is not for the stream. */
 static int judged(const char *head)
 {
     pd_srv_upgrade out;
@@ -211,7 +211,7 @@ static void who_is_told_to_wait_keeps_the_ticket(void **state)
     pd_srv_rate_free(deps.wrong_keys);
 }
 
-/* The status of one handshake more from this host, which was judged so. */
+/* Returns the status of one more handshake from this host, after this verdict. */
 static int accounted(const pd_srv_upgrade_deps *deps, int host, int status, bool gave_key)
 {
     const struct sockaddr_in at = {.sin_family = AF_INET,

@@ -181,7 +181,7 @@ static int tear_down(void **state)
     return stream_client_tear_down(state);
 }
 
-/* A piece of a masked frame, behind which `follows` bytes are to come; the kernel counts the whole frame with its first piece. */
+/* Delivers a piece of a masked frame, after which `follows` bytes follow; the kernel counts the whole frame with its first piece. */
 static int hear(const char *text, size_t follows, bool is_first, bool is_final)
 {
     const size_t size = strlen(text) + follows; /* its head: RFC 6455, 5.2 */
@@ -439,7 +439,7 @@ static void a_close_is_answered_by_the_library_unless_it_is_wrong(void **state)
     assert_string_equal(noted(), "");
 }
 
-/* The library ends a connection with one of its reasons. */
+/* Ends a connection with one of the library's reasons. */
 static void drop(const char *reason)
 {
     library.close_length = 2 + (int)strlen(reason);

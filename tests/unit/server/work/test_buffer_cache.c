@@ -5,7 +5,7 @@
 
 #define KEPT 64000 /* bytes; one buffer may have a fourth */
 
-/* A buffer of exactly that capacity, with something in it. */
+/* Returns a buffer of exactly that capacity that contains something. */
 static pd_buffer filled(size_t capacity)
 {
     pd_buffer buffer = {0};
@@ -15,7 +15,7 @@ static pd_buffer filled(size_t capacity)
     return buffer;
 }
 
-/* 1: the cache has kept it. */
+/* Gives a buffer to the cache. Returns 1 if the cache has kept it. */
 static int give(pd_srv_buffer_cache *cache, size_t capacity)
 {
     pd_buffer buffer = filled(capacity), again;

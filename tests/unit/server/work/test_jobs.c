@@ -45,7 +45,7 @@ static void let(int count)
     pthread_mutex_unlock(&lock);
 }
 
-/* Until *counter, which lock guards, has come that far: jobs run on a thread that gives way to others. */
+/* Waits until *counter, which the lock guards, has this value. Jobs run on a thread of low priority. */
 static void wait_for(const int *counter, int count)
 {
     for (;;) {
@@ -116,7 +116,7 @@ static bool is_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)
     return done;
 }
 
-/* Until a job is done and the thread, which gives its reference back then, has noted the time. */
+/* Waits until a job is done and the thread, which then releases its reference, has noted the time. */
 static void wait_done(pd_srv_jobs *jobs, const char *id, uint64_t owner)
 {
     const pd_api_owner who = {owner, 0};

@@ -25,7 +25,7 @@ static pd_srv_job heavy_of(uint64_t client, double cost_ms)
     return job;
 }
 
-/* As _admits has said that it would be. */
+/* Pushes a job, and checks that _admits has predicted the result. */
 static int push(pd_srv_queue *queue, pd_srv_job *job)
 {
     const pd_srv_admission foretold = pd_srv_queue_admits(queue, job),

@@ -64,7 +64,7 @@ static void a_place_that_is_not_permitted_gets_nothing(void **state)
     pd_srv_config_deinit(&config);
 }
 
-/* The value of a header of a request, up to its end of line. */
+/* Returns the value of a header of a request, up to its end of line. */
 static const char *header(char *out, size_t room, const char *request, const char *name)
 {
     char line[64];
@@ -219,7 +219,7 @@ static pd_srv_webhooks *webhooks_to(const char *place, const char *private, int 
     return pd_srv_webhooks_new(&site, site_log);
 }
 
-/* Until a message has been delivered or given up. */
+/* Waits until a message has been delivered or given up. */
 static void wait_for_end(pd_srv_webhooks *w)
 {
     while (metric(w, "posed_webhooks_waiting") > 0) usleep(1000);

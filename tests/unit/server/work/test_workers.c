@@ -33,7 +33,7 @@ static pd_status acquire(void *ctx, const char *id, bool may_wait, pd_api_model 
 
 static const pd_api_host host = {.acquire = acquire};
 
-/* A mesh of count bodies. */
+/* Returns a call for a mesh of `count` bodies. */
 static pd_api_call *mesh(int count)
 {
     pd_buffer text = {0};
@@ -205,7 +205,7 @@ static void a_full_queue_refuses_until_its_limit_is_raised(void **state)
     stop(workers);
 }
 
-/* The number behind the name at the beginning of a line of /metrics. */
+/* Returns the number after the name at the beginning of a line of /metrics. */
 static double metric(const char *name)
 {
     pd_buffer text = {0};
@@ -424,7 +424,7 @@ static void a_job_that_runs_is_stopped_when_the_workers_halt(void **state)
 
 static atomic_int runs_begun;
 
-/* Too long for a light job the first time, ended at once the second. */
+/* Runs too long for a light job the first time, and ends at once the second time. */
 static void overrun_once(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     if (atomic_fetch_add(&runs_begun, 1) == 0) {
@@ -532,7 +532,7 @@ static int count_helpers(void)
     return count;
 }
 
-/* Again until as many as are wanted have taken part: threads may not be idle yet when the first run begins. */
+/* Runs again until the wanted number of threads have taken part: they may not be idle yet when the first run begins. */
 static void run_meeting(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     (void)scratch;

@@ -77,7 +77,7 @@ static void a_mode_stands_once_and_beside_another(void **state)
     }
 }
 
-/* The command line of fit with one option that has this value. */
+/* Returns the command line of fit with one option that has this value. */
 static pd_tool_args given(const char *option)
 {
     pd_tool_args args = {.command = &pd_tool_cmd_fit};

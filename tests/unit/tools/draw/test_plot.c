@@ -27,7 +27,7 @@ static char *svg_of(const pd_tool_plot *plot)
     return (char *)svg.data;
 }
 
-/* Every element that is opened is closed, in order; attributes are quoted; no bare & or <. */
+/* Checks that elements are closed in order, attributes are quoted, and & and < are escaped. */
 static void check_xml(const char *text)
 {
     char open[16][16];

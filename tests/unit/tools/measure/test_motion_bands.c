@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Eight people walk at other speeds, of .9 to 1.6 m/s; every fourth is held out. */
+/* Returns motions of eight people who walk at different speeds, of .9 to 1.6 m/s; every fourth is held out. */
 static pd_pfnn_motions walkers(void)
 {
     pd_pfnn_motions list = {0};

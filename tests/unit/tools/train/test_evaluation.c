@@ -44,7 +44,7 @@ static const char *path_of(const char *name)
 
 static const float corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/* The tetrahedron with its first corner at x. */
+/* Writes the tetrahedron with its first corner at x. */
 static void write_mesh(const char *name, float x)
 {
     float vertices[12];

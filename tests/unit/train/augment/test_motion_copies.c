@@ -354,7 +354,7 @@ static void motions_without_labels_or_on_uneven_ground_are_refused(void **state)
 
 /* ---- paths by their formulas */
 
-/* A walk that stands, sets off and comes back to rest, sideways a little. */
+/* Makes a walk that begins and ends standing and moves slightly sideways. */
 static void uneven_walk(pd_pfnn_motion *m)
 {
     walk w = walking;

@@ -43,7 +43,7 @@ static pd_train_fit fitted(const pd_pfnn_motion *m, pd_train_fit_kind kind, cons
     return fit;
 }
 
-/* Mean of the planted points, by frames. */
+/* Computes the mean of the planted points, weighted by frames. */
 static void plants_mean(double mean[2], const pd_pfnn_motion *m)
 {
     static const int joints[4] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
@@ -58,7 +58,7 @@ static void plants_mean(double mean[2], const pd_pfnn_motion *m)
     mean[0] /= count, mean[1] /= count;
 }
 
-/* The walk as it goes over one patch, laid as the fit lays it. */
+/* Makes the walk over one patch, placed as the fit places it. */
 static void walk_over(pd_pfnn_motion *out, int patch)
 {
     pd_anim_ground g;

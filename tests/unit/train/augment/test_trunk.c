@@ -3,7 +3,7 @@
 #include "core/base/rng.h"
 #include "tests/support/walk.h"
 
-/* Which part of the lean a joint has: its own, or that of the joint above it. */
+/* Returns a joint's part of the lean: its own, or that of the joint above it. */
 static double share(int joint)
 {
     for (; joint >= 0; joint = pd_anim_biped_joints[joint].parent) {

@@ -41,7 +41,7 @@ static void make_people(pd_train_subject *people)
     }
 }
 
-/* The value that this part of the others are not above, between neighbours by lines: by counting, not sorting. */
+/* Returns the percentile by counting instead of sorting, with linear interpolation between neighbours. */
 static double percentile_by_rank(const double *v, int n, double part)
 {
     double at = part * (n - 1), low = 0, high = 0;
@@ -111,7 +111,7 @@ static void a_sample_without_men_has_no_figures_for_them(void **state)
 
 /* ---- joints ---- */
 
-/* A regressor whose joint j is vertex j, the first two rows being the mean of two vertices. */
+/* Makes a regressor whose joint j is vertex j; the first two rows are the mean of two vertices. */
 static void one_vertex_each(pd_train_regressor *r, int *vertex, double *weight)
 {
     int n = 0;

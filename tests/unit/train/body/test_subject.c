@@ -29,7 +29,7 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The largest distance between the share of values below x and phi((x - mean) / sd), for x within (low, high). */
+/* Returns the largest distance between the share of values below x and phi((x - mean) / sd), for x within (low, high). */
 static double off_normal(int count, double mean, double sd, double low, double high)
 {
     double worst = 0;

@@ -136,7 +136,7 @@ static void add_body_shapes(pd_smpl_sparse_dirs *dirs, const pd_smpl_model *mode
     }
 }
 
-/* With the parts vertices are no farther from the references than without. */
+/* Checks that with the parts vertices are no farther from the references than without. */
 static void check_report(const pd_train_part_report *r)
 {
     assert_true(r->finger_poses > 0 && r->face_poses > 0 && r->finger_entries > 0 && r->face_entries > 0);

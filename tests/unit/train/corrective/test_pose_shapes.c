@@ -39,7 +39,7 @@ static void random_pose(float *rotations, pd_rng *rng, double size)
     }
 }
 
-/* D = P f for every vertex, straight from the patterns. */
+/* Computes D = P f for every vertex, directly from the patterns. */
 static void apply(float *out, const pd_smpl_sparse_dirs *d, const float *features)
 {
     const float *value = d->values;

@@ -159,7 +159,7 @@ static void sweeps_and_composites_stay_within_the_ranges(void **state)
     pd_train_poses_deinit(&poses);
 }
 
-/* A pose with a knee bent beyond 100 degrees collapses. */
+/* Judges poses: one with a knee bent beyond 100 degrees collapses. */
 static double knees_only(void *ctx, const float *rotations)
 {
     ++*(int *)ctx;

@@ -91,7 +91,7 @@ static void a_model_describes_its_own_meshes_and_less_of_it_does_not(void **stat
     assert_true(found.model[0][0].worst_area_mm >= found.model[0][0].area_mm);
 }
 
-/* Bit for bit; the struct has padding, so not byte for byte. */
+/* Checks that scores are equal bit for bit, member by member because the struct has padding. */
 static void same_scores(const pd_train_body_score *a, const pd_train_body_score *b, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -138,7 +138,7 @@ static void the_betas_explain_the_variance_that_they_made(void **state)
     free(shapes);
 }
 
-/* A third of the triangles about a vertex, of the whole surface. */
+/* Computes the area of each vertex: a third of its triangles, as a fraction of the whole surface. */
 static void vertex_areas(double *out, const pd_smpl_model *m)
 {
     double sum = 0;
@@ -276,7 +276,7 @@ static void scores_are_means_over_meshes(void **state)
     assert_int_equal(found.pose[0][0].meshes, MESHES - SUBJECTS);
 }
 
-/* The model of the meshes with another template. */
+/* Makes the model of the meshes with another template. */
 static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template, pd_error *err)
 {
     const pd_fixture *what = ctx;

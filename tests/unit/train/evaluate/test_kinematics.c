@@ -170,7 +170,7 @@ static void a_pelvis_that_leans_rolls_and_the_shoulders_with_it(void **state)
 
 /* ---- feet and cycles */
 
-/* The right toe is planted for 30 of 60 frames, the left one for 30 of 66. */
+/* Makes a track in which the right toe is planted for 30 of 60 frames, the left one for 30 of 66. */
 static pd_anim_track striding(void)
 {
     pd_anim_track track = moved(pendulum);
@@ -213,7 +213,7 @@ static void cycles_of_different_lengths_have_their_deviation(void **state)
     assert_near(k.period_spread, sqrt((0.025 * 0.025 + 2 * 0.075 * 0.075 + 0.125 * 0.125) / 3), 1e-9);
 }
 
-/* Both feet `over` metres over their rest height from second 5 on. */
+/* Makes a track with both feet `over` metres above their rest height from second 5 on. */
 static pd_anim_track lifted(double over)
 {
     pd_anim_track track = puppet_track(FRAMES);

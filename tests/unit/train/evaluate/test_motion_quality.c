@@ -26,7 +26,7 @@ static void put(pd_anim_track *t, int frame, int joint, double x, double y, doub
     }
 }
 
-/* The whole body at (x, z), rotated by yaw, feet included. */
+/* Places the whole body at (x, z), rotated by yaw, feet included. */
 static void stand(pd_anim_track *t, int frame, double x, double z, double yaw)
 {
     float *root = t->root + 3 * frame, *facing = t->facing + 2 * frame;

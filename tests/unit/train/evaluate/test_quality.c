@@ -38,7 +38,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Plain skinning of the mean body with one joint turned. */
+/* Poses the mean body by plain skinning with one joint rotated, and checks it. */
 static pd_train_body_quality pose_and_check(int joint, double x, double y, double z)
 {
     double m[9], r[3] = {x, y, z};

@@ -2,7 +2,7 @@
 
 #include "train/learn/compare.h"
 
-/* The last mesh of each subject is held out. */
+/* Holds out the last mesh of each subject. */
 static void hold_out(pd_learn_set *set)
 {
     pd_error err;

@@ -102,7 +102,7 @@ static double energy(void)
     return e.total;
 }
 
-/* Central differences of E along one number against the gradient's. */
+/* Compares central differences of E along one number with the gradient. */
 static void compare(double *value, double step, double gradient, const char *name, int index)
 {
     double kept = *value;

@@ -24,7 +24,7 @@ static void world_deinit(world *w)
     pd_learn_template_deinit(&w->tpl);
 }
 
-/* The truth and `steps` equal steps away from it, in all that training changes. */
+/* Sets the state `steps` equal steps away from the truth, in all values that training changes. */
 static void set_away(pd_learn_state *s, const world *w, double steps)
 {
     const pd_learn_state *t = &w->truth;

@@ -97,7 +97,7 @@ static void with_noise_and_missing_vertices_it_is_found_within_the_noise(void **
     world_deinit(&w);
 }
 
-/* Mean distance of P f from the truth's, over vertices where the truth has a P (`moves`) or none. */
+/* Returns the mean distance of P f from the truth's, over vertices where the truth has a P (`moves`) or none. */
 static double blend_error_mm(const world *w, const pd_learn_state *s, bool moves)
 {
     const size_t f = (size_t)s->feature_count;

@@ -10,7 +10,7 @@ static const int joints[4] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, 
 static const double rest[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_BIPED_ANKLE,
                                PD_ANIM_BIPED_TOE};
 
-/* Weighted with exp(-k^2/162) over 27 frames to each side, ends held. */
+/* Returns the mean weighted with exp(-k^2/162) over 27 frames to each side, ends held. */
 static double smoothed(const double *v, int t)
 {
     double sum = 0, weights = 0;

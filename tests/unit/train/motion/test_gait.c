@@ -15,7 +15,7 @@ typedef struct scene {
     pd_pfnn_motion motion;
 } scene;
 
-/* Both toe joints this high over the ground; the ankles as high again. */
+/* Places both toe joints at these heights over the ground, and the ankles 2 m over it. */
 static void toes_at(scene *s, int t, double left, double right)
 {
     s->height[t][PD_PFNN_LEFT_TOE] = left - PD_ANIM_BIPED_TOE;
@@ -37,7 +37,7 @@ static void standing(scene *s)
     s->motion.gaits = s->gaits;
 }
 
-/* A Gaussian of 8 frames over +-24 with held ends, straight from filter.h. */
+/* Returns the value smoothed by a Gaussian of 8 frames over +-24 with held ends, by the formula of filter.h. */
 static double smoothed(const double *curve, int t)
 {
     double sum = 0, weights = 0;

@@ -63,7 +63,7 @@ static void a_path_of_one_frame_stands(void **state)
     pd_pfnn_motion_deinit(&m);
 }
 
-/* The kind of the middle frame of a walk. */
+/* Returns the kind of the middle frame of a walk. */
 static pd_train_kind middle_kind(const stroll *w, int gait)
 {
     pd_pfnn_motion m;

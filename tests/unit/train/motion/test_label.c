@@ -17,7 +17,7 @@ static void label(pd_pfnn_motion *m, pd_train_footsteps *steps, pd_train_stillne
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-/* The frame in which a foot of the walk comes down. */
+/* Returns the frame in which a foot of the walk comes down. */
 static double onset_of(const walk *w, int right, int number)
 {
     return w->still + (number + (right ? 0 : 0.5)) * w->period;

@@ -36,7 +36,7 @@ static pd_vec3 at_length(pd_vec3 from, pd_vec3 to, double length)
     return pd_vec3_fma(from, length / pd_vec3_length(d), d);
 }
 
-/* The mean of frames [first, last] on the floor. */
+/* Returns the mean position in frames [first, last], on the floor. */
 static pd_vec3 standing(const foot *f, int first, int last, double rest)
 {
     pd_vec3 mean = {0};
@@ -95,7 +95,7 @@ static double mean_of_run(const double *exact, const int *on, int t)
     return sum / (last - first + 1);
 }
 
-/* c(t) of one coordinate. */
+/* Computes c(t) of one coordinate. */
 static void corrections(double *c, const double *exact, const int *on, int axis)
 {
     double blurred[T];
@@ -142,7 +142,7 @@ static void correct(foot *f)
     }
 }
 
-/* 1 where the heel carries alone, fading over 8 frames where the toe is up as well. */
+/* Returns 1 where the heel carries alone, fading over 8 frames where the toe is up as well. */
 static double stays(const unsigned char (*contacts)[PD_PFNN_CONTACTS], int t, int side)
 {
     double most = 0;

@@ -36,7 +36,7 @@ static int comes_down(int t, int right)
     return is_down(t, right) && !is_down(t - 1, right);
 }
 
-/* Feet that come and go, often close to where an onset counts no more; everybody's speed changes now and then. */
+/* Draws contacts whose onsets are often near the limits at which they do not count, and speeds that change sometimes. */
 static void draw(uint64_t seed)
 {
     pd_rng rng;
@@ -50,7 +50,7 @@ static void draw(uint64_t seed)
         speeds[t] = t % 90 ? speeds[t ? t - 1 : 0] : pd_rng_between(&rng, 0.5, 1.5);
 }
 
-/* The onsets that count. Returns how many. */
+/* Computes the onsets that count. Returns their number. */
 static int onsets(pd_train_footstep *out)
 {
     int count = 0, last[2] = {-1000, -1000};
@@ -131,7 +131,7 @@ static void straight_lines_join_the_steps(void **state)
     assert_true(most > 0.02); /* the curves were no lines */
 }
 
-/* The rate next to the end, or 0.9 where the end is longer than a step and a half. */
+/* Returns the rate next to the end, or 0.9 if the end is longer than a step and a half. */
 static double rate_of(const pd_train_footstep *end, const pd_train_footstep *inner, int frames)
 {
     const double rate = 60 * (end->phase - inner->phase) / (end->frame - inner->frame);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Six walks of three sources; the third source is held out: the third and the sixth walk. */
+/* Makes six walks of three sources. The third source is held out: the third and the sixth walk. */
 static void walks_of(pd_train_rows *rows, pd_pfnn_motions *list, int held_every)
 {
     stroll walks[6];
@@ -21,7 +21,7 @@ static void walks_of(pd_train_rows *rows, pd_pfnn_motions *list, int held_every)
 
 /* ---- where runs start */
 
-/* The first rows, by the definition: a row whose motion has so many rows more; the next one is looked for half a run further on. */
+/* Finds the first rows by the definition: a row whose motion has so many more rows; the search for the next one begins half a run later. */
 static int plain_starts(long *starts, const pd_train_rows *rows, int frames, int held_out)
 {
     int count = 0;
@@ -97,7 +97,7 @@ static void rows_to_judge_by_are_spread_over_all_that_weigh(void **state)
 
 /* ---- what is measured */
 
-/* A network near the rest pose whose contacts come and go, and whose characters turn. */
+/* Makes a network near the rest pose whose contacts change, and whose characters turn. */
 static void network_of(pd_pfnn_network *n)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(W, 6, J);

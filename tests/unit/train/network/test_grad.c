@@ -71,7 +71,7 @@ static void make(world *w, int x_dim, int h_dim, int y_dim, int groups, int rows
     make_of(w, (int[]){x_dim, h_dim, y_dim}, groups, rows, NULL);
 }
 
-/* Three inputs seen, one of them larger, and so many experts. */
+/* Makes a world with a gate of three inputs, one of them larger, and so many experts. */
 static void make_gated(world *w, const int dims[3], int groups, int rows, int experts)
 {
     const pd_pfnn_gate gate = {
@@ -248,7 +248,7 @@ static double fast(world *w, const pd_train_cost *cost, const pd_executor *execu
     return loss;
 }
 
-/* Largest difference of the gradients, in parts of the largest number of the layer. */
+/* Returns the largest difference of the gradients, as a fraction of the largest number of the layer. */
 static double apart(const world *w)
 {
     pd_pfnn_network got;

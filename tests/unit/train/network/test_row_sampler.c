@@ -109,7 +109,7 @@ static void a_block_and_its_noise_depend_on_seed_and_number_alone(void **state)
     drop(&a), drop(&b), drop(&c);
 }
 
-/* Root mean square of the noise of inputs [first, first + count). */
+/* Returns the root mean square of the noise of inputs [first, first + count). */
 static double spread(const float *noisy, const float *plain, int first, int count)
 {
     double sum = 0;

@@ -11,7 +11,7 @@
 
 #define D PD_TRAIN_PRIOR_DIM
 
-/* A person who stands, then goes ahead at 1 m/s, then at 3 m/s, two seconds each. */
+/* Makes a clip of a person who stands, then moves ahead at 1 m/s, then at 3 m/s, two seconds each. */
 static void stroll(pd_anim_clip *clip)
 {
     pd_anim_skeleton human;
@@ -104,7 +104,7 @@ static void a_direction_and_a_mean_are_found_again(void **state)
     pd_train_prior_rows_deinit(&rows);
 }
 
-/* Backwards, and on workers that change. */
+/* Runs tasks backwards and with changing worker numbers. */
 static void run_backwards(void *ctx, pd_task *task, void *arg, int count)
 {
     (void)ctx;
@@ -187,7 +187,7 @@ static int style_of(const scene *s)
     return style;
 }
 
-/* Going by `speed` in a direction so far to the left of where it faces. */
+/* Returns a scene that moves at `speed` in a direction so many degrees to the left of its facing. */
 static scene going(double speed, double degrees)
 {
     double a = degrees * M_PI / 180;
@@ -218,7 +218,7 @@ static void speeds_and_directions_change_the_style_where_the_table_says(void **s
         }
 }
 
-/* The places of its joints, by forward kinematics. */
+/* Computes the positions of the joints by forward kinematics. */
 static void places(pd_vec3 at[PD_ANIM_MAX_JOINTS], const scene *s)
 {
     pd_anim_clip clip;
@@ -302,7 +302,7 @@ static void words_of_the_description_come_before_what_is_seen(void **state)
 
 /* ---- rows */
 
-/* Local rotations that no person exceeds, a joint each. */
+/* Returns a random local rotation within the range of every joint. */
 static pd_quat small_turn(pd_rng *rng)
 {
     return pd_q_from_rotvec(

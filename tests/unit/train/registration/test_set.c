@@ -31,7 +31,7 @@ static float *mesh(int index)
     return w.set.poses.vertices + 3 * (size_t)w.tpl.vertex_count * (size_t)index;
 }
 
-/* The set is refused, at that label, with these words. */
+/* Checks that the set is refused, at that label, with these words. */
 static void refused(const char *where, const char *words)
 {
     pd_error err = {0};
@@ -162,7 +162,7 @@ static void what_is_missing_must_be_missing_whole_and_not_too_much(void **state)
     refused("p0 1", "vertex 0");
 }
 
-/* A template with one thing changed. */
+/* Checks that a template with one change is refused. */
 static void template_refused(const char *words, void (*spoil)(sleeve *s, pd_learn_template_source *source))
 {
     static sleeve s;
