@@ -6,7 +6,7 @@
  * (measured: 26 MB in 12.8 ms by writing, in 5.4 ms by one call). Huge pages were faster in most runs, but sometimes the kernel searched 100 ms for
  * one.
  *
- * Where the kernel lacks the call (Linux before 5.14, other systems), nothing happens, and pages come as they are written.
+ * If the kernel lacks the call (Linux before 5.14, other systems), nothing happens: the kernel provides pages as they are written.
  *
  * Threads  any.   Errors  none; errno does not change.
  */

@@ -257,7 +257,7 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
 
     if (bone == PD_HUMAN_NONE) return;
 
-    /* Its upright rest position counts for the fit of its bone and, on a foot, for the sole. */
+    /* The fit of the bone, and the sole of a foot, use the vertex's upright rest position. */
     const pd_vec3 own = pd_q_rotate(m->turns[joint], pd_vec3_sub(at, m->places[joint]));
     const pd_vec3 x = pd_vec3_add(m->rest[joint], own);
     pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);

@@ -5,7 +5,7 @@
  *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))             s(x) = x^2 (3 - 2 x): from the present weights to the requested ones, in T seconds
  *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))              fingers likewise; for a hand that is not requested, q' is the hand at rest
  *
- * What a request omits is reset: weights return to 0, hands to rest. Blinks (core/anim/alive.h) close the lids independently of the request.
+ * A request resets everything that it omits: weights return to 0, hands to rest. Blinks (core/anim/alive.h) close the lids independently of the request.
  *
  * Spaces   rotations local, as quaternions; angles of hands in radians; weights as in the model's expressions, -2 to 2; seconds.
  * Memory   plain structs.

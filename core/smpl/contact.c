@@ -23,14 +23,14 @@
  * nothing deeper than 10 mm, and on the female and the male model. Whoever changes one measures that again. Lengths in metres; rounds
  * count from 1. */
 
-/* What counts as wrong, and how far around it vertices may move. */
+/* Least depths that are corrected, and the distance around them at which vertices may move. */
 #define LEAST_DEPTH     1e-3f /* Smaller depths are ignored. */
 /* Largest depth, in ways over the skin to a vertex outside. At 1 and at 2 the same movements have steps of 7.7 and 14 mm in half a degree, at 1.5 7.7. */
 #define WAY             1.5f
 /* A patch of this depth takes its whole displacement. Arms that come down jump by 3.6 mm without it, by 1.9 with 4, 6 or 10 mm. */
 #define WHOLE_DEPTH     6e-3f
 #define STUCK_DEPTH     4e-3f /* Smaller depths of skin that has no way out are ignored. */
-#define RINGS           14    /* Rings of vertices around what is wrong. */
+#define RINGS           14    /* Rings of vertices around skin that is too deep. */
 #define CLOSE_RINGS     6     /* Rings that are searched while u is spread; at the end all are. */
 /* Rounds in which normals are averaged with their neighbours before skin moves along them. */
 #define NORMAL_ROUNDS   12
@@ -370,7 +370,7 @@ static bool boxes_meet(const float *a, const float *b)
     return a[0] <= b[3] && a[1] <= b[4] && a[2] <= b[5] && b[0] <= a[3] && b[1] <= a[4] && b[2] <= a[5];
 }
 
-/* Where something may be wrong: soft skin, and rigid skin in the box of a joint that is not adjacent to its own. */
+/* Selects the vertices that may be inside the body: soft skin, and rigid skin in the box of a joint that is not adjacent to its own. */
 static void ask_whole_body(state *st, const float *p)
 {
     PD_ASSERT(st->data->joint_count <= PD_SMPL_MAX_JOINTS);
@@ -799,7 +799,7 @@ static void place_region(state *st, int inverted)
     PD_ASSERT(st->region_count <= st->data->vertex_count && face_count <= st->data->face_count);
     st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
 
-    /* What changes between two searches: vertices that move, and members of folds beyond the region. */
+    /* Vertices that change between two searches: those that move, and members of folds beyond the region. */
     memcpy(st->changes, st->moves, vertex_count);
     for (int i = 0; i < st->folds.count; i++) {
         const pd_smpl_fold *fold = &st->folds.list[i];
@@ -851,7 +851,7 @@ static bool waits(const state *st, const touch *t, int round)
     return (round < FOLDS_FROM && !is_clear(st)) || round % st->find_every != 0;
 }
 
-/* What a touch moves in a round: the vertex and the triangle in front of it go apart. Skin that stays
+/* Writes the displacements of a touch in a round: the vertex and the triangle in front of it go apart. Skin that stays
  * behind in a fold goes half the way to its neighbours' mean. */
 static void push_touch(push *out, const state *st, const touch *t, int round)
 {

@@ -33,7 +33,7 @@ typedef struct place {
     double distance; /* infinite: none */
 } place;
 
-/* What is made for all items at once. */
+/* Data that all items use. */
 typedef struct borrowing {
     const pd_wardrobe *from;
     const pd_smpl_model *own;
@@ -425,7 +425,7 @@ static pd_status carry_item(pd_wardrobe_item *out, const pd_wardrobe_item *item,
     const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count;
     float *dressed = malloc(3 * (corners + 3 * n) * sizeof *dressed);
 
-    /* What does not depend on the skin is the same; there are no directions. */
+    /* Everything that does not depend on the skin stays. There are no directions. */
     *out = *item;
     out->rest = out->dirs = out->anchor_weights = out->weights = out->uvs = NULL;
     out->anchors = out->corners = out->faces = out->hides = NULL;
@@ -547,7 +547,7 @@ static pd_status make(borrowing *b, const pd_smpl_model *model, pd_error *err)
 
 static void free_entry(pd_wardrobe_borrowed *e)
 {
-    /* What belongs to the wardrobe that it was made from. */
+    /* Leave what belongs to the wardrobe from which it was made. */
     e->wardrobe.textures = NULL, e->wardrobe.texture_count = 0;
     memset(&e->wardrobe.skin, 0, sizeof e->wardrobe.skin);
     memset(&e->wardrobe.text, 0, sizeof e->wardrobe.text);

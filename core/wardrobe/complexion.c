@@ -51,7 +51,7 @@ static const float lip_rgb[3] = {0.46f, 1.00f, 0.56f};
 static const float noise_sizes[4] = {0.018f, 0.007f, 0.0021f, 0.0011f};
 static const int noise_lattices[4] = {0, 1, 2, 0};
 
-/* What distinguishes a person, drawn from the seed, beside what the kernel reads. */
+/* A person's properties, drawn from the seed. The kernel reads `paint`. */
 typedef struct person {
     pd_k_texel_person paint;
     float freckles, age_spots;
@@ -265,7 +265,7 @@ static float brow_at(const drawing *d, float place, float beside, float close)
            fminf(1, fmaxf(0, 0.72f + 0.42f * hairs + 0.35f * (inside - 0.5f)));
 }
 
-/* Where the texels of a row lie between the points of a lattice: out (side/N). size: metres of the row; cell: of a lattice's cell. */
+/* Writes the positions of a row's texels between the points of a lattice: out (side/N). size: width of the row in metres; cell: that of a lattice's cell. */
 static void place_cells(pd_k_texel_cells *out, int side, float size, float cell)
 {
     for (int x = 0; x < side; x++) {

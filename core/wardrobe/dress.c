@@ -176,7 +176,7 @@ double pd_wardrobe_eye_direction(const pd_smpl_model *model, int joint, size_t c
     return sum;
 }
 
-/* Where an eye is at rest beyond where the garments' model has it. */
+/* Returns coordinate c of an eye's displacement at rest from its place in the garments' model, metres. */
 static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
 {
     PD_DEBUG_ASSERT(joint >= 0 && joint < w->model->joint_count && c < 3);
@@ -206,8 +206,8 @@ static void anchors_beyond(double out[3], const pd_wardrobe_item *item, const pd
     }
 }
 
-/* How far teeth or tongue have to go back, metres, to lie behind the lips of this body, whose mouth is closed: those that are moved like the face about
- * them stand before the lips of one in ten people, whose lips are thin or drawn in. */
+/* Returns the distance by which teeth or tongue have to go back to lie behind the closed lips of this body, metres. Moved like the face around them, they are
+ * in front of the lips of one person in ten, whose lips are thin or drawn in. */
 static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, double forward)
 {
     const double near = 0.005, /* metres across and up from a point of the lips */
@@ -224,7 +224,7 @@ static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer
         const float *lip = own->data.v_template + at;
         const double front = (double)w->rest[at + 2] - (w->expression ? (double)w->expression[at + 2] : 0);
 
-        /* What lies behind the point on the mean body: the same vertices for all bodies, so that the way back changes smoothly with the betas. */
+        /* Vertices behind the point on the mean body: the same for all bodies, so that the distance changes smoothly with the betas. */
         for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
             const float *rest = item->rest + 3 * i;
             if (hypot((double)rest[0] - (double)lip[0], (double)rest[1] - (double)lip[1]) > near) continue;
@@ -250,7 +250,7 @@ static void rigid_beyond(double out[3], const pd_wardrobe_item *item, const pd_w
     out[2] -= before_lips(item, w, out[2]);
 }
 
-/* Where a vertex of an inner item is at rest; rigid: of the item (rigid_beyond). */
+/* Writes the rest position of a vertex of an inner item. rigid: displacement of the item (rigid_beyond). */
 static void shape_inner(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
                         const double rigid[3], int i)
 {
@@ -309,7 +309,7 @@ static bool is_cleared(const pd_wardrobe_item *item)
     return item->slot == PD_WARDROBE_OUTFIT || item->slot == PD_WARDROBE_SHOES;
 }
 
-/* Where a vertex is at rest, of this body; rigid: of the item (rigid_beyond). */
+/* Writes the rest position of a vertex on this body. rigid: displacement of the item (rigid_beyond). */
 static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
                   const double rigid[3], int i)
 {

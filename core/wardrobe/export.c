@@ -94,7 +94,7 @@ static void level(float *dirs, const pd_wardrobe_item *item, size_t betas, size_
         }
 }
 
-/* What betas move an inner item by in a rig, in dirs (n,3,beta_count). */
+/* Writes the displacement of an inner item's vertices by each beta in a rig: dirs (n,3,beta_count). */
 static void inner_dirs(float *dirs, const pd_wardrobe_item *item, const pd_smpl_model *model)
 {
     const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
@@ -122,8 +122,8 @@ static void inner_dirs(float *dirs, const pd_wardrobe_item *item, const pd_smpl_
     if (pd_wardrobe_is_rigid(item)) level(dirs, item, betas, first);
 }
 
-/* What betas move an item by in a rig, (n,3,beta_count): with the skin at its anchors, and for the garments' own model by the item's directions;
- * those of another model's garments, and all of its inner items, are added by transfer_dirs. NULL without memory. */
+/* Returns the displacement of an item's vertices by each beta in a rig, (n,3,beta_count): that of the skin at its anchors, and for the garments' own model that
+ * of the item's directions. transfer_dirs adds those of another model's garments, and all of its inner items. NULL: out of memory. */
 static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model, bool is_other)
 {
     const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
@@ -719,7 +719,7 @@ bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_expo
         return false;
     }
 
-    /* What is drawn, and how. */
+    /* Triangles, layers and materials. */
     mesh->faces = d->faces;
     mesh->face_count = d->face_count;
     glb->mesh = mesh;

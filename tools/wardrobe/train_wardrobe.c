@@ -49,7 +49,7 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
     if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
     pd_buffer_deinit(&out);
-    /* What was made, one line an item. */
+    /* Print one line for each item. */
     for (int i = 0; status == PD_OK && i < wardrobe.item_count; i++) {
         const pd_wardrobe_item *item = &wardrobe.items[i];
         printf("%-16s %-7s %5d vertices %6d triangles %2d parts  %s\n", item->name,

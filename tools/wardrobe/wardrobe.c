@@ -170,7 +170,7 @@ static int draw(show *s)
 #define PLACES_SHOWN 8
 #define PLACE_FACE   10000 /* expressions count from here as poses */
 
-/* Where and in which pose skin came through. */
+/* A joint and a pose at which skin came through. */
 typedef struct place {
     int pose, joint, count;
     float deepest;
@@ -385,7 +385,7 @@ static pd_status find_covered(unsigned char *out, fitting *f, const pd_wardrobe_
     const pd_status status = try_on(&found, f, outfit, mean, NULL, NULL, err);
     if (status != PD_OK) return status;
 
-    /* What it touches is covered or pierced. */
+    /* A vertex that the item touches is covered or pierced. */
     memcpy(out, f->touched, (size_t)f->s->model->vertex_count);
     for (int h = 0; h < found.pierced && h < HITS_MOST; h++)
         if (!f->hits[h].is_middle) out[f->hits[h].vertex] = 0;

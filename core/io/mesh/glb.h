@@ -31,7 +31,7 @@
 #include "core/base/size.h"
 #include "core/io/mesh/mesh.h"
 
-/* What all bodies of a rig share: the skeleton, the skin, the shape space. */
+/* Data that all bodies of a rig share: the skeleton, the skin, the shape space. */
 typedef struct pd_io_glb_rig {
     int joint_count;         /* K, 1 to 256                                                       */
     const int *parents;      /* (K) parents before children; -1 for the root                      */

@@ -120,7 +120,7 @@ static void put_point(pd_detections *d, int figure, int keypoint, const double x
     const float sure = (float)fmin(confidence, 1); /* may become 0 */
     if (!(sure > 0)) return;
 
-    /* What detectors write for a keypoint that they did not find. */
+    /* Detectors write these coordinates for a keypoint that they did not find. */
     if (x[0] == 0 && x[1] == 0 && x[2] == 0) return;
     if (!d->in_space && x[0] == -1 && x[1] == -1) return;
     d->confidence[at] = sure;

@@ -263,7 +263,7 @@ static pd_status read_animated(reading *r)
     const json_t *nodes = json_object_get(r->file.root, "nodes"), *animation, *channel;
     size_t i, k;
 
-    /* What an animation moves. */
+    /* Nodes that an animation moves. */
     json_array_foreach(json_object_get(r->file.root, "animations"), i, animation)
         json_array_foreach(json_object_get(animation, "channels"), k, channel)
     {

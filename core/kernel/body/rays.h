@@ -46,7 +46,7 @@ typedef struct pd_k_rays {
     pd_k_rays_crossings *crossings; /* (N) In and out: crossings are inserted; NULL: they are not stored. */
 } pd_k_rays;
 
-/* What was compared. */
+/* Work of one call: numbers of what was compared. */
 typedef struct pd_k_rays_work {
     long rows;   /* rows of cells, each with one triangle */
     long points; /* points with a triangle near them */

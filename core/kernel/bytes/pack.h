@@ -2,8 +2,8 @@
 #define PD_KERNEL_BYTES_PACK_H
 /* Packs numbers into as many bytes as each needs (core/io/fields/fields.h says for what).
  *
- * Of each number that is not 0 the bytes up to its highest one that is not 0 are written, little-endian, and this length less one. A mask says which
- * numbers are 0.
+ * A number that is not 0 is written as its bytes up to the highest one that is not 0, little-endian. Its length less one is written, too. A mask says
+ * which numbers are 0.
  *
  * Memory   the caller owns all.   Threads  pure functions.   Errors  none.
  */
@@ -13,7 +13,7 @@
 #define PD_K_PACK_GROUP 8  /* numbers that are packed together              */
 #define PD_K_PACK_SLACK 64 /* bytes that are written behind the end, at most */
 
-/* Where the next number goes. */
+/* Places of the next number. */
 typedef struct pd_k_packed {
     unsigned char *bytes;   /* room for 8 a number and PD_K_PACK_SLACK                */
     unsigned char *lengths; /* (numbers that are not 0) 0 to 7; room for one a number and PD_K_PACK_SLACK */

@@ -25,7 +25,7 @@ typedef struct pd_k_texel_cells {
     float share[PD_K_TEXELS];  /* 0 .. 1 */
 } pd_k_texel_cells;
 
-/* What distinguishes a person; colours are linear, depths metres. */
+/* A person's colours, strengths of the maps, and depths. Colours are linear, depths in metres. */
 typedef struct pd_k_texel_person {
     float base[3], hair[3], brow_rgb[3], root_rgb[3]; /* root: of hair on the scalp */
     float melanin_rgb[3], blood_rgb[3],

@@ -10,8 +10,8 @@
  * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the line between two joints,
  * shifted by an offset in metres of a body of 1.70 m, then straight along a direction until it leaves the skin.
  *
- * How far a marker may be from there: 2 to 3 cm if anatomy defines its place (a bone that can be felt), 5 cm in the middle of a limb, where
- * laboratories differ.
+ * A marker may be 2 to 3 cm from there if anatomy defines its place (a bone that can be felt), and 5 cm in the middle of a limb, where laboratories
+ * differ.
  *
  * Memory   _make allocates; the owner calls _deinit.   Threads  the table is const.   Errors  in _make alone.
  */

@@ -89,13 +89,13 @@ static const pace again = {10, MOST_DATA, MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005}
 static const pace medium = {12, 400, 300, 0, 0.15, 0.04, 0.02, 0.006}; /* of a scan from one side */
 static const pace fine = {18, MOST_DATA, MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
 
-/* How far the surface that points were taken from lies off the skin, metres. */
+/* Distances of the scanned surface from the skin, metres. */
 typedef struct misfit {
     double mean;  /* root mean square over the patches but the worst 2 % */
     double worst; /* of the patches' share WORST       */
 } misfit;
 
-/* Where the body stands: what a start becomes. */
+/* A body in the scan: the result of one start. */
 typedef struct stand {
     float *betas, *rotations; /* (B), (K,3,3) */
     double translation[3], distance, score;
@@ -535,7 +535,7 @@ static void find_shown(double shown[3], const aligner *a, const posed_figure *f,
     for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
 }
 
-/* What is known of the points of a scan from one side before any figure is tried. */
+/* Properties of the points of a scan from one side, found before any figure is tried. */
 typedef struct cloud {
     double ups[MOST_UPS][3],
         highest[MOST_UPS]; /* directions that may be up; height of the points' top along each */
@@ -669,7 +669,7 @@ static int data_count(const aligner *a)
     return count < MOST_DATA ? count : MOST_DATA;
 }
 
-/* Where the skin is nearest to some points of the scan; to those of a scan from one side, where it faces as they do. */
+/* Finds the nearest point of the skin for some points of the scan. In a scan from one side it must face as the scan's point does. */
 static void find_matches(aligner *a, int count, double reach)
 {
     const pd_observe_view *view = a->job->view;
@@ -1204,7 +1204,7 @@ static int part_of(const pd_smpl_data *data, int joint)
     return -1;
 }
 
-/* How far the body is off the points, which of them lie on no part of it, and which parts have points. */
+/* Writes to the job: distances of the points from the body, the share of points that lie on no part of it, and the share of each part that has points. */
 static void look_over(aligner *a, const stand *s)
 {
     const pd_smpl_model *m = a->model;
@@ -1232,7 +1232,7 @@ static void look_over(aligner *a, const stand *s)
         a->job->covered[part] = vertices[part] ? (double)covered[part] / vertices[part] : NAN;
 }
 
-/* What the body leaves unexplained, where it contradicts the picture, and how much of it was seen. */
+/* Writes to the job: the share of points that the body does not explain, the share of it that contradicts the picture, and the share that was seen. */
 static void weigh(aligner *a, const stand *s)
 {
     const pd_observe_view *view = a->job->view;

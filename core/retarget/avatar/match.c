@@ -107,7 +107,7 @@ static bool is_taken(const matching *m, int joint)
 
 /* ---- by names ---- */
 
-/* What all names of a file have before and after the rig's own name: "Hero" in "Hero L Thigh", "JNT" in "l_thigh_JNT". Reduced as names are. */
+/* Text that all names of a file have before and after the rig's own name: "Hero" in "Hero L Thigh", "JNT" in "l_thigh_JNT". Reduced as names are. */
 typedef struct affix {
     char before[PD_RIG_NAME_BYTES], after[PD_RIG_NAME_BYTES];
 } affix;

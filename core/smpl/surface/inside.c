@@ -207,8 +207,8 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
     return g;
 }
 
-/* How far the ray's stretch inside the body goes along it (way 1) or back (way -1). Skins that touch are crossed at once, and out of the body
- * first: which of the two a rounding has in front must not matter. */
+/* Returns the length of the ray's stretch inside the body, along the ray (way 1) or back (way -1). Skins that touch are crossed at once, and the one out of
+ * the body first, because rounding decides which of the two is in front. */
 static float end_along(const pd_k_rays_crossings *c, int winding, int way)
 {
     for (int n = 0, last, left = winding; n < c->count; n = last) {
@@ -332,7 +332,7 @@ static void take_near(pd_smpl_inside *s, size_t face)
     make_center(s->rest_faces[face] + 4, s->rest, t);
 }
 
-/* How far from a vertex that is inside a triangle may be. */
+/* Returns the largest distance of a triangle that matters for a vertex inside the body, metres. */
 static float reach_of(const pd_smpl_inside *s, int vertex)
 {
     return s->end[vertex] + 2 * LIFT + TIE + ROUNDING;
@@ -640,7 +640,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->block_boxes = pd_arena_take(scratch, groups, sizeof *s->block_boxes);
     s->group_boxes = pd_arena_take(scratch, groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 
-    /* What stands after the last triangle and the last point is read, and not used. */
+    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not used. */
     memset(s->box, 0, 6 * stride * sizeof *s->box);
     memset(s->sorted, 0, 3 * row * sizeof *s->sorted);
 }

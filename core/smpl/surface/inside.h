@@ -34,8 +34,8 @@ typedef struct pd_smpl_inside {
     float *normals;         /* (V,3) Unit normals. */
     unsigned char *is_shut; /* (V) 1: the vertex's own triangles cover the point above it. */
     float *box;             /* (6,F) Bounding boxes of the triangles, see kernel/rays.h. */
-    /* What the next pd_smpl_inside_moved computes again: dirty (V) 1: the vertex's normal; dirty_faces: boxes, and all triangles with a dirty
-     * corner are among them. */
+    /* Data that the next pd_smpl_inside_moved computes again. dirty (V): 1 for vertices whose normal is computed; dirty_faces: triangles whose boxes are
+     * computed, among them all with a dirty corner. */
     unsigned char *dirty;
     int *dirty_faces, dirty_face_count;
     int *cell_start; /* Ranges of the cells of the points' grid. */
