@@ -1225,7 +1225,9 @@ static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **s
     strcpy(direct, place_of_redis);
     begin_cutter();
     int failed = 0, done = 0;
-    for (int n = 0; n < 8; n++) {
+    /* Other traffic counts too, and there is more of it on a slow machine: 8 places are tried, and then more until both ends were seen. */
+    for (int n = 0; n < 8 || failed == 0 || done == 0; n++) {
+        assert_true(n < 200);
         pd_error err = {0};
         redis("FLUSHALL");
         strcpy(place_of_redis, direct);
@@ -1256,7 +1258,6 @@ static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **s
         end(b);
         end(a);
     }
-    assert_true(failed > 0 && done > 0);
     end_cutter();
     strcpy(place_of_redis, direct);
 }
