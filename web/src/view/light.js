@@ -20,7 +20,7 @@ const MOODS = {
     sun: 0xfff0d8,
     above: 0xe9eef3,
     below: 0xc9c6c0,
-    strength: { sun: 2.5, sky: 1.5, plainSun: 2.3, plainSky: 1.55, around: 0.65 },
+    strength: { sun: 2.5, sky: 1.5, plainSun: 3.0, plainSky: 2.1, around: 0.65 },
     exposure: 1.0,
   },
   dark: {
@@ -30,7 +30,7 @@ const MOODS = {
     sun: 0xffe9cf,
     above: 0xa9b9d6,
     below: 0x7d746c,
-    strength: { sun: 2.3, sky: 4.2, plainSun: 2.6, plainSky: 1.5, around: 1.1 },
+    strength: { sun: 2.3, sky: 4.2, plainSun: 3.4, plainSky: 2.0, around: 1.1 },
     exposure: 1.0,
   },
 };
