@@ -39,8 +39,8 @@ static const float norwood[7][4] = {
     {-EDGE, -EDGE, 46, -EDGE}, {-3, 9, 49, -EDGE}, {2, 22, 51, -EDGE}, {9, 31, 52, 14},
     {17, 42, 54, 25},          {60, 66, 56, 37},   {100, 100, 63, 50},
 };
-/* Share of hair that is lost in the middle of the oval, for Ludwig's grades 0 to III. The texture of strands covers 70, 35 and 12 % there: at v = 0.7 + 0.3 t the share
- * of its texels with more than half of the alpha is 1 - lost. */
+/* Share of hair that is lost in the middle of the oval, for Ludwig's grades 0 to III. The texture of strands covers 70, 35 and 12 % there: at
+ * v = 0.7 + 0.3 t the share of its texels with more than half of the alpha is 1 - lost. */
 static const float ludwig[4] = {0, 0.32f, 0.52f, 0.72f};
 
 static float smooth(float from, float to, float v)

@@ -21,12 +21,12 @@ enum {
     HEADS = 1 + PD_TRAIN_HEAD_MEASURES /* the head's girth and the measures of head.h */
 };
 
-/* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ 7:23)
- * and Perrett et al. 1998 (Nature 394:884): men have a heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an angular jaw
- * and a wide chin. Men's mouths are 3.9 mm wider than women's, their noses 2.9 and their jaws 9.3, with what the sizes add; in photographs in 3D it is 3.9, 2.5
- * and 9.8 (doi 10.1186/s40902-019-0191-7). Mouths, lips, philtrums and eyes have the sizes of Farkas et al. 2005 (J Craniofac Surg 16:615) and of these photographs:
- * with the means of MakeHuman's random faces mouths were 6 mm too narrow, eyes 2 to 4 mm, and
- * the philtrum 3 mm too short. The other means are guesses, made by looking at 72 portraits with the same short hair. */
+/* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ
+ * 7:23) and Perrett et al. 1998 (Nature 394:884): men have a heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an
+ * angular jaw and a wide chin. With what the sizes add, men's mouths are 4.2 mm wider than women's, their noses 2.9 and their jaws 9.3; in photographs in
+ * 3D it is 3.9, 2.5 and 9.8 (doi 10.1186/s40902-019-0191-7). Mouths, lips, philtrums and eyes have the sizes of Farkas et al. 2005 (J Craniofac Surg
+ * 16:615) and of these photographs. With the means of MakeHuman's random faces mouths were 6 mm too narrow, eyes 2 to 4 mm too short, and the philtrum
+ * 3 mm too short. The other means are guesses, made by looking at 72 portraits with the same short hair. */
 static const struct {
     const char *name;
     double women, men;
