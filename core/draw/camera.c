@@ -1,13 +1,9 @@
 #include "core/draw/camera.h"
 
 #include "core/base/assert.h"
+#include "core/draw/vector.h"
 
 #include <math.h>
-
-static float dot(const float a[3], const float b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 pd_draw_view pd_draw_view_of(const pd_draw_camera *camera, float width, float height)
 {
@@ -35,7 +31,7 @@ pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float 
     const float helper[3] = {fabsf(to[1]) > 0.9f ? 1.0f : 0.0f, fabsf(to[1]) > 0.9f ? 0.0f : 1.0f, 0};
     const float right[3] = {helper[1] * to[2] - helper[2] * to[1], helper[2] * to[0] - helper[0] * to[2],
                             helper[0] * to[1] - helper[1] * to[0]};
-    const float length = sqrtf(dot(right, right));
+    const float length = sqrtf(pd_draw_dot(right, right));
     for (int c = 0; c < 3; c++) {
         v.right[c] = right[c] / length;
         v.back[c] = to[c];
@@ -50,16 +46,17 @@ pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float 
 
 void pd_draw_project(pd_draw_corner *out, const pd_draw_view *v, const float p[3])
 {
-    const float d[3] = {p[0] - v->eye[0], p[1] - v->eye[1], p[2] - v->eye[2]}, depth = -dot(d, v->back);
+    const float d[3] = {p[0] - v->eye[0], p[1] - v->eye[1], p[2] - v->eye[2]},
+                depth = -pd_draw_dot(d, v->back);
 
     if (v->is_orthographic) {
         const float radius = v->cx / v->focal;
-        out->x = v->cx + v->focal * dot(d, v->right);
-        out->y = v->cy - v->focal * dot(d, v->up);
+        out->x = v->cx + v->focal * pd_draw_dot(d, v->right);
+        out->y = v->cy - v->focal * pd_draw_dot(d, v->up);
         out->near = 2 - depth / radius;
         return;
     }
     out->near = depth < PD_DRAW_NEAR ? 0 : 1 / depth;
-    out->x = v->cx + v->focal * dot(d, v->right) * out->near;
-    out->y = v->cy - v->focal * dot(d, v->up) * out->near;
+    out->x = v->cx + v->focal * pd_draw_dot(d, v->right) * out->near;
+    out->y = v->cy - v->focal * pd_draw_dot(d, v->up) * out->near;
 }

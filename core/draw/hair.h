@@ -34,8 +34,8 @@ typedef struct pd_draw_hair {
     int vertex_count, face_count;
 } pd_draw_hair;
 
-/* Makes the hair of a surface with texture coordinates. strand_uvs (V,2): coordinates by which directions are found, where v of the surface's own does
- * not run along the strands everywhere; often those of the surface. */
+/* Makes the hair of a surface with texture coordinates. strand_uvs (V,2): texture coordinates by which directions are found: surface->uvs, or others
+ * if v of these does not run along the strands everywhere. */
 pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, const float *strand_uvs,
                             pd_error *err);
 void pd_draw_hair_deinit(pd_draw_hair *hair);

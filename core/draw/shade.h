@@ -11,7 +11,7 @@
  * skin    D wraps around the edge of the shade: (n.l + w) / (1 + w), with the largest w for red (after Green 2004). Red light mostly uses the normal
  *         without its map, because it travels farthest inside the skin. F0 = 0.028
  * hair    Kajiya and Kay (1989): D from sin(t, l), and two highlights shifted along the strand in opposite directions. The second has the hair's
- * colour.
+ *         colour. With b the texture's brightness of a strand, 1 on average, highlights are b^3 as strong and shifted further by 0.42 (b - 1)
  * eye     plain, below a smooth coat with highlights of key light and surroundings
  *
  * Threads  pure functions.   Errors  none.

@@ -9,6 +9,7 @@
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/points.h"
+#include "core/io/surface/scan.h"
 #include "core/io/mesh/stl.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
@@ -117,10 +118,18 @@ static pd_status matching(pd_bytes file, pd_error *err)
 
 static pd_status points(pd_bytes file, pd_error *err)
 {
-    float *out, *normals;
+    float *out;
     int count;
-    pd_status status = pd_io_points_read_normals(&out, &normals, &count, file, "file", err);
-    if (status == PD_OK) free(out), free(normals);
+    pd_status status = pd_io_points_read(&out, &count, file, "file", err);
+    if (status == PD_OK) free(out);
+    return status;
+}
+
+static pd_status scan(pd_bytes file, pd_error *err)
+{
+    pd_io_scan out;
+    pd_status status = pd_io_scan_read(&out, file, "file", err);
+    if (status == PD_OK) pd_io_scan_deinit(&out);
     return status;
 }
 
@@ -318,6 +327,10 @@ static const struct {
     {CORPUS "matching/tiny.safetensors", matching, false},
     {CORPUS "points/ascii.ply", points, false},
     {CORPUS "points/two.obj", points, false},
+    {CORPUS "points/ascii.ply", scan, false},
+    {CORPUS "scan/cloud.pcd", scan, false},
+    {CORPUS "scan/heading.csv", scan, false},
+    {CORPUS "scan/two.stl", scan, false},
     {CORPUS "png/palette.png", png, false},
     {CORPUS "png/rgba16.png", png, false},
     {CORPUS "glb/avatar0.glb", glb, false},

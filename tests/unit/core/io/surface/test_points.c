@@ -72,38 +72,6 @@ static void a_big_endian_ply_is_read(void **state)
     expect_corners((const char *)file, size);
 }
 
-static void normals_of_a_ply_have_unit_length_or_are_zero(void **state)
-{
-    (void)state;
-    static const char text[] =
-        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float nz\nproperty float x\nproperty float y\n"
-        "property float z\nproperty float nx\nproperty float ny\nend_header\n"
-        "4 0 0 0 0 3\n0 1.5 0 0 -2 0\nnan 0 1 -2.25 0 1\n0 0 0 1 0 0\n";
-    static const float expected[12] = {0, 0.6f, 0.8f, -1, 0, 0, 0, 0, 0, 0, 0, 0};
-    float *points, *normals;
-    int count;
-    pd_error err = {0};
-
-    expect_corners(text, sizeof text - 1);
-    assert_int_equal(pd_io_points_read_normals(&points, &normals, &count,
-                                               (pd_bytes){(void *)text, sizeof text - 1}, "mesh", &err),
-                     PD_OK);
-    assert_int_equal(count, 4);
-    assert_non_null(normals);
-    for (int i = 0; i < 12; i++) assert_near((double)normals[i], (double)expected[i], 1e-6);
-    free(points), free(normals);
-
-    /* two of the three numbers are no normal */
-    static const char part[] =
-        "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
-        "property float z\nproperty float nx\nproperty float ny\nend_header\n1 2 3 0 1\n";
-    assert_int_equal(pd_io_points_read_normals(&points, &normals, &count,
-                                               (pd_bytes){(void *)part, sizeof part - 1}, "mesh", &err),
-                     PD_OK);
-    assert_null(normals);
-    free(points);
-}
-
 static void what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -144,7 +112,6 @@ int main(void)
         cmocka_unit_test(what_we_write_reads_back),
         cmocka_unit_test(an_ascii_ply_with_other_properties_is_read),
         cmocka_unit_test(a_big_endian_ply_is_read),
-        cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

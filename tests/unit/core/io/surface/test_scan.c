@@ -169,6 +169,33 @@ static void a_binary_pcd_has_its_rows_behind_its_head(void **state)
     assert_non_null(strstr(err.detail, "3 points of 16 bytes"));
 }
 
+static void normals_of_a_ply_have_unit_length_or_are_zero(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float nz\nproperty float x\nproperty float y\n"
+        "property float z\nproperty float nx\nproperty float ny\nend_header\n"
+        "4 0 0 0 0 3\n0 1.5 0 0 -2 0\nnan 0 1 -2.25 0 1\n0 0 0 1 0 0\n";
+    static const float expected[12] = {0, 0.6f, 0.8f, -1, 0, 0, 0, 0, 0, 0, 0, 0};
+    pd_io_scan s;
+
+    assert_int_equal(pd_io_scan_read(&s, (pd_bytes){(void *)text, sizeof text - 1}, "mesh", &err), PD_OK);
+    static const float corners[12] = {0, 0, 0, 1.5f, 0, 0, 0, 1, -2.25f, 0, 0, 1};
+    assert_int_equal(s.count, 4);
+    for (int i = 0; i < 12; i++) assert_true(s.points[i] == corners[i]);
+    assert_non_null(s.normals);
+    for (int i = 0; i < 12; i++) assert_near((double)s.normals[i], (double)expected[i], 1e-6);
+    pd_io_scan_deinit(&s);
+
+    /* two of the three numbers are no normal */
+    static const char part[] =
+        "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+        "property float z\nproperty float nx\nproperty float ny\nend_header\n1 2 3 0 1\n";
+    assert_int_equal(pd_io_scan_read(&s, (pd_bytes){(void *)part, sizeof part - 1}, "mesh", &err), PD_OK);
+    assert_null(s.normals);
+    pd_io_scan_deinit(&s);
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -203,6 +230,7 @@ int main(void)
         cmocka_unit_test(corners_of_an_stl_are_points_once),
         cmocka_unit_test(arrays_are_points),
         cmocka_unit_test(a_binary_pcd_has_its_rows_behind_its_head),
+        cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
