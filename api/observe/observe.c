@@ -14,7 +14,7 @@
 #define JOINTS_NOISE   0.001 /* metres */
 #define VERTICES_NOISE 0.001
 #define OUTSIDE_LEAST                                                                                        \
-    3 /* so many points outside of a picture, and this part of them, show that its size is wrong */
+    3 /* points outside of a picture, as a number and a share of all, that show that its size is wrong */
 #define OUTSIDE_PART 0.1
 #define ROBUST       0.2 /* r in a picture: share of the larger side of the observations' bounding box */
 #define MOST_PARTS   64  /* largest number of parts of a place that the request defines */
@@ -644,8 +644,8 @@ static bool is_all(const pd_observe_seen *s, double value)
     return s->at[0] == value && s->at[1] == value && (s->in_picture || s->at[2] == value);
 }
 
-/* Makes points not seen at which detectors write 0 0 or -1 -1 for what they did not find: any of a picture, and several at 0 0 0 in space, where one
- * may be a root. */
+/* Marks points as not seen at the places that detectors write for keypoints which they did not find: 0 0 and -1 -1 in a picture, and 0 0 0 in space if
+ * several points are there, because one may be a root. */
 static void drop_placeholders(pd_api_observe *own)
 {
     int in_space = 0, dropped = 0;

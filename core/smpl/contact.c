@@ -837,13 +837,13 @@ static void add_push(push *out, size_t vertex, pd_vec3 by)
     out->by[out->count++] = by;
 }
 
-/* No skin is in the crease of a joint: exact contact needs fewer rounds, and skin without a way out need not wait for folds. */
+/* Returns whether no skin is in the crease of a joint. Exact contact then needs fewer rounds, and skin without a way out does not wait for folds. */
 static bool is_clear(const state *st)
 {
     return !st->c->is_smooth && st->folded <= LEAST_DEPTH;
 }
 
-/* Does skin that is deep in a crease or has no way out stay where it is in a round? */
+/* Returns whether skin that is deep in a crease or has no way out stays where it is in a round. */
 static bool waits(const state *st, const touch *t, int round)
 {
     if (t->face >= 0) return round < FOLDS_FROM;

@@ -34,8 +34,8 @@
 #define BROW_RISE       0.0009f /* metres, up of women's and down of men's */
 #define BROW_ARCH       0.0012f /* metres */
 
-/* Roots of a beard: how far from those of its mesh there are some, metres, in the middle of the face and on cheeks; the share of that over which they do not
- * get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */
+/* Roots of a beard around those of its mesh: their largest distance from these in the middle of the face and on cheeks, metres; the share of it over which
+ * they do not get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */
 static const float beard_far[2] = {0.007f, 0.025f};
 #define ROOTS_NEAR  0.42f
 #define ROOTS_DENSE 6.0f

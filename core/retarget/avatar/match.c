@@ -112,7 +112,7 @@ typedef struct affix {
     char before[PD_RIG_NAME_BYTES], after[PD_RIG_NAME_BYTES];
 } affix;
 
-/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: NULL, or what stands around its names. Returns the number of required bones among
+/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: text before and after its names, or NULL. Returns the number of required bones among
  * them. Of several joints with a matching name it prefers an exact match, then the joint nearest to the root. */
 static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced *names,
                   const pd_retarget_rig_names *rig, const affix *around)
@@ -145,7 +145,7 @@ static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced 
     return found;
 }
 
-/* Collects what stands around a rig's name of the left thigh in the names of the file, at most AFFIXES. Rigify's "DEF-" comes first, because its other
+/* Collects the texts around a rig's name of the left thigh in the names of the file, at most AFFIXES. Rigify's "DEF-" comes first, because its other
  * bones with the same names move no vertices. Returns the number. */
 static int find_affixes(affix *out, const matching *m, const pd_retarget_rig_reduced *names,
                         const pd_retarget_rig_names *rig)
