@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
-/* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then skirts are lined. */
-static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, const pd_executor *executor,
-                       pd_tool_progress *bar, pd_error *err)
+/* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then skirts are lined and hair is trimmed. */
+static pd_status clear(pd_wardrobe *wardrobe, const char *body, const char *data_folder, int bodies,
+                       const pd_executor *executor, pd_tool_progress *bar, pd_error *err)
 {
     pd_smpl_model *model;
     pd_train_clear how = PD_TRAIN_CLEAR;
@@ -21,6 +21,7 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, int bodies, cons
     status = pd_train_clear_wardrobe(wardrobe, model, &how, executor,
                                      (pd_train_progress){pd_tool_progress_show, bar}, err);
     if (status == PD_OK) status = pd_train_wardrobe_line(wardrobe, model, err);
+    if (status == PD_OK) status = pd_train_wardrobe_trim(wardrobe, &model->data, data_folder, err);
     if (status == PD_OK) status = pd_train_wardrobe_pieces(wardrobe, err);
     pd_smpl_model_release(model);
     return status;
@@ -44,7 +45,9 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     /* Sew, move every layer clear of the one below in poses, and write. */
     status = pd_train_wardrobe(&wardrobe, &options, executor,
                                (pd_train_progress){pd_tool_progress_show, &bar}, &err);
-    if (status == PD_OK) status = clear(&wardrobe, pd_tool_text(args, "body"), bodies, executor, &bar, &err);
+    if (status == PD_OK)
+        status =
+            clear(&wardrobe, pd_tool_text(args, "body"), options.data_folder, bodies, executor, &bar, &err);
     if (status == PD_OK) status = pd_wardrobe_encode(&out, &wardrobe, &err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
     if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);

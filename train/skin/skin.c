@@ -161,9 +161,9 @@ pd_status pd_train_skin_shares(float *lips, float *ears, const char *folder, int
 {
     static const char *const lip_targets[] = {"mouth/mouth-upperlip-volume-incr",
                                               "mouth/mouth-lowerlip-volume-incr", NULL};
-    static const char *const ear_targets[] = {"ears/l-ear-scale-incr", "ears/r-ear-scale-incr", NULL};
+    static const char *const ear_targets[] = {"ears/l-ear-trans-up", "ears/r-ear-trans-up", NULL};
     const pd_status status = part_of(lips, folder, lip_targets, 0.12f, 0.45f, vertex_count, err);
-    return status == PD_OK ? part_of(ears, folder, ear_targets, 0.60f, 0.85f, vertex_count, err) : status;
+    return status == PD_OK ? part_of(ears, folder, ear_targets, 0.75f, 0.95f, vertex_count, err) : status;
 }
 
 static pd_status fill_fields(vertex_fields *f, const pd_smpl_data *m, const char *folder,

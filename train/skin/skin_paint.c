@@ -307,8 +307,7 @@ static float creases(const pd_train_skin_marks *m, const pd_train_skin_place *p,
 
 /* ---- the look ---- */
 
-/* Height of the hairline above which hair grows, by how far in front of the ears a place is. */
-static float hairline(const pd_train_skin_marks *m, float z)
+float pd_train_skin_hairline(const pd_train_skin_marks *m, float z)
 {
     const float front = m->eye[2], brow = m->brow_inner[1], ear = m->eye[1];
     const float at[5][2] = {{-0.06f, ear - 0.085f},
@@ -428,7 +427,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
 
     /* Hair. */
     out->beard = beard_at(m, &left, x);
-    const float line = hairline(m, at[2]);
+    const float line = pd_train_skin_hairline(m, at[2]);
     out->scalp = smooth(line + 0.002f, line + 0.016f, y) * head * (1 - p->ear);
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);

@@ -48,6 +48,8 @@ typedef struct pd_train_skin_look {
 /* Finds the marks. lips (V): share of the lips at each vertex. */
 pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data *model,
                                    const pd_wardrobe *wardrobe, const float *lips, pd_error *err);
+/* Returns the height of the hairline at a depth, metres: hair of the head grows above it. */
+float pd_train_skin_hairline(const pd_train_skin_marks *marks, float z);
 void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *marks,
                          const pd_train_skin_place *place);
 

@@ -8,21 +8,25 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define CLOTH_SIDE     128
-#define CLOTH_THREADS  16
-#define STRANDS_WIDTH  768
-#define STRANDS_HEIGHT 96
-#define CLUMPS         110  /* of strands that end together, across the texture */
-#define CLUMP_SLACK    1.25 /* width of a clump before its tip, in shares of the texture for each */
-#define ROOT_V         0.05 /* v up to which hair fades at its roots */
-#define CURLS_WIDTH    256
-#define CURLS_HEIGHT   384
-#define CURLS          2600 /* rings of the closed part, of 3.5 to 7 texels */
-#define TUFT_CURLS     150  /* of the tuft, of 7 to 15 texels */
-#define LASH_WIDTH     512
-#define LASH_HEIGHT    64
-#define LASHES         70
-#define IRIS_SIDE      256
+#define CLOTH_SIDE      128
+#define CLOTH_THREADS   16
+#define STRANDS_WIDTH   768
+#define STRANDS_HEIGHT  96
+#define CLUMPS          110  /* of strands that end together, across the texture */
+#define CLUMP_SLACK     1.25 /* width of a clump before its tip, in shares of the texture for each */
+#define ROOT_V          0.05 /* v up to which hair fades at its roots */
+#define CURLS_WIDTH     256
+#define CURLS_HEIGHT    384
+#define CURLS           2600 /* rings of the closed part, of 3.5 to 7 texels */
+#define TUFT_CURLS      150  /* of the tuft, of 7 to 15 texels */
+#define BRISTLES_WIDTH  256
+#define BRISTLES_HEIGHT 512
+#define BRISTLES        5200 /* strokes */
+#define BRISTLE_LEVELS  24   /* of grey, which makes the file small */
+#define LASH_WIDTH      512
+#define LASH_HEIGHT     64
+#define LASHES          70
+#define IRIS_SIDE       256
 
 static unsigned char byte_of(double value)
 {
@@ -138,6 +142,52 @@ pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err)
             }
             at[0] = at[1] = at[2] = byte_of(0.34 + 0.55 * ring);
             at[3] = byte_of(cover);
+        }
+    return finish(out, &image, err);
+}
+
+/* Draws a stroke into a map (BRISTLES_HEIGHT, BRISTLES_WIDTH): round in section, narrow at its ends. The greater value stays. */
+static void add_stroke(float *map, double x, double y, double length, double half, double lean, double bright)
+{
+    const int low = (int)(y - length / 2), high = (int)(y + length / 2);
+    for (int py = low < 0 ? 0 : low; py <= high && py < BRISTLES_HEIGHT; py++) {
+        const double t = 2 * (py - y) / length, middle = x + lean * (py - y),
+                     width = half * (1 - 0.7 * t * t);
+        for (int px = (int)(middle - half - 1); px <= (int)(middle + half + 1); px++) {
+            const double across = (px - middle) / width;
+            if (fabs(across) >= 1) continue;
+            float *at = map + py * BRISTLES_WIDTH + (px + BRISTLES_WIDTH) % BRISTLES_WIDTH;
+            *at = fmaxf(*at, (float)(bright * (1 - across * across)));
+        }
+    }
+}
+
+pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err)
+{
+    static float strokes[BRISTLES_HEIGHT * BRISTLES_WIDTH];
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, BRISTLES_WIDTH, BRISTLES_HEIGHT, 4, 8, err);
+    if (status != PD_OK) return status;
+
+    pd_rng rng;
+    pd_rng_init(&rng, 13);
+    memset(strokes, 0, sizeof strokes);
+    for (int i = 0; i < BRISTLES; i++) {
+        const double x = BRISTLES_WIDTH * pd_rng_uniform(&rng), y = BRISTLES_HEIGHT * pd_rng_uniform(&rng),
+                     length = pd_rng_between(&rng, 9, 18), half = pd_rng_between(&rng, 1.2, 2.2),
+                     lean = pd_rng_between(&rng, -0.35, 0.35), bright = pd_rng_between(&rng, 0.35, 1);
+        add_stroke(strokes, x, y, length, half, lean, bright);
+    }
+    unsigned char *at = image.samples;
+    for (int y = 0; y < BRISTLES_HEIGHT; y++)
+        for (int x = 0; x < BRISTLES_WIDTH; x++, at += 4) {
+            const double stroke = (double)strokes[y * BRISTLES_WIDTH + x], v = (y + 0.5) / BRISTLES_HEIGHT,
+                         t = (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V);
+            at[0] = at[1] = at[2] = byte_of(rint((0.50 + 0.36 * stroke) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
+            at[3] = v < ROOT_V ? 0
+                    : t <= 0
+                        ? 255
+                        : byte_of(rint((0.5 + 3 * (stroke - 1.05 * t)) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
         }
     return finish(out, &image, err);
 }

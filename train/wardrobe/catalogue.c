@@ -81,7 +81,7 @@ const pd_train_item pd_train_items[] = {
     HAIR("hair-bob-parted", "hair to the chin, parted at the side", "bob01/bob01"),
     HAIR("hair-braid", "long hair in a braid", "braid01/braid01"),
     HAIR("hair-combed", "short hair, combed back", "short01/short01"),
-    HAIR("hair-buzz", "very short hair", "short04/short04"),
+    HAIR("hair-slick", "hair combed back, flat on the head", "short04/short04"),
     {"fedora",
      "felt hat with a brim",
      "clothes/fedora01/fedora",
@@ -252,4 +252,6 @@ const pd_train_made_look pd_train_made_looks[PD_TRAIN_MADE_COUNT] = {
     [PD_TRAIN_MADE_FULL] = {{WHISKERS}},
     [PD_TRAIN_MADE_GOATEE] = {{WHISKERS}},
     [PD_TRAIN_MADE_MOUSTACHE] = {{WHISKERS}},
+    [PD_TRAIN_MADE_BUZZ] =
+        {{{PD_TRAIN_BRISTLES, {232, 232, 232}, 1.0f, PD_WARDROBE_MASK, PD_WARDROBE_HAIR_TINT}}},
 };

@@ -177,7 +177,7 @@ static void fill_crown(clearing *c)
 }
 
 /* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. Below the head
- * nothing is done about what they touch. */
+ * nothing is done about what they touch. Hair that hides skin already is made of the scalp (short_hair.h) and needs no cap. */
 static pd_status take_scalp(clearing *c, pd_error *err)
 {
     static const char *const carriers[] = {"head", "neck", "jaw"};
@@ -188,9 +188,10 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     /* Only scalp counts below hair. */
     for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
     pd_status status = PD_OK;
-    if (c->item->slot == PD_WARDROBE_HAIR)
-        status = pd_train_scalp_cap(c->item, d, c->facing, c->deep, c->how->press, err);
-    else {
+    if (c->item->slot == PD_WARDROBE_HAIR) {
+        if (!c->item->hide_count)
+            status = pd_train_scalp_cap(c->item, d, c->facing, c->deep, c->how->press, err);
+    } else {
         fill_crown(c);
         memcpy(c->through, c->deep, v);
         if (!hide_deep(c))

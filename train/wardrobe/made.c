@@ -1,4 +1,5 @@
 #include "train/wardrobe/made.h"
+#include "train/wardrobe/short_hair.h"
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
@@ -974,7 +975,7 @@ static void fill_weights(pd_wardrobe_item *item, const pd_train_maker *k)
     for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
         float *weights = item->weights + 4 * i;
         uint8_t *joints = item->joints + 4 * i;
-        if (item->slot != PD_WARDROBE_BEARD) {
+        if (item->slot != PD_WARDROBE_BEARD && item->slot != PD_WARDROBE_HAIR) {
             joints[0] = (uint8_t)head, weights[0] = 1;
             continue;
         }
@@ -994,9 +995,9 @@ static void fill_weights(pd_wardrobe_item *item, const pd_train_maker *k)
     }
 }
 
-pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
+/* Makes the mesh of an item that is no hair, with its anchors and what it hides. */
+static pd_status make_mesh(pd_wardrobe_item *out, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
 {
-    PD_ASSERT((unsigned)id < PD_TRAIN_MADE_COUNT);
     mesh m;
     *out = (pd_wardrobe_item){.slot = rows[id].slot};
     pd_status status = mesh_init(&m) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
@@ -1007,9 +1008,6 @@ pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train
     if (status == PD_OK && out->slot == PD_WARDROBE_BEARD) status = make_beard(&m, k, id, err);
     PD_ASSERT(status != PD_OK || m.part_count == rows[id].parts);
 
-    snprintf(out->name, sizeof out->name, "%s", rows[id].name);
-    snprintf(out->about, sizeof out->about, "%s", rows[id].about);
-    snprintf(out->source, sizeof out->source, "modelled by code (train/wardrobe/made.c), CC0 1.0");
     out->vertex_count = m.vertex_count, out->corner_count = m.corner_count, out->face_count = m.face_count;
     out->part_count = m.part_count;
     for (int i = 0; under && i < k->model->vertex_count; i++) out->hide_count += under[i];
@@ -1026,16 +1024,31 @@ pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train
         for (int p = 0; p < m.part_count; p++)
             out->parts[p] = (pd_wardrobe_part){
                 .first_face = m.first[p],
-                .face_count = (p + 1 < m.part_count ? m.first[p + 1] : m.face_count) - m.first[p],
-                .color = {1, 1, 1},
-                .roughness = 0.8f,
-                .texture = -1,
-                .two_sided = true};
-        fill_weights(out, k);
+                .face_count = (p + 1 < m.part_count ? m.first[p + 1] : m.face_count) - m.first[p]};
         for (int i = 0, h = 0; i < k->model->vertex_count; i++)
             if (under[i]) out->hides[h++] = (uint16_t)i;
     }
     free(under);
     mesh_deinit(&m);
     return status;
+}
+
+pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
+{
+    PD_ASSERT((unsigned)id < PD_TRAIN_MADE_COUNT);
+    const pd_status status =
+        rows[id].slot == PD_WARDROBE_HAIR ? pd_train_clippered(out, k, err) : make_mesh(out, k, id, err);
+    if (status != PD_OK) return status;
+
+    /* Texts, materials and skin weights. */
+    snprintf(out->name, sizeof out->name, "%s", rows[id].name);
+    snprintf(out->about, sizeof out->about, "%s", rows[id].about);
+    snprintf(out->source, sizeof out->source, "modelled by code (train/wardrobe/made.c), CC0 1.0");
+    for (int p = 0; p < out->part_count; p++) {
+        pd_wardrobe_part *part = &out->parts[p];
+        part->roughness = 0.8f, part->texture = -1, part->two_sided = true;
+        for (int c = 0; c < 3; c++) part->color[c] = 1;
+    }
+    fill_weights(out, k);
+    return PD_OK;
 }

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_WARDROBE_MADE_H
 #define PD_TRAIN_WARDROBE_MADE_H
-/* Items that are modelled by code, since MakeHuman's data has none: hats, glasses, beards.
+/* Items that are modelled by code, since MakeHuman's data has none: hats, glasses, beards, clipped hair (short_hair.h).
  *
  *     hats      surface c + d (h(d) + offset) over directions d, h(d) = max_i (v_i - c) . d over the skin of the skull, which is smooth and outside
  *               of it; from a ring above ears and brows to the top; with cuff, visor or brim
@@ -28,7 +28,8 @@
     X(AVIATOR, "glasses-aviator", GLASSES, 2, "glasses with drop-shaped lenses")                             \
     X(FULL, "beard-full", BEARD, 1, "full beard with moustache")                                             \
     X(GOATEE, "beard-goatee", BEARD, 1, "beard about mouth and chin")                                        \
-    X(MOUSTACHE, "moustache", BEARD, 1, "moustache")
+    X(MOUSTACHE, "moustache", BEARD, 1, "moustache")                                                         \
+    X(BUZZ, "hair-buzz", HAIR, 1, "hair clipped to half a centimetre")
 typedef enum pd_train_made_id {
 #define PD_TRAIN_MADE_ENUM(id, name, slot, parts, doc) PD_TRAIN_MADE_##id,
     PD_TRAIN_MADE_TABLE(PD_TRAIN_MADE_ENUM)

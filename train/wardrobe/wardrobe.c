@@ -8,6 +8,7 @@
 #include "train/wardrobe/cover.h"
 #include "train/wardrobe/made.h"
 #include "train/wardrobe/pattern.h"
+#include "train/wardrobe/short_hair.h"
 #include "train/wardrobe/skirt.h"
 #include "train/skin/texture.h"
 #include "train/wardrobe/thin.h"
@@ -195,9 +196,10 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
 
 static pd_status make_textures(maker *m, pd_error *err)
 {
-    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "curls", "lash"};
+    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "curls", "lash", "bristles"};
     static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
-        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_curls, pd_train_texture_lash};
+        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_curls, pd_train_texture_lash,
+        pd_train_texture_bristles};
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
     static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
 #undef IRIS_NAME
@@ -425,6 +427,22 @@ static const struct {
     {"dungarees", 0, 1},    /* the shirt under the bib      */
     {"jacket-chinos", 0, 2} /* the shirt under the jacket */
 };
+
+pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
+                                 pd_error *err)
+{
+    static const char *const trimmed[] = {"hair-slick"};
+    pd_train_maker body;
+    if (pd_wardrobe_find(wardrobe, "lashes") < 0 || pd_wardrobe_find(wardrobe, "brows") < 0) return PD_OK;
+    pd_status status = pd_train_maker_init(&body, model, wardrobe, data_folder, err);
+    if (status != PD_OK) return status;
+    for (size_t t = 0; t < sizeof trimmed / sizeof *trimmed && status == PD_OK; t++) {
+        const int hair = pd_wardrobe_find(wardrobe, trimmed[t]);
+        if (hair >= 0) status = pd_train_trim_hair(&wardrobe->items[hair], &body, err);
+    }
+    pd_train_maker_deinit(&body);
+    return status;
+}
 
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err)
 {

@@ -26,6 +26,11 @@ pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *o
 /* Lines the skirts (skirt.h) and removes what other parts cover (cover.h). Call it after skin was cleared from the wardrobe (clear.h). */
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
+/* Trims hair that covers ears and temples to the hairline (short_hair.h), if the wardrobe has lashes and brows, which tell where the eyes are. Call it
+ * after skin was cleared from the wardrobe. data_folder: as above. */
+pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
+                                 pd_error *err);
+
 /* Adds the pieces of the catalogue (catalogue.h) whose items the wardrobe has. Call it last. */
 pd_status pd_train_wardrobe_pieces(pd_wardrobe *wardrobe, pd_error *err);
 

@@ -31,6 +31,7 @@ const ZH = {
   "hair-long": "长发",
   "hair-ponytail": "马尾",
   "hair-short": "短发",
+  "hair-slick": "贴头后梳",
 };
 
 /** Returns the name to show for an item. The prefix "hair-" is left out, because the list is labelled Hair. */

@@ -84,6 +84,59 @@ static void hats_hide_the_top_of_the_head(void **state)
     }
 }
 
+/* Returns whether a vertex of the skin is on the outer rim of an ear: farther aside than the skull is wide. */
+static bool is_rim(int vertex)
+{
+    const float *p = model->data.v_template + 3 * (size_t)vertex;
+    const double *head = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "head"),
+                 *eye = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    return fabsf(p[0]) > 0.076f && (double)p[1] > head[1] - 0.05 && (double)p[1] < eye[1] + 0.03;
+}
+
+/* Hair that follows the hairline leaves the ears free: seen from the side, none of it lies over their rims. */
+static void ears_are_free_of_short_hair(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"hair-buzz", "hair-slick"};
+    int rims = 0;
+    for (int v = 0; v < model->data.vertex_count; v++) {
+        const float *ear = model->data.v_template + 3 * (size_t)v;
+        if (!is_rim(v)) continue;
+        rims++;
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+            const pd_wardrobe_item *item = item_of(names[n]);
+            for (int i = 0; i < item->vertex_count; i++) {
+                const float *p = item->rest + 3 * i;
+                if (p[0] * ear[0] > 0 && fabsf(p[0]) > fabsf(ear[0]) &&
+                    hypotf(p[1] - ear[1], p[2] - ear[2]) < 0.006f)
+                    fail_msg("%s: vertex %d lies over the ear at vertex %d of the skin", names[n], i, v);
+            }
+        }
+    }
+    if (rims <= 20) fail_msg("%d vertices on the rims of ears; more than 20 expected", rims);
+}
+
+/* Clipped hair is a layer over the scalp: every vertex follows one vertex of the skin, closer than 6 mm; the crown is below it, brows and face are not. */
+static void clipped_hair_lies_on_the_scalp(void **state)
+{
+    (void)state;
+    const pd_wardrobe_item *item = item_of("hair-buzz");
+    const double *eye = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    bool is_crown_hidden = false;
+    for (int i = 0; i < item->vertex_count; i++) {
+        const float *p = item->rest + 3 * i,
+                    *skin = model->data.v_template + 3 * (size_t)item->anchors[3 * i];
+        assert_true(item->anchor_weights[3 * i] == 1);
+        assert_true(hypotf(hypotf(p[0] - skin[0], p[1] - skin[1]), p[2] - skin[2]) < 0.006f);
+        assert_false((double)p[1] < eye[1] && (double)p[2] > eye[2]);
+    }
+    for (int l = 0; l < model->data.landmark_count; l++)
+        for (int h = 0; h < item->hide_count; h++)
+            is_crown_hidden |= !strcmp(model->data.landmarks[l].name, "head_top") &&
+                               item->hides[h] == model->data.landmarks[l].vertex;
+    assert_true(is_crown_hidden);
+}
+
 /* A beard is on the lower face: below the eyes, before the neck, and moves with jaw or head. */
 static void beards_are_on_the_lower_face(void **state)
 {
@@ -141,9 +194,12 @@ static void beards_have_few_vertices_and_lie_over_the_skin(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lenses_are_before_the_eyes), cmocka_unit_test(hats_and_glasses_are_symmetric),
-        cmocka_unit_test(hats_hide_the_top_of_the_head), cmocka_unit_test(beards_are_on_the_lower_face),
-        cmocka_unit_test(beards_have_few_vertices_and_lie_over_the_skin)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lenses_are_before_the_eyes),
+                                       cmocka_unit_test(hats_and_glasses_are_symmetric),
+                                       cmocka_unit_test(hats_hide_the_top_of_the_head),
+                                       cmocka_unit_test(ears_are_free_of_short_hair),
+                                       cmocka_unit_test(clipped_hair_lies_on_the_scalp),
+                                       cmocka_unit_test(beards_are_on_the_lower_face),
+                                       cmocka_unit_test(beards_have_few_vertices_and_lie_over_the_skin)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

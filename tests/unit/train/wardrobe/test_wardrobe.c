@@ -42,7 +42,7 @@ static void the_shipped_wardrobe_is_whole(void **state)
     for (int i = 0; i < w->item_count; i++) counts[w->items[i].slot] += !w->items[i].parameters[0];
     assert_int_equal(counts[PD_WARDROBE_OUTFIT], 12);
     assert_int_equal(counts[PD_WARDROBE_SHOES], 3);
-    assert_int_equal(counts[PD_WARDROBE_HAIR], 10);
+    assert_int_equal(counts[PD_WARDROBE_HAIR], 11);
     assert_int_equal(counts[PD_WARDROBE_HAT], 6);
     assert_int_equal(counts[PD_WARDROBE_GLASSES], 4);
     assert_int_equal(counts[PD_WARDROBE_BEARD], 3);
