@@ -335,12 +335,13 @@ const pd_api_route pd_api_routes[] = {
      .ask = "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},{\"name\":\"elbow\",\"parent\":"
             "\"shoulder\",\"offset\":[0.28,0,0]},{\"name\":\"wrist\",\"parent\":\"elbow\",\"offset\":[0.25,0,"
             "0]}]}",
-     .reply = "Skeleton", .takes = "model/gltf-binary application/x-bvh",
+     .reply = "Skeleton", .takes = "model/gltf-binary model/gltf+json application/zip application/x-bvh",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_skeleton_put), .judge = pd_api_judge_skeleton_put,
      .query = {pd_api_skeleton_put_query_fields}, .body = {pd_api_skeleton_fields},
      .summary = "Put a skeleton",
-     .doc = "Stores a skeleton for IK under this id: a .glb or .vrm file with a skin (model/gltf-binary), "
-            "the hierarchy of a BVH file (application/x-bvh), or JSON as `skeleton` of POST /v1/ik/solve. "
+     .doc = "Stores a skeleton for IK under this id: a .glb or .vrm file with a skin (model/gltf-binary; "
+            "also a .gltf or a ZIP of one), the hierarchy of a BVH file (application/x-bvh), or JSON as "
+            "`skeleton` of POST /v1/ik/solve. "
             "Solves that already run on an older skeleton of this id finish with the older one.",
      .headers = "Posed-Warning", .replies = "application/json", .errors = "201 400 403 409 412 413 503"},
     {ROUTE("DELETE", "/v1/skeletons/{id}"), NAMES(SKELETONS), .operation = "deleteSkeleton",
@@ -374,10 +375,12 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Lists the rigged characters that clients have put, which roll-outs and streams can animate.",
      .replies = "application/json"},
     {ROUTE("PUT", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "putCharacter",
-     .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character", .takes = "model/gltf-binary",
+     .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
+     .takes = "model/gltf-binary model/gltf+json application/zip",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put), .judge = pd_api_judge_character_put,
      .query = {pd_api_character_put_query_fields}, .summary = "Put a character",
-     .doc = "Stores a rigged character under this id: a .glb or .vrm file with a skin "
+     .doc = "Stores a rigged character under this id: a .glb or .vrm file with a skin, a .gltf "
+            "with its buffers in itself, or a ZIP archive of a .gltf with its files "
             "(docs/guide/characters.md). The reply says which of its joints match a person's bones, how they "
             "were found and which matches are doubtful; `match` corrects them. The character is also a "
             "skeleton: IK solves on it by the same id, limits.skeletons counts it, and keys allow it by "
@@ -390,8 +393,8 @@ const pd_api_route pd_api_routes[] = {
      .replies = "application/json", .errors = "304 404 412"},
     {ROUTE("POST", "/v1/characters/{id}/clip"), NAMES(SKELETONS), .operation = "makeCharacterClip",
      .group = PD_API_GROUP_MOTION, .at = "fox",
-     .takes = "model/gltf-binary application/x-bvh application/x-amc application/x-npz application/x-fbx "
-              "application/x-pickle",
+     .takes = "model/gltf-binary model/gltf+json application/zip application/x-bvh application/x-amc "
+              "application/x-npz application/x-fbx application/x-pickle",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
      .summary = "Put a motion on a character",
@@ -414,11 +417,13 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Deletes a character. Whatever already moves as this character continues.",
      .errors = "204 404 412"},
     {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
-     .takes = "model/gltf-binary model/obj text/plain application/x-ply application/octet-stream",
+     .takes = "model/gltf-binary model/gltf+json application/zip model/obj text/plain application/x-ply "
+              "application/octet-stream",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
      .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh automatically",
      .doc = "Gives a mesh without a skeleton joints and skin weights: a person or, by `template`, a "
-            "quadruped, a bird or a spider, as .glb, OBJ or PLY with up to 200,000 vertices, in any axes, "
+            "quadruped, a bird or a spider, as .glb, .gltf, OBJ, PLY or a ZIP archive with one of them, with "
+            "up to 200,000 vertices, in any axes, "
             "with loose islands and holes. Returns a .glb file whose joints have VRM's names, upright and "
             "facing +Z, which PUT /v1/characters accepts (docs/guide/characters.md). The header Posed-Rig "
             "has the residual and the doubtful joints; the JSON report has the confidence of each joint, the "

@@ -246,7 +246,9 @@ static bool is_taken(const char *list, const char *type)
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
-    const bool is_open = others && pd_api_type_is_open(request->content_type); /* the contents tell */
+    const bool is_open = others && (pd_api_type_is_open(request->content_type) ||
+                                    (is_taken(others, "application/zip") &&
+                                     pd_api_is_bundle_type(request->content_type))); /* the contents tell */
     if (!is_open && !is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
         const bool has_advice = !strncasecmp(request->content_type, "multipart/", 10) ||
                                 (others && strstr(others, "model/gltf-binary"));

@@ -21,9 +21,7 @@ static const struct kind {
     {"; FBX", 5, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
     {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
-    {"PK\003\004", 4, "application/x-npz",
-     "; a ZIP archive: unpack it and send the .glb or .vrm in it; of a scene.gltf in it, gltf-transform copy "
-     "scene.gltf scene.glb makes one"},
+    {"PK\003\004", 4, "application/x-npz", "; a ZIP archive of numpy or torch"},
     {"\x80\x02", 2, "application/x-pickle", "; a pickle of Python"},
     {"\x80\x03", 2, "application/x-pickle", "; a pickle of Python"},
     {"\x80\x04", 2, "application/x-pickle", "; a pickle of Python"},
@@ -76,9 +74,14 @@ static bool is_json(pd_bytes body)
     return text.size && (text.data[0] == '{' || text.data[0] == '[');
 }
 
+/* Media types of archives and of .gltf files. */
+static const char zip_type[] = "application/zip", gltf_type[] = "model/gltf+json";
+
 const char *pd_api_upload_type(const pd_api_request *request)
 {
     if (!pd_api_type_is_open(request->content_type)) return request->content_type;
+    if (pd_io_bundle_is_zip(request->body)) return zip_type;
+    if (pd_io_bundle_is_gltf(request->body)) return gltf_type;
     const struct kind *kind = kind_of(request->body);
     return kind ? kind->type : is_json(request->body) ? "application/json" : NULL;
 }
@@ -90,12 +93,45 @@ const char *pd_api_upload_advice(const pd_api_request *request)
 
     if (type && !strncasecmp(type, "multipart/", 10))
         return "; a form (curl -F): send the file itself as the body, as curl -T FILE does";
-    if (is_json(request->body))
-        return memmem(request->body.data, request->body.size, "\"asset\"", 7)
-                   ? "; a .gltf, whose meshes may be in other files: export it as one .glb, or convert it, "
-                     "as gltf-transform copy FILE.gltf FILE.glb does"
-                   : "; JSON";
+    if (pd_io_bundle_is_zip(request->body)) return "; a ZIP archive";
+    if (is_json(request->body)) return pd_io_bundle_is_gltf(request->body) ? "; a .gltf" : "; JSON";
     return kind ? kind->advice : "";
+}
+
+bool pd_api_is_bundle_type(const char *type)
+{
+    static const char *const types[] = {zip_type, gltf_type, "application/x-zip-compressed",
+                                        "model/gltf-binary", "application/json"};
+    const size_t size = type ? strcspn(type, "; \t") : 0;
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (size == strlen(types[i]) && !strncasecmp(type, types[i], size)) return true;
+    return false;
+}
+
+bool pd_api_upload_is_bundle(const pd_api_request *request)
+{
+    const char *type = request->content_type;
+    return (pd_api_type_is_open(type) || pd_api_is_bundle_type(type)) &&
+           (pd_io_bundle_is_zip(request->body) || pd_io_bundle_is_gltf(request->body));
+}
+
+bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, const char *endings)
+{
+    const pd_io_bundle_options options = {
+        .endings = endings, .most = call->limits->body_bytes, .json_memory = call->limits->json_memory};
+    pd_error err;
+
+    memset(out, 0, sizeof *out);
+    if (!pd_api_hold(call, pd_io_bundle_bytes(body, options.most))) return false;
+    const pd_status status = pd_io_bundle_open(out, body, &options, &err);
+
+    /* A model that is not in the archive is a fault of the body: nothing under the request's path is missing. */
+    if (status != PD_OK)
+        pd_api_refuse(call, status == PD_ERR_NOT_FOUND ? 400 : pd_status_http(status), NULL, "%s%s%s",
+                      err.where, *err.where ? ": " : "", err.detail);
+    for (int i = 0; i < out->note_count; i++) pd_api_warn(&call->problems, "", "%s", out->notes[i]);
+    return status == PD_OK;
 }
 
 bool pd_api_take_new_id(pd_api_call *call)

@@ -8,12 +8,21 @@
  * Memory   Returned texts are static.   Threads  Pure functions.
  */
 #include "api/http/call.h"
+#include "core/io/surface/bundle.h"
 
 /* Returns whether a Content-Type says nothing about the body: NULL, application/x-www-form-urlencoded or application/octet-stream. */
 bool pd_api_type_is_open(const char *content_type);
 /* Returns the media type of a request's body: the Content-Type, or, if that says nothing, the type that the first bytes show. NULL: unknown. */
 const char *pd_api_upload_type(const pd_api_request *request);
-/* Returns advice for a body of another format (FBX, .gltf, a ZIP archive, a multipart form, ...) where a .glb is expected; "" if the format is
+/* Returns whether a Content-Type is one of an archive, a .gltf, a .glb or JSON. */
+bool pd_api_is_bundle_type(const char *content_type);
+/* Returns whether a body is a ZIP archive with a model or a .gltf (core/io/surface/bundle.h), sent as such, as model/gltf-binary, as JSON, or under a
+ * Content-Type that says nothing. */
+bool pd_api_upload_is_bundle(const pd_api_request *request);
+/* Opens a body that may be such an archive or .gltf, within limits.body_bytes, and counts its memory for the call. What was taken in place of what the
+ * file says becomes warnings. endings: see pd_io_bundle_options. On failure refuses the call and returns false. The caller closes *out. */
+bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, const char *endings);
+/* Returns advice for a body of another format (FBX, a multipart form, ...) where a .glb is expected; "" if the format is
  * unknown. */
 const char *pd_api_upload_advice(const pd_api_request *request);
 /* Checks that call->id is valid for a new object. If it is not, refuses the call with a suggestion of a valid id and returns false. */

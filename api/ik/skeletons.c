@@ -338,7 +338,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     const char *type = pd_api_upload_type(request);
-    const bool is_glb = is_type(type, "model/gltf-binary"), is_bvh = is_type(type, "application/x-bvh");
+    const bool is_glb = pd_api_upload_is_bundle(request) || is_type(type, "model/gltf-binary"),
+               is_bvh = is_type(type, "application/x-bvh");
     const pd_api_idle idle[] = {{"skin", !is_glb, "Content-Type model/gltf-binary"},
                                 {"bones", !is_glb, "Content-Type model/gltf-binary"},
                                 {"metres_per_unit", !is_bvh, "Content-Type application/x-bvh"},
@@ -349,12 +350,17 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (!good) return NULL;
 
     /* Read the file by its type; any other type is JSON. */
-    if (is_glb)
-        return pd_api_skeleton_of_glb(request->body,
-                                      &(pd_io_skin_options){.skin = v.skin,
-                                                            .humanoid_only = v.bones,
-                                                            .json_memory = call->limits->json_memory},
-                                      "", problems);
+    if (is_glb) {
+        pd_io_bundle bundle;
+        if (!pd_api_open_bundle(&bundle, call, request->body, NULL)) return NULL;
+        pd_api_skeleton *made = pd_api_skeleton_of_glb(
+            bundle.file,
+            &(pd_io_skin_options){
+                .skin = v.skin, .humanoid_only = v.bones, .json_memory = call->limits->json_memory},
+            "", problems);
+        pd_io_bundle_close(&bundle);
+        return made;
+    }
     if (is_bvh) return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 
     json_t *document = NULL;
@@ -430,7 +436,7 @@ void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request
     if (call->done) return;
     pd_api_skeleton *made = read_put(call, request);
     if (!made) {
-        pd_api_refuse_all(call);
+        if (!call->done) pd_api_refuse_all(call);
         return;
     }
     const int status = pd_api_skeleton_keep(call, made);

@@ -104,7 +104,9 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
 typedef struct clip_job {
     pd_api_skeleton *character; /* retained */
     const motion_kind *kind;
-    pd_bytes file;
+    pd_bytes body; /* the request's body */
+    pd_bytes file; /* the one file of the body, which run_clip opens */
+    bool is_bundle;
     double rate;
     char animation[64], person[64];
     pd_retarget_amass_options amass; /* poses of a body: options of reading */
@@ -366,13 +368,18 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
 /* Reads the motion and writes the character's file with it. */
 static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
-    const clip_job *own = call->job;
+    clip_job *own = call->job;
     const pd_bytes file = {own->character->file, own->character->file_bytes};
     pd_buffer glb = {0};
     pd_anim_clip clip;
     pd_error err;
     bool is_copy = false;
     (void)scratch, (void)executor;
+
+    /* One file of an archive or a .gltf. */
+    pd_io_bundle bundle = {.file = own->body};
+    if (own->is_bundle && !pd_api_open_bundle(&bundle, call, own->body, NULL)) return;
+    own->file = own->creature.clip = bundle.file;
 
     memset(&clip, 0, sizeof clip);
     pd_status status = own->character->creature ? move_creature(&clip, call, &err)
@@ -390,6 +397,7 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
                       err.where, *err.where ? ": " : "", err.detail);
     pd_anim_clip_deinit(&clip);
     pd_buffer_deinit(&glb);
+    pd_io_bundle_close(&bundle);
 }
 
 /* Estimates the memory for reading both files and for the answer. */
@@ -489,13 +497,14 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
 
     /* The motion: an animal takes the first kind only, a GLB. */
     const size_t kind_count = own->character->creature ? 1 : KINDS;
-    own->kind = kind_of(pd_api_upload_type(request), kind_count);
+    own->is_bundle = pd_api_upload_is_bundle(request);
+    own->kind = own->is_bundle ? &kinds[0] : kind_of(pd_api_upload_type(request), kind_count);
     if (!own->kind) {
         refuse_type(call, request, kind_count);
         return;
     }
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
-    own->file = (pd_bytes){file, request->body.size};
+    own->body = own->file = (pd_bytes){file, request->body.size};
 
     /* The options; their texts are copied, because the document is released. */
     problems->in_query = 1;

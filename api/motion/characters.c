@@ -322,7 +322,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     pd_api_skeleton *made = NULL;
     put_values v = {0};
 
-    if (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)) {
+    if (!pd_api_upload_is_bundle(request) &&
+        (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1))) {
         given = request->content_type;
         pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm",
                       given ? given : "no Content-Type", pd_api_upload_advice(request), type);
@@ -346,16 +347,21 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
                            "given without effect on template=%s: it needs template=person",
                            pd_retarget_creature_names[v.plan - 1]);
     problems->in_query = 0;
-    /* while its mesh is read, until the call is settled */
-    if (good && !pd_api_hold(call, pd_io_surface_read_bytes(request->body, call->limits->json_memory))) {
+    /* One file of an archive or a .gltf; memory while its mesh is read, until the call is settled. */
+    pd_io_bundle bundle = {.file = request->body};
+    if (good && (!pd_api_open_bundle(&bundle, call, request->body, NULL) ||
+                 !pd_api_hold(call, pd_io_surface_read_bytes(bundle.file, call->limits->json_memory)))) {
+        pd_io_bundle_close(&bundle);
         json_decref(query);
         return NULL;
     }
     if (good)
-        made = pd_api_character_read(request->body, (pd_retarget_creature_plan)(v.plan - 1), wanted, count,
+        made = pd_api_character_read(bundle.file, (pd_retarget_creature_plan)(v.plan - 1), wanted, count,
                                      call->limits->json_memory, "", problems);
     json_decref(query);
-    if (!made && good && problems->count && (request->body.size < 4 || memcmp(request->body.data, "glTF", 4)))
+    const bool is_glb = bundle.file.size >= 4 && !memcmp(bundle.file.data, "glTF", 4);
+    pd_io_bundle_close(&bundle);
+    if (!made && good && problems->count && !is_glb)
         pd_api_refuse(call, 400, NULL, "no glTF binary%s; a .glb or .vrm expected",
                       pd_api_upload_advice(request));
     else if (!made)
@@ -370,7 +376,7 @@ void pd_api_judge_character_put(pd_api_call *call, const pd_api_request *request
 
     if (!call->host->skeleton_put)
         pd_api_refuse(call, 404, NULL, "this server stores no characters");
-    else if (!pd_api_type_is_open(given) &&
+    else if (!pd_api_type_is_open(given) && !pd_api_is_bundle_type(given) &&
              (strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)))
         pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm", given,
                       pd_api_upload_advice(request), type);

@@ -231,17 +231,22 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_rig_template template;
     pd_buffer glb = {0}, png = {0};
     pd_io_surface surface;
+    pd_io_bundle bundle;
     pd_rig_result rig;
     pd_error err;
     (void)scratch, (void)executor;
 
+    /* One file of an archive or a .gltf. */
+    if (!pd_api_open_bundle(&bundle, call, own->file, ".obj .ply")) return;
+
     /* The template: the body model's mesh and joints. */
     if (pd_rig_template_init(&template, pd_api_model_body(&call->model), &err) != PD_OK) {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s: %s", err.where, err.detail);
+        pd_io_bundle_close(&bundle);
         return;
     }
 
-    const pd_rig_file_job job = {.file = own->file,
+    const pd_rig_file_job job = {.file = bundle.file,
                                  .template = &template,
                                  .start = pd_api_model_rig_start(&own->learned),
                                  .markers = own->has_markers ? &own->markers : NULL,
@@ -256,8 +261,9 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
     /* Read the mesh. Its counts tell the memory that rigging needs. */
     memset(&rig, 0, sizeof rig);
-    pd_status status = pd_io_surface_read(&surface, own->file, job.json_memory, &err);
+    pd_status status = pd_io_surface_read(&surface, bundle.file, job.json_memory, &err);
     if (status == PD_OK && !pd_api_hold(call, pd_rig_file_bytes(&surface))) {
+        pd_io_bundle_close(&bundle);
         pd_io_surface_deinit(&surface);
         pd_rig_template_deinit(&template);
         return;
@@ -286,6 +292,7 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_io_surface_deinit(&surface);
     pd_buffer_deinit(&glb);
     pd_buffer_deinit(&png);
+    pd_io_bundle_close(&bundle);
     pd_rig_template_deinit(&template);
 }
 
@@ -303,7 +310,8 @@ static size_t rig_bytes(const pd_api_call *call, int threads)
 double pd_api_rig_cost(const pd_api_call *call)
 {
     const rig_job *own = call->job;
-    const bool is_glb = own->file.size >= 4 && !memcmp(own->file.data, "glTF", 4);
+    const bool is_glb = (own->file.size >= 4 && !memcmp(own->file.data, "glTF", 4)) ||
+                        pd_io_bundle_is_zip(own->file) || pd_io_bundle_is_gltf(own->file);
     const size_t size = own->file.size / 48, least = is_glb ? PD_IO_SURFACE_VERTICES / 4 : 0,
                  vertices = size > least ? size : least;
     const pd_rig_job job = {.vertex_count =
@@ -370,9 +378,11 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     /* Refuse a body that is certainly no mesh, before anything is copied. */
     const char *given = request->content_type;
     const char *found = pd_api_upload_type(request), *advice = pd_api_upload_advice(request);
-    const bool is_mesh =
-        found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply"));
-    if ((given && !strncmp(given, "application/json", 16)) ||
+    const bool is_bundle = pd_api_upload_is_bundle(request),
+               is_mesh =
+                   is_bundle ||
+                   (found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply")));
+    if ((given && !strncmp(given, "application/json", 16) && !is_bundle) ||
         (pd_api_type_is_open(given) && !is_mesh && (*advice || !request->body.size))) {
         pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; a mesh expected: one of %s",
                       given ? given : "no Content-Type", advice, call->route->takes);

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/avatar.h"
+#include "core/io/surface/bundle.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
 #include "core/io/fbx/fbx_figure.h"
@@ -409,29 +410,53 @@ static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes a
     return status;
 }
 
+/* Returns whether a path ends in `ending`, in any case. */
+static bool has_ending(const char *path, const char *ending)
+{
+    const char *dot = strrchr(name_in(path), '.');
+    return dot && !strcasecmp(dot, ending);
+}
+
 pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
                                    const pd_retarget_capture_options *options, pd_error *err)
 {
-    pd_bytes text;
-    const char *dot = strrchr(name_in(path), '.');
-    bool is_bvh = dot && !strcasecmp(dot, ".bvh"), is_amc = dot && !strcasecmp(dot, ".amc"),
-         is_glb = dot && (!strcasecmp(dot, ".glb") || !strcasecmp(dot, ".vrm")),
-         is_fbx = dot && !strcasecmp(dot, ".fbx");
+    pd_bytes file;
+    pd_io_bundle bundle = {0};
+    static const char *const endings[] = {".zip", ".gltf", ".bvh", ".glb", ".vrm", ".fbx", ".amc"};
+    const bool is_bundle = has_ending(path, ".zip") || has_ending(path, ".gltf");
+    bool is_known = false;
+
     memset(out, 0, sizeof *out);
-    if (!is_bvh && !is_amc && !is_glb && !is_fbx)
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) is_known |= has_ending(path, endings[i]);
+    if (!is_known)
         return pd_fail(err, PD_ERR_UNSUPPORTED, path,
                        "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt "
-                       "of estimates, "
-                       "or .fbx, .glb and .vrm with an animation");
+                       "of estimates, or .fbx, .glb, .gltf and .vrm with an animation, or a .zip of one");
+
+    /* One file of an archive or of a .gltf. */
+    pd_status status = pd_file_map(&file, path, err);
+    if (status != PD_OK) return status;
+    const pd_io_bundle_options how = {.endings = ".fbx .bvh"};
+    if (is_bundle) status = pd_io_bundle_open(&bundle, file, &how, err);
+    if (status != PD_OK) {
+        pd_file_unmap(&file);
+        if (err && *err->where) pd_error_prefix(err, ": ");
+        return err ? pd_error_prefix(err, path) : status;
+    }
 
     /* The file's extension decides how it is read. */
-    pd_status status = pd_file_map(&text, path, err);
-    if (status != PD_OK) return status;
-    status = is_bvh   ? pd_retarget_capture_bvh(out, text, name_in(path), options, err)
-             : is_glb ? pd_retarget_capture_glb(out, text, options, err)
-             : is_fbx ? pd_retarget_capture_fbx(out, text, name_in(path), options, err)
-                      : load_amc(out, path, text, options, err);
-    pd_file_unmap(&text);
+    const pd_bytes text = is_bundle ? bundle.file : file;
+    const char *name = bundle.entry[0] ? bundle.entry : path;
+    if (has_ending(name, ".bvh"))
+        status = pd_retarget_capture_bvh(out, text, name_in(name), options, err);
+    else if (has_ending(name, ".glb") || has_ending(name, ".vrm") || has_ending(name, ".gltf"))
+        status = pd_retarget_capture_glb(out, text, options, err);
+    else if (has_ending(name, ".fbx"))
+        status = pd_retarget_capture_fbx(out, text, name_in(name), options, err);
+    else
+        status = load_amc(out, path, text, options, err);
+    pd_io_bundle_close(&bundle);
+    pd_file_unmap(&file);
     return status;
 }
 

@@ -1,10 +1,13 @@
 """Usage: rig.py BUILD MODELS [name...]: runs the tests whose name contains one of the names, or all."""
 import base64
+import io
+import json
 import math
 import os
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glb_file import opened, values  # noqa: E402
@@ -40,6 +43,15 @@ def places(document):
     return found
 
 
+def zipped(files):
+    """A ZIP archive of these files, {path: bytes}."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in files.items():
+            archive.writestr(path, data)
+    return out.getvalue()
+
+
 @test
 def a_body_gets_its_joints_back(p):
     joints = p.ask("GET", "/v1/models/default/joints?betas=1,-0.5").json()["bodies"][0]["joints"]
@@ -62,7 +74,8 @@ def a_body_gets_its_joints_back(p):
 
 @test
 def the_report_says_what_was_seen(p):
-    reply = rig(p, p.ask("GET", BODY + "ply").body, "application/x-ply", "?picture=true", accept="application/json").json()
+    ply = zipped({"scan/body.ply": p.ask("GET", BODY + "ply").body, "scan/readme.txt": b"a body"})
+    reply = rig(p, ply, "application/zip", "?picture=true", accept="application/json").json()
     assert reply["residual"] < 0.02 and not reply["doubtful"] and reply["markers_wanted"] == [], reply["residual"]
     assert len(reply["joints"]) == 52 and all(0 <= one["confidence"] <= 1 for one in reply["joints"])
     assert reply["fingers"] == {side: {"joints": 15, "parts": 5} for side in ("left", "right")}, reply["fingers"]
@@ -73,7 +86,10 @@ def the_report_says_what_was_seen(p):
 @test
 def what_comes_out_walks(p):
     rigged = rig(p, p.ask("GET", BODY + "glb").body, "model/gltf-binary").body
-    put = p.ask("PUT", "/v1/characters/rigged", rigged, (("Content-Type", "model/gltf-binary"),))
+    document, binary = opened(rigged)
+    document["buffers"][0]["uri"] = "rigged%20body.bin"
+    files = {"source/scene.gltf": json.dumps(document).encode(), "source/rigged body.bin": bytes(binary)}
+    put = p.ask("PUT", "/v1/characters/rigged", zipped(files), (("Content-Type", "application/x-zip-compressed"),))
     assert put.status == 201, put.body[:400]
     assert all(one["by"] == "vrm" and "doubt" not in one for one in put.json()["match"]), put.json()["match"]
     walk = {"character": "rigged", "seconds": 2, "script": [{"t": 0, "move": [0, 1], "gait": "walk"}]}

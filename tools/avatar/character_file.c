@@ -9,6 +9,7 @@
 #include "tools/motion/clip_edit.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
+#include "tools/base/model_file.h"
 #include "tools/train/motion_set.h"
 #include "tools/base/mode.h"
 
@@ -55,7 +56,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[2048] = "";
     pd_api_problems problems = {0};
-    pd_bytes file;
+    pd_tool_model_file file;
     pd_error err;
 
     *out = NULL;
@@ -72,10 +73,10 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
         return pd_tool_usage(
             args, "--match cannot be used with --template: an animal's bones are found by its template");
     /* Read the file as the API does, and print each problem on a line of its own. */
-    if (pd_file_map(&file, path, &err)) return pd_tool_fail(args, &err);
-    *out = pd_api_character_read(file, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
+    if (pd_tool_model_file_open(&file, args, path, NULL, &err)) return pd_tool_fail(args, &err);
+    *out = pd_api_character_read(file.bytes, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
                                  &problems);
-    pd_file_unmap(&file);
+    pd_tool_model_file_close(&file);
     if (*out) return tell_match(args, *out, path), 0;
 
     for (int i = 0; i < problems.count; i++)
@@ -116,13 +117,13 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
 {
     const pd_tool_args *args = w->args;
     PD_ASSERT(w->character->creature);
-    pd_bytes file;
+    pd_tool_model_file file;
     pd_buffer glb = {0};
-    pd_status status = pd_file_map(&file, path, &w->err);
+    pd_status status = pd_tool_model_file_open(&file, args, path, ".fbx", &w->err);
     if (status != PD_OK) return status;
 
     /* Convert an FBX to a GLB that contains only its animations. */
-    pd_bytes source = file;
+    pd_bytes source = file.bytes;
     if (pd_fbx_sniff_any(source.data, source.size)) {
         static const pd_fbx_options how = {.motion_only = true};
         pd_fbx_found found;
@@ -141,7 +142,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
                         .animation = pd_tool_text(args, "animation")}};
         status = pd_retarget_skin_creature_clip(&w->clip, &job, &w->err);
     }
-    pd_file_unmap(&file);
+    pd_tool_model_file_close(&file);
     pd_buffer_deinit(&glb);
     return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
 }

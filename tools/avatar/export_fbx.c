@@ -2,6 +2,7 @@
 #include "tools/avatar/fbx.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
+#include "tools/base/model_file.h"
 
 #define FILE_MAX (512u << 20)
 
@@ -13,7 +14,7 @@ static int run(const pd_tool_args *args)
     pd_error err;
 
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is expected: .glb or .vrm");
-    int code = pd_tool_read(&glb, args, path, FILE_MAX);
+    int code = pd_tool_read_model(&glb, args, path, NULL, FILE_MAX);
     if (code) return code;
     /* Report on the error stream the contents of the file, and parts that FBX cannot represent. */
     if (pd_tool_fbx_write(&fbx, &found, (pd_bytes){glb.data, glb.size}, path, &err) != PD_OK) {

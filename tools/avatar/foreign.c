@@ -1,6 +1,7 @@
 #include "tools/avatar/foreign.h"
 
 #include "core/base/file.h"
+#include "core/io/surface/bundle.h"
 #include "tools/avatar/apart.h"
 #include "tools/avatar/scene.h"
 
@@ -97,12 +98,30 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
         return pd_fail(err, PD_ERR_LIMIT, path, "%lld bytes; at most %lld allowed", (long long)info.st_size,
                        FILE_MAX);
 
-    pd_status status = pd_file_map(&job.file, path, err);
+    pd_bytes file;
+    pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
+
+    /* The FBX of an archive. assimp opens further files by their path, so that DAE and OBJ have to be unpacked. */
+    static const pd_io_bundle_options options = {.endings = ".fbx", .most = FILE_MAX};
+    pd_io_bundle bundle = {.file = file};
+    if (pd_io_bundle_is_zip(file)) status = pd_io_bundle_open(&bundle, file, &options, err);
+    if (status == PD_OK && bundle.entry[0] && !pd_fbx_sniff_any(bundle.file.data, bundle.file.size))
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "ZIP",
+                         "\"%.100s\"; an FBX expected: glTF needs no conversion", bundle.entry);
+    if (status != PD_OK) {
+        pd_io_bundle_close(&bundle);
+        pd_file_unmap(&file);
+        if (err && *err->where) pd_error_prefix(err, ": ");
+        return err ? pd_error_prefix(err, path) : status;
+    }
+    job.file = bundle.file;
+
     /* Choose the reader by the contents of the file, or by an .fbx name, so that the error says what is wrong with the FBX. */
     const char *dot = strrchr(path, '.');
     const bool is_fbx = pd_fbx_sniff_any(job.file.data, job.file.size) || (dot && !strcasecmp(dot, ".fbx"));
     status = pd_tool_apart(glb, out, sizeof *out, path, is_fbx ? read_fbx : read_scene, &job, err);
-    pd_file_unmap(&job.file);
+    pd_io_bundle_close(&bundle);
+    pd_file_unmap(&file);
     return status;
 }

@@ -1,5 +1,4 @@
 /* posedctl register: a scan of a person as a mesh of the model's topology. */
-#include "core/base/file.h"
 #include "core/base/length.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
@@ -12,6 +11,7 @@
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
+#include "tools/base/model_file.h"
 #include "tools/base/progress.h"
 
 #include <jansson.h>
@@ -42,12 +42,12 @@ typedef struct registering {
 static pd_status read_scan(registering *r)
 {
     const char *path = r->args->words[0];
-    pd_bytes file;
+    pd_tool_model_file file;
 
-    pd_status status = pd_file_map(&file, path, &r->err);
+    pd_status status = pd_tool_model_file_open(&file, r->args, path, PD_IO_SCAN_ENDINGS, &r->err);
     if (status) return status;
-    status = pd_io_scan_read(&r->scan, file, path, &r->err);
-    pd_file_unmap(&file);
+    status = pd_io_scan_read(&r->scan, file.bytes, path, &r->err);
+    pd_tool_model_file_close(&file);
     if (status) return status;
     if (r->scan.left_out)
         pd_tool_note(r->args, "%s: %ld points without a place (NaN, or 0 0 0) are left out", path,

@@ -38,7 +38,10 @@ static const char *source_of(const char *path)
     if (pd_tool_ends_with(path, ".npz")) return "npz";
     if (pd_tool_motion_is_regressed(path)) return "regressed";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
-    return pd_tool_ends_with(path, ".glb") || pd_tool_ends_with(path, ".vrm") ? "scene" : "capture";
+    static const char *const scenes[] = {".glb", ".vrm", ".gltf", ".zip"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+        if (pd_tool_ends_with(path, scenes[i])) return "scene";
+    return "capture";
 }
 
 /* ---- info ---- */

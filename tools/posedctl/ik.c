@@ -6,6 +6,7 @@
 #include "tools/base/format.h"
 #include "tools/motion/glb_pose.h"
 #include "tools/base/local.h"
+#include "tools/base/model_file.h"
 #include "tools/base/mode.h"
 
 #include <jansson.h>
@@ -149,7 +150,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
     const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
     if (path) {
         pd_buffer file = {0}, text = {0};
-        const bool is_read = !pd_tool_read(&file, args, path, REQUEST_MAX);
+        const bool is_read = !pd_tool_read_model(&file, args, path, NULL, REQUEST_MAX);
         const bool is_binary = is_read && file.size >= 4 && !memcmp(file.data, "glTF", 4);
         json_t *value = NULL;
 
@@ -265,7 +266,7 @@ static int write_file(const pd_tool_args *args, const json_t *solution, const ch
 {
     pd_buffer file = {0}, posed = {0};
     pd_error err = {0};
-    int code = pd_tool_read(&file, args, pd_tool_text(args, "skeleton"), REQUEST_MAX);
+    int code = pd_tool_read_model(&file, args, pd_tool_text(args, "skeleton"), NULL, REQUEST_MAX);
     if (!code && pd_tool_glb_pose(&posed, (pd_bytes){file.data, file.size}, solution, &err) != PD_OK)
         code = pd_tool_usage(args, "-o wants a .glb or .vrm as skeleton: %s", err.detail);
     if (!code) code = pd_tool_write(args, path, posed.data, posed.size);

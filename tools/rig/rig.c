@@ -1,6 +1,7 @@
 /* posedctl rig: a skeleton and weights for a mesh that has none. */
 #include "tools/base/mode.h"
 #include "tools/base/local.h"
+#include "tools/base/model_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -99,9 +100,10 @@ static int run(const pd_tool_args *args)
     pd_buffer file = {0}, query = {0}, reply = {0};
     pd_tool_local local;
 
-    if (args->word_count != 1) return pd_tool_usage(args, "one mesh is needed: .glb, .obj or .ply");
+    if (args->word_count != 1)
+        return pd_tool_usage(args, "one mesh is needed: .glb, .gltf, .obj, .ply or a .zip of one");
     if (pd_tool_mode(args, "template", body && strcmp(body, "person") != 0 ? "animal" : "person")) return 2;
-    int code = pd_tool_read(&file, args, args->words[0], FILE_MAX);
+    int code = pd_tool_read_model(&file, args, args->words[0], ".obj .ply", FILE_MAX);
     if (code) return code;
     code = pd_tool_local_open(&local, args);
     if (code) {

@@ -60,31 +60,33 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
     return PD_OK;
 }
 
-/* Parses the JSON chunk after its depth and the memory of its tree have been checked. */
-static pd_status read_json(pd_io_gltf_file *out, pd_bytes json, size_t most)
+pd_status pd_io_gltf_read_json(json_t **out, pd_bytes json, size_t most, const char *where, pd_error *err)
 {
     pd_json_extent extent;
     json_error_t error;
     bool is_out_of_memory;
 
     /* Scan the text first, because parsing takes more memory than the text. */
+    *out = NULL;
     pd_json_scan(&extent, json, NULL, most);
     if (extent.depth > DEEPEST)
-        return pd_fail(out->err, PD_ERR_LIMIT, "byte 20", "JSON nested %d deep; at most %d allowed",
-                       extent.depth, DEEPEST);
+        return pd_fail(err, PD_ERR_LIMIT, where, "JSON nested %d deep; at most %d allowed", extent.depth,
+                       DEEPEST);
     if (extent.memory > most)
-        return pd_fail(out->err, PD_ERR_LIMIT, "byte 20",
+        return pd_fail(err, PD_ERR_LIMIT, where,
                        "JSON that takes %.1f MiB of memory and more; at most %.1f MiB allowed",
                        (double)extent.memory / 0x1p20, (double)most / 0x1p20);
 
     /* Parse. */
-    out->root = pd_json_load(json, 0, &error, &is_out_of_memory);
-    if (is_out_of_memory) return pd_fail(out->err, PD_ERR_MEMORY, "byte 20", "out of memory");
-    if (!out->root)
-        return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "no JSON at its byte %d: %s", error.position,
-                       error.text);
-    if (!json_is_object(out->root))
-        return pd_fail(out->err, PD_ERR_FORMAT, "byte 20", "not a JSON object; one is expected");
+    json_t *root = pd_json_load(json, 0, &error, &is_out_of_memory);
+    if (is_out_of_memory) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
+    if (!root)
+        return pd_fail(err, PD_ERR_FORMAT, where, "no JSON at its byte %d: %s", error.position, error.text);
+    if (!json_is_object(root)) {
+        json_decref(root);
+        return pd_fail(err, PD_ERR_FORMAT, where, "not a JSON object; one is expected");
+    }
+    *out = root;
     return PD_OK;
 }
 
@@ -95,7 +97,7 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     *out = (pd_io_gltf_file){.err = err};
     pd_status status = find_chunks(out, &json, file);
     if (status != PD_OK) return status;
-    status = read_json(out, json, json_memory ? json_memory : SIZE_MAX);
+    status = pd_io_gltf_read_json(&out->root, json, json_memory ? json_memory : SIZE_MAX, "byte 20", err);
     if (status != PD_OK) return status;
     return pd_io_gltf_unpack(out);
 }

@@ -4,6 +4,7 @@
 #include "core/base/tokenizer.h"
 #include "core/io/surface/mesh_text.h"
 #include "core/io/surface/points.h"
+#include "core/io/surface/surface.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"
 
@@ -395,6 +396,20 @@ static bool is_obj(pd_bytes text)
     return false;
 }
 
+/* Reads the vertices of the triangles of a glTF binary. */
+static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
+{
+    pd_io_surface surface;
+    pd_status status = pd_io_surface_read(&surface, file, 0, err);
+    if (status) return status;
+    for (int i = 0; i < surface.vertex_count && !status; i++) {
+        const float *v = surface.vertices + 3 * (size_t)i;
+        status = add_point(r, (const double[3]){(double)v[0], (double)v[1], (double)v[2]}, err);
+    }
+    pd_io_surface_deinit(&surface);
+    return status;
+}
+
 static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
 {
     const pd_bytes text = pd_tokenizer_text(file);
@@ -410,8 +425,7 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
         const pd_status status = pd_npy_parse(&array, file.data, file.size, "npy", err);
         return status ? status : read_array(r, &array, err);
     }
-    if (begins(file, "glTF"))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "file", "a GLB; export it as PLY, OBJ or STL");
+    if (begins(file, "glTF")) return read_glb(r, file, err);
 
     /* Texts. */
     if (begins(text, "ply")) return pd_io_mesh_text_read(&sink, text, err);
@@ -448,9 +462,9 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
     *out = (pd_io_scan){0};
     pd_status status = file.size ? read_any(&r, file, &why) : PD_OK;
     if (!status && !r.count)
-        status =
-            pd_fail(&why, PD_ERR_FORMAT, "file",
-                    "no points: none of PLY, OBJ, STL, PCD, npz, npy, and text with three numbers a line");
+        status = pd_fail(
+            &why, PD_ERR_FORMAT, "file",
+            "no points: none of PLY, OBJ, STL, PCD, GLB, npz, npy, and text with three numbers a line");
 
     /* Positions are floats: far from 0 they have coarse steps. */
     double extent = 0, far = 0;

@@ -6,6 +6,7 @@
  *   STL        binary and ascii: the corners of the triangles, each place once
  *   PCD        ascii and binary, fields x, y, z; a compressed one is refused
  *   npz, npy   (N,3 or more) numbers, or (H,W,3) of a depth camera; of an npz the member points, vertices, xyz, pcd or v, or the only one
+ *   GLB        vertices of the triangles, in world space, up to PD_IO_SURFACE_VERTICES
  *   text       three numbers or more a line, between blanks, tabs, commas or semicolons (xyz, pts, asc, csv, txt); lines before the first
  *              number are skipped, and a heading with x, y and z names their columns. With semicolons a comma is a decimal comma
  *
@@ -18,6 +19,9 @@
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
+
+/* Endings of these formats but the GLB's, for core/io/surface/bundle.h. */
+#define PD_IO_SCAN_ENDINGS ".ply .obj .stl .pcd .npz .npy .xyz .pts .asc .csv .txt"
 
 typedef struct pd_io_scan {
     float *points; /* (count,3) in the file's units and axes */

@@ -27,7 +27,7 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
     if (size < SMALLEST_ZIP) return pd_fail(err, PD_ERR_FORMAT, out->name, "not a zip: only %zu bytes", size);
     zip_error_init(&error);
     zip_source_t *source = zip_source_buffer_create(bytes, size, 0, &error);
-    if (source) out->zip = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+    if (source) out->zip = zip_open_from_source(source, ZIP_RDONLY, &error);
     if (source && !out->zip) zip_source_free(source);
     pd_status s = PD_OK;
     if (!out->zip)
@@ -70,6 +70,19 @@ const char *pd_npz_member(const pd_npz *npz, int index)
     return name ? name : "";
 }
 
+const char *pd_npz_member_utf8(const pd_npz *npz, int index)
+{
+    const char *name = zip_get_name(npz->zip, (zip_uint64_t)index, ZIP_FL_ENC_GUESS);
+    return name ? name : "";
+}
+
+size_t pd_npz_member_bytes(const pd_npz *npz, int index)
+{
+    zip_stat_t stat;
+    if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat) || !(stat.valid & ZIP_STAT_SIZE)) return 0;
+    return stat.size < SIZE_MAX ? (size_t)stat.size : SIZE_MAX;
+}
+
 static int find_member(const pd_npz *npz, const char *member)
 {
     size_t length = strlen(member);
@@ -106,10 +119,16 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
 
     /* Refuse encrypted members, and compression other than deflate. */
     const zip_uint64_t want = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
-    if ((stat->valid & want) != want || (stat->valid & ZIP_STAT_ENCRYPTION_METHOD && stat->encryption_method))
-        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "encrypted, or without its sizes", err);
-    if (stat->comp_method != ZIP_CM_STORE && stat->comp_method != ZIP_CM_DEFLATE)
-        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "neither stored nor deflated", err);
+    if ((stat->valid & want) != want)
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "without its sizes", err);
+    if (stat->valid & ZIP_STAT_ENCRYPTION_METHOD && stat->encryption_method)
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED,
+                           "encrypted; only members without a password are read", err);
+    if (stat->comp_method != ZIP_CM_STORE && stat->comp_method != ZIP_CM_DEFLATE) {
+        snprintf(detail, sizeof detail, "packed by method %d; stored (0) or deflated (8) expected",
+                 stat->comp_method);
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED, detail, err);
+    }
 
     /* Refuse a member that would exceed the limit on memory, before it is allocated. */
     snprintf(detail, sizeof detail, "claims %llu bytes; %zu allowed in all", (unsigned long long)stat->size,
@@ -139,21 +158,32 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
     return PD_OK;
 }
 
-pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err)
+/* Unpacks a member once; later views refer to the same memory. `member` names it in errors. */
+static pd_status bytes_at(pd_bytes *out, pd_npz *npz, int index, const char *member, pd_error *err)
 {
     zip_stat_t stat;
-    int index = find_member(npz, member);
 
-    /* Find the member. */
     *out = (pd_bytes){0};
-    if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
         return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
-
-    /* Unpack it once; views refer to that memory. */
     pd_status s = npz->contents[index] ? PD_OK : unpack(npz, index, &stat, member, err);
     if (!s) *out = (pd_bytes){npz->contents[index], stat.size};
     return s;
+}
+
+pd_status pd_npz_bytes_at(pd_bytes *out, pd_npz *npz, int index, pd_error *err)
+{
+    PD_ASSERT(index >= 0 && index < npz->member_count);
+    return bytes_at(out, npz, index, pd_npz_member(npz, index), err);
+}
+
+pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err)
+{
+    const int index = find_member(npz, member);
+
+    *out = (pd_bytes){0};
+    if (index < 0) return fail_member(npz, member, PD_ERR_NOT_FOUND, "no such member", err);
+    return bytes_at(out, npz, index, member, err);
 }
 
 pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err)

@@ -7,6 +7,7 @@
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"
 #include "core/io/fbx/fbx_figure.h"
+#include "core/io/surface/bundle.h"
 #include "core/io/surface/gltf_follow.h"
 #include "core/io/surface/points.h"
 #include "core/io/surface/scan.h"
@@ -130,6 +131,14 @@ static pd_status scan(pd_bytes file, pd_error *err)
     pd_io_scan out;
     pd_status status = pd_io_scan_read(&out, file, "file", err);
     if (status == PD_OK) pd_io_scan_deinit(&out);
+    return status;
+}
+
+static pd_status bundle(pd_bytes file, pd_error *err)
+{
+    pd_io_bundle out;
+    pd_status status = pd_io_bundle_open(&out, file, &(pd_io_bundle_options){0}, err);
+    if (status == PD_OK) pd_io_bundle_close(&out);
     return status;
 }
 
@@ -329,6 +338,8 @@ static const struct {
     {CORPUS "points/two.obj", points, false},
     {CORPUS "points/ascii.ply", scan, false},
     {CORPUS "scan/cloud.pcd", scan, false},
+    {CORPUS "bundle/scene.zip", bundle, true},
+    {CORPUS "bundle/stored.zip", bundle, true},
     {CORPUS "scan/heading.csv", scan, false},
     {CORPUS "scan/two.stl", scan, false},
     {CORPUS "png/palette.png", png, false},

@@ -18,7 +18,10 @@ static const struct {
     {TEXT("Kaydara FBX Binary  \0"), "application/x-fbx", "import-character FILE.fbx"},
     {TEXT("; FBX 7.4.0 project file"), "application/x-fbx", "import-character FILE.fbx"},
     {TEXT("BLENDER-v300"), NULL, "export it as glTF 2.0"},
-    {TEXT("PK\3\4\24\0"), "application/x-npz", "unpack it"},
+    {TEXT("PK\3\4\24\0"), "application/x-npz", "numpy"},
+    {TEXT("PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.npy"), "application/x-npz", "numpy"},
+    {TEXT("PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.glb"), "application/zip",
+     "a ZIP archive"},
     {TEXT("\x1f\x8b\x08"), NULL, "compressed by gzip"},
     {TEXT("HIERARCHY\nROOT a"), "application/x-bvh", "a BVH"},
     {TEXT(":version 1.10"), "application/x-amc", "an ASF"},
@@ -28,7 +31,7 @@ static const struct {
     {TEXT("<html>"), NULL, "a page of HTML"},
     {TEXT("{\"a\":1}"), "application/json", "; JSON"},
     {TEXT("[1]"), "application/json", "; JSON"},
-    {TEXT("{\"asset\":{\"version\":\"2.0\"}}"), "application/json", "a .gltf"},
+    {TEXT("{\"asset\":{\"version\":\"2.0\"}}"), "model/gltf+json", "a .gltf"},
     {TEXT("solid cube"), NULL, ""},
     {TEXT("glT"), NULL, ""},
     {TEXT("# a comment\nv 0 0 0"), NULL, ""},
@@ -66,6 +69,7 @@ static void what_stands_before_a_text_does_not_matter(void **state)
     static const char *const before[] = {"\xef\xbb\xbf", " \t\r\n\n", "\xef\xbb\xbf\r\n "};
     for (int i = 0; i < ROWS; i++) {
         if (!rows[i].body.size || rows[i].body.data[0] >= 0x80 || rows[i].body.data[0] < ' ') continue;
+        if (rows[i].body.data[0] == 'P') continue; /* an archive is no text */
         for (int b = 0; b < 3; b++) {
             unsigned char text[128];
             const size_t size = strlen(before[b]);

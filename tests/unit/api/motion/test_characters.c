@@ -8,6 +8,7 @@
 #include "tests/support/odd_rig.h"
 #include "tests/support/rigs.h"
 #include "tests/support/stage_put.h"
+#include "tests/support/stored_zip.h"
 
 static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_avatar_wanted *wanted, int count,
                                   pd_api_problems *p)
@@ -306,6 +307,54 @@ static void a_match_is_pairs_as_many_as_bones(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* A ZIP archive of a character is taken under each type that clients send for it; what cannot be opened names its place. */
+static void an_archive_of_a_character_is_taken(void **state)
+{
+    static const char *const types[] = {NULL, "application/zip", "application/x-zip-compressed",
+                                        "application/octet-stream", "model/gltf-binary"};
+    (void)state;
+    const avatar_spec spec = {.vrm = 2};
+    pd_buffer file = {0}, zip = {0};
+    avatar_make(&file, &spec);
+    const zip_member member = {"hero/hero.vrm", file.data, file.size};
+    stored_zip(&zip, &member, 1, 0);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const pd_api_request request = {.method = "PUT",
+                                        .path = "/v1/characters/zipped",
+                                        .content_type = types[i],
+                                        .body = {zip.data, zip.size}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        if (api_finish(call)->status != (i ? 200 : 201))
+            fail_msg("row %zu: %.300s", i, (const char *)pd_api_call_reply(call)->body.data);
+        json_t *reply = api_json(call);
+        assert_int_equal(json_integer_value(json_object_get(reply, "bytes")), file.size);
+        json_decref(reply);
+        pd_api_call_release(call);
+    }
+    pd_api_call_release(api_ask("DELETE", "/v1/characters/zipped", NULL));
+
+    static const struct {
+        zip_member member;
+        const char *words;
+    } bad[] = {{{"a.blend", "x", 1}, "no model among \"a.blend\""},
+               {{"scene.gltf", TRIANGLE_GLTF("x.bin", "[]"), sizeof TRIANGLE_GLTF("x.bin", "[]") - 1},
+                "/buffers/0/uri: \"x.bin\" is not in the archive"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        pd_buffer_clear(&zip);
+        stored_zip(&zip, &bad[i].member, 1, 0);
+        const pd_api_request request = {
+            .method = "PUT", .path = "/v1/characters/zipped", .body = {zip.data, zip.size}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        assert_int_equal(api_finish(call)->status, 400);
+        json_t *problem = api_json(call);
+        const char *said = json_string_value(json_object_get(problem, "detail"));
+        if (!strstr(said, bad[i].words)) fail_msg("%s", said);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+    pd_buffer_deinit(&file), pd_buffer_deinit(&zip);
+}
+
 /* A file is known by its first bytes where no type is given, or one that says nothing. */
 static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
 {
@@ -488,6 +537,7 @@ int main(void)
         cmocka_unit_test(an_animal_has_the_parts_of_its_template),
         cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
         cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
+        cmocka_unit_test(an_archive_of_a_character_is_taken),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

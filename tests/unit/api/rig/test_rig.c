@@ -58,6 +58,9 @@ static void what_is_no_mesh_is_refused(void **state)
     (void)state;
     refused("/v1/rig", "application/json", "{}", 415, "model/gltf-binary");
     refused("/v1/rig", "model/obj", "hello", 400, "neither a glTF binary");
+    refused("/v1/rig", "application/json",
+            "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":1}]}", 400,
+            "send a ZIP of both");
     refused("/v1/rig", "model/obj", "v 0 0 0\nf 1 1\n", 400, "line 2");
     refused("/v1/rig?markers=nose=1,2,3", "model/obj", "v 0 0 0\n", 400, "nose");
     refused("/v1/rig?up=w", "model/obj", "v 0 0 0\n", 400, "-x");

@@ -1,10 +1,12 @@
 /* Scans as scanners, depth cameras and other programs write them: the same three points in every format. */
+#include "core/io/surface/bundle.h"
 #include "core/io/surface/scan.h"
 
 #include "core/base/buffer.h"
 #include "core/io/tensor/npz.h"
 
 #include "tests/support/cmocka.h"
+#include "tests/support/stored_zip.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -196,6 +198,23 @@ static void normals_of_a_ply_have_unit_length_or_are_zero(void **state)
     pd_io_scan_deinit(&s);
 }
 
+/* Scanning apps export glTF binaries. */
+static void a_glb_has_the_vertices_of_its_triangles(void **state)
+{
+    static const char gltf[] = TRIANGLE_GLTF(TRIANGLE_DATA, "[]");
+    pd_io_bundle glb;
+    pd_io_scan s;
+    (void)state;
+    assert_int_equal(pd_io_bundle_open(&glb, (pd_bytes){(const unsigned char *)gltf, sizeof gltf - 1},
+                                       &(pd_io_bundle_options){0}, &err),
+                     PD_OK);
+    assert_int_equal(pd_io_scan_read(&s, glb.file, "scan", &err), PD_OK);
+    assert_int_equal(s.count, 3);
+    assert_true(s.points[3] == 1 && s.points[7] == 2);
+    pd_io_scan_deinit(&s);
+    pd_io_bundle_close(&glb);
+}
+
 static void what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -207,7 +226,7 @@ static void what_is_wrong_is_named(void **state)
         {"<html>\n", "scan: file", "no points", PD_ERR_FORMAT},
         {"1 2 3\n4 5\n", "scan: line 2", "three numbers expected", PD_ERR_FORMAT},
         {"v 0,5 1 2\n", "scan: line 1", "decimal commas", PD_ERR_FORMAT},
-        {"glTF....", "scan: file", "a GLB; export it as PLY", PD_ERR_UNSUPPORTED},
+        {"glTF....", "scan: byte 0", "no glTF binary", PD_ERR_FORMAT},
         {PCD_HEAD("binary_compressed"), "scan: line 10", "uncompressed", PD_ERR_FORMAT},
         {"1 2 3\n2e6 0 0\n", "scan: vertex 1", "-1e6 to 1e6", PD_ERR_RANGE},
         {"400000 0 500000\n400001 1 500001\n", "scan: points", "subtract its middle", PD_ERR_RANGE},
@@ -231,6 +250,7 @@ int main(void)
         cmocka_unit_test(arrays_are_points),
         cmocka_unit_test(a_binary_pcd_has_its_rows_behind_its_head),
         cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
+        cmocka_unit_test(a_glb_has_the_vertices_of_its_triangles),
         cmocka_unit_test(what_is_wrong_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
