@@ -322,21 +322,37 @@ float pd_train_skin_hairline(const pd_train_skin_marks *m, float z)
     return at[4][1];
 }
 
+/* Height of the upper edge of a beard on the cheek: from `front`, the edge beside the nose, down to the mouth's height and up to the sideburn before the
+ * ear. Depths were chosen by looking at portraits. */
+static float cheek_line(const pd_train_skin_marks *m, float front, float z)
+{
+    const float at[4][2] = {{0.078f, m->eye[1] - 0.022f},
+                            {0.084f, m->nose_wing[1] - 0.008f},
+                            {0.098f, m->mouth[1] + 0.010f},
+                            {0.116f, front}};
+    if (z <= at[0][0]) return at[0][1];
+    for (int i = 1; i < 4; i++)
+        if (z <= at[i][0])
+            return at[i - 1][1] + (z - at[i - 1][0]) / (at[i][0] - at[i - 1][0]) * (at[i][1] - at[i - 1][1]);
+    return front;
+}
+
 /* Hair of the lower face. */
 static float beard_at(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
 {
     const float *at = p->at;
     /* Upper edge: from the moustache at the nose's wing to the sideburn before the ear. */
     const float t = clamp01((x - m->nose_wing[0]) / (0.060f - m->nose_wing[0]));
-    const float edge = m->nose_wing[1] - 0.006f - 0.014f * sinf(3.14159f * fminf(1, t * 1.3f)) +
-                       smooth(0.55f, 1, t) * (m->eye[1] - m->nose_wing[1]);
+    const float edge =
+        cheek_line(m, m->nose_wing[1] - 0.006f - 0.014f * sinf(3.14159f * fminf(1, t * 1.3f)), at[2]);
     const float under_nose = smooth(m->nose_tip[2] - 0.004f, m->nose_tip[2] - 0.010f, at[2]);
     const float below = smooth(edge + 0.008f, edge - 0.014f, at[1]) * (x < 0.02f ? under_nose : 1);
-    const float above = smooth(m->neck[1] + 0.015f, m->neck[1] + 0.045f, at[1]);
-    const float before = smooth(0.022f, 0.034f, at[2]);
+    const float low =
+        m->neck[1] + 0.015f + 0.045f * clamp01((0.115f - at[2]) / 0.065f); /* rises to the ears */
+    const float above = smooth(low, low + 0.030f, at[1]);
+    const float before = smooth(0.040f, 0.052f, at[2]);
     const float bare = spot(at, 0.016f, m->lip_bottom[1] - 0.004f, m->chin[2], 0.006f);
-    const float outside = smooth(0.062f, 0.056f, x);
-    return below * above * before * outside * p->head * (1 - p->lips) * (1 - p->ear) * (1 - 0.6f * bare);
+    return below * above * before * p->head * (1 - p->lips) * (1 - p->ear) * (1 - 0.6f * bare);
 }
 
 /* Place in the brow. */

@@ -192,6 +192,22 @@ static void beards_have_few_vertices_and_lie_over_the_skin(void **state)
     }
 }
 
+/* A full beard grows up to the sideburns before the ears, and leaves the cheeks beside the nose free. */
+static void a_full_beard_leaves_the_cheeks_free(void **state)
+{
+    (void)state;
+    const pd_wardrobe_item *item = item_of("beard-full");
+    const double *eye = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    double beside_ear = -9, on_cheek = -9; /* highest vertices, metres over the eyes */
+    for (int i = 0; i < item->vertex_count; i++) {
+        const float *p = item->rest + 3 * i;
+        double *highest = p[2] < 0.08f ? &beside_ear : p[2] > 0.09f ? &on_cheek : NULL;
+        if (highest) *highest = fmax(*highest, (double)p[1] - eye[1]);
+    }
+    assert_true(beside_ear > -0.02);
+    assert_true(on_cheek < -0.025);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(lenses_are_before_the_eyes),
@@ -200,6 +216,7 @@ int main(void)
                                        cmocka_unit_test(ears_are_free_of_short_hair),
                                        cmocka_unit_test(clipped_hair_lies_on_the_scalp),
                                        cmocka_unit_test(beards_are_on_the_lower_face),
+                                       cmocka_unit_test(a_full_beard_leaves_the_cheeks_free),
                                        cmocka_unit_test(beards_have_few_vertices_and_lie_over_the_skin)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
