@@ -147,6 +147,7 @@ size_t pd_smpl_folds_scratch_bytes(const pd_smpl_data *data)
            pd_arena_bytes(each * v, sizeof(pd_smpl_fold_member)) + pd_arena_bytes(each * f, 3 * sizeof(int)) +
            pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(each * v, sizeof(float)) +
            pd_arena_bytes(each * v, 2 * sizeof(double)) + pd_arena_bytes(each * v, sizeof(int)) +
+           pd_arena_bytes(each * v, 2) +
            pd_arena_bytes(4 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof(float));
 }
 
@@ -167,6 +168,7 @@ void pd_smpl_folds_place(pd_smpl_folds *folds, const pd_smpl_fold_sides *sides, 
     s->heights = pd_arena_take(scratch, each * v, sizeof *s->heights);
     s->places = pd_arena_take(scratch, each * v, sizeof *s->places);
     s->cells = pd_arena_take(scratch, each * v, sizeof *s->cells);
+    s->at = pd_arena_take(scratch, each * v, sizeof *s->at);
     s->maps = pd_arena_take(scratch, 4 * PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP, sizeof *s->maps);
     for (int n = 2; n < 4; n++)
         for (int k = 0; k < PD_SMPL_FOLD_MAP * PD_SMPL_FOLD_MAP; k++)
@@ -206,15 +208,19 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
 
     c->first = s->member_count;
 
-    /* Members: vertices within reach of the fold that are not far on the wrong side of its plane. */
+    /* Members: vertices within reach of the fold that are not far on the wrong side of its plane. Most are beyond its ends or far from its axis: these are
+     * ruled out first, by a little more than the reach, because of rounding. */
+    const pd_vec3 center = at(c->center, 0), normal = at(c->normal, 0);
+    const double end = 1.0001 * ALONG_NONE * c->radius, wide = 1.0001 * REACH_NONE * c->radius;
+    memset(s->member, -1, count * sizeof *s->member);
     for (int v = 0; v < (int)count; v++) {
-        pd_vec3 p = at(rest, v);
-        double share = share_of(c, p), side = held[v] > 0.5f ? 1 : -1;
-        s->member[v] = -1;
+        const pd_vec3 p = at(rest, v), from = pd_vec3_sub(p, center);
+        const double d0 = pd_vec3_dot(from, normal), side = held[v] > 0.5f ? 1 : -1;
+        if ((fabs(d0) > end) | (side * d0 < -WRONG_SIDE * c->radius) |
+            (pd_vec3_dot(from, from) - d0 * d0 > wide * wide))
+            continue;
+        const double share = share_of(c, p);
         if (share <= 0) continue;
-
-        double d0 = along_axis(c, p);
-        if (side * d0 < -WRONG_SIDE * c->radius) continue;
         if (s->member_count == s->member_capacity) return false;
         s->member[v] = s->member_count;
         s->members[s->member_count++] =
@@ -227,7 +233,8 @@ static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, c
     /* Triangles for the height maps: all three corners are members of one side. */
     for (size_t f = 0; f < (size_t)data->face_count; f++) {
         int corner[3];
-        bool same = true;
+        bool same = s->member[data->faces[3 * f]] >= 0;
+        if (!same) continue;
         for (size_t k = 0; k < 3; k++) {
             corner[k] = s->member[data->faces[3 * f + k]];
             same = same && corner[k] >= 0 && s->members[corner[k]].side == s->members[corner[0]].side;
@@ -302,53 +309,71 @@ static double map_at(const pd_smpl_fold_plane *p, const double *x, int axis)
 
 static int clamp_cell(double x)
 {
-    return x < 0 ? 0 : x > PD_SMPL_FOLD_MAP - 1 ? PD_SMPL_FOLD_MAP - 1 : (int)x;
+    return !(x > 0) ? 0 : x > PD_SMPL_FOLD_MAP - 1 ? PD_SMPL_FOLD_MAP - 1 : (int)x; /* NaN: 0 */
 }
 
-static double least(double a, double b, double c)
+/* Square cells of COARSE by COARSE cells of a map, and the greatest limit in each. */
+#define COARSE 8
+enum { COARSE_SIDE = (PD_SMPL_FOLD_MAP + COARSE - 1) / COARSE };
+typedef float coarse_limits[COARSE_SIDE * COARSE_SIDE];
+
+static int least(int a, int b, int c)
 {
-    const double x = a < b ? a : b;
+    const int x = a < b ? a : b;
     return x < c ? x : c;
 }
 
-/* Lowers the cells of a map whose middle the triangle covers to its depth there: to `depth` at the corners, metres. Cells that no member of the other
- * side asks about, or only members that are less deep, are left out: limits has the greatest depth that is asked about in each. */
-static void rasterize(float *map, const float *limits, const double uv[3][2], const float depth[3])
+static int largest(int a, int b, int c)
 {
-    double area =
-        (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[1][1] - uv[0][1]) * (uv[2][0] - uv[0][0]);
+    const int x = a > b ? a : b;
+    return x > c ? x : c;
+}
 
-    /* A triangle seen edge on covers no cell. Nor does one with a corner that is no number. */
-    if (!(fabs(area) >= 1e-9)) return;
-
+/* Lowers the cells of a map whose middle the triangle covers to its depth there: to `depth` at the corners, metres. Cells that no member of the other
+ * side asks about, or only members that are less deep, are left out: limits has the greatest depth that is asked about in each. The corners are at uv, in
+ * the cells `at`. */
+static void rasterize(float *map, const float *limits, const coarse_limits coarse,
+                      const double (*const uv[3])[2], const unsigned char (*const at[3])[2],
+                      const float depth[3])
+{
     /* Cells of the bounding box. */
-    int u0 = clamp_cell(least(uv[0][0], uv[1][0], uv[2][0])),
-        u1 = clamp_cell(-least(-uv[0][0], -uv[1][0], -uv[2][0]));
-    int v0 = clamp_cell(least(uv[0][1], uv[1][1], uv[2][1])),
-        v1 = clamp_cell(-least(-uv[0][1], -uv[1][1], -uv[2][1]));
-
+    const int u0 = least((*at[0])[0], (*at[1])[0], (*at[2])[0]),
+              u1 = largest((*at[0])[0], (*at[1])[0], (*at[2])[0]),
+              v0 = least((*at[0])[1], (*at[1])[1], (*at[2])[1]),
+              v1 = largest((*at[0])[1], (*at[1])[1], (*at[2])[1]);
     PD_DEBUG_ASSERT(u0 >= 0 && u1 < PD_SMPL_FOLD_MAP && v0 >= 0 && v1 < PD_SMPL_FOLD_MAP);
 
-    /* Barycentric coordinates decide whether the triangle covers the centre of the cell. Most cells are ruled out before the divisions. */
-    const double turn = area < 0 ? -1 : 1, size = fabs(area), most = size * 1.000001;
+    /* Most triangles are above all limits around them. */
     const float nearest = (depth[0] < depth[1]   ? depth[0] < depth[2] ? depth[0] : depth[2]
                              : depth[1] < depth[2] ? depth[1]
                                                  : depth[2]) -
                           ROUNDING;
+    bool is_asked = false;
+    for (int u = u0 / COARSE; u <= u1 / COARSE; u++)
+        for (int v = v0 / COARSE; v <= v1 / COARSE; v++) is_asked |= nearest < coarse[u * COARSE_SIDE + v];
+    if (!is_asked) return;
+
+    /* A triangle seen edge on covers no cell. Nor does one with a corner that is no number. */
+    const double *a = *uv[0], *b = *uv[1], *c = *uv[2];
+    const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    if (!(fabs(area) >= 1e-9)) return;
+
+    /* Barycentric coordinates decide whether the triangle covers the centre of the cell. Most cells are ruled out before the divisions. */
+    const double turn = area < 0 ? -1 : 1, size = fabs(area), most = size * 1.000001;
     for (int u = u0; u <= u1; u++)
         for (int v = v0; v <= v1; v++) {
             const int cell = u * PD_SMPL_FOLD_MAP + v;
             if (!(nearest < limits[cell])) continue;
-            double x = u + 0.5 - uv[0][0], y = v + 0.5 - uv[0][1];
-            double b = turn * (x * (uv[2][1] - uv[0][1]) - y * (uv[2][0] - uv[0][0]));
-            double c = turn * (y * (uv[1][0] - uv[0][0]) - x * (uv[1][1] - uv[0][1]));
-            if ((b < 0) | (c < 0) | (b + c > most)) continue;
-            b /= size, c /= size;
-            if (b + c > 1) continue;
+            const double x = u + 0.5 - a[0], y = v + 0.5 - a[1];
+            double w_b = turn * (x * (c[1] - a[1]) - y * (c[0] - a[0]));
+            double w_c = turn * (y * (b[0] - a[0]) - x * (b[1] - a[1]));
+            if ((w_b < 0) | (w_c < 0) | (w_b + w_c > most)) continue;
+            w_b /= size, w_c /= size;
+            if (w_b + w_c > 1) continue;
 
-            const float at =
-                (float)((1 - b - c) * (double)depth[0] + b * (double)depth[1] + c * (double)depth[2]);
-            if (at < map[cell]) map[cell] = at;
+            const float height =
+                (float)((1 - w_b - w_c) * (double)depth[0] + w_b * (double)depth[1] + w_c * (double)depth[2]);
+            if (height < map[cell]) map[cell] = height;
         }
 }
 
@@ -385,6 +410,8 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
      * height. Limits: the same of the members of the other side that may overlap it, with the sign of this side; between calls they are -INFINITY.
      * Only cells with a limit are read and written. */
     if (overlaps) {
+        coarse_limits coarse[2];
+        for (int n = 0; n < COARSE_SIDE * COARSE_SIDE; n++) coarse[0][n] = coarse[1][n] = -INFINITY;
         for (int k = c->first; k < c->first + c->count; k++) {
             const pd_smpl_fold_member *m = &folds->members[k];
             const double *x = points + 3 * (size_t)m->vertex;
@@ -392,10 +419,15 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
             const bool is_in = u >= 0 && v >= 0 && u < SIDE && v < SIDE;
             const bool is_far = m->side > 0 ? heights[k] > high : heights[k] < low;
             places[k][0] = u, places[k][1] = v, cells[k] = -1;
+            folds->at[k][0] = (unsigned char)clamp_cell(u), folds->at[k][1] = (unsigned char)clamp_cell(v);
             if (!is_in || is_far || !(m->share > 0)) continue;
 
+            const float limit = -m->side * heights[k];
+            float *const around =
+                &coarse[m->side > 0 ? 0 : 1][(int)u / COARSE * COARSE_SIDE + (int)v / COARSE];
             cells[k] = (m->side > 0 ? 0 : CELLS) + (int)u * SIDE + (int)v;
-            if (-m->side * heights[k] > limits[cells[k]]) limits[cells[k]] = -m->side * heights[k];
+            if (limit > limits[cells[k]]) limits[cells[k]] = limit;
+            if (limit > *around) *around = limit;
             maps[cells[k]] = INFINITY;
         }
         for (int f = c->first_face; f < c->first_face + c->face_count; f++) {
@@ -406,11 +438,12 @@ void pd_smpl_folds_measure(pd_smpl_folds *folds, int i, const double *points, co
                          : (h[0] < low) & (h[1] < low) & (h[2] < low))
                 continue;
 
-            double uv[3][2];
+            const double(*const uv[3])[2] = {&places[corner[0]], &places[corner[1]], &places[corner[2]]};
+            const unsigned char(*const at[3])[2] = {&folds->at[corner[0]], &folds->at[corner[1]],
+                                                    &folds->at[corner[2]]};
             const float depth[3] = {side * h[0], side * h[1], side * h[2]};
-            const int map = side > 0 ? CELLS : 0;
-            for (int k = 0; k < 3; k++) memcpy(uv[k], places[corner[k]], sizeof uv[k]);
-            rasterize(maps + map, limits + map, uv, depth);
+            const int map = side > 0 ? 1 : 0;
+            rasterize(maps + map * CELLS, limits + map * CELLS, coarse[map], uv, at, depth);
         }
     }
 

@@ -59,6 +59,8 @@ typedef struct pd_smpl_folds {
     float *heights;      /* Heights of the members; after _measure their displacements. */
     double (*places)[2]; /* Places of the members in the maps, in cells. */
     int *cells;          /* Cells of the members in the maps of the other side; -1: none. */
+    unsigned char (
+        *at)[2]; /* Rows and columns of the members in the maps; of those beside them the nearest. */
     float *maps; /* Two maps of PD_SMPL_FOLD_MAP squared cells, and two of what is asked about there. */
 } pd_smpl_folds;
 

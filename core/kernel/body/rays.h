@@ -40,10 +40,11 @@ typedef struct pd_k_rays {
     int side[2];
     const int *cell_start;          /* (side[0] * side[1] + 1) */
     const float *u, *v;             /* (N) Sorted; PD_K_RAYS_LANES more can be read. */
-    const float *height;            /* (N) Along the ray. */
+    const float *height;            /* (N) Along the ray; as many more can be read. */
     const int *index;               /* (N) Which ray: its place in the results. */
     signed char *winding;           /* (N) In and out: the sign of each crossing above its point is added. */
     pd_k_rays_crossings *crossings; /* (N) In and out: crossings are inserted; NULL: they are not stored. */
+    int *sums;                      /* (N) Scratch; as many more can be written. */
 } pd_k_rays;
 
 /* Work of one call: numbers of what was compared. */

@@ -1,8 +1,9 @@
-/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`. Both are compiled with -O3. */
+/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`, `add_windings` and `find_covering`. Both are compiled with -O3. */
 #include "core/kernel/body/rays.h"
 #include "core/kernel/unrolled.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define LANES PD_K_RAYS_LANES
 
@@ -16,6 +17,11 @@ typedef struct outlines {
 /* Sets a bit for each of the points first .. first + BATCH - 1 that triangle n covers: `above` with its front, `below` with its back. */
 INLINE void find_inside(unsigned *above, unsigned *below, const outlines *o, int n, const float *u,
                         const float *v);
+
+/* Adds to sums, for each of the BATCH points at u, v and height that triangle n covers and that has a bit in `asked`, 1 where its front is above the point
+ * and -1 where its back is. */
+INLINE void add_windings(int *sums, const outlines *o, int n, const float *u, const float *v,
+                         const float *height, unsigned asked);
 
 INLINE float side_of(const outlines *o, int k, int n, float u, float v)
 {
@@ -47,37 +53,47 @@ INLINE void add_crossing(pd_k_rays_crossings *c, float distance, int sign)
     c->distance[i] = distance, c->sign[i] = (signed char)sign;
 }
 
+INLINE float height_at(const outlines *o, int n, float a, float b, float c)
+{
+    return (a * o->height[0][n] + b * o->height[1][n] + c * o->height[2][n]) / (a + b + c);
+}
+
 INLINE void cross_point(const pd_k_rays *rays, const outlines *o, int n, int i, int sign)
 {
     const float a = side_of(o, 0, n, rays->u[i], rays->v[i]), b = side_of(o, 1, n, rays->u[i], rays->v[i]),
                 c = side_of(o, 2, n, rays->u[i], rays->v[i]);
-    const float height = (a * o->height[0][n] + b * o->height[1][n] + c * o->height[2][n]) / (a + b + c);
+    const float height = height_at(o, n, a, b, c);
     const int ray = rays->index[i];
-    if (rays->crossings) add_crossing(&rays->crossings[ray], height - rays->height[i], sign);
+    add_crossing(&rays->crossings[ray], height - rays->height[i], sign);
     rays->winding[ray] = (signed char)(rays->winding[ray] + (height > rays->height[i] ? sign : 0));
 }
+
+/* Returns a bit for each of LANES triangles whose box, at low and high along u (0) and v (1), is not beside the grid. */
+INLINE unsigned find_covering(const pd_k_rays *rays, const float *const low[2], const float *const high[2]);
 
 /* Writes the cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. Returns a bit for each triangle whose box is not
  * beside the grid. */
 INLINE unsigned cover(int range[4][LANES], const pd_k_rays *rays, int first)
 {
     const size_t stride = ((size_t)rays->face_count + LANES - 1) / LANES * LANES;
-    int covers[LANES];
-    unsigned mask = 0;
-    for (int i = 0; i < LANES; i++) covers[i] = 1;
+    const float *low[2], *high[2];
     for (int c = 0; c < 2; c++) {
-        const size_t axis = (size_t)(rays->axis + 1 + c) % 3;
-        const float *low = rays->box + axis * stride + first, *high = low + 3 * stride;
-        const float from = rays->low[c], per = rays->per[c], side = (float)rays->side[c], last = side - 1;
+        low[c] = rays->box + (size_t)(rays->axis + 1 + c) % 3 * stride + first;
+        high[c] = low[c] + 3 * stride;
+    }
+    unsigned mask = find_covering(rays, low, high);
+    if (rays->face_count - first < LANES) mask &= (1u << (rays->face_count - first)) - 1;
+    if (!mask) return 0; /* most triangles are beside the grid, with those next to them */
+
+    for (int c = 0; c < 2; c++) {
+        const float from = rays->low[c], per = rays->per[c], last = (float)rays->side[c] - 1;
         for (int i = 0; i < LANES; i++) {
-            float a = (low[i] - from) * per, b = (high[i] - from) * per;
-            covers[i] &= !(high[i] < from) & !(a > side);
-            a = a > 0 ? a : 0, b = b > 0 ? b : 0; /* NaN becomes 0 */
-            range[2 * c][i] = (int)(a < last ? a : last), range[2 * c + 1][i] = (int)(b < last ? b : last);
+            float x = (low[c][i] - from) * per, y = (high[c][i] - from) * per;
+            x = x > 0 ? x : 0, y = y > 0 ? y : 0; /* NaN becomes 0 */
+            range[2 * c][i] = (int)(x < last ? x : last), range[2 * c + 1][i] = (int)(y < last ? y : last);
         }
     }
-    for (int i = 0; i < LANES; i++) mask |= (unsigned)covers[i] << i;
-    return rays->face_count - first < LANES ? mask & ((1u << (rays->face_count - first)) - 1) : mask;
+    return mask;
 }
 
 /* A triangle of a block with up to BATCH points, of which `asked` has a bit each. above and below are those of find_inside. */
@@ -87,12 +103,20 @@ typedef struct pairing {
 } pairing;
 #define PAIRINGS 128
 
-/* Tests the pairings and counts their crossings. All are tested before the first crossing is counted: a processor guesses wrong how many there are,
- * and loses less by that when the test is done. */
+/* Tests the pairings and counts their crossings. Where crossings are stored, all are tested before the first is counted: a processor guesses wrong how
+ * many there are, and loses less by that when the test is done. */
 INLINE void cross_pairings(const pd_k_rays *rays, const float corners[3][3][LANES], pairing *list, int count)
 {
     outlines o;
     make_outlines(&o, corners);
+    if (!rays->crossings) {
+        for (int i = 0; i < count; i++) {
+            const int first = list[i].first;
+            add_windings(rays->sums + first, &o, list[i].n, rays->u + first, rays->v + first,
+                         rays->height + first, list[i].asked);
+        }
+        return;
+    }
     for (int i = 0; i < count; i++) {
         pairing *p = &list[i];
         find_inside(&p->above, &p->below, &o, p->n, rays->u + p->first, rays->v + p->first);
@@ -113,6 +137,8 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
     /* u, v and height of the corners; of a triangle without points, any numbers. */
     float corners[3][3][LANES] = {0};
     pairing list[PAIRINGS];
+    const int point_count = rays->cell_start[rays->side[0] * rays->side[1]];
+    if (!rays->crossings) memset(rays->sums, 0, (size_t)(point_count + BATCH) * sizeof *rays->sums);
 
     for (int first = 0; first < rays->face_count; first += LANES) {
         int range[4][LANES], count = 0;
@@ -125,7 +151,8 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
             for (int u = range[0][n]; u <= range[1][n]; u++) {
                 const int *cells = rays->cell_start + u * rays->side[1];
                 const int from = cells[range[2][n]], to = cells[range[3][n] + 1];
-                for (int i = from; i < to; i += BATCH) {
+                /* Batches begin at multiples of BATCH, so that sums are read as they were written, in whole registers. */
+                for (int i = from < to ? from / BATCH * BATCH : to; i < to; i += BATCH) {
                     const uint32_t *face = rays->faces + 3 * (size_t)(first + n);
                     for (int k = 0; k < 3 && !is_copied; k++)
                         for (int c = 0; c < 3; c++)
@@ -133,7 +160,8 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
                     is_copied = true;
 
                     if (count == PAIRINGS) cross_pairings(rays, corners, list, count), count = 0;
-                    const unsigned asked = to - i < BATCH ? (1u << (to - i)) - 1 : (1u << BATCH) - 1;
+                    unsigned asked = to - i < BATCH ? (1u << (to - i)) - 1 : (1u << BATCH) - 1;
+                    if (from > i) asked &= ~0u << (from - i);
                     list[count++] = (pairing){.n = n, .first = i, .asked = asked};
                 }
                 work.points += to - from;
@@ -141,6 +169,10 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
             work.rows += range[1][n] - range[0][n] + 1;
         }
         if (count) cross_pairings(rays, corners, list, count);
+    }
+    for (int i = 0; !rays->crossings && i < point_count; i++) {
+        signed char *const winding = &rays->winding[rays->index[i]];
+        *winding = (signed char)(*winding + rays->sums[i]);
     }
     return work;
 }

@@ -21,6 +21,8 @@
 #define TIE                                                                                                  \
     1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
 #define NEARER_THAN 0.5f /* of the rest distance: no neighbour; kernel/passed.h has it as well */
+/* A search is repeated in part when at most one in MOVED_PART triangles has moved. With 4 a deep crouch takes 2 % longer, with 16 the same. */
+#define MOVED_PART  8
 
 /* Nanoseconds of work: least squares of the relative error over 376 bodies, exact and smooth contact, with betas of up to 10, all but 30 in random poses, on
  * one core of a Xeon (Emerald Rapids class) with others at work beside it, each the least of two to five runs. The estimate is 0.77 to 1.18 of what a body
@@ -107,36 +109,109 @@ static void refresh(pd_smpl_inside *s)
 
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
 {
+    const size_t vertex_count = (size_t)inside->data->vertex_count;
     inside->p = vertices;
-    memset(inside->dirty, 1, (size_t)inside->data->vertex_count);
+    memcpy(inside->was, vertices, 3 * vertex_count * sizeof *inside->was);
+    memset(inside->dirty, 1, vertex_count);
     for (int f = 0; f < inside->data->face_count; f++) inside->dirty_faces[f] = f;
     inside->dirty_face_count = inside->data->face_count;
+    inside->moved_count = -1;
+    inside->is_searched = false;
     refresh(inside);
 }
 
 void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves)
 {
-    const uint32_t *faces = inside->data->faces;
+    pd_smpl_inside *s = inside;
+    const uint32_t *faces = s->data->faces;
 
-    /* Dirty are the corners of triangles that change, and their triangles. */
-    memset(inside->dirty, 0, (size_t)inside->data->vertex_count);
-    for (size_t f = 0; f < (size_t)inside->data->face_count; f++) {
+    s->watched_count = s->watched_face_count = 0;
+    for (int v = 0; v < s->data->vertex_count; v++)
+        if (moves[v]) s->watched[s->watched_count++] = v;
+
+    /* The corners of triangles that may change, and their triangles. */
+    memset(s->dirty, 0, (size_t)s->data->vertex_count);
+    for (size_t f = 0; f < (size_t)s->data->face_count; f++) {
         const uint32_t *t = faces + 3 * f;
-        if (moves[t[0]] | moves[t[1]] | moves[t[2]])
-            inside->dirty[t[0]] = inside->dirty[t[1]] = inside->dirty[t[2]] = 1;
+        if (moves[t[0]] | moves[t[1]] | moves[t[2]]) s->dirty[t[0]] = s->dirty[t[1]] = s->dirty[t[2]] = 1;
     }
-    inside->dirty_face_count = 0;
-    for (int f = 0; f < inside->data->face_count; f++) {
+    for (int f = 0; f < s->data->face_count; f++) {
         const uint32_t *t = faces + 3 * (size_t)f;
-        if (inside->dirty[t[0]] | inside->dirty[t[1]] | inside->dirty[t[2]])
-            inside->dirty_faces[inside->dirty_face_count++] = f;
+        if (s->dirty[t[0]] | s->dirty[t[1]] | s->dirty[t[2]]) s->watched_faces[s->watched_face_count++] = f;
     }
+    memset(s->changed, 0, (size_t)s->data->vertex_count);
+}
+
+static size_t moved_capacity(const pd_smpl_data *data)
+{
+    return padded(data->face_count / MOVED_PART + 1);
+}
+
+/* Makes boxes of the triangles that moved from their corners. */
+static void make_moved_boxes(pd_smpl_inside *s)
+{
+    enum { LANES = PD_K_PASSED_LANES };
+    const size_t count = (size_t)s->moved_count, stride = padded(s->moved_count);
+    for (size_t n = 0; n < count; n++)
+        for (size_t e = 0; e < 3; e++) {
+            float low[2], high[2];
+            for (int time = 0; time < 2; time++) {
+                const float *x = s->moved_corners[time] + 9 * n + e;
+                float *box = s->moved_boxes[time] + n;
+                low[time] = box[e * stride] = least(x[0], x[3], x[6]);
+                high[time] = box[(e + 3) * stride] = largest(x[0], x[3], x[6]);
+            }
+            float(*const block)[LANES] = s->moved_blocks[n / LANES];
+            block[e][n % LANES] = low[0] < low[1] ? low[0] : low[1];
+            block[e + 3][n % LANES] = high[0] > high[1] ? high[0] : high[1];
+        }
 }
 
 void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
 {
-    inside->p = vertices;
-    refresh(inside);
+    pd_smpl_inside *s = inside;
+    const size_t vertex_count = (size_t)s->data->vertex_count;
+    s->p = vertices;
+    s->is_searched = false;
+
+    /* Vertices that moved. */
+    int changed_count = 0;
+    for (int i = 0; i < s->watched_count; i++) {
+        const size_t v = (size_t)s->watched[i];
+        const float *a = s->was + 3 * v, *b = vertices + 3 * v;
+        s->changed[v] = (a[0] != b[0]) | (a[1] != b[1]) | (a[2] != b[2]);
+        changed_count += s->changed[v];
+    }
+
+    /* Their triangles, as they were and as they are; then the triangles at whose corners the normal is another one. */
+    memset(s->dirty, 0, vertex_count);
+    const int most = s->data->face_count / MOVED_PART;
+    s->moved_count = changed_count > most ? -1 : 0; /* there are more triangles than vertices */
+    for (int i = 0; i < s->watched_face_count; i++) {
+        const size_t f = (size_t)s->watched_faces[i];
+        const uint32_t *t = s->data->faces + 3 * f;
+        if (!(s->changed[t[0]] | s->changed[t[1]] | s->changed[t[2]])) continue;
+        s->dirty[t[0]] = s->dirty[t[1]] = s->dirty[t[2]] = 1;
+        if (s->moved_count == most) s->moved_count = -1;
+        if (s->moved_count < 0) continue;
+        for (int time = 0; time < 2; time++)
+            for (size_t k = 0; k < 3; k++)
+                memcpy(s->moved_corners[time] + 9 * (size_t)s->moved_count + 3 * k,
+                       (time ? s->p : s->was) + 3 * (size_t)t[k], 3 * sizeof *s->was);
+        s->moved_count++;
+    }
+    if (s->moved_count > 0) make_moved_boxes(s);
+    s->dirty_face_count = 0;
+    for (int i = 0; i < s->watched_face_count; i++) {
+        const uint32_t *t = s->data->faces + 3 * (size_t)s->watched_faces[i];
+        if (s->dirty[t[0]] | s->dirty[t[1]] | s->dirty[t[2]])
+            s->dirty_faces[s->dirty_face_count++] = s->watched_faces[i];
+    }
+    for (int i = 0; i < s->watched_count; i++) {
+        const size_t v = 3 * (size_t)s->watched[i];
+        for (size_t c = v; c < v + 3; c++) s->was[c] = vertices[c];
+    }
+    refresh(s);
 }
 
 /* --- how often the surface winds about points --- */
@@ -163,7 +238,8 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
                    .height = s->sorted + 2 * row,
                    .index = s->sorted_index,
                    .winding = s->winding,
-                   .crossings = axis != 2 ? s->crossings : NULL};
+                   .crossings = axis != 2 ? s->crossings : NULL,
+                   .sums = s->sums};
 
     /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and right alike */
     float low[2] = {0}, high[2] = {0};
@@ -228,6 +304,13 @@ static float end_along(const pd_k_rays_crossings *c, int winding, int way)
     return PD_SMPL_INSIDE_FARTHEST;
 }
 
+/* Adds the work of a call of the ray kernel. */
+static void count_work(pd_smpl_inside *s, pd_k_rays_work work, int face_count)
+{
+    s->work_ns +=
+        CROSSING_NS * (double)work.points + ROW_NS * (double)work.rows + BOX_NS * (double)face_count;
+}
+
 /* winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
 static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
@@ -237,14 +320,29 @@ static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
     memset(s->winding, 0, (size_t)count);
     for (int i = 0; axis != 2 && i < count; i++) s->crossings[i].count = 0;
 
-    const pd_k_rays_work work = pd_k_rays_get()(&rays);
-    s->work_ns +=
-        CROSSING_NS * (double)work.points + ROW_NS * (double)work.rows + BOX_NS * (double)s->data->face_count;
-
+    count_work(s, pd_k_rays_get()(&rays), s->data->face_count);
     for (int i = 0; axis != 2 && i < count; i++) {
         const pd_k_rays_crossings *c = &s->crossings[i];
         s->end[asked[i]] = fminf(PD_SMPL_INSIDE_FARTHEST,
                                  fminf(end_along(c, s->winding[i], 1), end_along(c, s->winding[i], -1)));
+    }
+}
+
+/* Adds to `wound` what the triangles that moved change in the windings along z about points that did not. */
+static void wind_moved(pd_smpl_inside *s, const int *asked, int count)
+{
+    if (!count || !s->moved_count) return;
+
+    pd_k_rays rays = sort_points(s, asked, count, 2);
+    rays.faces = s->moved_faces, rays.face_count = s->moved_count;
+    for (int time = 0; time < 2; time++) {
+        rays.vertices = s->moved_corners[time], rays.box = s->moved_boxes[time];
+        memset(s->winding, 0, (size_t)count);
+        count_work(s, pd_k_rays_get()(&rays), s->moved_count);
+        for (int i = 0; i < count; i++) {
+            const int by = time ? s->winding[i] : -s->winding[i];
+            s->wound[asked[i]] = (signed char)(s->wound[asked[i]] + by);
+        }
     }
 }
 
@@ -253,9 +351,27 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
     pd_smpl_inside *s = inside;
     int left = 0, out = 0;
 
-    wind(s, asked, count, 2);
-    for (int i = 0; i < count; i++)
-        if (s->winding[i] > 0) found[left++] = asked[i];
+    /* Along z: again only about points that moved or were not asked in the search before. */
+    const bool is_again = s->moved_count >= 0 && !s->is_searched;
+    int *const fresh = s->again, *const kept = s->kept;
+    int fresh_count = 0, kept_count = 0;
+    for (int i = 0; i < count; i++) {
+        const int v = asked[i];
+        if (is_again && s->search[v] == s->search_count && !s->dirty[v])
+            kept[kept_count++] = v;
+        else
+            fresh[fresh_count++] = v;
+    }
+    wind(s, fresh, fresh_count, 2);
+    for (int i = 0; i < fresh_count; i++) s->wound[fresh[i]] = s->winding[i];
+    wind_moved(s, kept, kept_count);
+
+    s->search_count++;
+    s->is_searched = true;
+    for (int i = 0; i < count; i++) {
+        s->search[asked[i]] = s->search_count;
+        if (s->wound[asked[i]] > 0) found[left++] = asked[i];
+    }
 
     wind(s, found, left, 0);
     for (int i = 0; i < left; i++) s->again[i] = s->winding[i] > 0 ? -1 - found[i] : found[i];
@@ -443,10 +559,40 @@ void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth)
     inside->end[vertex] = fminf(inside->end[vertex], depth);
 }
 
+/* Returns whether the depth that the search before found for a vertex holds: `end` is the same, and no triangle that moved was or is within that depth.
+ * Where the vertex or its normal changed, one of its own triangles has moved. */
+static bool keeps_depth(pd_smpl_inside *s, int vertex)
+{
+    enum { LANES = PD_K_PASSED_LANES };
+    if (s->moved_count < 0 || s->depth_search[vertex] != s->search_count - 1 ||
+        s->depth_end[vertex] != s->end[vertex])
+        return false;
+
+    pd_k_passed_reach *const reach = pd_k_passed_reach_get();
+    const float far = s->depths[vertex].depth + LANES * TIE + ROUNDING;
+    for (int first = 0; first < s->moved_count; first += LANES) {
+        const unsigned all = s->moved_count - first < LANES ? (1u << (s->moved_count - first)) - 1 : ~0u;
+        s->work_ns += REACH_NS * LANES;
+        if (reach(s->moved_blocks[first / LANES], s->p + 3 * (size_t)vertex, far) & all) return false;
+    }
+    return true;
+}
+
 void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 {
     pd_smpl_inside *s = inside;
     const size_t stride = padded(s->data->face_count);
+
+    /* Only vertices whose depth has to be found again. */
+    int *const sought = s->kept;
+    int sought_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (keeps_depth(s, found[i]))
+            s->depth_search[found[i]] = s->search_count;
+        else
+            sought[sought_count++] = found[i], s->depth_search[found[i]] = -1;
+    }
+    found = sought, count = sought_count;
 
     /* The box that contains each vertex found, enlarged by the length of its ray: a triangle outside the box is farther from the vertex than the ray's
      * end. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end, as centres of triangles that only reach into the box: they are no nearer than
@@ -471,6 +617,8 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
 
     for (int c = 0; c < 3; c++) s->size[c] = (int)((high[c] - s->low[c]) / s->bin) + 1;
 
+    s->near_count = s->block_count = 0;
+    if (!count) return;
     mark_wanted(s, found, count);
 
     /* Planes and centres of the triangles in it. */
@@ -542,8 +690,10 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
     enum { LANES = PD_K_PASSED_LANES };
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
-    if (s->is_shut[vertex]) return (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
+    if (s->depth_search[vertex] == s->search_count) return s->depths[vertex];
+    s->depth_search[vertex] = s->search_count, s->depth_end[vertex] = s->end[vertex];
     pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
+    if (s->is_shut[vertex]) return s->depths[vertex] = (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
     long compared = guess >= 0, boxes = 0;
     PD_DEBUG_ASSERT(vertex >= 0 && s->rest);
 
@@ -579,7 +729,7 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
         }
     }
     s->work_ns += VERTEX_NS + COMPARE_NS * (double)compared + REACH_NS * (double)boxes;
-    return best;
+    return s->depths[vertex] = best;
 }
 
 /* --- memory --- */
@@ -592,14 +742,18 @@ static size_t group_count_of(size_t face_count)
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 {
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES,
-           groups = group_count_of(f);
+           groups = group_count_of(f), moved = moved_capacity(data);
     const pd_smpl_inside *s = NULL;
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
-           3 * pd_arena_bytes(v, 1) + pd_arena_bytes(6 * padded(data->face_count), sizeof(float)) +
-           4 * pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
+           5 * pd_arena_bytes(v, 1) + pd_arena_bytes(6 * padded(data->face_count), sizeof(float)) +
+           5 * pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
            pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(3 * row, sizeof(float)) +
-           3 * pd_arena_bytes(v, sizeof(int)) + pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) +
-           pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
+           pd_arena_bytes(row, sizeof(int)) + 7 * pd_arena_bytes(v, sizeof(int)) +
+           pd_arena_bytes(v, sizeof(pd_k_rays_crossings)) + 2 * pd_arena_bytes(v, sizeof(float)) +
+           pd_arena_bytes(3 * v, sizeof(float)) + 2 * pd_arena_bytes(9 * moved, sizeof(float)) +
+           2 * pd_arena_bytes(6 * moved, sizeof(float)) + pd_arena_bytes(3 * moved, sizeof(uint32_t)) +
+           pd_arena_bytes(moved / PD_K_PASSED_LANES, sizeof *s->moved_blocks) +
+           pd_arena_bytes(v, sizeof *s->depths) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
            pd_arena_bytes(8 * f, sizeof(float)) + pd_arena_bytes(BINS_MAX, 1) + 2 * pd_arena_bytes(f, 1) +
            pd_arena_bytes(groups * PD_K_PASSED_LANES, sizeof *s->blocks) +
            pd_arena_bytes(groups, sizeof *s->block_boxes) +
@@ -610,7 +764,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
 {
     pd_smpl_inside *s = inside;
     size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
-    const size_t stride = padded(data->face_count), groups = group_count_of(f);
+    const size_t stride = padded(data->face_count), groups = group_count_of(f), moved = moved_capacity(data);
     *s = (pd_smpl_inside){.data = data};
     s->plane = pd_arena_take(scratch, f, sizeof *s->plane);
     s->middle = pd_arena_take(scratch, f, sizeof *s->middle);
@@ -619,12 +773,34 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->box = pd_arena_take(scratch, 6 * stride, sizeof *s->box);
     s->dirty = pd_arena_take(scratch, v, 1);
     s->dirty_faces = pd_arena_take(scratch, f, sizeof *s->dirty_faces);
+    s->watched = pd_arena_take(scratch, v, sizeof *s->watched);
+    s->watched_faces = pd_arena_take(scratch, f, sizeof *s->watched_faces);
+    s->was = pd_arena_take(scratch, 3 * v, sizeof *s->was);
+    s->changed = pd_arena_take(scratch, v, 1);
+    for (int time = 0; time < 2; time++) {
+        s->moved_corners[time] = pd_arena_take(scratch, 9 * moved, sizeof(float));
+        s->moved_boxes[time] = pd_arena_take(scratch, 6 * moved, sizeof(float));
+        memset(s->moved_boxes[time], 0, 6 * moved * sizeof(float));
+    }
+    s->moved_blocks = pd_arena_take(scratch, moved / PD_K_PASSED_LANES, sizeof *s->moved_blocks);
+    memset(s->moved_blocks, 0, moved / PD_K_PASSED_LANES * sizeof *s->moved_blocks);
+    s->moved_faces = pd_arena_take(scratch, 3 * moved, sizeof *s->moved_faces);
+    for (size_t i = 0; i < 3 * moved; i++) s->moved_faces[i] = (uint32_t)i;
+    s->search = pd_arena_take(scratch, v, sizeof *s->search);
+    s->depth_search = pd_arena_take(scratch, v, sizeof *s->depth_search);
+    memset(s->search, -1, v * sizeof *s->search);
+    memset(s->depth_search, -1, v * sizeof *s->depth_search);
+    s->kept = pd_arena_take(scratch, v, sizeof *s->kept);
+    s->wound = pd_arena_take(scratch, v, 1);
+    s->depths = pd_arena_take(scratch, v, sizeof *s->depths);
+    s->depth_end = pd_arena_take(scratch, v, sizeof *s->depth_end);
     s->cell_start = pd_arena_take(scratch, CELLS_SIDE * CELLS_SIDE + 1, sizeof *s->cell_start);
     s->points = pd_arena_take(scratch, 3 * v, sizeof *s->points);
     s->sorted = pd_arena_take(scratch, 3 * row, sizeof *s->sorted);
     s->cell = pd_arena_take(scratch, v, sizeof *s->cell);
     s->sorted_index = pd_arena_take(scratch, v, sizeof *s->sorted_index);
     s->winding = pd_arena_take(scratch, v, 1);
+    s->sums = pd_arena_take(scratch, row, sizeof *s->sums);
     s->again = pd_arena_take(scratch, v, sizeof *s->again);
     s->crossings = pd_arena_take(scratch, v, sizeof *s->crossings);
     s->end = pd_arena_take(scratch, v, sizeof *s->end);

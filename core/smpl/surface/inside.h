@@ -10,6 +10,8 @@
  *         where the winding ends along the ray that confirmed it. If several triangles share the nearest point, the one whose plane the vertex is
  *         farthest behind is taken, whatever their order. A vertex whose own triangles cover the point above it, as at the bottom of a closed
  *         crease, has passed through no triangle: its depth is that of its neighbours on the walls.
+ * again   after pd_smpl_inside_moved a search repeats only what the moved triangles change. A vertex whose point stayed keeps its winding along z, less the
+ *         crossings of these triangles where they were, plus those where they are. It keeps its depth if none of them was or is within it.
  *
  * Shapes   V vertices, F triangles. Metres, any space.
  * Memory   scratch from the caller's arena.
@@ -24,6 +26,13 @@
 
 #define PD_SMPL_INSIDE_FARTHEST 0.2f /* Largest depth, metres. */
 
+typedef struct pd_smpl_penetration {
+    float depth;      /* Metres. */
+    float behind;     /* Distance behind the triangle's plane, metres. */
+    int face;         /* Triangle; -1: none. */
+    float weights[3]; /* Weights of the triangle's corners at the nearest point. */
+} pd_smpl_penetration;
+
 typedef struct pd_smpl_inside {
     const pd_smpl_data *data;
     const float *p; /* (V,3)                              */
@@ -34,15 +43,31 @@ typedef struct pd_smpl_inside {
     float *normals;         /* (V,3) Unit normals. */
     unsigned char *is_shut; /* (V) 1: the vertex's own triangles cover the point above it. */
     float *box;             /* (6,F) Bounding boxes of the triangles, see kernel/rays.h. */
-    /* Data that the next pd_smpl_inside_moved computes again. dirty (V): 1 for vertices whose normal is computed; dirty_faces: triangles whose boxes are
-     * computed, among them all with a dirty corner. */
-    unsigned char *dirty;
+    /* Vertices that may change before pd_smpl_inside_moved, and triangles that then have another box or a corner with another normal. */
+    int *watched, *watched_faces, watched_count, watched_face_count;
+    /* What the last _surface or _moved changed. was (V,3): the vertices then; changed (V): 1 for those that moved; dirty (V): 1 for vertices with another
+     * normal; dirty_faces: triangles with such a corner. */
+    float *was;
+    unsigned char *changed, *dirty;
     int *dirty_faces, dirty_face_count;
-    int *cell_start; /* Ranges of the cells of the points' grid. */
+    /* Triangles with a corner that moved: corners and boxes before and after, and boxes of both by PD_K_PASSED_LANES. moved_count is -1 when there are too
+     * many, and then everything is searched again. */
+    int moved_count;
+    float *moved_corners[2], *moved_boxes[2];
+    float (*moved_blocks)[6][PD_K_PASSED_LANES];
+    uint32_t *moved_faces; /* (moved_count,3) Numbers of the corners in moved_corners. */
+    /* What the searches found, by vertex; valid where `search` or `depth_search` is the number of the search before. */
+    int search_count, *search, *depth_search, *kept;
+    bool is_searched; /* The surface has been searched since it changed. */
+    signed char *wound;
+    pd_smpl_penetration *depths;
+    float *depth_end; /* `end` that the depth was found with. */
+    int *cell_start;  /* Ranges of the cells of the points' grid. */
     /* (3,N) Tested points: across the ray in two directions, and along it; as asked, and sorted by cells with their places among those asked. */
     float *points, *sorted;
     int *cell, *sorted_index;
     signed char *winding;           /* (V) Winding numbers of the tested vertices. */
+    int *sums;                      /* (N) Scratch of the ray kernel. */
     int *again;                     /* (V)                      */
     pd_k_rays_crossings *crossings; /* (V) Crossings of the confirming rays. */
     float *end;                     /* (V) Distance at which the winding ends, metres. */
@@ -64,13 +89,6 @@ typedef struct pd_smpl_inside {
     /* Work of all calls since _take, nanoseconds, computed from the number of comparisons, not timed: the same on every machine. */
     double work_ns;
 } pd_smpl_inside;
-
-typedef struct pd_smpl_penetration {
-    float depth;      /* Metres. */
-    float behind;     /* Distance behind the triangle's plane, metres. */
-    int face;         /* Triangle; -1: none. */
-    float weights[3]; /* Weights of the triangle's corners at the nearest point. */
-} pd_smpl_penetration;
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
 /* Takes the arrays from the arena; they are valid as long as it is. */

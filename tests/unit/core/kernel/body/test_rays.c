@@ -14,9 +14,10 @@ enum {
     STRIDE = (F + PD_K_RAYS_LANES - 1) / PD_K_RAYS_LANES * PD_K_RAYS_LANES
 };
 
-static float vertices[3 * V], box[6 * STRIDE], u[N + PD_K_RAYS_LANES], v[N + PD_K_RAYS_LANES], height[N];
+static float vertices[3 * V], box[6 * STRIDE], u[N + PD_K_RAYS_LANES], v[N + PD_K_RAYS_LANES],
+    height[N + PD_K_RAYS_LANES];
 static uint32_t faces[3 * F];
-static int cell_start[SIDES * (SIDES + 4) + 1], place[N];
+static int cell_start[SIDES * (SIDES + 4) + 1], place[N], sums[N + PD_K_RAYS_LANES];
 static pd_k_rays rays;
 
 static float random_place(pd_rng *rng)
@@ -65,7 +66,8 @@ static void make(int axis)
                        height,
                        place,
                        NULL,
-                       NULL};
+                       NULL,
+                       sums};
     int n = 0;
     for (int c = 0; c < SIDES * (SIDES + 4); c++) {
         cell_start[c] = n;
