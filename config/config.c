@@ -92,8 +92,7 @@ static void check_idle(const pd_cfg *cfg, int first, int last, const char *neede
     set_defaults(&usual, errors);
     for (int i = first; i <= last; i++)
         if (differs(&pd_cfg_table[i], cfg, &usual))
-            pd_cfg_complain_of(errors, cfg->set_by[i], pd_cfg_path(i),
-                               "set without %s, and then without effect", needed);
+            pd_cfg_complain_of(errors, cfg->set_by[i], pd_cfg_path(i), "has no effect without %s", needed);
     pd_cfg_deinit(&usual);
 }
 
@@ -104,7 +103,7 @@ static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
         check_idle(cfg, PD_CFG_I_webhooks_allow + 1, PD_CFG_I_webhooks_queue, "webhooks.allow", errors);
     else if (!*cfg->webhooks_secret_file)
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_webhooks_allow], "webhooks.allow",
-                           "needs webhooks.secret_file too");
+                           "set without webhooks.secret_file; both expected");
 }
 
 static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
@@ -117,7 +116,8 @@ static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
     if (strspn(cfg->cluster_node, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
         strlen(cfg->cluster_node))
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_node], "cluster.node",
-                           "\"%s\"; letters, digits, - and _ allowed", cfg->cluster_node);
+                           "\"%s\" has other characters; letters, digits, - and _ allowed",
+                           cfg->cluster_node);
 }
 
 /* Port 0 takes a free port for each of the two, so it is never one port for both. */
@@ -129,7 +129,7 @@ static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
         return;
     if (!admin.port || admin.port != listen.port) return;
     pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_admin_listen], "admin.listen",
-                       "\"%s\" has the port of listen; another port expected", cfg->admin_listen);
+                       "\"%s\" has the same port as listen; another port expected", cfg->admin_listen);
 }
 
 /* Tokens need keys, issuer and audience: without an issuer or audience a token for another service would be accepted (RFC 8725, 3.8 and 3.9). Issuer and
@@ -143,7 +143,7 @@ static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
         const char *path = pd_cfg_path(options[i]);
         if (*cfg->access_jwt_keys && !*values[i])
             pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_access_jwt_keys], "access.jwt_keys",
-                               "\"%s\" needs %s too", cfg->access_jwt_keys, path);
+                               "\"%s\" set without %s; both expected", cfg->access_jwt_keys, path);
         if (!*cfg->access_jwt_keys && *values[i])
             pd_cfg_complain_of(errors, cfg->set_by[options[i]], path,
                                "\"%s\" has no effect without access.jwt_keys", values[i]);

@@ -92,7 +92,7 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
     const bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     double number;
     if (strlen(text) != node->data.scalar.length)
-        return fail_at(s, node, err, "has a value with a zero byte; text without one expected");
+        return fail_at(s, node, err, "has a zero byte in a value; text without zero bytes expected");
 
     if (plain && (!*text || !strcmp(text, "~") || !strcmp(text, "null")))
         *out = json_null();
@@ -103,7 +103,7 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
                                                               : json_real(number);
     else
         *out = json_string(text);
-    return *out ? PD_OK : fail_at(s, node, err, "has a text that is not UTF-8");
+    return *out ? PD_OK : fail_at(s, node, err, "has a text that is not UTF-8; UTF-8 expected");
 }
 
 /* Converts a sequence to a JSON array. */
@@ -141,11 +141,11 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
             return fail_at(s, key, err, "has a key that is not text; text expected");
         const char *name = (const char *)key->data.scalar.value;
         if (json_object_get(*out, name))
-            return fail_at(s, key, err, "has a key that comes twice; each key once expected");
+            return fail_at(s, key, err, "has a key that occurs twice; each key is allowed once");
 
         pd_status status = convert(&item, s, yaml_document_get_node(&s->document, p->value), depth + 1, err);
         if (status == PD_OK && json_object_set(*out, name, item))
-            status = fail_at(s, key, err, "has a key that is not UTF-8");
+            status = fail_at(s, key, err, "has a key that is not UTF-8; UTF-8 expected");
         json_decref(item);
         if (status != PD_OK) return status;
     }
@@ -182,7 +182,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
     /* Convert it to JSON. */
     const yaml_node_t *root = status == PD_OK ? yaml_document_get_root_node(&s->document) : NULL;
     if (status == PD_OK && (!root || root->type != YAML_MAPPING_NODE))
-        status = pd_fail(err, PD_ERR_FORMAT, name, "is not a mapping of fields");
+        status = pd_fail(err, PD_ERR_FORMAT, name, "is not a mapping; a mapping of fields expected");
     if (status == PD_OK) status = convert(&s->json, s, root, 0, err);
 
     if (status != PD_OK)

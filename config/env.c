@@ -60,7 +60,7 @@ static void warn_unknown(const char *name, pd_cfg_errors *errors)
         if (!strcmp(other_names[i].word, path)) near = other_names[i].path;
     if (!near) near = pd_cfg_suggest(path);
     if (near) pd_cfg_env_name(known, sizeof known, near);
-    pd_cfg_warn(errors, name, "is no option and is ignored%s%s%s", near ? "; did you mean " : "",
+    pd_cfg_warn(errors, name, "is not an option and is ignored%s%s%s", near ? "; did you mean " : "",
                 near ? known : "", near ? "?" : "");
 }
 

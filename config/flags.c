@@ -65,7 +65,7 @@ static const char *value_of(cursor *c, const char *name, const char *equals)
 {
     if (equals) return equals + 1;
     if (c->at + 1 < c->argc && strncmp(c->argv[c->at + 1], "--", 2)) return c->argv[++c->at];
-    if (c->cfg) pd_cfg_complain(c->errors, name, "has no value");
+    if (c->cfg) pd_cfg_complain(c->errors, name, "has no value; a value expected");
     return NULL;
 }
 

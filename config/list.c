@@ -108,7 +108,8 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
         defaults += models[i].is_default;
         for (int j = 0; j < i; j++)
             if (!strcmp(models[i].id, models[j].id))
-                pd_cfg_complain_of(errors, place, "models", "id \"%s\" comes twice", models[i].id);
+                pd_cfg_complain_of(errors, place, "models", "id \"%s\" occurs twice; each id is allowed once",
+                                   models[i].id);
     }
     if (defaults > 1)
         pd_cfg_complain_of(errors, place, "models", "%d entries are default; at most 1 allowed", defaults);
@@ -116,11 +117,10 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
     /* The default model never waits. */
     for (int i = 0; i < count; i++)
         if (models[i].is_default && models[i].is_late)
-            pd_cfg_complain_of(
-                errors, place, "models",
-                "id \"%s\" is the default and has preload: false; a default model is always loaded "
-                "at the start",
-                models[i].id);
+            pd_cfg_complain_of(errors, place, "models",
+                               "id \"%s\" is the default and has preload: false; only true allowed, because "
+                               "a default model is loaded at the start",
+                               models[i].id);
     if (errors->count != before) {
         pd_cfg_models_free(models, count);
         return;

@@ -45,7 +45,7 @@ static const char *read_bytes(double *out, const char *text)
     *out = strtod(text, NULL);
     for (int i = 0; i < 4; i++, *out *= 1024)
         if (!strcmp(unit, units[i])) return NULL;
-    return "has an unknown unit; KiB, MiB and GiB are known";
+    return "has an unknown unit; KiB, MiB and GiB allowed";
 }
 
 static const char *read_choice(int *out, const char *text, const char *choices)

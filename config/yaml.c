@@ -44,7 +44,7 @@ static const char *text_of(const walk *w, const yaml_node_t *node, const char *k
     }
     const char *text = (const char *)node->data.scalar.value;
     if (strlen(text) == node->data.scalar.length) return text;
-    complain(w, node, key, "has a zero byte in it");
+    complain(w, node, key, "has a zero byte; text without zero bytes expected");
     return NULL;
 }
 
@@ -85,7 +85,7 @@ static void set_list(const walk *w, const yaml_node_t *node, int index)
 
     size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
     if (count > PAIRS_MAX) {
-        complain(w, node, pd_cfg_path(index), "has more than 1000 entries");
+        complain(w, node, pd_cfg_path(index), "has more than 1000 entries; at most 1000 allowed");
         return;
     }
 
@@ -111,7 +111,7 @@ static void model_pair(const walk *w, pd_cfg_model *model, const yaml_node_t *ke
     while (name && which < 4 && strcmp(name, keys[which])) which++;
     if (!name) return;
 
-    snprintf(message, sizeof message, "key %s %s; id, file, default and preload are known, once each",
+    snprintf(message, sizeof message, "key %s %s; id, file, default and preload allowed, each once",
              pd_cfg_shown(shown, name), which == 4 ? "is unknown" : "comes twice");
     if (which == 4 || *known >> which & 1) {
         complain(w, key, "models", message);
@@ -164,7 +164,7 @@ static void set_models(const walk *w, const yaml_node_t *node)
                        yaml_document_get_node(w->document, pair->value), &known);
 
         if ((known & 3) != 3)
-            complain(w, entry, "models", "an entry needs id and file");
+            complain(w, entry, "models", "an entry lacks id or file; both expected");
         else if (models[i].id && models[i].file)
             pd_cfg_model_good(&models[i], place_of(w, entry, place), w->errors);
     }
@@ -205,7 +205,8 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
     snprintf(path, sizeof path, "%.64s%s%.64s", prefix, *prefix ? "." : "", name);
     const yaml_node_t *first = twin(w, node, pair);
     if (first) {
-        snprintf(twice, sizeof twice, "key comes twice; first in line %zu", first->start_mark.line + 1);
+        snprintf(twice, sizeof twice, "the key occurs twice, first in line %zu; once allowed",
+                 first->start_mark.line + 1);
         complain(w, key, path, twice);
         return;
     }
@@ -214,7 +215,7 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
     const int index = pd_cfg_find(path, strlen(path));
     if (index < 0 && pd_cfg_is_group(path)) {
         if (!read_mapping(w, value, path) && !is_null(value))
-            complain(w, value, path, "is not a mapping of options");
+            complain(w, value, path, "is not a mapping; a mapping of options expected");
     } else if (index < 0) {
         char message[160], group[64];
         const char *near = pd_cfg_suggest(path);
@@ -223,7 +224,7 @@ static void read_key(const walk *w, const yaml_node_t *node, const yaml_node_pai
                  near ? near : "", near ? "?" : "");
         complain(w, key, path, message);
     } else if (is_null(value)) {
-        complain(w, value, path, "has no value");
+        complain(w, value, path, "has no value; a value expected");
     } else if (index == PD_CFG_I_models) {
         set_models(w, value);
     } else if (pd_cfg_is_list(pd_cfg_table[index].type)) {
@@ -239,7 +240,7 @@ static bool read_mapping(const walk *w, const yaml_node_t *node, const char *pre
     if (node->type != YAML_MAPPING_NODE) return false;
     yaml_node_pair_t *pair = node->data.mapping.pairs.start;
     if (node->data.mapping.pairs.top - pair > PAIRS_MAX) {
-        complain(w, node, *prefix ? prefix : "the file", "has more than 1000 keys");
+        complain(w, node, *prefix ? prefix : "the file", "has more than 1000 keys; at most 1000 allowed");
         return true;
     }
     for (; pair < node->data.mapping.pairs.top; pair++) read_key(w, node, pair, prefix);
@@ -279,7 +280,7 @@ void pd_cfg_read_yaml(pd_cfg *cfg, const char *name, const void *bytes, size_t s
     const walk w = {cfg, name, &document, errors};
     const yaml_node_t *root = yaml_document_get_root_node(&document);
     if (root && !is_null(root) && !read_mapping(&w, root, ""))
-        complain(&w, root, "the file", "is not a mapping of options");
+        complain(&w, root, "the file", "is not a mapping; a mapping of options expected");
     yaml_document_delete(&document);
 
     if (!yaml_parser_load(&parser, &rest))
@@ -304,7 +305,7 @@ void pd_cfg_read_file(pd_cfg *cfg, const char *file, pd_cfg_errors *errors)
     else if (ferror(stream))
         pd_cfg_complain(errors, file, "cannot be read: %m");
     else if (size > FILE_BYTES_MAX)
-        pd_cfg_complain(errors, file, "is over 1 MiB");
+        pd_cfg_complain(errors, file, "is longer than 1 MiB; at most 1 MiB allowed");
     else
         pd_cfg_read_yaml(cfg, file, bytes, size, errors);
     cfg->file = strdup(file);

@@ -391,7 +391,7 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
 
     /* The server has checked the scope of this message alone; the tool needs that of its route. Objects are changed only where decoding may wait. */
     if (changes(route) && !(request->scopes & 1u << route->scope)) {
-        tool_result(call, id, "the key has no scope stream, which this tool needs", false, true);
+        tool_result(call, id, "the key lacks the scope stream, which this tool needs", false, true);
         return;
     }
     if (changes(route) && !request->may_wait) {
@@ -486,7 +486,8 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
         return;
     }
     if (given && !json_is_object(given)) {
-        refuse(call, 200, id, INVALID_PARAMS, "/params/arguments: not an object; an object expected");
+        refuse(call, 200, id, INVALID_PARAMS,
+               "/params/arguments: not an object; an object of arguments by name expected");
         return;
     }
     if (route_of(t)->at && !json_is_string(json_object_get(given, "id"))) {
@@ -546,11 +547,13 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
         return;
     }
     if (id && !json_is_string(id) && !json_is_integer(id)) {
-        refuse(call, 400, "null", INVALID_REQUEST, "/id: neither a text nor an integer");
+        refuse(call, 400, "null", INVALID_REQUEST,
+               "/id: neither a string nor an integer; one of the two expected");
         return;
     }
     if (!method && !json_object_get(message, "result") && !json_object_get(message, "error")) {
-        refuse(call, 400, "null", INVALID_REQUEST, "/method: missing or no text");
+        refuse(call, 400, "null", INVALID_REQUEST,
+               "/method: missing or not a string; the name of a method expected");
         return;
     }
 
@@ -577,7 +580,8 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
         call_tool(call, request, kept, params);
     else
         refuse(call, 200, kept, NO_METHOD,
-               "\"%.64s\" is no method of this server; initialize, ping, tools/list and tools/call are",
+               "\"%.64s\" is not a method of this server; initialize, ping, tools/list and tools/call are "
+               "supported",
                method);
 }
 

@@ -45,22 +45,27 @@ static void check_beside(const pd_api_avatar_values *v, const pd_api_avatar_besi
                          const pd_avatar_how *how, pd_api_problems *p)
 {
     const char *field = given_field(v);
-    if (!b->is_glb) pd_api_note(p, PD_ERR_INVALID, field, "given; it needs format glb");
+    if (!b->is_glb) pd_api_note(p, PD_ERR_INVALID, field, "given; allowed only with format glb");
     if (b->bodies > 1)
-        pd_api_note(p, PD_ERR_INVALID, field, "given with %d bodies; an avatar is one body", b->bodies);
+        pd_api_note(p, PD_ERR_INVALID, field,
+                    "given with %d bodies; only 1 body allowed, because an avatar is one body", b->bodies);
     if (b->levels)
-        pd_api_note(p, PD_ERR_INVALID, "/levels", "given beside %s; lod writes one level of an avatar",
+        pd_api_note(p, PD_ERR_INVALID, "/levels",
+                    "given together with %s; use lod instead, which writes one level of an avatar",
                     field + 1);
     if (b->correctives)
-        pd_api_note(p, PD_ERR_INVALID, "/correctives", "given beside %s; an avatar has none", field + 1);
+        pd_api_note(p, PD_ERR_INVALID, "/correctives",
+                    "given together with %s; not allowed, because an avatar has none", field + 1);
     if (b->quantize && v->compression >= 0)
-        pd_api_note(p, PD_ERR_INVALID, "/quantize", "given beside compression; one of both allowed");
+        pd_api_note(p, PD_ERR_INVALID, "/quantize",
+                    "given together with compression; only one of the two allowed");
     if (b->has_pose && how->vrm)
-        pd_api_note(p, PD_ERR_INVALID, "/pose", "given; a VRM file is in its T-pose");
+        pd_api_note(p, PD_ERR_INVALID, "/pose",
+                    "given with vrm; not allowed, because a VRM file is in the T-pose");
     if (how->vrm && how->rest.is_a_pose)
-        pd_api_note(p, PD_ERR_INVALID, "/pose", "a; VRM wants the T-pose, t");
+        pd_api_note(p, PD_ERR_INVALID, "/pose", "\"a\"; only \"t\", the T-pose, allowed with vrm");
     if (v->texture_size >= 0 && how->textures == PD_AVATAR_NO_TEXTURES)
-        pd_api_note(p, PD_ERR_INVALID, "/texture_size", "given without effect: textures is none");
+        pd_api_note(p, PD_ERR_INVALID, "/texture_size", "has no effect, because textures is none");
 }
 
 /* Checks the list of morph targets against the model's. */
@@ -83,11 +88,10 @@ static void check_morphs(const pd_api_avatar_values *v, const char *morphs, cons
     for (int i = 0; i < count; i++) wanted |= pd_avatar_morph_wanted(morphs, names[i]);
     if (wanted && !(model->expression_count && *model->data.expression_names[0]) &&
         (is_list(v->morphs) || v->profile > 0))
-        pd_api_note(
-            p, PD_ERR_UNSUPPORTED, is_list(v->morphs) ? "/morphs" : "/profile",
-            "has morph targets of a face (%.60s), and this model has no named expressions; person has, and "
-            "morphs=none needs none",
-            morphs);
+        pd_api_note(p, PD_ERR_UNSUPPORTED, is_list(v->morphs) ? "/morphs" : "/profile",
+                    "names morph targets of a face (%.60s), but this model has no named expressions; use "
+                    "model person, or morphs=none",
+                    morphs);
 }
 
 int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const pd_api_avatar_beside *b,

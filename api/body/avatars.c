@@ -96,7 +96,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
         char at[96];
         snprintf(at, sizeof at, "/%.80s", name);
         pd_api_note(problems, PD_ERR_INVALID, at,
-                    "%s; choices are numbers, texts, true, false, or flat lists of them",
+                    "%s; a number, a string, true, false, or a flat list of them expected",
                     pd_api_json_kind(value));
         return false;
     }
@@ -131,7 +131,8 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
 {
     json_t *document = NULL;
     if (request->body.size > PD_API_AVATAR_BYTES) {
-        pd_api_refuse(call, 413, NULL, "%zu bytes; choices of an avatar are at most %d: they are no mesh",
+        pd_api_refuse(call, 413, NULL,
+                      "%zu bytes; at most %d bytes of JSON allowed for the choices of an avatar",
                       request->body.size, PD_API_AVATAR_BYTES);
         return NULL;
     }
@@ -283,7 +284,8 @@ static int split_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
             *point = 0;
             return i;
         }
-    pd_api_refuse(call, 404, NULL, "\"%.8s\" is no file of an avatar; .glb, .vrm, .png and .webp are", point);
+    pd_api_refuse(call, 404, NULL,
+                  "\"%.8s\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected", point);
     return -2;
 }
 
@@ -338,7 +340,8 @@ void pd_api_handle_avatar(pd_api_call *call, const pd_api_request *request)
     if (ending >= 0)
         answer_file(call, request, a, ending, request->query);
     else if (request->query && *request->query)
-        pd_api_note(&call->problems, PD_ERR_INVALID, "", "parameters without a file; %s.glb takes them", id);
+        pd_api_note(&call->problems, PD_ERR_INVALID, "",
+                    "query parameters given, but only a file takes them; use %s.glb", id);
     else if (!pd_api_revised(call, request, a->revision, ""))
         avatar_json(pd_api_answer(call, 200, "application/json"), a);
     pd_api_avatar_release(a);
@@ -391,7 +394,8 @@ void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
     const int ending = split_ending(id, call);
     if (ending < -1) return;
     if (ending != 0) {
-        pd_api_refuse(call, 404, NULL, "%s; ID.glb is offered here, ID.vrm and the choices at /v1/avatars",
+        pd_api_refuse(call, 404, NULL,
+                      "%s; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars",
                       ending < 0 ? "no ending" : endings[ending].ending);
         return;
     }

@@ -237,7 +237,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
                                -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else if (fabs((double)values[e] + w) > PD_SMPL_BLEND_SHAPE_MAX)
             good = pd_api_note(p, PD_ERR_RANGE, place,
-                               "%g and %g of expression/%d; %.10g to %.10g allowed in all", w,
+                               "%g added to %g of expression/%d; a sum of %.10g to %.10g allowed", w,
                                (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else
             values[e] += (float)w;
@@ -279,8 +279,8 @@ static int read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_
     snprintf(at, sizeof at, "%s/betas", in->pointer);
     if (asks && v->betas)
         return pd_api_note(problems, PD_ERR_INVALID, at,
-                           "both betas and random, gender, age, height, weight, percentile "
-                           "or population; give one");
+                           "betas given together with random, gender, age, height, weight, percentile or "
+                           "population; only one of the two ways allowed");
     if (asks) {
         *person = pd_api_people_find(&v->people, model, in->pool, in->pointer, problems);
         if (!*person) return 0;
@@ -328,7 +328,8 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_a
 
     good = read_blend_shapes(out, v->blend_shapes, model, &in) && good;
     if (v->translation && v->transl)
-        good = pd_api_note(problems, PD_ERR_INVALID, pointer, "both translation and transl; give one");
+        good = pd_api_note(problems, PD_ERR_INVALID, pointer,
+                           "translation and transl given; only one of the two allowed");
     good &= read_list(&out->translation, NULL, v->translation ? v->translation : v->transl,
                       v->translation ? "translation" : "transl", (pd_api_count){3, 3, "x, y, z"}, &in);
     good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", coefficients, &in);
@@ -340,7 +341,7 @@ int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)
 {
     if (model->expression_count && model->data.expression_names) return 1;
     return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/face",
-                       "true; the model has no expressions with names, person has");
+                       "true; allowed only for models whose expressions have names, such as person");
 }
 
 int pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems)

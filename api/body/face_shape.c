@@ -45,8 +45,8 @@ static int feature_named(const char *name, const pd_smpl_model *model, const cha
         pd_edit_distance_offer(&search, model->data.feature_names[f]);
     const char *near = pd_edit_distance_nearest(&search);
     pd_api_note(problems, PD_ERR_INVALID, at,
-                "'%s' is no feature of the face%s%s%s; feature_names of GET /v1/models/{id} has them", name,
-                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+                "'%s' is not a feature of the face%s%s%s; feature_names of GET /v1/models/{id} lists them",
+                name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return -1;
 }
 
@@ -93,11 +93,12 @@ static int apply_ancestry(float *betas, const char *text, const pd_smpl_model *m
         shares[group] = share, sum += share;
     }
     if (!(sum > 0))
-        return pd_api_note(problems, PD_ERR_RANGE, at, "the shares add to 0; a sum above 0 expected");
+        return pd_api_note(problems, PD_ERR_RANGE, at, "the shares sum to 0; a sum above 0 expected");
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) shares[g] /= sum;
     if (pd_smpl_ancestry_set(betas, &model->data, shares)) return 1;
-    return pd_api_note(problems, PD_ERR_UNSUPPORTED, at,
-                       "this model has no features of ancestry; person has");
+    return pd_api_note(
+        problems, PD_ERR_UNSUPPORTED, at,
+        "this model has no features of ancestry; allowed only for models that have, such as person");
 }
 
 int pd_api_face_shape_apply(float *out, const float *betas, int count, const pd_api_face_shape_values *values,
@@ -109,7 +110,7 @@ int pd_api_face_shape_apply(float *out, const float *betas, int count, const pd_
     if (!model->data.feature_count)
         return pd_api_note(
             problems, PD_ERR_UNSUPPORTED, at,
-            "this model has no features of the face; person, person-female and person-male have");
+            "this model has no features of the face; allowed only for person, person-female and person-male");
 
     int good = 1;
     snprintf(at, sizeof at, "%s/ancestry", pointer);

@@ -83,9 +83,9 @@ static int read_shape(float *out, const pd_api_person **person, const measure_va
         return count >= 0;
     }
     if (values->betas)
-        return pd_api_note(
-            &call->problems, PD_ERR_INVALID, at,
-            "both betas and random, gender, age, height, weight, percentile or population; give one");
+        return pd_api_note(&call->problems, PD_ERR_INVALID, at,
+                           "betas given together with random, gender, age, height, weight, percentile or "
+                           "population; only one of the two ways allowed");
     *person = pd_api_people_find(&values->people, model, &call->pool, pointer, &call->problems);
     for (int b = 0; *person && b < (*person)->beta_count; b++) out[b] = (*person)->betas[b];
     return *person != NULL;
@@ -110,7 +110,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     job->lines = values->lines;
     if (values->lines && values->bodies)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/lines",
-                           "true; it needs a request for one body, without bodies");
+                           "true; allowed only for one body, without bodies");
 
     /* The request's own shape is the default of all bodies. */
     read_shape(job->betas, job->people, values, call, "");

@@ -312,37 +312,41 @@ static bool check_output(pd_api_call *call)
     pd_api_problems *p = &call->problems;
 
     if (is_file(mesh->format) && mesh->include.set >> PD_API_JOINTS & 1)
-        pd_api_note(p, PD_ERR_INVALID, "/include", "joints; %s holds vertices, normals and faces", name);
-    if (mesh->format == PD_API_FORMAT_STL && mesh->include.set >> PD_API_NORMALS & 1)
         pd_api_note(p, PD_ERR_INVALID, "/include",
-                    "normals; stl has one normal for each triangle and none for vertices");
+                    "joints; only vertices, normals and faces allowed with format %s", name);
+    if (mesh->format == PD_API_FORMAT_STL && mesh->include.set >> PD_API_NORMALS & 1)
+        pd_api_note(
+            p, PD_ERR_INVALID, "/include",
+            "normals; not allowed with format stl, which has normals of triangles and none of vertices");
     if (mesh->keypoints && !(mesh->include.set >> PD_API_JOINTS & 1))
-        pd_api_note(p, PD_ERR_INVALID, "/keypoints", "given without effect: it needs joints in include");
+        pd_api_note(p, PD_ERR_INVALID, "/keypoints", "has no effect without joints in include");
     if (mesh->format != PD_API_FORMAT_GLB && (mesh->rig || mesh->quantize))
         pd_api_note(p, PD_ERR_INVALID, mesh->rig ? "/rig" : "/quantize",
-                    "true; it needs format glb, the format is %s", name);
+                    "true; allowed only with format glb, and the format is %s", name);
     if (mesh->format != PD_API_FORMAT_GLB && mesh->level_count)
-        pd_api_note(p, PD_ERR_INVALID, "/levels",
-                    "given without effect: it needs format glb, the format is %s", name);
+        pd_api_note(p, PD_ERR_INVALID, "/levels", "has no effect without format glb, and the format is %s",
+                    name);
     if (!mesh->rig && mesh->correctives)
-        pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; it needs rig", mesh->correctives);
+        pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; allowed only with rig", mesh->correctives);
     if ((!mesh->rig || mesh->is_avatar) && mesh->controls)
-        pd_api_note(p, PD_ERR_INVALID, "/controls", "true; it needs rig, and no avatar");
+        pd_api_note(p, PD_ERR_INVALID, "/controls", "true; allowed only with rig, and not with an avatar");
     else if (mesh->controls && !pd_smpl_export_controls(pd_api_model_body(&call->model)).limb_count)
         pd_api_note(p, PD_ERR_UNSUPPORTED, "/controls",
-                    "true; the model has no joints named as SMPL's arms and legs");
-    if (!mesh->rig && mesh->names) pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; it needs rig");
-    if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; it needs rig");
+                    "true; allowed only for models whose arms and legs have SMPL's joint names");
+    if (!mesh->rig && mesh->names)
+        pd_api_note(p, PD_ERR_INVALID, "/names", "not smpl; allowed only with rig");
+    if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; allowed only with rig");
     if (!mesh->rig && !mesh->morphs && !mesh->face)
-        pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; it needs rig");
+        pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; allowed only with rig");
     if (mesh->rig && mesh->contact)
-        pd_api_note(p, PD_ERR_INVALID, "/contact", "%s; with rig the file holds the body at rest",
+        pd_api_note(p, PD_ERR_INVALID, "/contact",
+                    "%s; not allowed with rig, because the file then holds the body at rest",
                     pd_smpl_contact_name((pd_smpl_contact_kind)mesh->contact));
     if (mesh->stage != PD_SMPL_POSED && (mesh->rig || mesh->contact || mesh->wear.wardrobe))
         pd_api_note(p, PD_ERR_INVALID, "/stage",
-                    "not posed; with rig, contact or garments (wear) only posed is allowed");
+                    "not posed; only posed allowed with rig, contact or garments (wear)");
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
-        pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; glb is always gltf",
+        pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; only gltf allowed with format glb",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
     return p->count == 0;
 }
@@ -427,7 +431,9 @@ static int take_prior(pd_api_call *call)
 
     mesh->learned = (pd_api_model){0};
     return pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "/correctives",
-                       "%d; they are made for natural poses, and no pose prior is loaded", mesh->correctives);
+                       "%d; only 0 allowed on this server, because they are chosen for poses of a pose prior "
+                       "and none is loaded",
+                       mesh->correctives);
 }
 
 /* Reads the triangle counts of the levels of detail, each less than the one before. */
@@ -444,7 +450,7 @@ static int read_levels(pd_api_mesh *mesh, const json_t *array, pd_api_problems *
     for (int l = 0; l < count; l++) {
         mesh->levels[l] = (int)values[l];
         if (l && mesh->levels[l] >= mesh->levels[l - 1])
-            return pd_api_note(problems, PD_ERR_RANGE, "/levels", "%d after %d; numbers that fall expected",
+            return pd_api_note(problems, PD_ERR_RANGE, "/levels", "%d after %d; descending numbers expected",
                                mesh->levels[l], mesh->levels[l - 1]);
     }
     mesh->level_count = count;
@@ -482,8 +488,9 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
                 {"/sculpts", values->sculpts >= 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
-            pd_api_note(p, PD_ERR_INVALID, rows[i].pointer,
-                        "given; MHR is skinned linearly, posed, without contact and keypoints");
+            pd_api_note(
+                p, PD_ERR_INVALID, rows[i].pointer,
+                "given; not allowed for MHR, which is skinned linearly and has no contact and no keypoints");
     return p->count == 0;
 }
 
@@ -549,7 +556,7 @@ static bool take_avatar(pd_api_call *call, const mesh_values *values)
     if (!pd_api_avatar_given(&values->avatar)) return true;
     if (!model)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/profile",
-                           "given; MHR has no avatar, body models have");
+                           "given; allowed only for body models, because MHR has no avatar");
     if (!pd_api_avatar_read(&mesh->avatar, &values->avatar, &beside, model, &call->pool, &call->problems))
         return false;
 
@@ -573,7 +580,7 @@ static bool take_pictures(pd_api_call *call, mesh_values *values)
 
     if (v->textures == PD_AVATAR_NO_TEXTURES)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/textures",
-                           "none, given beside levels; png or webp allowed");
+                           "none given together with levels; png or webp allowed");
     mesh->has_webp = v->textures == PD_AVATAR_WEBP;
     if (v->texture_size > 0) {
         mesh->picture_most = v->texture_size;
@@ -594,7 +601,7 @@ static bool take_sculpts(pd_api_call *call, int given)
     if (given >= 0 && !pd_api_sculpts_check(model, &call->problems)) return false;
     if (given > 0 && mesh->is_avatar)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
-                           "true; an avatar has no sculpts that the pose drives");
+                           "true; not allowed with an avatar, which has no sculpts that the pose drives");
 
     mesh->sculpts = given != 0;
     for (int i = 0; i < mesh->count; i++) mesh->bodies[i].no_sculpts = !mesh->sculpts;
@@ -610,7 +617,7 @@ static bool take_mhr_wear(pd_api_call *call, const mesh_values *values)
         return false;
     return !mesh->wear.wardrobe || mesh->count == 1 ||
            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
-                       "given beside %d bodies; one body of MHR wears clothes", mesh->count);
+                       "given with %d bodies; only 1 body of MHR can wear clothes", mesh->count);
 }
 
 /* Decodes the request into the job: bodies, output options, format and garments. */
@@ -674,7 +681,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
         if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
         if (good && values.levels && !mesh->wear.wardrobe && (textures >= 0 || texture_size >= 0))
             good = pd_api_note(&call->problems, PD_ERR_INVALID, textures >= 0 ? "/textures" : "/texture_size",
-                               "given without effect: a bare body has no pictures; wear clothes");
+                               "has no effect, because a bare body has no pictures; name clothes in wear");
         good = good && check_idle(call, &documents, query, body, !(formats >> PD_API_FORMAT_GLB & 1));
     }
     pd_api_documents_release(&documents);

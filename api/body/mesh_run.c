@@ -283,10 +283,11 @@ static void warn_stopped(const pd_api_made *made)
     }
     if (!stopped || pd_cancelled(made->call->cancel)) return;
 
-    char pointer[48] = "/contact", others[32] = "";
+    char pointer[48] = "/contact", others[48] = "";
     if (made->mesh->count > 1) snprintf(pointer, sizeof pointer, "/bodies/%d/contact", first);
-    if (stopped > 1) snprintf(others, sizeof others, "; so did %d more", stopped - 1);
-    pd_api_warn(&made->call->problems, pointer, "stopped after %g ms of work (limits.contact_budget_ms)%s",
+    if (stopped > 1) snprintf(others, sizeof others, "; that of %d more bodies too", stopped - 1);
+    pd_api_warn(&made->call->problems, pointer,
+                "contact was not fully resolved: its work stopped after %g ms (limits.contact_budget_ms)%s",
                 made->call->limits->contact_budget_ms, others);
     pd_api_warning_header(made->call);
 }

@@ -55,7 +55,8 @@ static pd_status dress(pd_wardrobe_statue *out, mhr_job *job, const float *verti
     free(body.joints);
     if (status) return status;
     pd_api_header_add(&call->reply, "Posed-Warning",
-                      "garments of %s, transferred by a fit: skins %.1f mm apart on the mean, %.0f at most",
+                      "the garments were made for %s and transferred by a fit, after which the two skins are "
+                      "%.1f mm apart on average and %.0f mm at most",
                       from->model, 1e3 * out->garments->mean, 1e3 * out->garments->largest);
     wear->wardrobe = &out->garments->wardrobe, wear->outfit = out->outfit;
     wear->surface = out->model, wear->own = NULL;
@@ -178,7 +179,7 @@ static int read_list(const float **out, int *count, const json_t *array, int mos
     at(pointer, r, name);
     if (!json_is_array(array))
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer,
-                           "no array; %d numbers at most expected", most);
+                           "not an array; an array of at most %d numbers expected", most);
 
     float *values = pd_api_pool_take(&r->call->pool, (size_t)most + 1, sizeof *values);
     if (!values) return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
@@ -211,7 +212,7 @@ static int read_named(const float **out, int *count, const json_t *object, const
             continue;
         }
         if (p >= 0) {
-            pd_api_note(problems, PD_ERR_INVALID, pointer, "no number; -%.10g to %.10g expected",
+            pd_api_note(problems, PD_ERR_INVALID, pointer, "not a number; -%.10g to %.10g expected",
                         PD_MHR_LARGEST, PD_MHR_LARGEST);
             continue;
         }
@@ -241,7 +242,7 @@ static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_ap
                       "the model's identity", r);
     if (v->random.seed >= 0 && v->identity)
         good = pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "random"),
-                           "both random and identity_coeffs; give one");
+                           "random and identity_coeffs given; only one of the two allowed");
     else if (v->random.seed >= 0) {
         *person = pd_api_people_draw(v->random.seed, m->identity_count, &r->call->pool,
                                      at(pointer, r, "random"), &r->call->problems);
@@ -330,9 +331,10 @@ static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_ap
         snprintf(pointer, sizeof pointer, "/bodies/%d", i);
         good = pd_api_fields_json(&own, json_array_get(bodies, (size_t)i), tables, pointer, &call->problems);
         if (good && own.sam3d)
-            good = json_is_object(own.sam3d) ? read_answer(body, own.sam3d, own.in_camera ? &own : values, &r)
-                                             : pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
-                                                           "sam3d is no object; one answer expected");
+            good = json_is_object(own.sam3d)
+                       ? read_answer(body, own.sam3d, own.in_camera ? &own : values, &r)
+                       : pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
+                                     "sam3d is not an object; one answer of SAM 3D Body expected");
         return good && read_body(body, person, &own, &r) && check_body(body, &r);
     }
     if (json_is_array(answers))
@@ -342,7 +344,7 @@ static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_ap
     const json_t *answer = json_is_array(answers) ? json_array_get(answers, (size_t)i) : answers;
     if (answer && !json_is_object(answer))
         return pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
-                           "no object; an answer of SAM 3D Body expected");
+                           "not an object; an answer of SAM 3D Body expected");
     if (answer) good = read_answer(body, answer, values, &r);
     return good && check_body(body, &r);
 }
@@ -360,8 +362,8 @@ int pd_api_mhr_read(pd_api_call *call, const pd_api_mhr_values *values, const js
     if (answers &&
         (bodies || values->parameters || values->identity || values->expression || values->random.seed >= 0))
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sam3d",
-                           "given beside bodies, model_parameters, identity_coeffs, face_expr_coeffs or "
-                           "random; one of both expected");
+                           "given together with bodies, model_parameters, identity_coeffs, face_expr_coeffs "
+                           "or random; only one of the two ways allowed");
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, bodies ? "/bodies" : "/sam3d",
                            "empty; 1 to %d expected", call->limits->batch);

@@ -42,12 +42,13 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
             return pd_api_note(p, PD_ERR_INVALID, at, "'%.40s' is not NAME:NUMBER,... as in height:90", c);
         if (measure < 0)
             return pd_api_note(p, PD_ERR_INVALID, at,
-                               "'%s' is no measure of people; " PEOPLE_NAMES " allowed", name);
+                               "'%s' is not a measure of people; " PEOPLE_NAMES " allowed", name);
         if (!isnan(out[measure]))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s comes twice; once expected", name);
         if (!(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
-            return pd_api_note(p, PD_ERR_RANGE, at, "%s:%g; %.10g to %.10g allowed: nobody is at 0 or 100",
-                               name, percent, PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
+            return pd_api_note(p, PD_ERR_RANGE, at,
+                               "%s:%g; %.10g to %.10g allowed, because no person is at 0 or 100", name,
+                               percent, PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
         out[measure] = percent;
         c = *end ? end + 1 : end;
     }
@@ -85,7 +86,8 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
     if (v->random.is_normal && !is_alone) {
         snprintf(at, sizeof at, "%s/random", pointer);
         pd_api_note(problems, PD_ERR_INVALID, at,
-                    PD_API_SEED_NORMAL " beside another field of people; only a seed may be");
+                    PD_API_SEED_NORMAL
+                    " given together with another field of people; only a seed (a number) allowed there");
         return NULL;
     }
     if (v->random.seed >= 0 && is_alone && (v->random.is_normal || !people.numbers))

@@ -64,8 +64,9 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
 static int convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
                         pd_api_problems *p)
 {
-    const char *wrong = width == 4 ? "a quaternion of length 0; any other is normalised"
-                                   : "two parallel or zero columns; no rotation in them";
+    const char *wrong = width == 4 ? "a quaternion of length 0; any other length allowed (it is normalised)"
+                                   : "the columns are parallel or zero, so they do not define a rotation; "
+                                     "two independent columns expected";
     int bad = -1, good = 1;
     char at[200];
 
@@ -80,9 +81,10 @@ static int convert_rows(float *out, const float *rows, int width, int joints, co
         const double error = pd_rot_error(in);
         snprintf(at, sizeof at, "%s/%d", pointer, k);
         if (error > PD_API_ROTATION_TOLERANCE) {
-            good = pd_api_note(p, PD_ERR_INVALID, at,
-                               "not a rotation: R R^T is off the identity by %.3g; at most %.10g allowed%s",
-                               error, PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
+            good = pd_api_note(
+                p, PD_ERR_INVALID, at,
+                "not a rotation: R R^T differs from the identity by %.3g; at most %.10g allowed%s", error,
+                PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
             continue;
         }
         for (int r = 0; r < 3; r++) {
@@ -127,7 +129,7 @@ int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int jo
     if (!given) return 1;
     if (given > 1)
         return pd_api_note(problems, PD_ERR_INVALID, pointer,
-                           "more than one of pose, quaternions, rotations; give one");
+                           "more than one of pose, quaternions and rotations given; only one allowed");
     if (json_is_string(form_of(v, form))) { /* the mesh route takes it before it reads an avatar */
         char where[192];
         snprintf(where, sizeof where, "%s/pose", pointer);
@@ -196,7 +198,8 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     const bool is_pca =
         !json_is_array(json_array_get(array, 0)) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);
     if (named >= 0 && array)
-        return pd_api_note(p, PD_ERR_INVALID, at, "both a pose by name and by numbers; give one");
+        return pd_api_note(p, PD_ERR_INVALID, at,
+                           "a pose given by name and by numbers; only one of the two allowed");
     if (named >= 0) {
         pd_smpl_hand_pose_angles(rows, model->joint_template, model->data.parents, first,
                                  (pd_smpl_hand_pose)named);
@@ -259,9 +262,9 @@ int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_sm
                  v->pose          ? "pose"
                  : v->quaternions ? "quaternions"
                                   : "rotations");
-        return pd_api_note(
-            problems, PD_ERR_INVALID, at,
-            "both a whole pose (pose, quaternions, rotations) and parts of one (body_pose ...); give one");
+        return pd_api_note(problems, PD_ERR_INVALID, at,
+                           "a whole pose (pose, quaternions, rotations) given together with parts of one "
+                           "(body_pose ...); only one of the two allowed");
     }
     return read_parts(out, v, model, pool, pointer, problems);
 }

@@ -110,11 +110,10 @@ static bool put_morphs(pd_buffer *out, const char *text, pd_api_problems *proble
             if (strlen(groups[i][0]) == n && !strncasecmp(groups[i][0], word, n)) known = groups[i][1];
         for (size_t i = 0; i < sizeof lacked / sizeof *lacked && !known; i++)
             if (strlen(lacked[i]) == n && !strncasecmp(lacked[i], word, n))
-                return pd_api_note(
-                    problems, PD_ERR_INVALID, "/morphTargets",
-                    "\"%s\"; posed has ARKit's shapes and Oculus' visemes (jawOpen for mouthOpen, "
-                    "mouthSmileLeft and mouthSmileRight for mouthSmile)",
-                    lacked[i]);
+                return pd_api_note(problems, PD_ERR_INVALID, "/morphTargets",
+                                   "\"%s\"; ARKit's shapes and Oculus' visemes allowed (jawOpen for "
+                                   "mouthOpen, mouthSmileLeft and mouthSmileRight for mouthSmile)",
+                                   lacked[i]);
         if (at != text) pd_buffer_text(out, ",");
         if (known)
             pd_buffer_text(out, known);
@@ -148,16 +147,17 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
 
     /* Refuse the parameters that posed does not support. */
     if (v->draco)
-        return pd_api_note(p, PD_ERR_UNSUPPORTED, "/useDracoMeshCompression",
-                           "true; posed writes no Draco. useMeshOptCompression=true is offered");
+        return pd_api_note(
+            p, PD_ERR_UNSUPPORTED, "/useDracoMeshCompression",
+            "true; only false allowed, because posed does not write Draco. Use useMeshOptCompression=true");
     if (v->text_quality)
         return pd_api_note(
             p, PD_ERR_UNSUPPORTED, "/textureQuality",
-            "\"%.20s\"; posed has one quality of pictures. textureSizeLimit makes them smaller",
+            "\"%.20s\"; pictures have only one quality. Use textureSizeLimit to make them smaller",
             v->text_quality);
     if (v->channels)
         return pd_api_note(p, PD_ERR_UNSUPPORTED, "/textureChannels",
-                           "\"%.40s\"; the pictures are colour and roughness", v->channels);
+                           "\"%.40s\"; only pictures of colour and roughness are offered", v->channels);
 
     pd_buffer_printf(out, "profile=talkinghead&pose=%s&lod=%d&texture_size=%d&atlas=%s&textures=%s",
                      v->pose == 1 ? "t" : "a", lod, size, has_atlas ? "true" : "false",

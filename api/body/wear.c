@@ -35,10 +35,12 @@ static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, p
 {
     char text[120] = "";
     if (e->has_same_mesh)
-        pd_api_warn(&call->problems, "/wear", "garments of %s, transferred to this model's joints", garments);
+        pd_api_warn(&call->problems, "/wear",
+                    "the garments were made for %s and transferred to this model's joints", garments);
     else
         pd_api_warn(&call->problems, "/wear",
-                    "garments of %s, transferred by a fit: skins %.1f mm apart on the mean, %.0f at most",
+                    "the garments were made for %s and transferred by a fit, after which the two skins are "
+                    "%.1f mm apart on average and %.0f mm at most",
                     garments, 1e3 * e->mean, 1e3 * e->largest);
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const size_t used = strlen(text);
@@ -134,14 +136,14 @@ static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd
     const int hat = out->outfit.items[PD_WARDROBE_HAT];
     if (!out->wardrobe->body)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                           "%g; without effect on garments that are transferred from another model",
+                           "%g; has no effect on garments that are transferred from another model",
                            values->hair_loss);
     if (hat >= 0)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                           "%g; without effect below the hat \"%s\": name clothes without a hat in `wear`",
+                           "%g; has no effect below the hat \"%s\": name clothes without a hat in `wear`",
                            values->hair_loss, out->wardrobe->items[hat].name);
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                       "%g; without effect on a head without hair: name some hair in `wear`",
+                       "%g; has no effect on a head without hair: name some hair in `wear`",
                        values->hair_loss);
 }
 

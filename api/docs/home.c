@@ -97,7 +97,7 @@ void pd_api_handle_maker(pd_api_call *call, const pd_api_request *request)
 
     if (!page) {
         pd_api_refuse(call, 404, NULL,
-                      "this server has no avatar maker: its folder of pages lacks maker.html");
+                      "this server has no avatar maker, because its folder of pages has no file maker.html");
         return;
     }
     call->reply.may_be_framed = true;

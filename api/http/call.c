@@ -60,12 +60,15 @@ bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
     /* A negative result: the request can never fit. 0: it does not fit now. */
     if (taken < 0) {
         pd_api_refuse(call, 413, NULL,
-                      "about %.0f MiB of memory; more than limits.memory leaves for one request",
+                      "the request needs about %.0f MiB of memory, which is more than limits.memory leaves "
+                      "for one request",
                       (double)bytes / 0x1p20);
         return false;
     }
-    pd_api_refuse(call, 503, NULL, "about %.0f MiB of memory; more than is free now (limits.memory)",
-                  (double)bytes / 0x1p20);
+    pd_api_refuse(
+        call, 503, NULL,
+        "the request needs about %.0f MiB of memory, which is more than is free now (limits.memory)",
+        (double)bytes / 0x1p20);
     pd_api_header_set(&call->reply, "Retry-After", "1");
     return false;
 }
@@ -399,7 +402,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
 
     /* An unknown method is refused before the path is looked at. */
     if (!is_known_method(request->method)) {
-        pd_api_refuse(call, 501, NULL, "%.16s is no method that is understood; GET /docs lists the routes",
+        pd_api_refuse(call, 501, NULL,
+                      "the method %.16s is not supported; GET /docs lists the routes and their methods",
                       request->method);
         if (found.path_known) pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
         return false;
@@ -420,7 +424,8 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         if (!strcmp(request->method, "OPTIONS"))
             pd_api_answer(call, 204, NULL);
         else
-            pd_api_refuse(call, 405, NULL, "%.16s is not offered here; %s are", request->method, found.allow);
+            pd_api_refuse(call, 405, NULL, "the method %.16s is not offered here; %s allowed",
+                          request->method, found.allow);
         pd_api_header_set(&call->reply, "Allow", "%s", found.allow);
         return false;
     }

@@ -56,10 +56,10 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     if (is_over) {
         char at[192];
         pd_json_place(at, sizeof at, body, extent.over_memory);
-        return pd_api_note(
-            problems, PD_ERR_LIMIT, at,
-            "%.1f MiB of memory and more once it is read; at most %.1f MiB allowed (limits.json_memory)",
-            (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
+        return pd_api_note(problems, PD_ERR_LIMIT, at,
+                           "the JSON needs %.1f MiB of memory or more once it is read; at most %.1f MiB "
+                           "allowed (limits.json_memory)",
+                           (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
     }
 
     /* Parse: the fast parser takes most documents; jansson takes the others and describes errors. */
@@ -467,9 +467,7 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
         json_decref(preset);
         if (is_preset) continue;
         snprintf(at, sizeof at, "%s/%s", pointer, rows->name);
-        good =
-            pd_api_note(problems, PD_ERR_INVALID, at, "given without effect: it needs %s", rows->without) &&
-            good;
+        good = pd_api_note(problems, PD_ERR_INVALID, at, "has no effect without %s", rows->without) && good;
     }
     return good;
 }

@@ -195,13 +195,15 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     if (!size) return 1; /* "a=1&&b=2" */
     if (!pd_api_percent_decode(name, sizeof name, piece, name_size, 1))
         return pd_api_note(p, PD_ERR_FORMAT, "",
-                           "parameter name \"%.*s\": bad percent escape or over %zu bytes",
+                           "the parameter name \"%.*s\" has an invalid percent escape or more than %zu bytes",
                            (int)(name_size < 60 ? name_size : 60), piece, sizeof name - 1);
     value = piece + size - value_size; /* decoding only shrinks, so it is done in place */
     if (!pd_api_percent_decode(value, value_size + 1, value, value_size, 1)) {
         char at[96];
         snprintf(at, sizeof at, "/%s", name);
-        return pd_api_note(p, PD_ERR_FORMAT, at, "bad percent escape");
+        return pd_api_note(
+            p, PD_ERR_FORMAT, at,
+            "an invalid percent escape; a percent sign and two hexadecimal digits other than 00 expected");
     }
 
     /* One name=value, already decoded; value is cut in place. */
@@ -219,7 +221,7 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     }
     const json_t *earlier = json_object_get(out, name);
     if (earlier && !pd_api_field_is_list(field))
-        return pd_api_note(p, PD_ERR_INVALID, at, "given more than once; only lists may be");
+        return pd_api_note(p, PD_ERR_INVALID, at, "given more than once; only lists may be repeated");
     if (index >= 0 && (size_t)index != list_size(earlier))
         return pd_api_note(p, PD_ERR_INVALID, at,
                            "element %ld comes where element %zu is expected; indices count from 0 in order",

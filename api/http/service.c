@@ -115,7 +115,8 @@ void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
 void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;
-    pd_api_refuse(call, 426, NULL, "a WebSocket, subprotocol posed.v1: open it on a connection of its own");
+    pd_api_refuse(call, 426, NULL,
+                  "this route is a WebSocket with the subprotocol posed.v1; open it on a new connection");
     pd_api_header_set(&call->reply, "Upgrade", "websocket");
     pd_api_header_set(&call->reply, "Sec-WebSocket-Version", "13");
     pd_api_header_set(&call->reply, "Connection", "upgrade, close");

@@ -154,12 +154,13 @@ bool pd_api_take_new_id(pd_api_call *call)
     while (end > id && end[-1] == '-') end--;
     *end = 0;
     if (pd_cfg_id_valid(id))
-        pd_api_refuse(
-            call, 400, NULL,
-            "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64; \"%s\" would be one",
-            call->id, id);
+        pd_api_refuse(call, 400, NULL,
+                      "\"%.64s\" is not an id; 1 to 64 lower-case letters, digits, '-' and '_' allowed, for "
+                      "example \"%s\"",
+                      call->id, id);
     else
-        pd_api_refuse(call, 400, NULL, "\"%.64s\" is no id: lower-case letters, digits, - and _, at most 64",
+        pd_api_refuse(call, 400, NULL,
+                      "\"%.64s\" is not an id; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
                       call->id);
     return false;
 }

@@ -381,10 +381,10 @@ static int read_prior(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
 
     snprintf(at, sizeof at, "%s/style", base);
     if (!pd_ik_row_of(&out->job)->has_prior && !v->alternatives)
-        return !v->style ||
-               pd_api_note(&out->problems, PD_ERR_INVALID, at, "%s beside solver \"%s\"; example has styles",
-                           json_is_string(v->style) ? json_string_value(v->style) : "an object",
-                           pd_ik_solver_name(out->job.solver));
+        return !v->style || pd_api_note(&out->problems, PD_ERR_INVALID, at,
+                                        "%s given with solver \"%s\"; only solver \"example\" has styles",
+                                        json_is_string(v->style) ? json_string_value(v->style) : "an object",
+                                        pd_ik_solver_name(out->job.solver));
     if (!pd_api_model_prior(&ik->learned) && !pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
         return 1; /* the job's check reports that there is none */
@@ -624,14 +624,15 @@ static int read_problem(pd_api_ik_problem *out, const ik_values *v, pd_api_call 
     if (!v->joint_positions)
         good &= pd_api_ik_targets(out, v->targets, &call->pool, base);
     else if (v->targets)
-        good = pd_api_note(p, PD_ERR_INVALID, at, "beside targets; one of the two is expected");
+        good = pd_api_note(p, PD_ERR_INVALID, at, "given together with targets; only one of the two allowed");
     else
         good &= pd_api_ik_positions(out, v->joint_positions, v->twists, &call->pool, base);
     if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
 
     if (v->joint_positions && v->solver != PD_IK_AUTO && v->solver != PD_IK_HYBRIK) {
         snprintf(at, sizeof at, "%s/solver", base);
-        good = pd_api_note(p, PD_ERR_INVALID, at, "%s beside joint_positions, which are for hybrik",
+        good = pd_api_note(p, PD_ERR_INVALID, at,
+                           "%s given with joint_positions; only solver hybrik takes joint_positions",
                            pd_ik_solver_name((pd_ik_solver)v->solver));
     }
     take_settings(&out->job, v);
@@ -772,7 +773,7 @@ static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *b
         char at[128];
         if (!kind || strcmp(kind, "fixed") != 0) continue;
         snprintf(at, sizeof at, "%s/joint_limits/%zu/kind", base, i);
-        good = pd_api_note(&in->problems, PD_ERR_INVALID, at, "fixed without effect: it needs %s",
+        good = pd_api_note(&in->problems, PD_ERR_INVALID, at, "fixed has no effect without %s",
                            lists->has_start);
     }
     return good;

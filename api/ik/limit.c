@@ -187,7 +187,7 @@ static int read_axis(pd_vec3 *out, const json_t *array, const char *name, const 
     if (!pd_api_ik_vector(out, array, pd_api_ik_limit_fields, name, at, p)) return 0;
     if (pd_vec3_length(*out) > 1e-9) return 1;
     snprintf(place, sizeof place, "%s/%s", at, name);
-    return pd_api_note(p, PD_ERR_RANGE, place, "an axis of length %g; any but 0 is allowed",
+    return pd_api_note(p, PD_ERR_RANGE, place, "an axis of length %g; any length other than 0 allowed",
                        pd_vec3_length(*out));
 }
 
@@ -344,7 +344,7 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
         couplings[i].equals = couplings[i].at_most ? v.at_most : v.equals;
         if (couplings[i].at_most && json_object_get(row, "equals"))
             good = pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                               "equals beside at_most; one of the two is expected");
+                               "equals given together with at_most; only one of the two allowed");
     }
     out->job.optimize.couplings = couplings;
     out->job.optimize.coupling_count = (int)count;

@@ -183,7 +183,7 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
         if (!own.name)
             pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
         else if (own.parent && !json_is_null(own.parent) && !json_is_string(own.parent))
-            pd_api_note(p, PD_ERR_INVALID, at, "parent is no name; text or null expected");
+            pd_api_note(p, PD_ERR_INVALID, at, "parent is not a name; a string or null expected");
         else {
             joints[i].parent = json_string_value(own.parent); /* NULL: the root */
             if (own.offset) pd_api_ik_vector(&joints[i].offset, own.offset, joint_fields, "offset", at, p);
@@ -260,10 +260,11 @@ static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd
     const bool is_clear = skin->skeleton.joint_count > skin->other_joints;
     if (found != PD_ERR_INVALID && is_clear) return PD_OK; /* ERR_INVALID: two people */
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skins",
-                   "%d skeletons without a node above all: joints of several trees, \"%.32s\" and \"%.32s\", "
-                   "and neither is %s; one is expected, or its skin by number (skin=)",
+                   "the file has %d skeletons in separate trees, among them \"%.32s\" and \"%.32s\", and "
+                   "neither is %s; one skeleton expected, or the number of its skin in skin=",
                    skin->skeleton_count, skin->joints[0].name, skin->other,
-                   found == PD_ERR_INVALID ? "the only person" : "a person or larger than all others");
+                   found == PD_ERR_INVALID ? "the only skeleton of a person"
+                                           : "the skeleton of a person or larger than all others together");
 }
 
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
@@ -343,7 +344,7 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return NULL;
     snprintf(at, sizeof at, "%s%s", pointer, v.glb ? "/glb" : v.bvh ? "/bvh" : "");
     if (!!v.joints + !!v.bvh + !!v.glb > 1) {
-        pd_api_note(p, PD_ERR_INVALID, at, "beside %s; one of joints, bvh, glb is expected",
+        pd_api_note(p, PD_ERR_INVALID, at, "given together with %s; only one of joints, bvh and glb allowed",
                     v.joints ? "joints" : "bvh");
         return NULL;
     }

@@ -192,7 +192,7 @@ static bool has_no_betas(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
     if (good && given)
         pd_api_note(&call->problems, PD_ERR_INVALID, "/betas",
-                    "given without effect: only the skeletons of body models have betas");
+                    "has no effect, because only the skeletons of body models have betas");
     return good && !given;
 }
 
@@ -286,7 +286,7 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
         return;
     }
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
-    pd_api_refuse(call, 404, NULL, "no skeleton \"%.64s\" that was put%s%s GET /v1/skeletons lists them",
+    pd_api_refuse(call, 404, NULL, "no uploaded skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
                   call->id, hint, *hint ? "" : ";");
 }
 
@@ -380,7 +380,7 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
     const pd_status taken = call->host->acquire(call->host->ctx, call->id, false, &model, NULL);
     if (taken != PD_ERR_NOT_FOUND) { /* whoever may reach it, in memory or not */
         if (taken == PD_OK) pd_api_model_release(&model);
-        pd_api_refuse(call, 409, NULL, "\"%.64s\" is a model's id", call->id);
+        pd_api_refuse(call, 409, NULL, "\"%.64s\" is the id of a model; another id expected", call->id);
         return false;
     }
 

@@ -158,7 +158,8 @@ static int read_orientation(pd_quat *out, const json_t *array, const char *base,
     q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                   json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
     if (pd_q_unit(out, q)) return 1;
-    return pd_api_note(p, PD_ERR_INVALID, at, "a quaternion of length 0; any other is normalised");
+    return pd_api_note(p, PD_ERR_INVALID, at,
+                       "a quaternion of length 0; any other length allowed (it is normalised)");
 }
 
 const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
@@ -306,12 +307,13 @@ static int read_points(float *out, const json_t *array, int joints, const char *
                                    (pd_api_count){3 * joints, 3 * joints, "x, y, z of every joint"}, &point,
                                    where, p) >= 0;
     if (json_array_size(array) != (size_t)joints)
-        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d expected, one a joint",
+        return pd_api_note(p, PD_ERR_RANGE, where, "%zu positions; %d expected, one per joint",
                            json_array_size(array), joints);
     for (int j = 0; j < joints; j++) {
         const json_t *row = json_array_get(array, (size_t)j);
         snprintf(at, sizeof at, "%s/%d", where, j);
-        if (!json_is_array(row)) return pd_api_note(p, PD_ERR_INVALID, at, "no array; x, y, z expected");
+        if (!json_is_array(row))
+            return pd_api_note(p, PD_ERR_INVALID, at, "not an array; [x, y, z] expected");
         if (pd_api_numbers_read(out + 3 * j, row, (pd_api_count){3, 3, "x, y, z"}, &point, at, p) < 0)
             return 0;
     }

@@ -79,8 +79,9 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     case PD_ERR_FORBIDDEN: pd_api_refuse(call, 403, NULL, "%s", err.detail); return;
     case PD_ERR_NOT_FOUND: pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS); return;
     default:
-        pd_api_refuse(call, 500, NULL, "%.64s stays as it was: %s%s%s", call->id, err.where,
-                      err.where[0] ? ": " : "", err.detail);
+        pd_api_refuse(call, 500, NULL,
+                      "the model %.64s was not reloaded, and the loaded one stays in use: %s%s%s", call->id,
+                      err.where, err.where[0] ? ": " : "", err.detail);
         return;
     }
     pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"id\":");

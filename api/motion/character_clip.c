@@ -183,7 +183,7 @@ static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
     if (!at || at == own->file.size)
         return pd_fail(
             err, PD_ERR_FORMAT, "amc",
-            "%s; an .asf and right after it an .amc, which begins with :FULLY-SPECIFIED, are expected",
+            "the file has %s part; an .asf followed by an .amc that begins with :FULLY-SPECIFIED expected",
             at ? "no .amc" : "no .asf");
     return pd_retarget_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
                                    (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
@@ -282,7 +282,8 @@ static pd_status check_seconds(const pd_retarget_capture *from, pd_error *err)
 {
     const double seconds = pd_anim_clip_seconds(&from->clip);
     if (seconds <= PD_IO_GLTF_CLIP_SECONDS) return PD_OK;
-    return pd_fail(err, PD_ERR_LIMIT, "", "%g s; at most %.10g s allowed", seconds, PD_IO_GLTF_CLIP_SECONDS);
+    return pd_fail(err, PD_ERR_LIMIT, "", "the clip lasts %g s; at most %.10g s allowed", seconds,
+                   PD_IO_GLTF_CLIP_SECONDS);
 }
 
 /* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
@@ -467,15 +468,15 @@ static void check_options(const clip_values *v, const clip_job *own, const char 
     for (size_t i = 0; i < sizeof of_poses / sizeof *of_poses; i++)
         if (of_poses[i].is_given && !(of_poses[i].of & kind))
             pd_api_note(problems, PD_ERR_INVALID, of_poses[i].pointer,
-                        "given without effect on %s: it needs %s", own->kind->type, needs[of_poses[i].of]);
+                        "has no effect on %s; allowed only with %s", own->kind->type, needs[of_poses[i].of]);
 
     if (*own->animation && !own->kind->has_animations)
         pd_api_note(problems, PD_ERR_INVALID, "/animation",
-                    "given without effect on %s: it needs model/gltf-binary or application/x-fbx",
+                    "has no effect on %s; allowed only with model/gltf-binary or application/x-fbx",
                     own->kind->type);
     if (v->up >= 0 && v->camera == 1)
         pd_api_note(problems, PD_ERR_INVALID, "/camera",
-                    "beside up; one of both expected: a camera's y is down");
+                    "given together with up; only one of the two allowed, because a camera's +Y is down");
 }
 
 void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *request)

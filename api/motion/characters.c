@@ -117,8 +117,8 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
                      found.unweighted, found.vertices);
         else if (found.uneven)
             snprintf(made->note, PD_API_NOTE_BYTES,
-                     "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not even "
-                     "them out tear the mesh",
+                     "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not "
+                     "normalise them tear the mesh",
                      found.uneven, found.vertices);
         pd_api_skeleton_note_others(made);
         return made;
@@ -340,11 +340,12 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (good) memcpy(text, v.match ? v.match : "", size);
     const int count = good ? pd_api_character_wanted(wanted, text) : -1;
     if (good && count < 0)
-        good = pd_api_note(problems, PD_ERR_FORMAT, "/match", "\"%.64s\" is no BONE=JOINT,...; at most %d",
-                           v.match, PD_ANIM_HUMAN_COUNT);
+        good = pd_api_note(problems, PD_ERR_FORMAT, "/match",
+                           "\"%.64s\" is not a list BONE=JOINT,BONE=JOINT; 1 to %d pairs allowed", v.match,
+                           PD_ANIM_HUMAN_COUNT);
     if (good && count && v.plan)
         good = pd_api_note(problems, PD_ERR_INVALID, "/match",
-                           "given without effect on template=%s: it needs template=person",
+                           "has no effect on template=%s; allowed only with template=person",
                            pd_retarget_creature_names[v.plan - 1]);
     problems->in_query = 0;
     /* One file of an archive or a .gltf; memory while its mesh is read, until the call is settled. */
@@ -362,7 +363,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     const bool is_glb = bundle.file.size >= 4 && !memcmp(bundle.file.data, "glTF", 4);
     pd_io_bundle_close(&bundle);
     if (!made && good && problems->count && !is_glb)
-        pd_api_refuse(call, 400, NULL, "no glTF binary%s; a .glb or .vrm expected",
+        pd_api_refuse(call, 400, NULL,
+                      "the body of the request is not a glTF binary%s; a .glb or .vrm expected",
                       pd_api_upload_advice(request));
     else if (!made)
         pd_api_refuse_all(call);

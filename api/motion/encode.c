@@ -525,15 +525,16 @@ const pd_api_rollout_format pd_api_rollout_formats[] = {
     {.format = PD_API_FORMAT_GLB, .has_body = true, .write = glb},
     {.format = PD_API_FORMAT_NPZ,
      .has_body = true,
-     .no_body = "npz holds the pose of a body",
-     .no_character = "npz holds the pose of a body; glb, bvh and json allow a character",
+     .no_body = "format npz holds the pose of a body; formats json, bvh and glb allow none",
+     .no_character = "format npz holds the pose of a body; only formats glb, bvh and json allow a character",
      .write = npz},
     {.format = PD_API_FORMAT_MEASURE,
-     .no_character = "measure holds points of the network's skeleton; glb, bvh and json allow a character",
+     .no_character = "format measure holds points of the network's skeleton; only formats glb, bvh and json "
+                     "allow a character",
      .write = measure},
     {.format = PD_API_FORMAT_VRMA,
-     .no_character =
-         "a VRM animation fits any VRM avatar, so it has no character; glb, bvh and json allow one",
+     .no_character = "a VRM animation fits any VRM avatar, so it has no character; only formats glb, bvh and "
+                     "json allow one",
      .write = vrma},
     {0},
 };

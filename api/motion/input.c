@@ -155,7 +155,8 @@ static int read_pair(double out[2], const json_t *array, const char *name, const
     const pd_api_field *row =
         pd_api_field_find((const pd_api_field *const[]){pd_api_input_fields, NULL}, name);
     snprintf(at, sizeof at, "%s/%s", pointer, name);
-    if (!json_is_array(array)) return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z expected");
+    if (!json_is_array(array))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "not a pair of numbers; [x, z] expected");
     if (pd_api_numbers_read(pair, array, (pd_api_count){2, 2, "x, z"}, row->max > 0 ? row : &plain, at,
                             problems) < 0)
         return 0;
@@ -210,7 +211,7 @@ static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *poi
         float pair[2];
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
         if (!json_is_array(point))
-            return pd_api_note(problems, PD_ERR_INVALID, at, "an array of x, z expected");
+            return pd_api_note(problems, PD_ERR_INVALID, at, "not a pair of numbers; [x, z] expected");
         if (pd_api_numbers_read(pair, point, (pd_api_count){2, 2, "x, z"}, pd_api_follow_fields, at,
                                 problems) < 0)
             return 0;

@@ -150,7 +150,7 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     status = pd_api_mover_rig(&job->figure, &job->mover, &err);
     if (status == PD_OK && job->script.motion == PD_API_BY_MATCHING && job->script.job.mode)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/mode",
-                           "given without effect: it needs motion network or auto");
+                           "has no effect without motion network or auto");
     if (status == PD_OK) {
         job->figure.control = job->script.control;
         return true;
@@ -169,7 +169,7 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
     char hint[PD_API_HINT_BYTES];
 
     if (job->script.body || job->script.beta_count) {
-        pd_api_refuse(call, 400, "/character", "beside %s; one of both is expected",
+        pd_api_refuse(call, 400, "/character", "given together with %s; only one of the two allowed",
                       job->script.body ? "body" : "betas");
         return false;
     }
@@ -229,11 +229,11 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     if (job->face && !job->wear.wardrobe)
         return pd_api_note(
             &call->problems, PD_ERR_INVALID, "/face",
-            "true; only with format glb and a body that is dressed (body person, wear not none)");
+            "true; allowed only with format glb and a dressed body (body person, wear other than none)");
     if (job->face && !pd_api_face_check(pd_api_model_body(&job->body), &call->problems)) return false;
     if (!job->script.is_soft && !breathes) return true;
     if (!job->body.kind) {
-        pd_api_refuse(call, 400, field, "%s; glb and npz of a body have it",
+        pd_api_refuse(call, 400, field, "%s; allowed only with format glb or npz and a body",
                       job->script.is_soft ? "true" : "given");
         return false;
     }
@@ -249,7 +249,7 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
     }
     if (!job->wear.wardrobe) return true;
     pd_api_refuse(call, 400, field,
-                  "the body is dressed, and clothes do not move with flesh; wear=none is expected");
+                  "given for a dressed body, but clothes do not follow soft tissue; wear=none expected");
     return false;
 }
 
@@ -268,17 +268,17 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
         job->format->format == PD_API_FORMAT_GLB || job->format->format == PD_API_FORMAT_BVH;
     if (job->names && (job->character || !has_names)) {
         pd_api_note(&call->problems, PD_ERR_INVALID, "/names",
-                    "not smpl; only with format glb or bvh, and not of a character of your own");
+                    "not smpl; allowed only with format glb or bvh, and not with character");
         return 0;
     }
     if (job->sculpts >= 0 && (!job->body.kind || !job->format->has_body))
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
-                           "given; only with format glb or npz and a body");
+                           "given; allowed only with format glb or npz and a body");
     if (job->sculpts >= 0 && !pd_api_sculpts_check(pd_api_model_body(&job->body), &call->problems)) return 0;
     if (!job->correctives) return 1;
     if (!job->body.kind || job->format->format != PD_API_FORMAT_GLB) {
-        pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives", "%d; only with format glb and a body",
-                    job->correctives);
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives",
+                    "%d; allowed only with format glb and a body", job->correctives);
         return 0;
     }
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);

@@ -19,8 +19,12 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
         memset(out, 0, sizeof *out);
         if (denied.status != PD_OK) return pd_fail(err, denied.status, "/model", "%s", denied.detail);
         if (!id && motion == PD_API_BY_MATCHING)
-            return pd_fail(err, PD_ERR_NOT_FOUND, "/motion", "no matching database is resident");
-        if (!id) return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no motion network is resident");
+            return pd_fail(err, PD_ERR_NOT_FOUND, "/motion",
+                           "no matching database is loaded; motion \"network\", or a database among the "
+                           "models of the server, expected");
+        if (!id)
+            return pd_fail(err, PD_ERR_NOT_FOUND, "/model",
+                           "no motion network is loaded; a network among the models of the server expected");
         pd_api_id_hint(hint, host, access, PD_API_IDS_MOTIONS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/model", "no model \"%.64s\"%s", id, hint);
     }

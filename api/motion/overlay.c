@@ -192,7 +192,7 @@ bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, c
     const bool is_turned = v->point != NULL;
     snprintf(at, sizeof at, "%s/%s", pointer, v->anchor ? "anchor" : "weight");
     if (!is_turned && (v->anchor || (v->weight != 1 && v->weight != 0)))
-        return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs point");
+        return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without point");
     *gaze = (pd_pfnn_gaze_request){
         .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
     if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return false;
@@ -215,7 +215,7 @@ bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const
                                            : NULL;
     if (!v->seat && idle) {
         snprintf(at, sizeof at, "%s/%s", pointer, idle);
-        return pd_api_note(p, PD_ERR_INVALID, at, "given without effect: it needs seat");
+        return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without seat");
     }
     snprintf(at, sizeof at, "%s/seat", pointer);
     const pd_api_field *seat = pd_api_field_named(pd_api_sit_fields, "seat");
@@ -340,7 +340,7 @@ static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_probl
     snprintf(place, sizeof place, "%s/space", at);
     if (v->sit.space > 0)
         return pd_api_note(p, PD_ERR_INVALID, place,
-                           "given without effect: it needs a stream session with other characters");
+                           "has no effect outside of a stream session with other characters");
     out->time = v->t;
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }

@@ -209,7 +209,7 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
 
     if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
     if (v.heights && v.kind)
-        return pd_api_note(p, PD_ERR_INVALID, pointer, "both kind and heights; one of both expected");
+        return pd_api_note(p, PD_ERR_INVALID, pointer, "kind and heights given; only one of the two allowed");
 
     /* Fields that the kind of ground does not read. Kinds are those of pd_anim_terrain, from 1 on. */
     const bool is_made = v.kind > 0, is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;

@@ -396,9 +396,9 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
         return pd_api_note_error(problems, "", &err);
 
     /* White is `scale` metres high, whatever the number of bits. */
-    int good =
-        image.channels == 1 || pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
-                                           "a PNG of %d channels; a grey one expected", image.channels);
+    int good = image.channels == 1 ||
+               pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
+                           "a PNG with %d channels; 1 channel (grey) expected", image.channels);
     good = good && make_ground(ground, image.height, image.width, v, problems);
     PD_ASSERT(!good || (ground->rows == image.height && ground->columns == image.width));
     size_t count = good ? (size_t)image.height * (size_t)image.width : 0;

@@ -272,7 +272,7 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
 {
     if (!!v->script + !!v->pursue + !!v->follow + !!v->random > 1)
         return pd_api_note(p, PD_ERR_INVALID, "",
-                           "more than one of script, pursue, follow, random; give one");
+                           "more than one of script, pursue, follow and random given; only one allowed");
     if (v->pursue) return read_path(out, v->pursue, "/pursue", pool, p);
     if (v->follow) return read_path(out, v->follow, "/follow", pool, p);
     if (v->random) return make_random(out, v, pool, p);

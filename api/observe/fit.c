@@ -249,7 +249,7 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
     if (!call->done && values.observations) {
         if (values.measurements)
             pd_api_note(&call->problems, PD_ERR_INVALID, "/observations",
-                        "beside measurements; one of both expected");
+                        "given together with measurements; only one of the two allowed");
         else if (values.beta_count > betas)
             pd_api_note(&call->problems, PD_ERR_RANGE, "/beta_count",
                         "%d; 0 to %d allowed (the model's betas)", values.beta_count, betas);

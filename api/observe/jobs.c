@@ -520,9 +520,9 @@ static bool read_views(reading *r, pd_api_job_person *p, const points_values *ke
         return pd_api_note(&r->call->problems, PD_ERR_RANGE, where, "%zu views; 2 to %d expected", count,
                            PD_OBSERVE_MOST_CAMERAS);
     if (keypoints->frames || keypoints->confidence || keypoints->camera)
-        return pd_api_note(
-            &r->call->problems, PD_ERR_INVALID, where,
-            "views or frames expected, not both: a view has frames, confidence and camera of its own");
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
+                           "views and frames given; only one of the two allowed, because each view has its "
+                           "own frames, confidence and camera");
     p->camera_count = (int)count;
 
     /* All views must have the same number of frames. */
@@ -582,7 +582,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
     if (r->values->up < 3)
         return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "up is for markers; keypoints are expected with +Y up");
+                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     if (v.views) return read_views(r, p, &v, set, where);
 
     /* Frames of one camera, or points in space. */
@@ -676,8 +676,9 @@ static bool read_people(reading *r)
         snprintf(where, sizeof where, "/people/%d", (int)i);
         if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
         if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
-            return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                               "one of markers, keypoints and orientations expected");
+            return pd_api_note(
+                &r->call->problems, PD_ERR_INVALID, where,
+                "not exactly one of markers, keypoints and orientations; exactly one of them expected");
         const char *kind = v.orientations ? "orientations" : v.markers ? "markers" : "keypoints";
         snprintf(where, sizeof where, "/people/%d/%s", (int)i, kind);
         const bool good = v.orientations ? read_orientations(r, p, v.orientations, where)
@@ -708,9 +709,9 @@ static bool read_estimate(reading *r, pd_bytes bytes)
 
     r->job->person_count = 1;
     if (v->up < 3)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
-                           "given without effect: programs that find bodies in films have an axis of their "
-                           "own, which is known");
+        return pd_api_note(
+            &r->call->problems, PD_ERR_INVALID, "/up",
+            "has no effect, because the up axis of programs that find bodies in films is known");
     return pd_api_estimate_read(&r->job->people[0], r->call, bytes, pd_api_model_body(&r->job->model),
                                 &options);
 }
@@ -724,7 +725,7 @@ static bool check_other(const reading *r)
                         : v->source_rate > 0 ? "/source_rate"
                                              : NULL;
     return !given || pd_api_note(&r->call->problems, PD_ERR_INVALID, given,
-                                 "given without effect: it needs a body of application/x-pickle");
+                                 "has no effect without a body of application/x-pickle");
 }
 
 /* Cameras not known yet are given an arbitrary rotation while the rest is checked. */
@@ -761,10 +762,10 @@ static bool read_crowd(reading *r)
 
     if (r->values->people)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/crowd",
-                           "beside people; one of both expected");
+                           "given together with people; only one of the two allowed");
     if (r->values->up < 3)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
-                           "up is for markers; keypoints are expected with +Y up");
+                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     r->job->crowd = calloc(1, sizeof *r->job->crowd);
     return r->job->crowd ? pd_api_crowd_read(r->job->crowd, &request, r->call) : no_memory(r);
 }
@@ -785,7 +786,7 @@ static bool check_protocol(const reading *r)
     for (int i = 0; i < r->job->person_count; i++) is_read |= r->job->people[i].marked.nameless;
     return !r->values->protocol || is_read ||
            pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol",
-                       "given without effect: it needs markers without names");
+                       "has no effect without markers that have no names");
 }
 
 /* Checks the takes, reserves the memory of the job, and allocates its results. */
@@ -1042,12 +1043,14 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
     /* Refuse what is not there, else leave the work, which keeps the job. */
     result_work *work = pd_api_pool_take(&call->pool, 1, sizeof *work);
     if (pd_api_job_state_of(job) != PD_API_JOB_DONE) {
-        pd_api_refuse(call, 409, NULL, "the job is not done; GET /v1/jobs/%s shows its progress", job->id);
+        pd_api_refuse(call, 409, NULL, "the job is not finished; GET /v1/jobs/%s shows its progress",
+                      job->id);
     } else if (v.person >= job->person_count) {
         pd_api_refuse(call, 400, "/person", "%d; 0 to %d allowed", v.person, job->person_count - 1);
     } else if (format == PD_API_FORMAT_TRC && !job->people[v.person].marked.file) {
-        pd_api_refuse(call, 400, "/format",
-                      "trc is of optical markers; json, npz, glb or bvh expected of this person");
+        pd_api_refuse(
+            call, 400, "/format",
+            "trc holds optical markers, which this person does not have; json, npz, glb or bvh allowed");
     } else if (!work) {
         pd_api_refuse(call, 503, NULL, "out of memory");
     } else {

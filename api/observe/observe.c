@@ -546,7 +546,8 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
                            "%zu cameras; 2 to %d expected", count, PD_OBSERVE_MOST_VIEWS + 1);
     if (!set || v->points || v->confidence)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints",
-                           set ? "views or points expected, not both" : "views are of a set by its name");
+                           set ? "views and points given; only one of the two allowed"
+                               : "views are of a set by its name");
 
     /* Every view observes the same places of the body, so views share the parts of the first. */
     for (int number = 0; number < (int)count; number++) {
@@ -698,7 +699,7 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
     const size_t count = json_array_size(v.index);
     if (!v.index || !v.points || count != json_array_size(v.points))
         return pd_api_note(own->problems, PD_ERR_RANGE, "/observations/vertices",
-                           "%zu numbers of vertices and %zu points; as many expected", count,
+                           "%zu numbers of vertices and %zu points; the same count of both expected", count,
                            json_array_size(v.points));
     for (size_t i = 0; i < count; i++) {
         const double number = json_number_value(json_array_get(v.index, i));
@@ -741,7 +742,8 @@ static bool read_orientations(pd_api_observe *own, const json_t *object)
     }
     if (good && set.unknown_count)
         pd_api_warn(own->problems, "/observations/orientations/sensors",
-                    "%d of the sensors are on no bone of the model: they are left out", set.unknown_count);
+                    "%d of the sensors belong to bones that the model does not have: they are left out",
+                    set.unknown_count);
     if (good) pair_joints(own, first);
     pd_observe_sensor_set_deinit(&set);
     return good;
@@ -836,8 +838,9 @@ static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call
 
     if (v->joints || v->keypoints || v->vertices || v->orientations || v->camera || v->start || v->twists ||
         v->keep_betas || v->fit_scale || v->solver)
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/crowd",
-                           "beside what is of one person; only floor, robust and weights allowed");
+        return pd_api_note(
+            own->problems, PD_ERR_INVALID, "/observations/crowd",
+            "given together with fields of one person; only floor, robust and weights allowed");
     own->crowd = pd_api_pool_take(own->pool, 1, sizeof *own->crowd);
     if (!own->crowd) return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
     if (!pd_api_crowd_read(own->crowd, &request, call)) return false;
@@ -906,7 +909,7 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
                                 {"weights", hybrik, "solver likely"},
                                 {NULL, false, NULL}};
     const pd_api_idle start_idle[] = {
-        {"betas", !is_warm && !v->keep_betas, "a pose beside it, or keep_betas"},
+        {"betas", !is_warm && !v->keep_betas, "a pose given together with it, or keep_betas"},
         {"translation", !is_warm, hybrik ? "solver likely" : "a pose beside it"},
         {"pose", hybrik, "solver likely"},
         {"quaternions", hybrik, "solver likely"},
@@ -992,7 +995,7 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
     if (!own->crowd && !check_idle(own, &v, observations)) return NULL;
     if (v.keep_betas && beta_count) {
         pd_api_note(own->problems, PD_ERR_INVALID, "/beta_count",
-                    "given without effect: keep_betas keeps all of them");
+                    "has no effect, because keep_betas keeps all of them");
         return NULL;
     }
     job->has_floor = !isnan(v.floor);

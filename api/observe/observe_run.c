@@ -248,7 +248,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     warn_size(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
-                    "left and right are probably exchanged: exchanged they fit far better; the data were "
+                    "left and right are probably exchanged: the data fit far better when they are. They were "
                     "fitted as sent");
     pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count);
 
@@ -418,7 +418,7 @@ void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratc
     if (source && pd_observe_prior_init(&prior, source, own->model, &err) == PD_OK)
         own->job.prior = &prior;
     else if (source)
-        pd_api_warn(own->problems, "/observations", "without the pose prior: %.90s", err.detail);
+        pd_api_warn(own->problems, "/observations", "the pose prior was not used: %.90s", err.detail);
 
     if (own->crowd)
         run_crowd(call, own, scratch, executor);

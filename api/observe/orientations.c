@@ -135,7 +135,8 @@ static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_
         return pd_api_note(problems, PD_ERR_INVALID, at, "4 numbers (x, y, z, w) or null expected");
     for (size_t c = 0; c < 4; c++) {
         if (!json_is_number(json_array_get(row, c)))
-            return pd_api_note(problems, PD_ERR_INVALID, at, "number %zu is not a number", c);
+            return pd_api_note(problems, PD_ERR_INVALID, at,
+                               "element %zu is not a number; 4 numbers expected", c);
         v[c] = json_number_value(json_array_get(row, c));
     }
     q = (pd_quat){v[0], v[1], v[2], v[3]};
@@ -150,7 +151,8 @@ static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_
 static bool read_name(char out[PD_ORIENTATIONS_NAME_BYTES], const char *name, const char *at,
                       pd_api_problems *problems)
 {
-    if (!name) return pd_api_note(problems, PD_ERR_INVALID, at, "no text; a sensor's name expected");
+    if (!name)
+        return pd_api_note(problems, PD_ERR_INVALID, at, "not a string; the name of a sensor expected");
     if (snprintf(out, PD_ORIENTATIONS_NAME_BYTES, "%s", name) < PD_ORIENTATIONS_NAME_BYTES) return true;
     return pd_api_note(problems, PD_ERR_RANGE, at, "a name of %zu characters; at most %d allowed",
                        strlen(name), PD_ORIENTATIONS_NAME_BYTES - 1);
@@ -384,7 +386,7 @@ static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_
     snprintf(at, sizeof at, "%s/%.40s", where, name);
     if (bone < 0) {
         pd_api_note(problems, PD_ERR_NOT_FOUND, at,
-                    "no bone of that name; pelvis, spine1 to spine3, neck, head, or left and right collar, "
+                    "not the name of a bone; pelvis, spine1 to spine3, neck, head, or left and right collar, "
                     "shoulder, elbow, wrist, hip, knee, ankle, foot expected, or LeftForeArm and the like");
         return -1;
     }
@@ -417,9 +419,9 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "sensors expected, an object by names, and tpose like it");
     if (v.tpose && calibrate)
-        return pd_api_note(
-            problems, PD_ERR_INVALID, "/calibrate",
-            "true beside tpose; one of them expected, what was read in the pose or that it is now");
+        return pd_api_note(problems, PD_ERR_INVALID, "/calibrate",
+                           "true given together with tpose; only one of the two allowed: the readings of the "
+                           "pose, or that the first frame is the pose");
 
     /* Read the present orientations. */
     snprintf(at, sizeof at, "%s/sensors", where);

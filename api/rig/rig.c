@@ -128,8 +128,8 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
             if (end == at + 1 || !(fabs(out->at[k][c]) <= 1e6)) break;
         }
         if (c < 3 || (*end && *end != ';'))
-            return pd_fail(err, PD_ERR_INVALID, "/markers", "\"%.40s\": three numbers within 1e6 expected",
-                           text),
+            return pd_fail(err, PD_ERR_INVALID, "/markers",
+                           "\"%.40s\"; three numbers from -1e6 to 1e6 expected", text),
                    false;
         out->given[k] = true;
         text = end + (*end == ';');
@@ -360,10 +360,10 @@ static bool read_options(rig_job *job, rig_values *v, pd_api_call *call, const p
                           types[1]);
     }
     if (good && v->picture && v->format == AS_GLB)
-        pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; it needs format=json");
+        pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; allowed only with format=json");
     if (good && v->markers && v->plan != PD_RIG_PERSON)
         pd_api_note(problems, PD_ERR_INVALID, "/markers",
-                    "given without effect on template=%s: it needs template=person",
+                    "has no effect on template=%s; allowed only with template=person",
                     pd_rig_plans[v->plan].name);
     return good;
 }

@@ -262,9 +262,9 @@ void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *l)
     pd_buffer_printf(out, ",\"asked\":%d,\"divisor\":%.2f", l->asked, l->frames);
     if (l->has_vertices) pd_buffer_printf(out, ",\"vertices_divisor\":%.2f", l->vertices);
     text_member(out, "detail",
-                l->is_whole
-                    ? "as asked again"
-                    : "ticks have not the time for all that was asked; the dearest sessions get less");
+                l->is_whole ? "as asked again"
+                            : "the ticks take too long for all that was asked; frames of the most expensive "
+                              "sessions are reduced");
     pd_buffer_text(out, "}");
 }
 

@@ -308,8 +308,8 @@ static double unit_of(const unsigned char *p)
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, size_t size, pd_error *err)
 {
     if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_MOST)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "a binary message of %zu bytes; an input has 32 or 36",
-                       size);
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0",
+                       "a binary message of %zu bytes; 32 or 36 bytes expected for an input", size);
     /* Decode every member. */
     if (p[0] != INPUT_KIND) return refuse(err, 0, "kind", p[0], "1 (input)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};

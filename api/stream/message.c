@@ -330,7 +330,7 @@ static bool check_join(const values *v, pd_api_problems *problems)
 
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (fields[i].is_idle)
-            pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "given without effect: it needs %s",
+            pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "has no effect without %s",
                         fields[i].needs);
     return !problems->count;
 }
@@ -389,7 +389,8 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     /* Figure that moves: a body, or a character that a client put. */
     if (v->body) good &= read_spawn_body(m, v->body, problems);
     if (v->body && v->character)
-        good &= pd_api_note(problems, PD_ERR_INVALID, "/character", "beside body; one of both is expected");
+        good &= pd_api_note(problems, PD_ERR_INVALID, "/character",
+                            "given together with body; only one of the two allowed");
     good &= copy_text(m->spawn.character, v->character, "/character", problems);
 
     /* Constants of its controller. */

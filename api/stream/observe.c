@@ -182,7 +182,7 @@ static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values 
     for (size_t i = 0; i < sizeof own / sizeof *own && !s->set->is_tracked; i++)
         if (own[i].is_said)
             return pd_api_note(problems, PD_ERR_INVALID, own[i].at,
-                               "given without effect on the set %s: it needs webxr83, openxr70 or openxr84",
+                               "has no effect on the set %s; allowed only with webxr83, openxr70 or openxr84",
                                s->set->name);
     s->height = isnan(v->height) ? 0 : v->height;
     s->calibrate = v->calibrate;
@@ -224,7 +224,7 @@ static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i].is_said)
             return pd_api_note(problems, PD_ERR_INVALID, others[i].at,
-                               "given without effect on the set sensors; orientations {sensors, tpose, pose, "
+                               "has no effect on the set sensors; orientations {sensors, tpose, pose, "
                                "up, facing, noise} alone expected");
     if (!json_is_object(v->orientations))
         return pd_api_note(problems, PD_ERR_INVALID, "/orientations",

@@ -219,7 +219,8 @@ pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first,
 {
     memset(out, 0, sizeof *out);
     if (first < 0 || count < 1 || count > in->frame_count - first)
-        return pd_fail(err, PD_ERR_RANGE, "frames", "%d frames from %d on; the clip has %d", count, first,
+        return pd_fail(err, PD_ERR_RANGE, "frames",
+                       "%d frames from frame %d on; frames within the %d of the clip allowed", count, first,
                        in->frame_count);
     pd_status status = init_like(out, in, count, in->rate, err);
     if (status != PD_OK) return status;

@@ -38,7 +38,7 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
         humanoid->joints[b] = pd_anim_skeleton_find(skeleton, name);
         if (humanoid->joints[b] < 0 && !is_optional)
             return pd_fail(err, PD_ERR_UNSUPPORTED, "",
-                           "the skeleton has no %s, which would be an avatar's %s", name,
+                           "the skeleton has no joint %s, which an avatar needs as its %s", name,
                            pd_anim_human_names[b]);
     }
 

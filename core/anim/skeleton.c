@@ -24,9 +24,10 @@ static pd_status take_name(pd_anim_skeleton *skeleton, int joint, const char *na
 {
     size_t length = strnlen(name, PD_ANIM_NAME_BYTES);
     if (length == 0 || length == PD_ANIM_NAME_BYTES)
-        return bad(err, joint, "name", "is not a name of 1 to 31 bytes", name);
+        return bad(err, joint, "name", "is not a name; 1 to 31 bytes allowed", name);
     for (int other = 0; other < joint; other++)
-        if (!strcmp(name, skeleton->names[other])) return bad(err, joint, "name", "is there twice", name);
+        if (!strcmp(name, skeleton->names[other]))
+            return bad(err, joint, "name", "occurs twice; each name is allowed once", name);
     memcpy(skeleton->names[joint], name, length + 1);
     return PD_OK;
 }
@@ -40,7 +41,10 @@ static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offs
     }
     char value[96];
     snprintf(value, sizeof value, "%g %g %g", offset.x, offset.y, offset.z);
-    return bad(err, joint, "offset", finite ? "is longer than 1e6 m" : "is not finite", value);
+    return bad(err, joint, "offset",
+               finite ? "is longer than 1e6 m; at most 1e6 m allowed"
+                      : "is not finite; finite numbers allowed",
+               value);
 }
 
 /* Computes root, depths and the order from the root down, from the parents. */
@@ -66,7 +70,8 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
     for (int j = 0; j < count; j++) {
         int depth = 0;
         for (int up = skeleton->parents[j]; up >= 0; up = skeleton->parents[up])
-            if (++depth > count) return bad(err, j, "parent", "is its own ancestor", skeleton->names[j]);
+            if (++depth > count)
+                return bad(err, j, "parent", "is its own ancestor; a tree expected", skeleton->names[j]);
         skeleton->depth[j] = depth;
     }
 

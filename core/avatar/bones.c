@@ -307,5 +307,7 @@ pd_status pd_avatar_skeleton_init(pd_avatar_skeleton *out, pd_avatar_figure *fig
     const bool good = !rest->has_ends || rest->names != PD_NAMES_MIXAMO ||
                       add_ends(out, figure, rest->is_bare ? "" : PREFIX);
     return good ? PD_OK
-                : pd_fail(err, PD_ERR_LIMIT, "", "more than %d bones; fewer expected", PD_AVATAR_BONES_MOST);
+                : pd_fail(err, PD_ERR_LIMIT, "",
+                          "the avatar would have more than %d bones; at most as many allowed",
+                          PD_AVATAR_BONES_MOST);
 }

@@ -209,5 +209,6 @@ pd_status pd_avatar_springs_init(pd_avatar_springs *out, pd_avatar_skeleton *ske
 {
     *out = (pd_avatar_springs){0};
     if (add_hair(out, skeleton, figure) && add_skirt(out, skeleton, figure)) return PD_OK;
-    return pd_fail(err, PD_ERR_LIMIT, "", "more than %d bones; fewer expected", PD_AVATAR_BONES_MOST);
+    return pd_fail(err, PD_ERR_LIMIT, "", "the avatar would have more than %d bones; at most as many allowed",
+                   PD_AVATAR_BONES_MOST);
 }

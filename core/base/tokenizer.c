@@ -133,8 +133,8 @@ pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_sta
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err)
 {
     if (!pd_tokenizer_next(tokenizer))
-        return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "the text ends; a number expected (%s)",
-                                 what);
+        return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT,
+                                 "the text ends where a number is expected (%s)", what);
     if (pd_tokenizer_parse(out, tokenizer->word)) return PD_OK;
     return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)%s", tokenizer->word,
                              what, pd_tokenizer_hint(tokenizer->word));

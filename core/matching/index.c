@@ -337,7 +337,8 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
     for (int side = 0; side < 2; side++) {
         index->toes[side] = pd_anim_skeleton_find(&index->skeleton, toes[side]);
         if (index->toes[side] < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names", "no joint \"%s\"", toes[side]);
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names",
+                           "the skeleton has no joint \"%s\"; one of that name expected", toes[side]);
     }
 
     /* Mirrored copies need a skeleton that is its own mirror image. */
@@ -346,8 +347,10 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
         pd_vec3 own = index->skeleton.offsets[j], other = index->skeleton.offsets[index->mirror[j]];
         other.x = -other.x;
         if (pd_vec3_distance(own, other) > 1e-3)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "offsets", "\"%s\" and \"%s\" are no mirror images",
-                           d->joint_names[j], d->joint_names[index->mirror[j]]);
+            return pd_fail(
+                err, PD_ERR_UNSUPPORTED, "offsets",
+                "\"%s\" and \"%s\" are not mirror images of each other; a symmetric skeleton expected",
+                d->joint_names[j], d->joint_names[index->mirror[j]]);
     }
     return PD_OK;
 }
@@ -374,7 +377,8 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
         entries += count;
         if (count > *longest) *longest = count;
         if (entries > PD_MATCHING_ENTRIES)
-            return pd_fail(err, PD_ERR_LIMIT, "copies", "more than %d frames with all copies",
+            return pd_fail(err, PD_ERR_LIMIT, "copies",
+                           "more than %d frames with all copies; at most as many allowed",
                            PD_MATCHING_ENTRIES);
     }
     PD_ASSERT(entries >= *longest && *longest > 0);

@@ -51,10 +51,11 @@ static pd_status check_numbers(const float *values, size_t count, const char *na
 static pd_status check_rows(const pd_mhr_rows *rows, const char *name, pd_error *err)
 {
     if (rows->row_count && rows->start[0])
-        return pd_fail(err, PD_ERR_FORMAT, name, "row 0 does not start at 0");
+        return pd_fail(err, PD_ERR_FORMAT, name, "row 0 does not start at 0; 0 expected");
     for (int r = 0; r < rows->row_count; r++)
         if (rows->start[r + 1] < rows->start[r])
-            return pd_fail(err, PD_ERR_FORMAT, name, "row %d ends before it begins", r);
+            return pd_fail(err, PD_ERR_FORMAT, name,
+                           "row %d ends before it begins; ascending starts expected", r);
     const size_t entries = rows->row_count ? rows->start[rows->row_count] : 0;
     for (size_t i = 0; i < entries; i++)
         if (rows->columns[i] >= (uint32_t)rows->column_count)
@@ -99,7 +100,8 @@ static pd_status check(const pd_mhr *m, pd_error *err)
     for (int p = 0; p < m->parameter_count; p++) {
         const float *limit = m->limits + 2 * (size_t)p;
         if (!(limit[0] <= limit[1]))
-            return pd_fail(err, PD_ERR_RANGE, "limits", "parameter %d has limits %.10g to %.10g", p,
+            return pd_fail(err, PD_ERR_RANGE, "limits",
+                           "parameter %d has the limits %.10g to %.10g; ascending limits expected", p,
                            (double)limit[0], (double)limit[1]);
         if (m->is_scale[p] > 1)
             return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d is %d; 0 or 1 allowed", p,

@@ -38,9 +38,8 @@ pd_status pd_pfnn_input_check(const pd_pfnn_input *input, pd_error *err)
     /* Look direction; its length does not matter. */
     double length = hypot(input->look[0], input->look[1]);
     if (input->has_look && !(length > 1e-9 && length <= 1e9))
-        return pd_fail(err, PD_ERR_RANGE, "/look",
-                       "[%g, %g]; a direction is allowed, any length from 1e-9 to 1e9", input->look[0],
-                       input->look[1]);
+        return pd_fail(err, PD_ERR_RANGE, "/look", "[%g, %g]; a direction of length 1e-9 to 1e9 allowed",
+                       input->look[0], input->look[1]);
 
     /* Numbers with a range. */
     s = check_number(input->camera_yaw, -1e6, 1e6, "/camera_yaw", err);

@@ -20,7 +20,8 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
 
     /* The skeleton must fit into the fixed sizes. */
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the network does not say what its skeleton is");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "the network has no skeleton; joint_names, parents and offsets expected");
     if (n->joint_count > PD_PFNN_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
                        PD_PFNN_RIG_JOINTS);
@@ -31,10 +32,11 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
                        PD_PFNN_RIG_FRAMES);
     if (l->in_count != n->x_dim || l->out_count != n->y_dim)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d and %d; its layout has %d and %d",
-                       n->x_dim, n->y_dim, l->in_count, l->out_count);
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "%d inputs and %d outputs; its layout has %d and %d", n->x_dim, n->y_dim, l->in_count,
+                       l->out_count);
     if (l->out_count > PD_PFNN_RIG_ROW)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "rows of %d numbers; 1 to %d allowed", l->out_count,
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d outputs; 1 to %d allowed", l->out_count,
                        PD_PFNN_RIG_ROW);
 
     /* The controls' speeds assume 60 Hz. */

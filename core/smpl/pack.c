@@ -376,25 +376,27 @@ static pd_status check(const parts *p, const pd_smpl_tiles *tiles_dqs, const cha
     if ((unsigned)data.skinning >= PD_SMPL_SKINNING_COUNT ||
         (unsigned)data.pose_features > PD_SMPL_QUATERNION_FEATURES)
         return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit: an unknown skinning or pose feature");
+                       "the pack does not fit this posed: its skinning or pose feature is unknown");
 
     const pd_smpl_psd *psd = &data.psd;
     if (psd->count &&
         (!check_starts(psd->group_start, psd->group_count, 1) ||
          !check_starts(psd->joint_start, psd->group_count, 1) || pd_smpl_psd_pose_count(psd) != p->psd_poses))
-        return pd_fail(err, PD_ERR_FORMAT, name, "the pack does not fit: poses of sculpts of another number");
+        return pd_fail(err, PD_ERR_FORMAT, name,
+                       "the pack does not fit the model: its sculpts have another number of poses");
 
     data.sparse = *p->sparse;
     const pd_status status = pd_smpl_data_check_resident(&data, err);
     if (status != PD_OK) return status;
     if (data.sparse.pattern_count &&
         p->packed_count != (1 + (size_t)data.sparse.beta_terms) * pd_smpl_half_count(&data))
-        return pd_fail(err, PD_ERR_FORMAT, name, "the pack does not fit: pose directions of another size");
-    if (m->pose_feature_count && (size_t)m->pose_feature_count != pd_smpl_posedirs_width(&data))
-        return pd_fail(err, PD_ERR_FORMAT, name, "the pack does not fit: another number of pose features");
-    if (!check_tiles(p->tiles, &m->data) || (tiles_dqs && !check_tiles(tiles_dqs, &m->data)))
         return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit: its tiles are not those of the model");
+                       "the pack does not fit the model: its pose directions have another size");
+    if (m->pose_feature_count && (size_t)m->pose_feature_count != pd_smpl_posedirs_width(&data))
+        return pd_fail(err, PD_ERR_FORMAT, name,
+                       "the pack does not fit the model: it has another number of pose features");
+    if (!check_tiles(p->tiles, &m->data) || (tiles_dqs && !check_tiles(tiles_dqs, &m->data)))
+        return pd_fail(err, PD_ERR_FORMAT, name, "the pack does not fit the model: its tiles are others");
     return PD_OK;
 }
 

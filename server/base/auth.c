@@ -95,7 +95,7 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
     memcpy(out->name, words[0], strlen(words[0]) + 1);
     if (!parse_scopes(words[1], &out->scopes))
         return pd_fail(err, PD_ERR_FORMAT, where,
-                       "scopes; read, stream and admin allowed, separated by commas");
+                       "scopes \"%.40s\"; read, stream and admin allowed, separated by commas", words[1]);
     if (!pd_srv_hex_decode(out->hash, sizeof out->hash, words[2]))
         return pd_fail(err, PD_ERR_FORMAT, where, "SHA-256 of %zu characters; 64 hexadecimal digits expected",
                        strlen(words[2]));
@@ -110,7 +110,7 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
         }
         if (out->until_s || !parse_until(&out->until_s, words[i]))
             return pd_fail(err, PD_ERR_FORMAT, where,
-                           "\"%.40s\" is not until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC), once",
+                           "\"%.40s\"; until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC) allowed, once",
                            words[i]);
     }
     return PD_OK;
@@ -134,7 +134,8 @@ static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size
 {
     char line[LINE_BYTES], *words[WORDS];
     if (size >= sizeof line)
-        return pd_fail(err, PD_ERR_RANGE, where, "line of %zu bytes; %d allowed", size, LINE_BYTES - 1);
+        return pd_fail(err, PD_ERR_RANGE, where, "a line of %zu bytes; at most %d allowed", size,
+                       LINE_BYTES - 1);
     memcpy(line, text, size);
     line[size] = 0;
 
@@ -153,13 +154,17 @@ static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size
     if (parse_key(&parsed, words, count, where, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
     uint16_t *name = slot_of(seen->by_name, auth->keys, &parsed, offsetof(key, name), sizeof parsed.name);
     uint16_t *hash = slot_of(seen->by_hash, auth->keys, &parsed, offsetof(key, hash), sizeof parsed.hash);
-    if (*name) return pd_fail(err, PD_ERR_FORMAT, where, "name \"%s\" is there twice", parsed.name);
+    if (*name)
+        return pd_fail(err, PD_ERR_FORMAT, where, "the name \"%s\" occurs twice; each name is allowed once",
+                       parsed.name);
     if (*hash)
-        return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" has the key of \"%s\"", parsed.name,
+        return pd_fail(err, PD_ERR_FORMAT, where,
+                       "\"%s\" has the same key as \"%s\"; each key is allowed once", parsed.name,
                        auth->keys[*hash - 1].name);
 
     /* Add it. The room for keys doubles when it is full. */
-    if (auth->count == KEYS_MAX) return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys", KEYS_MAX);
+    if (auth->count == KEYS_MAX)
+        return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys; fewer allowed", KEYS_MAX);
     if ((auth->count & (auth->count - 1)) == 0) {
         key *grown = realloc(auth->keys, 2 * ((size_t)auth->count + 1) * sizeof *grown);
         if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
@@ -193,7 +198,8 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
 
     /* A file without keys would lock everybody out. */
     if (status == PD_OK && !auth->count)
-        status = pd_fail(err, PD_ERR_FORMAT, file, "no keys; nobody could come in");
+        status = pd_fail(err, PD_ERR_FORMAT, file,
+                         "no keys; at least 1 expected, because without one no client is let in");
     if (status != PD_OK) {
         pd_srv_auth_free(auth);
         return status;
@@ -319,7 +325,7 @@ static pd_srv_known identify(const pd_srv_auth *auth, const char *authorization,
     out->scopes = auth->asks ? 1u << PD_API_OPEN : ~0u;
     if (!auth->asks) return PD_SRV_KNOWN;
     if (!authorization || strncasecmp(authorization, "Bearer ", 7)) {
-        snprintf(why, PD_SRV_WHY_BYTES, "an API key%s is needed: Authorization: Bearer KEY",
+        snprintf(why, PD_SRV_WHY_BYTES, "an API key%s is required: Authorization: Bearer KEY",
                  auth->tokens ? " or a token" : "");
         return PD_SRV_UNKNOWN;
     }
@@ -334,7 +340,7 @@ static pd_srv_known identify(const pd_srv_auth *auth, const char *authorization,
         if (pd_srv_equal_bytes(auth->keys[i].hash, hash, sizeof hash)) found = &auth->keys[i];
     if (!found && auth->tokens && judges_tokens) return identify_token(auth, given, wall_s, out, why);
     if (!found) {
-        snprintf(why, PD_SRV_WHY_BYTES, "no such key");
+        snprintf(why, PD_SRV_WHY_BYTES, "the key in Authorization is not known");
         return PD_SRV_UNKNOWN;
     }
 

@@ -25,7 +25,7 @@ pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int
     if (left >= sockets) return PD_OK;
     if (left < 2 * LEAST)
         return pd_fail(err, PD_ERR_LIMIT, "limits.connections",
-                       "%lld file descriptors (RLIMIT_NOFILE); at least %lld are needed", (long long)limit,
+                       "%lld file descriptors (RLIMIT_NOFILE); at least %lld expected", (long long)limit,
                        (long long)(own + lingers + 2 * LEAST));
     int64_t share = left * connections / sockets;
     share = share < LEAST ? LEAST : least_of(share, left - LEAST);

@@ -47,7 +47,7 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
 {
     ticket fresh = {.until_us = now_us + PD_SRV_TICKET_SECONDS * PD_SRV_SECOND};
     if (getrandom(fresh.secret, BYTES, 0) != BYTES)
-        return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
+        return pd_fail(err, PD_ERR_INTERNAL, "ticket", "the system gave no random numbers");
     memcpy(fresh.name, who->name, sizeof fresh.name);
     fresh.key = who->key;
 

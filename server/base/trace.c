@@ -226,8 +226,8 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
     static const char scheme[] = "http://";
     if (strncmp(endpoint, scheme, strlen(scheme)))
         return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint",
-                       "\"%.100s\" does not begin with http://; for a collector that wants TLS, run an "
-                       "OpenTelemetry collector beside posed",
+                       "\"%.100s\"; http://HOST:PORT expected. To reach a collector that requires TLS, run "
+                       "an OpenTelemetry collector on this host",
                        endpoint);
 
     /* The host is a name, an IPv4 address or an IPv6 address in brackets. */
@@ -237,7 +237,7 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
     const size_t length = strcspn(host, has_brackets ? "]/" : ":/");
     if (!length || length >= sizeof out->host || (has_brackets && host[length] != ']'))
         return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint",
-                       "\"%.100s\" names no host; http://HOST:PORT is needed", endpoint);
+                       "\"%.100s\" names no host; http://HOST:PORT expected", endpoint);
     snprintf(out->host, sizeof out->host, "%.*s", (int)length, host);
 
     /* The port; 4318 is OTLP's own. */
@@ -246,13 +246,14 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
     long port = 4318;
     if (*rest == ':') port = strtol(rest + 1, &end, 10);
     if (port < 1 || port > 65535 || (*end && *end != '/')) /* "host:" has port 0 */
-        return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint", "\"%.100s\": the port is not from 1 to 65535",
-                       endpoint);
+        return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint",
+                       "\"%.100s\" has a wrong port; 1 to 65535 allowed", endpoint);
     snprintf(out->port, sizeof out->port, "%ld", port);
 
     if (strlen(end) >= sizeof out->path || strpbrk(end, " \t\r\n"))
         return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint",
-                       "the path is longer than %zu bytes or has a blank", sizeof out->path - 1);
+                       "the path is longer than %zu bytes or has a blank; neither is allowed",
+                       sizeof out->path - 1);
     snprintf(out->path, sizeof out->path, "%s", *end && strcmp(end, "/") ? end : DEFAULT_PATH);
     return PD_OK;
 }

@@ -210,7 +210,7 @@ pd_status pd_srv_webhook_policy_check(pd_srv_webhook_target *out, const pd_srv_w
         return PD_OK;
     }
     return pd_fail(err, PD_ERR_INVALID, "",
-                   "%s://%.100s:%s; a scheme, host and port that the server's webhooks.allow has expected",
+                   "%s://%.100s:%s; a scheme, host and port of the server's webhooks.allow expected",
                    at.scheme, at.host, at.port);
 }
 

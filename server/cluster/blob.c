@@ -44,7 +44,7 @@ static void begin(pd_buffer *out, kind what)
 
 static pd_status wrong(const pd_fields_reader *r, pd_error *err)
 {
-    return pd_fail(err, PD_ERR_FORMAT, "/blob", "%s; missing, or out of its range",
+    return pd_fail(err, PD_ERR_FORMAT, "/blob", "the value %s is missing or out of its range",
                    r->wrong ? r->wrong : "end");
 }
 
@@ -52,7 +52,8 @@ static pd_status wrong(const pd_fields_reader *r, pd_error *err)
 static pd_status open_blob(pd_fields_reader *r, pd_bytes *rest, pd_bytes bytes, kind what, pd_error *err)
 {
     if (bytes.size < HEAD_BYTES || memcmp(bytes.data, "PSDB", 4) != 0)
-        return pd_fail(err, PD_ERR_FORMAT, "/blob", "%zu bytes that do not begin with PSDB", bytes.size);
+        return pd_fail(err, PD_ERR_FORMAT, "/blob",
+                       "not an object of a cluster: its %zu bytes do not begin with PSDB", bytes.size);
     if (bytes.data[4] != VERSION || bytes.data[5] || bytes.data[6] != what || bytes.data[7])
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/blob",
                        "version %d and kind %d; version %d and kind %d expected", bytes.data[4],

@@ -1023,7 +1023,8 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
     else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held") &&
              !*takeover->token_hash) {
         /* The session's client has resumed it on another daemon meanwhile. */
-        pd_fail(&takeover->err, PD_ERR_BUSY, "/resume", "the daemon %.64s has taken it over", e[2]->str);
+        pd_fail(&takeover->err, PD_ERR_BUSY, "/resume", "the daemon %.64s has taken the session over",
+                e[2]->str);
         decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
     } else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 && is_word(e[0], "held")) {
         char text[160], context[PD_SRV_TRACE_TEXT];
@@ -1041,9 +1042,10 @@ static void pursue(pd_srv_cluster *c, pd_srv_takeover *takeover)
             decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
         }
     } else {
-        pd_fail(&takeover->err, PD_ERR_NOT_FOUND, "/resume",
-                "no session has this token; it ends %g s after its connection (stream.resume_window)",
-                cfg_of(c)->stream_resume_window);
+        pd_fail(
+            &takeover->err, PD_ERR_NOT_FOUND, "/resume",
+            "no session has this token; a session ends %g s after its last connection (stream.resume_window)",
+            cfg_of(c)->stream_resume_window);
         decide(c, takeover, PD_SRV_TAKEOVER_FAILED);
     }
     freeReplyObject(reply);

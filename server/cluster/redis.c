@@ -122,7 +122,7 @@ static pd_status read_password(char *out, size_t size, const char *file, pd_erro
     pd_file_unmap(&bytes);
     if (length && length < size) return PD_OK;
     return pd_fail(err, PD_ERR_INVALID, "cluster.password_file",
-                   "a first line of %zu bytes; 1 to %zu allowed", length, size - 1);
+                   "the first line has %zu bytes; 1 to %zu allowed", length, size - 1);
 }
 
 static pd_status greet(pd_srv_redis *r, const pd_srv_redis_place *place, pd_error *err)

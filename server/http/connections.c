@@ -258,9 +258,8 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
     if (phase == PD_SRV_BODY) {
         pd_srv_metrics_count(connections->metrics, PD_SRV_COUNT_bodies_slow);
         pd_buffer bytes = problem_bytes(
-            connections, 408,
-            "the body came too slowly; limits.body_timeout and limits.body_min_rate say how fast it must be",
-            0, &connection->context);
+            connections, 408, "the body arrived too slowly (limits.body_timeout, limits.body_min_rate)", 0,
+            &connection->context);
         send_bytes(connection->fd, &bytes);
     }
     /* libmicrohttpd sees the end of the stream and closes. */

@@ -188,8 +188,9 @@ static void accept_some(pd_srv_door *door)
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         if (door->waiting + pd_srv_connections_count(door->deps.connections) >= door->connections) {
             pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_connections_refused);
-            pd_srv_connections_refuse(door->deps.connections, fd, 503,
-                                      "too many connections (limits.connections)", NULL);
+            pd_srv_connections_refuse(
+                door->deps.connections, fd, 503,
+                "the server has as many connections as are allowed (limits.connections)", NULL);
             continue;
         }
 
@@ -238,7 +239,7 @@ static void *door_main(void *arg)
             pd_srv_metrics_count(door->deps.metrics, PD_SRV_COUNT_heads_slow);
             if (g->sent_something)
                 pd_srv_connections_refuse(door->deps.connections, g->fd, 408,
-                                          "the headers came too slowly (limits.head_timeout)", NULL);
+                                          "the headers arrived too slowly (limits.head_timeout)", NULL);
             else
                 close(g->fd);
             unlink_pending(door, g);

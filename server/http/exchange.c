@@ -421,7 +421,7 @@ static bool hold_body(exchange *ex, size_t bytes)
         return true;
     }
     if (taken < 0) {
-        refuse(ex, 413, "more memory than limits.memory leaves for one request");
+        refuse(ex, 413, "the body needs more memory than limits.memory leaves for one request");
         return false;
     }
     refuse(ex, 503, "too little memory is free for this body now (limits.memory)");
@@ -457,7 +457,7 @@ static void check_access(exchange *ex)
 {
     char why[PD_SRV_WHY_BYTES], detail[128];
 
-    /* An address that has sent too many wrong keys waits before its tokens are verified. */
+    /* An address that has sent too many wrong keys came from this address; wait until Retry-After has passed waits before its tokens are verified. */
     const bool waits = ex->in.authorization &&
                        pd_srv_rate_wait(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
                                         PD_SRV_WRONG_KEYS_BURST, ex->start_us) > 0;
@@ -486,7 +486,7 @@ static void check_access(exchange *ex)
     PD_ASSERT(ex->match.scope >= 0 && (size_t)ex->match.scope < sizeof names / sizeof *names);
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known == PD_SRV_KNOWN) {
-        snprintf(detail, sizeof detail, "the %s \"%s\" has no scope %s",
+        snprintf(detail, sizeof detail, "the %s \"%s\" lacks the scope %s",
                  ex->who.is_token ? "token of" : "key", ex->who.name, names[ex->match.scope]);
         ex->context.scope = names[ex->match.scope];
         refuse(ex, 403, detail);
@@ -499,7 +499,7 @@ static void check_access(exchange *ex)
                                   PD_SRV_WRONG_KEYS_BURST, ex->start_us)
                : 0;
     if (wait) {
-        refuse(ex, 429, "too many wrong keys");
+        refuse(ex, 429, "too many wrong keys came from this address; wait until Retry-After has passed");
         add_retry(ex->own, wait);
         return;
     }
@@ -512,8 +512,9 @@ static void check_access(exchange *ex)
 static enum MHD_Result too_large(exchange *ex)
 {
     char detail[128];
-    snprintf(detail, sizeof detail, "the body has more than %zu bytes (limits.body_bytes)",
-             ex->settings->limits.body_bytes);
+    snprintf(detail, sizeof detail,
+             "the body has more than %zu bytes; at most %zu allowed (limits.body_bytes)",
+             ex->settings->limits.body_bytes, ex->settings->limits.body_bytes);
     refuse(ex, 413, detail);
     return refuse_on_socket(ex);
 }
@@ -539,7 +540,7 @@ static int find_refused(exchange *ex, size_t body_bytes)
 /* Refuses a request with 503 before its body is read, on the bare socket. */
 static enum MHD_Result refuse_early(exchange *ex, int seconds)
 {
-    static const char detail[] = "too much waits for a worker still; come back when Retry-After says";
+    static const char detail[] = "too much work still waits for a worker; try again after Retry-After";
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_refused_early);
     if (ex->expects_continue && !ex->received) {
         refuse(ex, 503, detail);
@@ -627,7 +628,8 @@ static void read_expectation(exchange *ex, const char *version)
 
     ex->expects_continue = pd_srv_list_has(ex->in.expect, (int)strlen(ex->in.expect), "100-continue");
     if (!ex->own && strcasecmp(ex->in.expect, "100-continue"))
-        refuse(ex, 417, "Expect: 100-continue is the only expectation that is understood");
+        refuse(ex, 417,
+               "the Expect header has another value than 100-continue, the only one that is supported");
 }
 
 /* Refuses a request that waits for `100 Continue` if its head alone shows that it must fail, so that the client need not send its body. */
@@ -686,7 +688,9 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     const bool is_admin = ex->match.scope == PD_API_ADMIN || !strcmp(ex->path, "/metrics");
     if (!ex->own && !is_probe(ex) && ex->connection && ex->connection->has_admin &&
         is_admin != ex->connection->is_admin)
-        refuse(ex, 404, is_admin ? "this is answered at admin.listen" : "this is answered at listen");
+        refuse(ex, 404,
+               is_admin ? "this route is served only at the address of admin.listen"
+                        : "this route is served only at the address of listen");
 
     /* Preflights and OPTIONS * need no key. */
     const bool asks_only = is_preflight(ex) || is_for_server(ex);
@@ -698,7 +702,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
     const pd_srv_origin_fields from = {ex->in.origin, ex->in.host, ex->in.forwarded_host, ex->in.fetch_site};
     if (!asks_only && !ex->own && ex->in.origin && may_change && !pd_srv_origin_is_own(&from) &&
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
-        refuse(ex, 403, "this Origin is not in access.cors_origins");
+        refuse(ex, 403, "this Origin is not among the allowed ones (access.cors_origins)");
 
     /* Without a body the request is complete. Otherwise refuse what the head alone decides: the expectation, the length, and a client that must still wait.
      * `told` is 0 for a chunked body. */
@@ -830,12 +834,13 @@ static void submit(exchange *ex)
     case PD_SRV_ADMITTED: return;
     case PD_SRV_NO_WORKERS: refuse(ex, 503, "the server is stopping"); break;
     case PD_SRV_QUEUE_FULL:
-        refuse(ex, 503, "too much waits for a worker (limits.queue, limits.queue_seconds)");
+        refuse(ex, 503, "too much work waits for a worker (limits.queue, limits.queue_seconds)");
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_queue_full);
         break;
     case PD_SRV_CLIENT_FULL:
-        refuse(ex, 429,
-               "this client's requests are half of what may wait for a worker (limits.queue_seconds)");
+        refuse(
+            ex, 429,
+            "the requests of this client already take half of the work that may wait (limits.queue_seconds)");
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_client_full);
         break;
     }
@@ -932,12 +937,11 @@ static bool begin_once(exchange *ex, pd_srv_replay_id *id)
         return true;
     case PD_SRV_REPLAY_KEPT: add_header(ex->own, "Idempotency-Replayed", "true"); break;
     case PD_SRV_REPLAY_RUNS:
-        refuse(ex, 409, "a request with this Idempotency-Key is being answered");
+        refuse(ex, 409, "another request with this Idempotency-Key is being answered; try again later");
         add_retry(ex->own, 1);
         break;
     case PD_SRV_REPLAY_OTHER:
-        refuse(ex, 422,
-               "this Idempotency-Key came with another request before; a new request needs a new key");
+        refuse(ex, 422, "this Idempotency-Key was used for another request; a new request needs a new key");
         break;
     case PD_SRV_REPLAY_FULL:
         refuse(ex, 503, "too many requests with an Idempotency-Key are being answered");

@@ -77,17 +77,19 @@ static void end_field(pd_srv_framing *f)
 
     /* libmicrohttpd 0.9.75 keeps trailing blanks: it does not recognise the coding "chunked ", and would read the next request as part of this body */
     if (f->value_size != written && (is_named(f, "content-length") || is_named(f, "transfer-encoding")))
-        return refuse(f, 400, "a blank behind the value that frames the body");
+        return refuse(f, 400, "blanks follow the value of Content-Length or Transfer-Encoding; none allowed");
     /* libmicrohttpd also answers a cookie that is one quotation mark with two 431 replies */
-    if (f->ends_open && is_named(f, "cookie")) return refuse(f, 400, "a quotation mark that is not closed");
+    if (f->ends_open && is_named(f, "cookie"))
+        return refuse(f, 400, "the value of Cookie has a quotation mark that is not closed");
 
     /* Two fields that frame the body, or two hosts, could be read differently by a proxy: each may occur once and never in a trailer. */
     if (is_named(f, "host")) {
-        if (f->in_trailers) return refuse(f, 400, "Host in a trailer");
-        if (++f->hosts > 1) return refuse(f, 400, "a second Host");
+        if (f->in_trailers) return refuse(f, 400, "Host stands in a trailer; only allowed in the head");
+        if (++f->hosts > 1) return refuse(f, 400, "Host is given twice; once allowed");
     } else if (is_named(f, "content-length")) {
-        if (f->in_trailers) return refuse(f, 400, "Content-Length in a trailer");
-        if (++f->lengths > 1) return refuse(f, 400, "a second Content-Length");
+        if (f->in_trailers)
+            return refuse(f, 400, "Content-Length stands in a trailer; only allowed in the head");
+        if (++f->lengths > 1) return refuse(f, 400, "Content-Length is given twice; once allowed");
         if (!f->value_size || f->value_size > LENGTH_DIGITS)
             return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
 
@@ -99,10 +101,11 @@ static void end_field(pd_srv_framing *f)
             f->remaining = 10 * f->remaining + (uint64_t)(f->value[i] - '0');
         }
     } else if (is_named(f, "transfer-encoding")) {
-        if (f->in_trailers) return refuse(f, 400, "Transfer-Encoding in a trailer");
-        if (++f->codings > 1) return refuse(f, 400, "a second Transfer-Encoding");
+        if (f->in_trailers)
+            return refuse(f, 400, "Transfer-Encoding stands in a trailer; only allowed in the head");
+        if (++f->codings > 1) return refuse(f, 400, "Transfer-Encoding is given twice; once allowed");
         if (f->value_size != 7 || strncasecmp(f->value, "chunked", 7))
-            return refuse(f, 501, "Transfer-Encoding is not chunked, the only coding that is understood");
+            return refuse(f, 501, "Transfer-Encoding is not chunked; no other coding is supported");
     }
 }
 
@@ -121,10 +124,13 @@ static void end_head(pd_srv_framing *f)
     f->heads++;
 
     /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112 6.3). */
-    if (f->is_connect) return refuse(f, 501, "CONNECT is not understood: this is no proxy");
-    if (f->is_http11 && !f->hosts) return refuse(f, 400, "no Host, which HTTP/1.1 demands");
-    if (f->lengths && f->codings) return refuse(f, 400, "Content-Length beside Transfer-Encoding");
-    if (f->codings && !f->is_http11) return refuse(f, 400, "Transfer-Encoding in HTTP/1.0");
+    if (f->is_connect)
+        return refuse(f, 501, "the method CONNECT is not supported, because this server is not a proxy");
+    if (f->is_http11 && !f->hosts) return refuse(f, 400, "the request has no Host, which HTTP/1.1 requires");
+    if (f->lengths && f->codings)
+        return refuse(f, 400, "Content-Length and Transfer-Encoding are given; only one of the two allowed");
+    if (f->codings && !f->is_http11)
+        return refuse(f, 400, "Transfer-Encoding is given with HTTP/1.0; only allowed with HTTP/1.1");
 
     /* Choose the state of the body: chunks, a length, or none. */
     f->digits = 0;
@@ -188,7 +194,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         keep_value(f, c);
         return;
     case BEGIN_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
         f->state = BEGIN;
         return;
     case METHOD:
@@ -219,7 +225,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         /* Count the query parameters, which are limited to bound the memory of their list. */
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
-            return refuse(f, 414, "the target has more than 256 query parameters");
+            return refuse(f, 414, "the target has more than 256 query parameters; at most 256 allowed");
         keep_value(f, c);
         return;
     case VERSION:
@@ -235,14 +241,14 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             f->is_http11 = c > '0';
             f->name_size++;
         } else if (f->name_size == 5 && c >= '0' && c <= '9') {
-            refuse(f, 505, "HTTP/1.1 and HTTP/1.0 are spoken here");
+            refuse(f, 505, "the HTTP version is not supported; HTTP/1.1 and HTTP/1.0 are");
         } else {
             refuse(f, 400, "the request line does not end with HTTP/1.1 and CRLF");
         }
         return;
     default:
         PD_ASSERT(f->state == VERSION_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
         f->state = LINE;
     }
 }
@@ -258,10 +264,12 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         }
 
         /* A field begins, or a malformed line: folded lines (RFC 9112 5.2) and empty names are refused. */
-        if (++f->fields > PD_SRV_FIELDS_MAX) return refuse(f, 431, "more than 100 header fields");
-        if (c == ' ' || c == '\t') return refuse(f, 400, "a folded line");
-        if (c == ':') return refuse(f, 400, "no name before the colon");
-        if (!is_token(c)) return refuse(f, 400, "a byte in the name that is not allowed there");
+        if (++f->fields > PD_SRV_FIELDS_MAX)
+            return refuse(f, 431, "the request has more than 100 header fields; at most 100 allowed");
+        if (c == ' ' || c == '\t')
+            return refuse(f, 400, "the line begins with a blank (a folded line); not allowed");
+        if (c == ':') return refuse(f, 400, "the field has no name before the colon");
+        if (!is_token(c)) return refuse(f, 400, "the name has a byte that is not allowed in a name");
 
         /* Reset what belongs to one field. */
         f->name_size = f->value_size = 0;
@@ -271,16 +279,16 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         f->state = NAME;
         return;
     case END_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
         end_head(f);
         return;
     case NAME:
         if (c == ':')
             f->state = VALUE;
         else if (c == ' ' || c == '\t')
-            refuse(f, 400, "a blank in the name or before the colon");
+            refuse(f, 400, "a blank stands in the name or before the colon; not allowed");
         else if (!is_token(c))
-            refuse(f, 400, "a byte in the name that is not allowed there");
+            refuse(f, 400, "the name has a byte that is not allowed in a name");
         else
             keep_name(f, c);
         return;
@@ -293,8 +301,8 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         /* Control characters and a bare line feed are refused; blanks before the value are skipped. */
         if ((c < ' ' && c != '\t') || c == 0x7f)
             return refuse(f, 400,
-                          c == '\n' ? "a line feed without carriage return"
-                                    : "a control character in the value");
+                          c == '\n' ? "a line feed has no carriage return before it"
+                                    : "the value has a control character; not allowed");
         if ((c == ' ' || c == '\t') && !f->value_size) return;
         keep_value(f, c);
 
@@ -308,11 +316,11 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (c == ' ' || c == '\t')
             f->had_blank = true;
         else if (f->had_blank || !is_host(c))
-            refuse(f, 400, "Host is not a name or address with a port");
+            refuse(f, 400, "Host is not a name or an address, with or without a port");
         return;
     default:
         PD_ASSERT(f->state == VALUE_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
         end_field(f);
         f->state = LINE;
     }
@@ -326,14 +334,15 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         /* Hexadecimal digits, then CRLF or an extension. */
         const int digit = hex_digit(c);
         if (digit >= 0) {
-            if (++f->digits > CHUNK_DIGITS) return refuse(f, 400, "a chunk's size has more than 15 digits");
+            if (++f->digits > CHUNK_DIGITS)
+                return refuse(f, 400, "the size of a chunk has more than 15 digits; at most 15 allowed");
             f->remaining = f->remaining << 4 | (uint64_t)digit;
         } else if (f->digits && c == '\r') {
             f->state = CHUNK_SIZE_LF;
         } else if (f->digits && c == ';') {
             f->state = CHUNK_EXT;
         } else {
-            refuse(f, 400, "a chunk's size is not hexadecimal digits and CRLF");
+            refuse(f, 400, "the size of a chunk is not hexadecimal digits followed by CRLF");
         }
         return;
     }
@@ -341,12 +350,12 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         if (c == '\r')
             f->state = CHUNK_SIZE_LF;
         else if ((c < ' ' && c != '\t') || c == 0x7f)
-            refuse(f, 400, "a control character in a chunk's extension");
+            refuse(f, 400, "the extension of a chunk has a control character; not allowed");
         else if (++f->digits > CHUNK_EXTENSION)
-            refuse(f, 400, "a chunk's extension has more than 256 bytes");
+            refuse(f, 400, "the extension of a chunk has more than 256 bytes; at most 256 allowed");
         return;
     case CHUNK_SIZE_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
 
         /* A chunk of size 0 ends the body; trailers follow. */
         f->in_trailers = !f->remaining;
@@ -359,7 +368,7 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         return;
     default:
         PD_ASSERT(f->state == CHUNK_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return without line feed");
+        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
         f->state = CHUNK_SIZE;
     }
 }

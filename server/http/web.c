@@ -28,7 +28,7 @@ static void list_folder(pd_api_assets *out, const char *const places[3], const c
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         pd_status status = PD_OK;
         if (stat(path, &about) || !S_ISREG(about.st_mode) || access(path, R_OK))
-            status = pd_fail(&err, PD_ERR_IO, path, "not a file that can be read");
+            status = pd_fail(&err, PD_ERR_IO, path, "cannot be read, or is not a file");
         if (status == PD_OK)
             status = pd_api_assets_list(out, entries[i]->d_name, path, (size_t)about.st_size, &err);
         if (status != PD_OK)

@@ -73,19 +73,21 @@ static pd_status add_key(pd_srv_jwks *set, EVP_PKEY *pkey, const char *kid, cons
     /* Choose the algorithm by the kind of key. */
     if (is_ec) EVP_PKEY_get_group_name(pkey, curve, sizeof curve, NULL);
     if (!is_kid(kid))
-        status =
-            pd_fail(err, PD_ERR_FORMAT, where, "kid; 1 to %d printable characters without blanks allowed",
-                    PD_SRV_JWK_KID_BYTES - 1);
+        status = pd_fail(err, PD_ERR_FORMAT, where,
+                         "an invalid kid; 1 to %d printable characters without blanks allowed",
+                         PD_SRV_JWK_KID_BYTES - 1);
     else if (!is_ec && !is_rsa)
-        status = pd_fail(err, PD_ERR_FORMAT, where, "the key is neither an RSA key nor an EC key");
+        status = pd_fail(err, PD_ERR_FORMAT, where,
+                         "the key is neither an RSA key nor an EC key; one of the two expected");
     else if (is_rsa && (bits < RSA_BITS_LEAST || bits > RSA_BITS_MOST))
-        status = pd_fail(err, PD_ERR_FORMAT, where, "RSA key of %d bits; %d to %d allowed", bits,
+        status = pd_fail(err, PD_ERR_FORMAT, where, "an RSA key of %d bits; %d to %d allowed", bits,
                          RSA_BITS_LEAST, RSA_BITS_MOST);
     else if (is_ec && strcmp(curve, "prime256v1"))
-        status =
-            pd_fail(err, PD_ERR_FORMAT, where, "EC key on the curve %s; P-256 (prime256v1) allowed", curve);
+        status = pd_fail(err, PD_ERR_FORMAT, where, "an EC key on the curve %s; P-256 (prime256v1) allowed",
+                         curve);
     else if (pd_srv_jwks_find(set, kid))
-        status = pd_fail(err, PD_ERR_FORMAT, where, "kid \"%s\" is there twice", kid);
+        status =
+            pd_fail(err, PD_ERR_FORMAT, where, "the kid \"%s\" occurs twice; each kid is allowed once", kid);
     else if (set->count == PD_SRV_JWK_KEYS_MAX)
         status = pd_fail(err, PD_ERR_RANGE, where, "more than %d keys", PD_SRV_JWK_KEYS_MAX);
 
@@ -115,7 +117,7 @@ pd_status pd_srv_jwks_add_pem(pd_srv_jwks *set, pd_bytes text, const char *kid, 
                               pd_error *err)
 {
     if (text.size > FILE_BYTES)
-        return pd_fail(err, PD_ERR_FORMAT, file, "%zu bytes; %d allowed", text.size, FILE_BYTES);
+        return pd_fail(err, PD_ERR_FORMAT, file, "%zu bytes; at most %d allowed", text.size, FILE_BYTES);
     BIO *bio = BIO_new_mem_buf(text.data, (int)text.size);
     EVP_PKEY *pkey = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;
     BIO_free(bio);
@@ -351,7 +353,7 @@ static pd_status load_folder(pd_srv_jwks **out, const char *path, pd_error *err)
     }
     if (folder) closedir(folder);
     if (status == PD_OK && !set->count)
-        status = pd_fail(err, PD_ERR_INVALID, "access.jwt_keys", "%s: no file KID.pem", path);
+        status = pd_fail(err, PD_ERR_INVALID, "access.jwt_keys", "%s: the folder has no file KID.pem", path);
     if (status != PD_OK) {
         pd_srv_jwks_free(set);
         return status;

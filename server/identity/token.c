@@ -247,7 +247,10 @@ static bool read_list(pd_api_access *out, const char *name, const json_t *list, 
     if (!json_is_array(list)) return bad(why, "posed.%s is not a list of ids", name), false;
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *id = json_string_value(json_array_get(list, i));
-        if (!id || !*id || strchr(id, ',')) return bad(why, "posed.%s[%zu] is not an id", name, i), false;
+        if (!id || !*id || strchr(id, ','))
+            return bad(why, "posed.%s[%zu] is not an id; lower-case letters, digits, - and _ allowed", name,
+                       i),
+                   false;
         at += (size_t)snprintf(word + at, sizeof word - at, "%s%s", i ? "," : "", id);
         if (at >= sizeof word)
             return bad(why, "posed.%s is too long; %d characters allowed", name, PD_API_ACCESS_BYTES - 1),
@@ -305,7 +308,7 @@ static bool read_posed(pd_srv_claims *out, json_t *posed, char why[PD_SRV_WHY_BY
             if (!read_quota(&out->quota, name, value, why)) return false;
             is_known = true;
         }
-        if (!is_known) return bad(why, "posed.%.*s is not known", KID_SHOWN, name), false;
+        if (!is_known) return bad(why, "posed.%.*s is not a known claim", KID_SHOWN, name), false;
     }
     return true;
 }
@@ -323,7 +326,7 @@ static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json
     if (!is_for(claims, tokens->audience)) return bad(why, "the token's aud lacks access.jwt_audience");
     if (!read_name(out->name, claims))
         return bad(why,
-                   "the token's sub is missing or not allowed; 1 to 59 letters, digits and -._~@|:+ are");
+                   "the token's sub is missing or not allowed; 1 to 59 letters, digits and -._~@|:+ allowed");
     memcpy(out->access.key, out->name, sizeof out->name);
 
     /* Time of validity. */
@@ -354,7 +357,7 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
     /* Three parts; five are an encrypted token. */
     if (length > PD_SRV_TOKEN_BYTES)
         return bad(why, "the token has %zu characters; %d allowed", length, PD_SRV_TOKEN_BYTES);
-    if (!split(&found, text, length)) return bad(why, "not a token: three parts between dots expected");
+    if (!split(&found, text, length)) return bad(why, "not a token; three parts separated by dots expected");
     json_t *header = read_object(found.part[0], found.length[0]);
     if (!header) return bad(why, "the token's header is not a JSON object in base64url");
 

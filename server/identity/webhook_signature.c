@@ -42,19 +42,21 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
         char where[32];
         snprintf(where, sizeof where, "line %d", number);
         if (out->count == PD_SRV_WEBHOOK_SECRETS_MOST)
-            return pd_fail(err, PD_ERR_RANGE, where, "more than %d secrets", PD_SRV_WEBHOOK_SECRETS_MOST);
+            return pd_fail(err, PD_ERR_RANGE, where, "more than %d secrets; fewer allowed",
+                           PD_SRV_WEBHOOK_SECRETS_MOST);
         const size_t skipped = strlen(prefix);
         const int size = length > skipped && !memcmp(line, prefix, skipped)
                              ? decode_key(out->keys[out->count], line + skipped, length - skipped)
                              : -1;
         if (size < 0)
             return pd_fail(err, PD_ERR_FORMAT, where,
-                           "not a secret; whsec_ and the base64 of %d to %d bytes expected",
+                           "the line is not a secret; whsec_ and the base64 of %d to %d bytes expected",
                            PD_SRV_WEBHOOK_KEY_LEAST, PD_SRV_WEBHOOK_KEY_MOST);
         out->sizes[out->count++] = size;
     }
     if (out->count) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, "", "no secret; 1 to %d expected", PD_SRV_WEBHOOK_SECRETS_MOST);
+    return pd_fail(err, PD_ERR_RANGE, "", "the file has no secret; 1 to %d expected",
+                   PD_SRV_WEBHOOK_SECRETS_MOST);
 }
 
 void pd_srv_webhook_sign(pd_buffer *out, const pd_srv_webhook_keys *keys, const char *id, int64_t timestamp,

@@ -59,15 +59,16 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
     }
     PD_ASSERT(store->count >= 0 && store->count <= store->capacity && own <= store->count);
     if (own >= limits->owner_most && store->count < limits->most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%d %s of this client; at most %d are kept for one (%s)", own,
+        return pd_fail(err, PD_ERR_LIMIT, "",
+                       "%d %s of this client are stored; at most %d allowed for each client (%s)", own,
                        kind->what, limits->owner_most, kind->owner_option);
 
     /* A full store drops that item, if it has not been used for long. */
     if (store->count >= limits->most) {
         if (!store->count || own >= limits->owner_most ||
             kind->now_us() - store->entries[oldest].used_us <= limits->unused_us)
-            return pd_fail(err, PD_ERR_LIMIT, "", "%d %s; at most %d are kept (%s)", store->count, kind->what,
-                           limits->most, kind->option);
+            return pd_fail(err, PD_ERR_LIMIT, "", "%d %s are stored; at most %d allowed (%s)", store->count,
+                           kind->what, limits->most, kind->option);
         PD_ASSERT(oldest < store->count && !*dropped);
         *dropped = store->entries[oldest].item;
         store->entries[oldest] = store->entries[--store->count];
@@ -98,8 +99,8 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
     const char *failed = pd_api_condition_fails(condition, revision);
     if (!*is_new && kind->owner(store->entries[at].item) != kind->owner(item)) {
         *is_new = -1;
-        status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s is another client's", kind->id(item),
-                         kind->what);
+        status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s belongs to another client",
+                         kind->id(item), kind->what);
     } else if (failed) {
         status = pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed,
                          kind->id(item), kind->what,

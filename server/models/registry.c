@@ -709,8 +709,8 @@ static state load_late(pd_srv_registry *registry, slot *s)
     const size_t estimate = found.pack ? MAPPED_BYTES : MEMORY_TIMES * (size_t)now.size;
     if (hooks->take && hooks->take(hooks->ctx, estimate) <= 0) {
         pd_fail(&s->failure, PD_ERR_BUSY, "",
-                "model \"%s\" needs about %.0f MiB of memory; more than is free now (limits.memory)", s->id,
-                (double)estimate / 0x1p20);
+                "model \"%s\" needs about %.0f MiB of memory, which is more than is free now (limits.memory)",
+                s->id, (double)estimate / 0x1p20);
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "model not loaded", "id=%s detail=%s", s->id,
                          s->failure.detail);
         pd_pack_release(found.pack);

@@ -105,7 +105,7 @@ static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, ui
     if (!s) return NULL;
     for (pd_srv_character *a = s->characters; a; a = a->next)
         if (!a->dead && a->id == id) return a;
-    pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; no character of this session", id);
+    pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; the id of a character of this session expected", id);
     return NULL;
 }
 
@@ -115,10 +115,12 @@ static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, u
 {
     pd_srv_character *a = owned_character(subscriber, id, err);
     if (!a || (a->observed != NULL) == is_observed) return a;
-    pd_fail(err, PD_ERR_INVALID, "/id",
-            is_observed ? "%u is moved by inputs; one that was spawned with \"drive\":\"observe\" is expected"
-                        : "%u is observed: what is seen moves it, and inputs do not",
-            id);
+    pd_fail(
+        err, PD_ERR_INVALID, "/id",
+        is_observed
+            ? "the character %u is moved by inputs; one that was spawned with \"drive\":\"observe\" expected"
+            : "the character %u is moved by observations; one that is moved by inputs expected",
+        id);
     return NULL;
 }
 
@@ -142,8 +144,9 @@ static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *
     PD_ASSERT(count <= CONTROLS_MOST);
 
     if (count < CONTROLS_MOST) return PD_OK;
-    return pd_fail(err, PD_ERR_LIMIT, "/control", "%d other sets of constants; at most %d in a session",
-                   count, CONTROLS_MOST);
+    return pd_fail(err, PD_ERR_LIMIT, "/control",
+                   "the session has %d other sets of control constants; at most %d allowed", count,
+                   CONTROLS_MOST);
 }
 
 /* Checks the limits of characters and of time before a character is added to a session. */
@@ -159,8 +162,8 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
     for (const pd_srv_character *a = s->characters; a; a = a->next) alive += !a->dead;
     PD_ASSERT(alive <= s->character_count);
     if (alive >= most || s->character_count >= 2 * most)
-        return pd_fail(err, PD_ERR_LIMIT, "", "%d characters; at most %d in a session (%s)", alive, most,
-                       most == allowed ? "stream.characters" : "the token's posed.max_characters");
+        return pd_fail(err, PD_ERR_LIMIT, "", "the session has %d characters; at most %d allowed (%s)", alive,
+                       most, most == allowed ? "stream.characters" : "the token's posed.max_characters");
 
     pd_status status = check_controls(s, control, err);
     if (status != PD_OK) return status;
@@ -177,8 +180,10 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
     if (load <= (2 * own >= stage->character_count ? MOTION_MOST_OF_ONE : MOTION_MOST)) return PD_OK;
 
     stage->refused++;
-    return pd_fail(err, PD_ERR_BUSY, "", "characters take %.0f %% of the ticks' time; no more characters now",
-                   100 * load);
+    return pd_fail(
+        err, PD_ERR_BUSY, "",
+        "the characters of this server take %.0f %% of the time of a tick; no more are accepted now",
+        100 * load);
 }
 
 /* Makes the body that the spawn requests; *out stays NULL when it requests none. Notes what it was made of. Errors have a place below /body. */
@@ -315,9 +320,10 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
     if (spawn->control) wanted += sizeof(pd_srv_model_group);
 
     if (host->memory_take(host->ctx, PD_API_MEMORY_STREAMS, wanted) <= 0)
-        return pd_fail(err, PD_ERR_BUSY, "",
-                       "about %.1f MiB of memory; more than is free now (limits.memory)",
-                       (double)wanted / 0x1p20);
+        return pd_fail(
+            err, PD_ERR_BUSY, "",
+            "the character needs about %.1f MiB of memory, which is more than is free now (limits.memory)",
+            (double)wanted / 0x1p20);
     *bytes = wanted;
     return PD_OK;
 }
@@ -530,7 +536,8 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     pd_status s = a ? PD_OK : err->status;
     if (a && !a->body)
         s = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
-                    "%u has no body; one that was spawned with \"body\":{\"model\":\"person\"} is expected",
+                    "the character %u has no body; one that was spawned with \"body\":{\"model\":\"person\"} "
+                    "expected",
                     id);
     if (!s) s = pd_retarget_live_body_goal_of(&goal, a->body, request, err);
     if (!s) a->face = goal, a->has_face = 1;

@@ -73,7 +73,7 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
     }
     if (is_own_full)
         return pd_fail(err, PD_ERR_LIMIT, "",
-                       "%d sessions of this client; at most %d are allowed for one (%s)", own, own_most,
+                       "this client has %d sessions; at most %d allowed for each client (%s)", own, own_most,
                        own_most == cfg->stream_owner_sessions ? "stream.owner_sessions"
                                                               : "the token's posed.max_sessions");
 
@@ -86,7 +86,8 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
             (!oldest || s->left_us < oldest->left_us))
             oldest = s;
     if (!oldest)
-        return pd_fail(err, PD_ERR_BUSY, "", "%d sessions; no more allowed (stream.sessions)",
+        return pd_fail(err, PD_ERR_BUSY, "",
+                       "the server has %d sessions, as many as are allowed (stream.sessions)",
                        cfg->stream_sessions);
     oldest->dead = 1;
     return PD_OK;
@@ -182,8 +183,8 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
     const char *destination = pd_srv_vmc_destination(*out);
     for (const pd_srv_session *s = stage->sessions; s && status == PD_OK; s = s->next)
         if (s->owner && sends_to(s, destination))
-            status =
-                pd_fail(err, PD_ERR_BUSY, "/vmc", "another session sends to %s; one at a time", destination);
+            status = pd_fail(err, PD_ERR_BUSY, "/vmc",
+                             "another session sends to %s; one session at a time allowed", destination);
     if (status == PD_OK) return PD_OK;
     pd_srv_vmc_close(*out);
     *out = NULL;
@@ -260,7 +261,7 @@ static pd_srv_session *resume_session(const pd_srv_stage *stage, const pd_srv_jo
     pd_srv_session *s = find_by_token(stage, wanted->resume);
     if (s && !(wanted->has_key && s->client != wanted->client)) return s;
     pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
-            "no session has this token; it ends %g s after its connection (stream.resume_window)",
+            "no session has this token; a session ends %g s after its last connection (stream.resume_window)",
             pd_srv_stage_cfg(stage)->stream_resume_window);
     return NULL;
 }
@@ -295,12 +296,13 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage
                                    pd_error *err)
 {
     if (!!wanted->resume + !!wanted->watch + !!wanted->scene > 1) {
-        pd_fail(err, PD_ERR_INVALID, "", "resume, watch and scene exclude each other");
+        pd_fail(err, PD_ERR_INVALID, "", "more than one of resume, watch and scene given; only one allowed");
         return NULL;
     }
     if (wanted->vmc.destination && (wanted->resume || wanted->watch)) {
-        pd_fail(err, PD_ERR_INVALID, "/vmc",
-                "only a new session can be sent; a resumed one keeps what it had");
+        pd_fail(
+            err, PD_ERR_INVALID, "/vmc",
+            "given with resume; allowed only for a new session, because a resumed one keeps its destination");
         return NULL;
     }
 

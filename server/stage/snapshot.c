@@ -354,7 +354,7 @@ void pd_srv_snapshot_uses_deinit(pd_srv_snapshot_uses *uses)
 
 static pd_status wrong(const pd_fields_reader *r, pd_error *err)
 {
-    return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%s%s%s; missing, or out of its range",
+    return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "the value %s%s%s is missing or out of its range",
                    r->wrong_in ? r->wrong_in : "", r->wrong_in && *r->wrong_in ? "." : "",
                    r->wrong ? r->wrong : "end");
 }
@@ -363,7 +363,8 @@ static pd_status wrong(const pd_fields_reader *r, pd_error *err)
 static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, size_t size, pd_error *err)
 {
     if (size < HEAD_BYTES + TAIL_BYTES || memcmp(bytes, "PSDS", 4) != 0)
-        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes that do not begin with PSDS", size);
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot",
+                       "not a snapshot: its %zu bytes do not begin with PSDS", size);
 
     /* The version comes first: other versions may enclose their numbers differently. */
     const unsigned version = (unsigned)number_at(bytes + 4, 2);
@@ -372,14 +373,14 @@ static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, 
                        version, PD_SRV_SNAPSHOT_VERSION);
     const size_t inner = (size_t)number_at(bytes + HEAD_BYTES - 4, 4);
     if (inner != size - HEAD_BYTES - TAIL_BYTES)
-        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes; its head says %zu", size,
+        return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes; %zu expected, as its head says", size,
                        inner + HEAD_BYTES + TAIL_BYTES);
     const uint64_t sum = number_at(bytes + size - TAIL_BYTES, TAIL_BYTES),
                    own = pd_hash64(bytes, size - TAIL_BYTES, 0);
     if (sum != own)
         return pd_fail(err, PD_ERR_FORMAT, "/snapshot",
-                       "damaged: its checksum is %016llx, that of its bytes %016llx", (unsigned long long)sum,
-                       (unsigned long long)own);
+                       "the snapshot is damaged: it states the checksum %016llx, and its bytes have %016llx",
+                       (unsigned long long)sum, (unsigned long long)own);
     const uint64_t hash = number_at(bytes + 8, 8);
     if (hash != tables_hash())
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/snapshot",
@@ -670,7 +671,7 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     if (r->wrong) return wrong(r, err);
     if (head.characters > pd_srv_stage_cfg(stage)->stream_characters)
         return pd_fail(err, PD_ERR_LIMIT, "/characters",
-                       "%d characters; at most %d in a session (stream.characters)", head.characters,
+                       "%d characters; at most %d allowed in a session (stream.characters)", head.characters,
                        pd_srv_stage_cfg(stage)->stream_characters);
 
     for (int i = 0; i < head.characters; i++) {

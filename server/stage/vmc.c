@@ -44,8 +44,9 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
 {
     pd_error why = {0};
     if (!allowed->count)
-        return pd_fail(err, PD_ERR_INVALID, "/vmc",
-                       "off here; the operator permits destinations with stream.vmc_allow");
+        return pd_fail(
+            err, PD_ERR_INVALID, "/vmc",
+            "not permitted on this server; its operator can permit destinations with stream.vmc_allow");
     if (pd_cfg_address_parse(to, text, &why) != PD_OK || !same_form(to))
         return pd_fail(err, PD_ERR_INVALID, "/vmc", "\"%.64s\" %s", text, why.detail);
     if (!to->port)
@@ -59,7 +60,8 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
     }
     if (!is_allowed)
         return pd_fail(err, PD_ERR_INVALID, "/vmc",
-                       "\"%.64s\" is not permitted; the operator permits destinations with stream.vmc_allow",
+                       "\"%.64s\" is not permitted; the operator of this server can permit destinations with "
+                       "stream.vmc_allow",
                        text);
     return PD_OK;
 }
@@ -101,7 +103,7 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, c
     vmc->fd = open_socket(&to);
     if (vmc->fd < 0) {
         free(vmc);
-        return pd_fail(err, PD_ERR_IO, "/vmc", "no way to %.64s from here", request->destination);
+        return pd_fail(err, PD_ERR_IO, "/vmc", "this server cannot send to %.64s", request->destination);
     }
 
     vmc->request = *request;

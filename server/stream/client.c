@@ -254,10 +254,10 @@ static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_
 {
     pd_srv_join_result result;
     if (client->who.is_peer && !*m->join.watch)
-        return pd_fail(err, PD_ERR_FORBIDDEN, "", "another daemon may only watch");
+        return pd_fail(err, PD_ERR_FORBIDDEN, "", "a connection of another daemon may only watch sessions");
     if (client->who.is_peer && client->subscriber) return welcome_again(client, m, err);
     if (client->subscriber || client->takeover || client->watcher)
-        return pd_fail(err, PD_ERR_INVALID, "", "joined already");
+        return pd_fail(err, PD_ERR_INVALID, "", "this connection has joined already; one join allowed");
 
     /* `welcome` describes all models that move characters, so they have to be in memory. */
     if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
@@ -440,7 +440,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
 {
     const bool is_peers_profile = client->who.is_peer && m->type == PD_API_MESSAGE_PROFILE;
     if (!client->subscriber && !client->watcher && !rows[m->type].before_join && !is_peers_profile)
-        return pd_fail(err, PD_ERR_INVALID, "/type", "join comes first");
+        return pd_fail(err, PD_ERR_INVALID, "/type", "the first message has to be join");
     if (client->watcher && !rows[m->type].may_watcher)
         return pd_fail(err, PD_ERR_INVALID, "", "a watcher may not move characters");
 
@@ -461,7 +461,8 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     pd_status status = pd_api_input_decode(&in, bytes, size, &err);
     if (status == PD_OK && !client->subscriber)
         status = pd_fail(&err, PD_ERR_INVALID, "",
-                         client->watcher ? "a watcher may not move characters" : "join comes first");
+                         client->watcher ? "a watcher may not move characters"
+                                         : "the first message has to be join");
     if (status == PD_OK) {
         const pd_pfnn_input asked = {.move = {in.move[0], in.move[1]},
                                      .look = {in.look[0], in.look[1]},
@@ -497,7 +498,7 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
     client->heard_us = now_us;
     if (!may)
         pd_srv_client_bye(client, POLICY, "flood", 5,
-                          "more messages, fragments and control frames than stream.message_rate allows");
+                          "more messages, fragments and control frames came than stream.message_rate allows");
     if (client->close_code) return false;
 
     /* All streams of one client share a bucket of bytes. */
@@ -519,7 +520,7 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
     if (is_binary)
         take_binary(client, bytes, size);
     else if (!pd_api_is_utf8(bytes, size))
-        pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message that is not UTF-8");
+        pd_srv_client_bye(client, NOT_UTF8, "not_utf8", 1, "a text message is not UTF-8");
     else {
         /* Decode the message, then handle it. Either may produce an error for the client. */
         pd_api_message m;
@@ -672,18 +673,19 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
         else
             pd_srv_client_bye(client, POLICY, "revoked", -1, "the key was removed or has expired");
     } else if (now_us - last_us > idle_us) {
-        pd_srv_client_bye(client, POLICY, "idle", 1, "nothing was heard for stream.idle_timeout");
+        pd_srv_client_bye(client, POLICY, "idle", 1, "no message came for the time of stream.idle_timeout");
         client->is_idle = true;
     } else if (!client->subscriber && !client->takeover && !client->held.size && !client->watcher &&
                now_us - client->opened_us > GREET_US)
-        pd_srv_client_bye(client, POLICY, "no_join", 1, "no join within 10 seconds");
+        pd_srv_client_bye(client, POLICY, "no_join", 1, "no message join came within 10 seconds");
     else if (has_moved(client))
         pd_srv_client_follow(client, now_us);
     else if (client->subscriber && pd_srv_stage_is_taken(client->deps->stage, client->subscriber))
         pd_srv_client_bye(client, NORMAL, "taken_over", -1,
                           "the session was resumed elsewhere, or has ended");
     else if (pd_srv_outbox_is_full(&client->outbox))
-        pd_srv_client_bye(client, TRY_LATER, "too_slow", 1, "messages were not read");
+        pd_srv_client_bye(client, TRY_LATER, "too_slow", 1,
+                          "the client did not read its messages fast enough");
 }
 
 /* Sends the counts of this stream and the state of the stage. */

@@ -461,11 +461,11 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
             pd_srv_client_may_watch(w->client, r->session, NULL, &err);
         else if (state == PD_SRV_SEARCH_THERE && is_full)
             pd_fail(&err, PD_ERR_BUSY, "/watch",
-                    "%d connections to other daemons; no more allowed (cluster.relays)",
+                    "the server has %d connections to other daemons, as many as are allowed (cluster.relays)",
                     atomic_load(&r->all->open));
         else if (waited_us >= lease_us + PD_SRV_RELAY_PATIENCE_US)
             pd_fail(&err, PD_ERR_BUSY, "/watch",
-                    "the session is on no daemon that can be reached now; try again");
+                    "no daemon that can be reached now has the session; try again");
         if (err.status != PD_OK) refuse(w, &err);
     }
 }

@@ -78,28 +78,32 @@ static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
     static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
     const char *value, *line_end = memchr(head, '\r', size);
 
-    if (strncmp(head, "GET ", 4)) return refuse(out, 400, "a WebSocket is opened with GET");
+    if (strncmp(head, "GET ", 4))
+        return refuse(out, 400, "the method is not GET, with which a WebSocket has to be opened");
     if (!line_end || line_end - head < 8 || memcmp(line_end - 8, "HTTP/1.1", 8))
-        return refuse(out, 400, "a WebSocket is opened with HTTP/1.1");
+        return refuse(out, 400, "the version is not HTTP/1.1, with which a WebSocket has to be opened");
 
     int length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Version");
     if (length != 2 || memcmp(value, "13", 2))
-        return refuse(out, 426, "Sec-WebSocket-Version: only 13 is spoken here");
+        return refuse(out, 426, "Sec-WebSocket-Version is not 13; only 13 is supported");
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (pd_srv_head_count(head, size, once[i]) != 1)
-            return refuse(out, 400, "%s: %d of them; 1 expected", once[i],
+            return refuse(out, 400, "the header field %s occurs %d times; once expected", once[i],
                           pd_srv_head_count(head, size, once[i]));
     length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key");
     if (!is_key(value, length))
         return refuse(out, 400, "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);
     if (!pd_srv_head_has(head, size, "Upgrade", "websocket") ||
         !pd_srv_head_has(head, size, "Connection", "upgrade"))
-        return refuse(out, 400, "Upgrade: websocket and Connection: Upgrade expected");
+        return refuse(
+            out, 400,
+            "the header fields Upgrade: websocket and Connection: Upgrade are missing; both expected");
     if (pd_srv_head_count(head, size, "Content-Length") || pd_srv_head_count(head, size, "Transfer-Encoding"))
-        return refuse(out, 400, "a request that opens a WebSocket has no body");
+        return refuse(out, 400, "the request has a body; a request that opens a WebSocket must not have one");
 
     if (!offers_protocol(head, size))
-        return refuse(out, 400, "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL " expected");
+        return refuse(out, 400,
+                      "Sec-WebSocket-Protocol does not offer " PD_SRV_STREAM_PROTOCOL "; it is expected");
     return 1;
 }
 
@@ -163,7 +167,7 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     if (out->is_bad_token) return refuse(out, 401, "%s", why);
     if (known != PD_SRV_KNOWN)
         return refuse(out, 401,
-                      "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is needed");
+                      "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is required");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
     out->lacks_scope = true;
     return refuse(out, 403, "the %s lacks the scope stream", out->who.is_token ? "token" : "key");
@@ -250,14 +254,14 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     pd_srv_identity who;
     if (asked->status == 101 && asked->ticket[0] &&
         !pd_srv_tickets_redeem(deps->tickets, asked->ticket, &who, now_us))
-        refuse(asked, 401, "this ticket was used by somebody else a moment ago");
+        refuse(asked, 401, "this ticket was already used; each ticket opens one stream");
 
     if (asked->status == 401 || asked->status == 403)
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
     if (asked->status == 401 && asked->gave_key &&
         pd_srv_rate_take(deps->wrong_keys, host, PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST,
                          now_us))
-        refuse(asked, 429, "too many wrong keys");
+        refuse(asked, 429, "too many wrong keys came from this address; wait until Retry-After has passed");
 
     if (asked->status == 101) return;
     char from[64];

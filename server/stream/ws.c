@@ -137,7 +137,8 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         return true;
     }
     if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections) {
-        pd_srv_connections_refuse(ws->deps.connections, fd, 503, "too many streams (stream.connections)",
+        pd_srv_connections_refuse(ws->deps.connections, fd, 503,
+                                  "the server has as many streams as are allowed (stream.connections)",
                                   &context);
         return true;
     }

@@ -78,11 +78,11 @@ static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
     case PD_SRV_RECEPTION_GOOD: break;
     case PD_SRV_RECEPTION_UNMASKED:
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_PROTOCOL_ERR, "protocol_error", 0,
-                          "a frame that is not masked");
+                          "a frame is not masked; clients have to mask every frame");
         break;
     case PD_SRV_RECEPTION_FLOOD:
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_POLICY_VIOLATION, "flood", 5,
-                          "more pings and pongs than stream.message_rate allows");
+                          "more pings and pongs came than stream.message_rate allows");
         lws_rx_flow_control(c->wsi,
                             0); /* stop reading: the library would answer pings until the connection closes */
         break;
@@ -149,7 +149,7 @@ void pd_srv_ws_connection_pong(pd_srv_ws_connection *c, const void *bytes, size_
 
 int pd_srv_ws_connection_closing(pd_srv_ws_connection *c, const void *payload, size_t size)
 {
-    static const char reason[] = "a reason that is not UTF-8";
+    static const char reason[] = "the reason of the close frame is not UTF-8";
     int code = pd_srv_close_answer(payload, size);
     c->is_open = 0;
     if (code == 1000) return 0;
@@ -162,10 +162,10 @@ int pd_srv_ws_connection_closing(pd_srv_ws_connection *c, const void *payload, s
 static const struct {
     const char *reason, *detail;
 } faults[] = {
-    {"frag ctl", "a control frame comes in pieces"},
-    {"bad cont", "a continuation of nothing, or a message that begins within another"},
+    {"frag ctl", "a control frame is fragmented; control frames must be whole"},
+    {"bad cont", "a frame continues no message, or a message begins within another"},
     {"bad fin", "a message begins within another"},
-    {"bad opc", "an unknown opcode"},
+    {"bad opc", "a frame has an unknown opcode"},
     {"rsv bits", "reserved bits are set; no extension (compression) was agreed on"},
 };
 
@@ -176,7 +176,7 @@ void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
     if (!c->is_open || size <= 2) return;
 
     /* Tell the client what was wrong. */
-    const char *detail = "RFC 6455 was broken";
+    const char *detail = "a frame does not follow RFC 6455";
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (strlen(faults[i].reason) == size - 2 && !memcmp(faults[i].reason, reason, size - 2))
             detail = faults[i].detail;

@@ -186,11 +186,12 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
     /* Only unfinished jobs count for the owner's limit. */
     *owner_full = theirs >= limits->owner_most;
     if (*owner_full)
-        return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs", "%d jobs of yours wait or run; %d allowed",
-                       theirs, limits->owner_most);
+        return pd_fail(err, PD_ERR_LIMIT, "limits.owner_jobs",
+                       "%d jobs of this client wait or run; at most %d allowed", theirs, limits->owner_most);
     while (all >= limits->most && make_room(j)) all--; /* more than one if a reload has lowered the limit */
     if (all < limits->most) return PD_OK;
-    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; %d allowed", all, limits->most);
+    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; at most %d allowed", all,
+                   limits->most);
 }
 
 pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_limits *limits, bool *owner_full,
@@ -209,7 +210,7 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
     /* The id is random, so that one client cannot guess the jobs of another. */
     unsigned char id[12];
     if (!status && getrandom(id, sizeof id, 0) != (ssize_t)sizeof id)
-        status = pd_fail(err, PD_ERR_INTERNAL, "jobs", "no random numbers");
+        status = pd_fail(err, PD_ERR_INTERNAL, "jobs", "the system gave no random numbers");
     if (!status) {
         for (size_t i = 0; i < sizeof id; i++)
             snprintf(job->id + 2 * i, sizeof job->id - 2 * i, "%02x", id[i]);

@@ -219,7 +219,7 @@ static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_af
 
     /* When open_socket has refused an address, libcurl only reports that it could not connect. */
     const char *reason = m->is_unreachable && m->easy ? "its address is not public or in webhooks.private"
-                         : status                     ? "the receiver's answer"
+                         : status                     ? "the receiver did not answer with a 2xx status"
                                                       : m->reason;
 
     pd_srv_log_write(w->log, is_delivered ? PD_SRV_INFO : PD_SRV_WARNING,

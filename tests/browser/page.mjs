@@ -2278,7 +2278,7 @@ async function ownCharacter() {
     await told(),
   );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
-  const isTold = await comes(page, () => /no glTF binary/.test(document.querySelector(".told").textContent));
+  const isTold = await comes(page, () => /not a glTF binary/.test(document.querySelector(".told").textContent));
   check("a file that is not a character shows the server's error", isTold, await told());
   await page.setInputFiles("#own-file", { name: "hero.glb", mimeType: "model/gltf-binary", buffer: person('person({"leftHand": "paw"})') });
   await page.waitForFunction(() => posed.tabs.character.last);
@@ -2306,7 +2306,7 @@ async function ownCharacter() {
     await told(),
   );
   await page.setInputFiles("#own-file", { name: "chair.glb", mimeType: "model/gltf-binary", buffer: Buffer.from("a chair") });
-  await page.waitForFunction(() => /no glTF binary/.test(document.querySelector(".told").textContent));
+  await page.waitForFunction(() => /not a glTF binary/.test(document.querySelector(".told").textContent));
   check(
     "after a refused file the previous character keeps its corrections",
     await page.evaluate(

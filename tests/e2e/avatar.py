@@ -280,7 +280,7 @@ def levels_can_have_small_pictures():
             side = width_of(data)
             assert side <= 256 and (side == 256 or not image["name"].startswith("skin")), (image["name"], side)
         refused(p, mesh + "&textures=none", "textures", "png or webp")
-        refused(p, mesh + "&wear=none&texture_size=256", "texture_size", "without effect")
+        refused(p, mesh + "&wear=none&texture_size=256", "texture_size", "has no effect")
 
 
 @test

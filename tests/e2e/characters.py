@@ -291,7 +291,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     def skin(nodes, joints=None):
         return pack({"asset": {"version": "2.0"}, "nodes": nodes, "skins": [{"joints": joints or list(range(len(nodes)))}]})
 
-    refused(p, b"solid chair", "no glTF binary")
+    refused(p, b"solid chair", "not a glTF binary")
     refused(p, pack({"asset": {"version": "2.0"}, "nodes": [{"name": "chair"}]}), "no skeleton")
     refused(p, skin([{"name": "seat", "children": [1]}, {"name": "back"}]), "2 joints (seat, back")
     refused(p, skin([{"children": [1]}, {"children": [2]}, {"children": [0]}]), "descendants of themselves")
@@ -342,7 +342,7 @@ def a_file_is_taken_by_its_contents_when_nothing_else_tells(p):
     for path in ("characters", "skeletons", "scenes"):
         for name, better in (("Hero", "hero"), ("Mein%20Held.vrm", "mein-held"), ("%C3%A9t%C3%A9", "t")):
             reply = p.ask("PUT", f"/v1/{path}/{name}", person(), GLB if path != "scenes" else ())
-            assert reply.status == 400 and f'\\"{better}\\" would be one' in reply.body.decode(), (path, name, reply.body)
+            assert reply.status == 400 and f'for example \\"{better}\\"' in reply.body.decode(), (path, name, reply.body)
     assert p.ask("GET", "/v1/characters").json() == before
 
 
@@ -634,8 +634,8 @@ def a_clip_moves_a_person(p):
     assert "mean body is assumed (model=ID" in warned(npz_without := turned(numpy.eye(3)))
     assert "mean body is assumed" not in warned(npz)
     assert b"angles=degrees" in clip(p, "mover", turned(numpy.eye(3), poses=numpy.degrees(take["poses"])), status=400, kind="application/x-npz")
-    assert b"it needs application/x-npz" in clip(p, "mover", bvh, "?up=y", 400, kind="application/x-bvh")
-    assert b"one of both" in clip(p, "mover", npz, "?up=y&camera=true", 400, kind="application/x-npz")
+    assert b"allowed only with application/x-npz" in clip(p, "mover", bvh, "?up=y", 400, kind="application/x-bvh")
+    assert b"only one of the two" in clip(p, "mover", npz, "?up=y&camera=true", 400, kind="application/x-npz")
     assert b"no model" in clip(p, "mover", npz, "?model=nobody", 404, kind="application/x-npz")
     goes(clip(p, "mover", npz_without, "?model=person", kind="application/x-npz"))
     # people as WHAM finds them in a film, in a world with +Y up
@@ -648,8 +648,8 @@ def a_clip_moves_a_person(p):
     assert "person 8, who is seen longest, of 7, 8 (person chooses)" in str(reply.headers), reply.headers
     assert len(list(places(clip(p, "mover", people, "?person=7&rate=30", kind="application/x-pickle")))) == 20
     assert b"9; 7, 8 expected" in clip(p, "mover", people, "?person=9", 404, kind="application/x-pickle")
-    assert b"it needs application/x-npz" in clip(p, "mover", people, "?up=y", 400, kind="application/x-pickle")
-    assert b"it needs application/x-pickle" in clip(p, "mover", npz, "?person=7", 400, kind="application/x-npz")
+    assert b"allowed only with application/x-npz" in clip(p, "mover", people, "?up=y", 400, kind="application/x-pickle")
+    assert b"allowed only with application/x-pickle" in clip(p, "mover", npz, "?person=7", 400, kind="application/x-npz")
     moving = clip(p, "mover", bvh, kind="application/x-bvh")
     assert goes(clip(p, "mover", moving)) == 180
     goes(clip(p, "mover", moving, "?animation=motion"))
@@ -678,7 +678,7 @@ def a_clip_moves_a_person(p):
             assert len(list(places(clip(p, "mover", data, "?animation=longer&rate=30", kind="application/x-fbx")))) == 61
         assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
     refused(p, data, "posedctl import-character FILE.fbx", status=400)
-    for body, words, kind, status in ((amc, "no .asf; an .asf and right after", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
+    for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "not a glTF binary", "model/gltf-binary", 400),
                                       (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
         assert words in reply, reply
@@ -782,9 +782,9 @@ def what_an_animal_cannot_do_is_refused(p):
     refused(p, animal(), "template=quadruped", "?template=spider")
     refused(p, person(), "template=bird", "?template=quadruped")
     refused(p, person(), "named as a person's in unreal", "?template=bird")
-    refused(p, animal(), "it needs template=person", "?template=quadruped&match=Hips=hips")
+    refused(p, animal(), "allowed only with template=person", "?template=quadruped&match=Hips=hips")
     for file, words, status in ((animal(), "0 animations", 400), (animal(4, walks=True), "template=spider", 400), (person(), "no quadruped", 400),
-                                (b"solid chair", "no glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
+                                (b"solid chair", "not a glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
         reply = clip(p, "cat", file, status=status).decode()
         assert words in reply and "/clip" in reply, reply
     assert "no animation \\\"Run\\\"" in clip(p, "cat", animal(walks=True), "?animation=Run", 400).decode()

@@ -85,7 +85,7 @@ def alternatives_are_other_poses_that_reach_the_most_likely_first(p):
         assert told == sorted(told, reverse=True) and "log_likelihood" in got, told
     assert "alternatives" not in solve(p, targets=[{"joint": "left_wrist", "position": wanted}])
     hand = [{"joint": "left_wrist", "position": wanted}]
-    refused(p, "/v1/ik/solve", "/alternatives", "which has one answer", solver="neural", alternatives=2, targets=hand)
+    refused(p, "/v1/ik/solve", "/alternatives", "which has one solution", solver="neural", alternatives=2, targets=hand)
     refused(p, "/v1/ik/solve", "/alternatives", "near one pose", continuity=True, alternatives=2, targets=hand)
     refused(p, "/v1/ik/solve", "/apart", "0.01 to 3.1 allowed", alternatives=2, apart=4, targets=hand)
     with tempfile.TemporaryDirectory() as folder:
@@ -222,7 +222,7 @@ def joint_positions_become_a_pose(p):
     same = solve(p, solver="hybrik", targets=targets)
     for a, b in zip(same["pose"]["quaternions"], got["pose"]["quaternions"]):
         assert distance(a, b) < 1e-5, (a, b)
-    refused(p, "/v1/ik/solve", "/targets", "hybrik wants those of all 24", solver="hybrik", targets=targets[1:])
+    refused(p, "/v1/ik/solve", "/targets", "those of all 24 expected", solver="hybrik", targets=targets[1:])
     refused(p, "/v1/ik/solve", "/joint_positions", "24 expected", joint_positions=rows[:3])
     refused(p, "/v1/ik/solve", "/joint_positions/1", "2 numbers; 3 expected", joint_positions=[rows[0], rows[1][:2]] + rows[2:])
 
@@ -311,7 +311,7 @@ def the_most_likely_pose_is_found_and_its_styles_differ(p):
 def what_cannot_be_done_is_refused_with_what_can(p):
     target = [{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}]
     refused(p, "/v1/ik/solve", "/style", "crouch", targets=target, solver="example", style="moonwalk")
-    refused(p, "/v1/ik/solve", "/style", "beside solver", targets=target, solver="dls", style="walk")
+    refused(p, "/v1/ik/solve", "/style", "given with solver", targets=target, solver="dls", style="walk")
     refused(p, "/v1/ik/solve", "/joint_limits/0/range", "2 to 1", targets=target,
             joint_limits=[{"joint": "left_elbow", "kind": "hinge", "range": [2, 1]}])
     refused(p, "/v1/ik/solve", "/targets/1", "left_shoulder", targets=target + target, solver="two_bone")

@@ -202,7 +202,7 @@ def markers_with_z_up_stand_by_themselves(p):
     off = np.linalg.norm(found[:, list(SEEN.values())] - joints[:, list(SEEN.values())], axis=-1).mean()
     assert off < 0.04, off
     both = p.ask("POST", "/v1/jobs?up=z", {"people": [{"keypoints": {"set": "coco17", "frames": moving(p, 2)[1]}}]})
-    assert both.status == 400 and "up is for markers" in both.json()["detail"], both.body
+    assert both.status == 400 and "up is allowed only with markers" in both.json()["detail"], both.body
 
 
 def rotation(v):

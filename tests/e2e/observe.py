@@ -616,7 +616,7 @@ def three_people_are_told_apart_by_http(p):
     wrong("/observations/crowd", "only floor", FIT, {"observations": {"crowd": {"set": "openpose25", "views": views}, "keep_betas": True}})
     short = [{**view, "figures": [figure[:24] for figure in view["figures"]]} for view in views]
     wrong("/observations/crowd/views/0/figures/0", "24 keypoints; 25 expected", FIT, {"observations": {"crowd": {"set": "openpose25", "views": short}}})
-    wrong("/crowd", "one of both", "/v1/jobs", {"people": [], "crowd": {"set": "openpose25", "views": []}})
+    wrong("/crowd", "only one of the two", "/v1/jobs", {"people": [], "crowd": {"set": "openpose25", "views": []}})
     wrong("/crowd/views", "1 to 16", "/v1/jobs", {"crowd": {"set": "openpose25", "views": []}})
     wrong("/crowd/views/0", "nobody is seen in 2 frames", "/v1/jobs", {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], []]}]}})
     wrong("/crowd/views/0/frames/1", "65 figures; 0 to 64", "/v1/jobs",
@@ -759,7 +759,7 @@ def bad_observations_are_refused_by_their_place(p):
     refused(p, "/observations/camera", "behind the camera", behind)
     reply = p.ask("POST", FIT, b'{"observations":{"joints":{"head":[NaN,0,0]}}}')
     assert reply.status == 400, reply.status
-    refused(p, "/observations", "one of both", {"joints": truth}, measurements={"height": 1.8})
+    refused(p, "/observations", "only one of the two", {"joints": truth}, measurements={"height": 1.8})
 
 
 @test

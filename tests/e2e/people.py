@@ -133,15 +133,15 @@ def what_nobody_has_is_refused_with_place_value_and_range():
         refused(p, "/age", "81; 17 to 80 years allowed", age=81)
         refused(p, "/percentile", "height:100; 0.1 to 99.9 allowed", percentile="height:100")
         refused(p, "/percentile", "height:0; 0.1 to 99.9 allowed", percentile="height:0")
-        refused(p, "/percentile", "'hight' is no measure of people; height, mass", percentile="hight:50")
+        refused(p, "/percentile", "'hight' is not a measure of people; height, mass", percentile="hight:50")
         refused(p, "/percentile", "'height' is not NAME:NUMBER", percentile="height")
         refused(p, "/percentile", "height comes twice", percentile="height:5,height:6")
-        refused(p, "/betas", "both betas and random", betas=[1], random=1)
+        refused(p, "/betas", "betas given together with random", betas=[1], random=1)
         refused(p, "/random", "-1; 0 to 999999 allowed", random=-1)
         refused(p, "/bodies/1/weight", "300 kg; ", bodies=[{"random": 1}, {"weight": 300}])
-        refused(p, "/gender", "this model has no people", model="default", random=1, gender="male")
-        refused(p, "/random", "beside another field", random="N(0,1)", height=1.8)
-        refused(p, "/bodies/1/percentile", "this model has no people", model="default", bodies=[{}, {"percentile": "height:50"}])
+        refused(p, "/gender", "this model has no data of people", model="default", random=1, gender="male")
+        refused(p, "/random", "given together with another field", random="N(0,1)", height=1.8)
+        refused(p, "/bodies/1/percentile", "this model has no data of people", model="default", bodies=[{}, {"percentile": "height:50"}])
 
 
 def xoshiro_normals(seed, count):

@@ -553,7 +553,7 @@ def what_does_not_fit_is_named():
         refused(p, "smplx", "/expression", "101 numbers; 0 to 100 allowed", expression=[0] * 101)
         refused(p, "smplx", "/expression/0", "10.5; -10 to 10 allowed", expression=[10.5])
         refused(p, "smplx", "/pose", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
-        refused(p, "smplx", "", "both translation and transl", translation=[0, 0, 0], transl=[0, 0, 0])
+        refused(p, "smplx", "", "translation and transl given", translation=[0, 0, 0], transl=[0, 0, 0])
         refused(p, "smplx", "/global_orient/0", "a quaternion of length 0", global_orient=[[0, 0, 0, 0]])
         refused(p, "smpl", "/expression", "1 numbers; 0 expected", expression=[1])
 

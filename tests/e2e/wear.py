@@ -376,12 +376,12 @@ def coarser_copies_share_the_vertices_and_morphs_may_be_left_out():
             names = {lean.json["materials"][q["material"]]["name"] for q in lean.json["meshes"][mesh]["primitives"]}
             assert {"skin", "eyes"} < names and not names & {"teeth", "tongue"}, names
         for query, where, words in (("levels=100,200&rig=true", "/levels", "200 after 100"), ("levels=10", "/levels", "50 to"),
-                                    ("morphs=false", "/morphs", "it needs rig")):
+                                    ("morphs=false", "/morphs", "allowed only with rig")):
             reply = p.ask("GET", MESH + "&" + query)
             error = reply.json()["errors"][0]
             assert reply.status == 400 and error["pointer"].startswith(where) and words in error["detail"], reply.body
         reply = p.ask("GET", "/v1/models/person/mesh?format=obj&levels=500")
-        assert reply.status == 400 and b"it needs format glb" in reply.body, reply.body
+        assert reply.status == 400 and b"has no effect without format glb" in reply.body, reply.body
 
 
 @test

@@ -32,7 +32,7 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
     memset(patches, 0, sizeof *patches);
 
     if (plan->count < 1 || plan->count > PD_TRAIN_PATCH_COUNT_MOST)
-        return pd_fail(err, PD_ERR_RANGE, "patches", "%d of them; 1 to %d allowed", plan->count,
+        return pd_fail(err, PD_ERR_RANGE, "patches", "%d patches; 1 to %d allowed", plan->count,
                        PD_TRAIN_PATCH_COUNT_MOST);
     if (points < 2 || points > PD_TRAIN_PATCH_POINTS_MOST)
         return pd_fail(err, PD_ERR_RANGE, "patches", "%d points a side; 2 to %d allowed", points,

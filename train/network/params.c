@@ -42,7 +42,7 @@ static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, 
     params->count += params->gate_floats;
 
     if (params->count / PD_PFNN_CONTROLS > PD_PFNN_MAX_WEIGHTS)
-        return pd_fail(err, PD_ERR_LIMIT, "hidden", "%zu weights a control point; %d allowed",
+        return pd_fail(err, PD_ERR_LIMIT, "hidden", "%zu weights per control point; at most %d allowed",
                        params->count / PD_PFNN_CONTROLS, PD_PFNN_MAX_WEIGHTS);
 
     params->values = pd_train_params_like(params);

@@ -103,7 +103,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
 {
     size_t frames = 0;
     *m = (pd_train_pose_motion){.clip_count = count};
-    if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; 1 or more needed");
+    if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; 1 or more expected");
 
     /* Room for every frame that is kept at this rate. */
     for (int c = 0; c < count; c++)

@@ -64,9 +64,10 @@ static pd_status check_pair(const pd_ik_limit *limit, int c, double most, const 
 {
     double low = limit->min[c], high = limit->max[c];
     if (isfinite(low) && isfinite(high) && low <= high && low >= -most && high <= most) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where,
-                   "%.10g to %.10g; from at most to, both within -%.10g to %.10g radians", low, high, most,
-                   most);
+    return pd_fail(
+        err, PD_ERR_RANGE, where,
+        "%.10g to %.10g; two angles in ascending order, each from -%.10g to %.10g radians, allowed", low,
+        high, most, most);
 }
 
 pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
@@ -75,14 +76,14 @@ pd_status pd_ik_limit_check(const pd_ik_limit *limit, pd_error *err)
     int hinge = limit->kind == PD_IK_HINGE;
     double length = pd_q_dot(limit->frame, limit->frame);
     if (!(fabs(length - 1) < 1e-6))
-        return pd_fail(err, PD_ERR_RANGE, "/axis", "a frame of length %g; 1 allowed", sqrt(length));
+        return pd_fail(err, PD_ERR_RANGE, "/axis", "a quaternion of length %g; 1 allowed", sqrt(length));
 
     pd_status status = check_pair(limit, 0, 2 * M_PI, hinge ? "/range" : "/twist", err);
     for (int c = 1; c < 3 && !hinge && status == PD_OK; c++) {
         status = check_pair(limit, c, M_PI, "/swing", err);
         if (status == PD_OK && !limit->box && (limit->min[c] > 0 || limit->max[c] < 0))
-            return pd_fail(err, PD_ERR_RANGE, "/swing", "%.10g to %.10g; 0 must lie between", limit->min[c],
-                           limit->max[c]);
+            return pd_fail(err, PD_ERR_RANGE, "/swing", "%.10g to %.10g; a range that includes 0 allowed",
+                           limit->min[c], limit->max[c]);
     }
 
     return status;

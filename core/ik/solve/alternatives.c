@@ -34,13 +34,13 @@ pd_status pd_ik_alternatives_check(const pd_ik_alternatives *a, const pd_ik_job 
     if (a->apart != 0 && !(a->apart >= 0.01 && a->apart <= 3.1))
         return pd_fail(err, PD_ERR_RANGE, "/apart", "%g; 0.01 to 3.1 allowed", a->apart);
     if (row->has_network || row->wants_all_positions)
-        return pd_fail(err, PD_ERR_INVALID, "/alternatives", "%d beside solver \"%s\", which has one answer",
-                       a->wanted, row->name);
+        return pd_fail(err, PD_ERR_INVALID, "/alternatives",
+                       "%d with solver \"%s\", which has one solution; 0 allowed", a->wanted, row->name);
     if (job->max_rotation > 0)
-        return pd_fail(
-            err, PD_ERR_INVALID, "/alternatives",
-            "%d with continuity or max_step, which keep the answer near one pose; leave one of them out",
-            a->wanted);
+        return pd_fail(err, PD_ERR_INVALID, "/alternatives",
+                       "%d with continuity or max_step, which keep the solution near one pose; only one of "
+                       "the two allowed",
+                       a->wanted);
     return PD_OK;
 }
 

@@ -58,10 +58,11 @@ static pd_status check_options(const pd_ik_job *job, pd_error *err)
                        PD_IK_MAX_RESTARTS);
     if (job->move_root && !job->moved)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
-                       "true, but there is no place for where it moves to");
+                       "true, but the job has no output for the translation of the root");
     if (job->move_root && pd_ik_row_of(job)->lacks & PD_IK_LACKS_ROOT)
         return pd_fail(err, PD_ERR_INVALID, "/move_root",
-                       "solver \"%s\" does not move the root; auto, dls do", pd_ik_row_of(job)->name);
+                       "true with solver \"%s\", which does not move the root; allowed with auto and dls",
+                       pd_ik_row_of(job)->name);
 
     const number_row rows[] = {{job->dls.lambda != 0, "/lambda", job->dls.lambda, 1e-6, 10},
                                {true, "/continuity", job->max_rotation, 0, 7},
@@ -82,10 +83,10 @@ static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
     if (!always && job->dls.damping != PD_IK_SELECTIVE) return PD_OK;
     for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
     if (rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
-    return pd_fail(
-        err, PD_ERR_RANGE, always ? "/solver" : "/damping",
-        "targets of %d rows; up to %d allowed with singular values, dls with adaptive damping takes more",
-        rows, PD_IK_MAX_SINGULAR_ROWS);
+    return pd_fail(err, PD_ERR_RANGE, always ? "/solver" : "/damping",
+                   "the targets have %d rows; at most %d allowed with singular values (dls with adaptive "
+                   "damping takes more)",
+                   rows, PD_IK_MAX_SINGULAR_ROWS);
 }
 
 /* Checks the couplings: linear equations between joint angles. Only some solvers support them. */
@@ -150,7 +151,8 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
     int moves_root = job->move_root || pd_ik_row_of(job)->moves_root;
     if (from == t->joint && !(moves_root && from == skeleton->root))
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
-                       "\"%s\" is moved by the joints above it only; the chain needs two joints", tip);
+                       "the chain of \"%s\" has one joint, which cannot move itself; at least two expected",
+                       tip);
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
 }
 
@@ -258,9 +260,10 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     pd_ik_limb_of(&limb, skeleton, t);
     if (limb.middle >= 0) return PD_OK;
     PD_ASSERT(limb.chain.count > 0);
-    return pd_fail(err, PD_ERR_INVALID, "/chain",
-                   "%d joints from \"%s\"; two_bone wants three, or an elbow or a knee between the ends",
-                   limb.chain.count, skeleton->names[limb.chain.joints[0]]);
+    return pd_fail(
+        err, PD_ERR_INVALID, "/chain",
+        "%d joints from \"%s\"; three joints, or an elbow or a knee between the ends, expected with two_bone",
+        limb.chain.count, skeleton->names[limb.chain.joints[0]]);
 }
 
 /* Checks that no joint belongs to two targets. two_bone solves one target after the other, so the second would change the first. */
@@ -277,11 +280,10 @@ pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
             int joint = limb.chain.joints[i];
             snprintf(where, sizeof where, "/targets/%d", t);
             if (owner[joint])
-                return pd_fail(
-                    err, PD_ERR_INVALID, where,
-                    "its chain turns \"%s\" as /targets/%d does; two_bone solves one after the other: "
-                    "auto or dls solve them together",
-                    job->skeleton->names[joint], owner[joint] - 1);
+                return pd_fail(err, PD_ERR_INVALID, where,
+                               "its chain rotates \"%s\", as that of /targets/%d does; separate chains "
+                               "expected with two_bone (auto and dls solve targets together)",
+                               job->skeleton->names[joint], owner[joint] - 1);
             owner[joint] = t + 1;
         }
     }
@@ -302,7 +304,8 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
             plain = target->has_position && !target->has_orientation && !target->has_look;
         if (joint < 0 || joint >= job->skeleton->joint_count || seen[joint]++ || !plain)
             return pd_fail(err, PD_ERR_INVALID, where,
-                           "hybrik wants the position of every joint once, nothing else");
+                           "not the position of a joint, or the joint occurs twice; solver hybrik takes the "
+                           "position of every joint once and nothing else");
         if (check_vec3(target->position, "/position", err) != PD_OK)
             return err ? pd_error_prefix(err, where) : PD_ERR_RANGE;
     }
@@ -310,8 +313,8 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
     /* The joints are distinct, so every joint has a target if the number is that of the joints. */
     if (job->target_count != job->skeleton->joint_count)
         return pd_fail(err, PD_ERR_INVALID, "/targets",
-                       "positions of %d joints; hybrik wants those of all %d", job->target_count,
-                       job->skeleton->joint_count);
+                       "positions of %d joints; those of all %d expected with solver hybrik",
+                       job->target_count, job->skeleton->joint_count);
 
     /* A twist is at most about one turn. The comparison is also false for NaN. */
     for (int j = 0; job->hybrik.twists && j < job->skeleton->joint_count; j++)
@@ -330,7 +333,7 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 
     if (!job->example.prior)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
-                       "\"example\", but no pose prior is loaded; models of kind \"%s\" are",
+                       "\"example\", but no pose prior is loaded; a model of kind \"%s\" expected",
                        PD_IK_PRIOR_KIND);
     if (job->example.style < 0 || job->example.style > job->example.prior->style_count)
         return pd_fail(err, PD_ERR_RANGE, "/style", "%d; 0 to %d allowed", job->example.style,
@@ -339,19 +342,18 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
     int count = pd_ik_prior_joints(joints, job->example.prior, job->skeleton, missing, sizeof missing);
     if (!count) return PD_OK;
 
-    return pd_fail(
-        err, PD_ERR_INVALID, "/skeleton",
-        "%d of the %d joints of the pose prior are not in it: %s; example wants SMPL's names or the "
-        "motion skeleton's",
-        count, job->example.prior->joint_count, missing);
+    return pd_fail(err, PD_ERR_INVALID, "/skeleton",
+                   "%d of the %d joints of the pose prior are missing: %s; the joint names of SMPL or of the "
+                   "motion skeleton expected with solver example",
+                   count, job->example.prior->joint_count, missing);
 }
 
 /* Checks the solver and the counts of the job. */
 static pd_status check_counts(const pd_ik_job *job, pd_error *err)
 {
     if (!job->row && ((int)job->solver < 0 || job->solver >= PD_IK_SOLVER_COUNT))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; there are %s",
-                       (int)job->solver, pd_ik_solver_names());
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/solver", "%d is not a solver; %s allowed", (int)job->solver,
+                       pd_ik_solver_names());
     if (job->iterations < 0 || job->iterations > PD_IK_MAX_ITERATIONS)
         return pd_fail(err, PD_ERR_RANGE, "/iterations", "%d; 1 to %d allowed", job->iterations,
                        PD_IK_MAX_ITERATIONS);

@@ -28,11 +28,12 @@ pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
 
     if (!job->neural.network)
         return pd_fail(err, PD_ERR_INVALID, "/solver",
-                       "\"neural\", but no pose network is loaded; models of kind \"%s\" are",
+                       "\"neural\", but no pose network is loaded; a model of kind \"%s\" expected",
                        PD_IK_NEURAL_KIND);
     if (!job->moved)
-        return pd_fail(err, PD_ERR_INVALID, "/solver",
-                       "\"neural\" moves the root; the job has no output for its translation");
+        return pd_fail(
+            err, PD_ERR_INVALID, "/solver",
+            "\"neural\", which moves the root, but the job has no output for the translation of the root");
 
     pd_status status = pd_ik_neural_body_of(&body, job->skeleton, err);
     if (status != PD_OK) return status;
@@ -44,9 +45,9 @@ pd_status pd_ik_neural_job_check(const pd_ik_job *job, pd_error *err)
             return PD_OK;
     }
 
-    return pd_fail(
-        err, PD_ERR_INVALID, "/targets",
-        "none is the position of a joint that \"neural\" looks at: head, pelvis, wrist, hand, ankle, foot");
+    return pd_fail(err, PD_ERR_INVALID, "/targets",
+                   "no target is the position of a joint that solver \"neural\" uses; head, pelvis, wrist, "
+                   "hand, ankle or foot expected");
 }
 
 size_t pd_ik_neural_job_bytes(const pd_ik_job *job)

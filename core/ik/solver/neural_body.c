@@ -115,11 +115,10 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
             if (body->joint[k] < 0)
                 snprintf(list + used, sizeof list - used, "%s%s", shown++ ? ", " : "", names[k]);
         }
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, "/skeleton",
-            "solver \"neural\" knows persons by SMPL's 24 joints or the motion skeleton's 31; missing here: "
-            "%s%s",
-            list, missing > shown ? ", ..." : "");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
+                       "joints are missing: %s%s; SMPL's 24 joints or the motion skeleton's 31 expected with "
+                       "solver \"neural\"",
+                       list, missing > shown ? ", ..." : "");
     }
 
     /* The hierarchy must be that of the network, with other joints in between allowed. */
@@ -139,7 +138,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
     /* Stature and floor follow from the rest pose. */
     if (measure(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
-                   "its head is not above its feet at rest; a T-pose is expected");
+                   "its head is not above its feet at rest; a T-pose expected");
 }
 
 int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)

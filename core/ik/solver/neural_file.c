@@ -43,7 +43,7 @@ static pd_status decode(const decoding *d)
         layers++;
     if (!first || first->rank != 1 || layers < 2)
         return pd_fail(d->err, PD_ERR_FORMAT, "b0",
-                       "b0, b1, ... of two layers at least are missing: a pose network needs them");
+                       "b0, b1, ... are missing; the biases of at least two layers expected");
     int hidden = first->count > PD_IK_NEURAL_HIDDEN ? PD_IK_NEURAL_HIDDEN + 1 : (int)first->count;
 
     /* Read the layers, the statistics and the texts. */

@@ -35,7 +35,7 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     for (int i = 0; i < 4; i++) {
         int least = i == 2 ? 0 : i == 0 ? 2 : 1;
         if (wanted[i] < least || wanted[i] > most[i])
-            return pd_fail(err, PD_ERR_RANGE, names[i], "%d of them; %d to %d allowed", wanted[i], least,
+            return pd_fail(err, PD_ERR_RANGE, names[i], "the count is %d; %d to %d allowed", wanted[i], least,
                            most[i]);
     }
 
@@ -95,10 +95,12 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
 {
     for (int i = 0; i < count; i++) {
         if (!names[i][0] || strchr(names[i], ','))
-            return pd_fail(err, PD_ERR_INVALID, where, "name %d is empty or has a comma", i);
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "name %d is empty or has a comma; a name without commas expected", i);
         for (int j = 0; j < i; j++)
             if (!strcmp(names[i], names[j]))
-                return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" twice", names[i]);
+                return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" occurs twice; each name is allowed once",
+                               names[i]);
     }
     return PD_OK;
 }

@@ -184,7 +184,8 @@ pd_status pd_ik_prior_blend(pd_ik_prior **out, const pd_ik_prior *prior, const i
 
     const int count = find_pairs(pairs, &p, styles);
     pd_status status = count > 0 ? pd_ik_prior_init(&made, prior->joint_count, count, (int)n, 1, err)
-                                 : pd_fail(err, PD_ERR_RANGE, "styles", "they have no pose in common");
+                                 : pd_fail(err, PD_ERR_RANGE, "styles",
+                                           "the styles have no pose in common; styles that overlap expected");
     if (status == PD_OK) {
         fill(&made, &p, pairs, count);
         status = pd_ik_prior_build(out, &made, err);

@@ -341,7 +341,7 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
         .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
-    if (j.count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more needed", j.count);
+    if (j.count < 1) return pd_fail(err, PD_ERR_INVALID, "capture", "%d clips; 1 or more expected", j.count);
 
     /* Allocate, then do the work. */
     size_t n = (size_t)j.count;

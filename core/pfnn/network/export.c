@@ -50,9 +50,9 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     pd_status status = pd_pfnn_network_check(n, err);
     if (!status && n->gate.input_count)
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, "network",
-                         "this network mixes experts by a gate; only a phase-functioned network can be "
-                         "exported as slices");
+        status = pd_fail(
+            err, PD_ERR_UNSUPPORTED, "network",
+            "the network mixes experts by a gate; only a phase-functioned network can be exported as slices");
 
     /* Statistics, then the slices of each layer. */
     size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;

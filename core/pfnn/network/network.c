@@ -34,7 +34,8 @@ static pd_status check_dims(int x, int h, int y, int controls, pd_error *err)
     long count = (long)h * x + (long)h * h + (long)y * h;
     long most = (long)PD_PFNN_MAX_WEIGHTS * PD_PFNN_CONTROLS / controls;
     if (count > most)
-        return pd_fail(err, PD_ERR_LIMIT, "W", "%ld weights a control point; %ld allowed", count, most);
+        return pd_fail(err, PD_ERR_LIMIT, "W", "%ld weights per control point; at most %ld allowed", count,
+                       most);
     return PD_OK;
 }
 
@@ -195,8 +196,9 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
                 if (pass)
                     w[i] = rounded(w[i]);
                 else if (!isfinite(rounded(w[i])))
-                    return pd_fail(err, PD_ERR_RANGE, "W", "W%d[%zu] is %g; 65504 is the largest half", l, i,
-                                   (double)w[i]);
+                    return pd_fail(err, PD_ERR_RANGE, "W",
+                                   "W%d[%zu] is %g; -65504 to 65504 allowed, the range of 16-bit floats", l,
+                                   i, (double)w[i]);
             }
         }
 
@@ -288,8 +290,8 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "frame_rate", "%g; 1 to 1000 allowed", (double)n->frame_rate);
     if (x != n->x_dim || y != n->y_dim)
         return pd_fail(err, PD_ERR_FORMAT, "joint_names",
-                       "%d samples, %d gaits, %d joints, %d styles make %d inputs and %d outputs; the "
-                       "network has %d, %d",
+                       "%d samples, %d gaits, %d joints and %d styles need %d inputs and %d outputs; the "
+                       "network has %d and %d",
                        n->sample_count, n->gait_count, n->joint_count, n->style_count, x, y, n->x_dim,
                        n->y_dim);
 

@@ -106,7 +106,8 @@ static pd_status read_skeleton(const decoding *d)
     int64_t wide[PD_PFNN_MAX_JOINTS];
     const pd_array *array = pd_safetensors_find(d->file->file, "parents");
     const int count = n->joint_count;
-    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing: joint_names are there");
+    if (!array)
+        return pd_fail(d->err, PD_ERR_FORMAT, "parents", "missing, but joint_names are given; both expected");
     if (array->rank != 1 || array->count != (size_t)count)
         return fail_shape(d, "parents", array, "one number a joint");
     s = pd_array_i64(wide, array, "parents", d->err);

@@ -40,18 +40,20 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
 
     /* Check fields that exclude each other. */
     if (f->wander > 0 && f->count > 1)
-        return pd_fail(err, PD_ERR_INVALID, "/path", "%d points; with wander 1 expected, the middle",
-                       f->count);
+        return pd_fail(err, PD_ERR_INVALID, "/path",
+                       "%d points; 1 expected with wander, the centre of the area", f->count);
     if (f->round && (f->count > 1 || f->closed || f->wander > 0))
-        return pd_fail(err, PD_ERR_INVALID, "/round", "true with %s; one point expected, the place to go to",
+        return pd_fail(err, PD_ERR_INVALID, "/round", "true with %s; one point expected, the goal",
                        f->count > 1 ? "more than one point"
                        : f->closed  ? "a closed path"
                                     : "wander");
     if (f->wander > 0 && f->closed)
-        return pd_fail(err, PD_ERR_INVALID, "/closed", "true beside wander, which has no path to go round");
+        return pd_fail(err, PD_ERR_INVALID, "/closed",
+                       "true given with wander; not allowed, because wander has no path to close");
     if (f->ahead > 0 && f->count == 1 && !f->round)
         return pd_fail(err, PD_ERR_INVALID, "/lookahead",
-                       "%g for a path of one point; it needs two points, or round", f->ahead);
+                       "%g for a path of one point; allowed only with two points or more, or with round",
+                       f->ahead);
     if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
 

@@ -61,10 +61,11 @@ pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *r, pd_error *err)
     if (!(r->seconds >= 0.01 && r->seconds <= 10))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; 0.01 to 10 allowed", r->seconds);
     if (r->has_normal && (!pd_vec3_finite(r->normal) || pd_vec3_length(r->normal) < 1e-6))
-        return pd_fail(err, PD_ERR_RANGE, "/normal", "%g, %g, %g; any but 0 is allowed", r->normal.x,
-                       r->normal.y, r->normal.z);
+        return pd_fail(err, PD_ERR_RANGE, "/normal", "%g, %g, %g; any direction other than 0, 0, 0 allowed",
+                       r->normal.x, r->normal.y, r->normal.z);
     if (r->slide && !r->has_normal)
-        return pd_fail(err, PD_ERR_INVALID, "/slide", "true without a normal; it slides along a surface");
+        return pd_fail(err, PD_ERR_INVALID, "/slide",
+                       "true without normal; allowed only with normal, that of the surface");
     return PD_OK;
 }
 

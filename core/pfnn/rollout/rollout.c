@@ -18,8 +18,8 @@ static pd_status check_time(double time, double before, const char *list, int in
     char where[64];
     snprintf(where, sizeof where, "/%s/%d/t", list, index);
     if (time >= before && time <= PD_PFNN_ROLLOUT_SECONDS) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g, the time before it, to %g allowed", time, before,
-                   PD_PFNN_ROLLOUT_SECONDS);
+    return pd_fail(err, PD_ERR_RANGE, where, "%g; %g (the time of the entry before it) to %g allowed", time,
+                   before, PD_PFNN_ROLLOUT_SECONDS);
 }
 
 /* Checks the requests of reaches, gazes and seats. */

@@ -139,7 +139,8 @@ static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
         const pd_smpl_hand *hand = &data->hands[h];
         s = check_count(names[h][1], hand->component_count, 0, PD_SMPL_HAND_ANGLES, err);
         if (!s && hand->component_count && (!hand->components || !hand->mean))
-            s = pd_fail(err, PD_ERR_FORMAT, names[h][1], "components and mean expected together");
+            s = pd_fail(err, PD_ERR_FORMAT, names[h][1],
+                        "one of components and mean is missing; both expected");
         if (!s && hand->mean) s = check_finite(names[h][0], hand->mean, PD_SMPL_HAND_ANGLES, err);
         if (!s && hand->components)
             s = check_finite(names[h][1], hand->components,
@@ -253,10 +254,11 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
 
     /* A model has a regressor, or joints and their shape directions. */
     if (!data->joints != !data->joint_shapedirs && data->beta_count)
-        return pd_fail(err, PD_ERR_FORMAT, "joints", "joints and joint_shapedirs expected together");
+        return pd_fail(err, PD_ERR_FORMAT, "joints",
+                       "one of joints and joint_shapedirs is missing; both expected");
     if (data->joints && start[data->joint_count])
         return pd_fail(err, PD_ERR_FORMAT, "joints",
-                       "the model has both joints and J_regressor; only one of them allowed");
+                       "joints and J_regressor given; only one of the two allowed");
 
     /* Read the numbers of the arrays. */
     const struct {
@@ -306,12 +308,14 @@ static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
     if (!s) s = check_count("face_points.contour", f->contour_count, 0, PD_SMPL_MAX_FACE_POINTS, err);
     if (!s) s = check_count("face_points.contour", f->turn_count, 0, PD_SMPL_MAX_TURNS, err);
     if (!s && f->turn_count && f->turn_count % 2 == 0)
-        s = pd_fail(err, PD_ERR_FORMAT, "face_points.contour",
-                    "%d rows; an odd number expected, as many for each side and one for straight ahead",
-                    f->turn_count);
+        s = pd_fail(
+            err, PD_ERR_FORMAT, "face_points.contour",
+            "%d rows; an odd number expected: the same number for each side and one for straight ahead",
+            f->turn_count);
     if (!s && ((points && (!f->triangles || !f->weights)) ||
                (contour && (!f->contour_triangles || !f->contour_weights))))
-        s = pd_fail(err, PD_ERR_FORMAT, "face_points", "triangles and weights expected together");
+        s = pd_fail(err, PD_ERR_FORMAT, "face_points",
+                    "one of triangles and weights is missing; both expected");
     if (!s) s = check_triangles("face_points.triangles", f->triangles, points, data->face_count, err);
     if (!s)
         s = check_triangles("face_points.contour_triangles", f->contour_triangles, contour, data->face_count,
@@ -339,10 +343,11 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     /* A model has one form of pose blend shapes. */
     if (data->posedirs)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
-                       "the model has both dense and sparse ones; only one of them allowed");
+                       "dense and sparse directions given; only one of the two allowed");
     if (data->pose_features)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
-                       "sparse pose directions of quaternions; of rotation matrices expected");
+        return pd_fail(
+            err, PD_ERR_FORMAT, "posedirs",
+            "sparse pose directions of quaternions; only those of rotation matrices can be sparse");
 
     /* Counts, and the arrays of those lengths. */
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
@@ -351,7 +356,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     if (s) return s;
 
     if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
+                       "an array of the sparse form is missing; all of its arrays expected");
     if (sparse->pattern_start[0])
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.pattern_start[0]", "%d; 0 expected",
                        sparse->pattern_start[0]);
@@ -517,12 +523,12 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
     for (int e = 0; data->expression_names && e < data->expression_count; e++) {
         if (name_is_plain(data->expression_names[e])) continue;
         snprintf(where, sizeof where, "expression_names[%d]", e);
-        return pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+        return pd_fail(err, PD_ERR_FORMAT, where, "the text is empty, too long or not plain ASCII");
     }
     for (int f = 0; f < data->feature_count; f++) {
         if (name_is_plain(data->feature_names[f])) continue;
         snprintf(where, sizeof where, "feature_names[%d]", f);
-        return pd_fail(err, PD_ERR_FORMAT, where, "empty, too long or not plain ASCII");
+        return pd_fail(err, PD_ERR_FORMAT, where, "the text is empty, too long or not plain ASCII");
     }
     return PD_OK;
 }
@@ -538,7 +544,8 @@ static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
     for (int i = 0; !status && i < data->landmark_count; i++) {
         snprintf(where, sizeof where, "landmarks[%d]", i);
         if (!name_is_plain(data->landmarks[i].name))
-            return pd_fail(err, PD_ERR_FORMAT, where, "the name is empty, too long or not plain ASCII");
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "the name is the text is empty, too long or not plain ASCII");
         status = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
     }
     return status;
@@ -572,6 +579,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     if (data->soft_count > 0 && !data->softdirs)
         return pd_fail(err, PD_ERR_FORMAT, "softdirs", "missing: a body model needs it");
     if (data->sparse.pattern_count && !data->sparse.values)
-        return pd_fail(err, PD_ERR_FORMAT, "posedirs", "a part of the sparse form is missing");
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
+                       "an array of the sparse form is missing; all of its arrays expected");
     return PD_OK;
 }

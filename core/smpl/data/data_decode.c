@@ -83,7 +83,7 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     if (!array) return;
     if (pd_safetensors_find(d->file, names.dirs)) {
         d->status = pd_fail(d->err, PD_ERR_FORMAT, names.values,
-                            "the file has this and %s; only one of them allowed", names.dirs);
+                            "given together with %s; only one of the two allowed", names.dirs);
         return;
     }
 
@@ -151,7 +151,7 @@ static void check_version(decoding *d)
                             version ? version : "", PD_SMPL_FORMAT_VERSION);
     else if (major > strtol(PD_SMPL_FORMAT_VERSION, NULL, 10))
         d->status = pd_fail(d->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
-                            "\"%s\" was written by a newer posed; this one reads up to %s", version,
+                            "\"%s\" was written by a newer posed; versions up to %s allowed", version,
                             PD_SMPL_FORMAT_VERSION);
 }
 
@@ -245,8 +245,9 @@ static void split_names(decoding *d, const char *key, char *first, size_t stride
     for (size_t i = 0; i < count; i++) {
         size_t length = text ? strcspn(text, ",") : 0;
         if (!length || length >= PD_SMPL_NAME_BYTES) {
-            d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "name %zu is missing, empty or longer than %d",
-                                i, PD_SMPL_NAME_BYTES - 1);
+            d->status = pd_fail(d->err, PD_ERR_FORMAT, where,
+                                "name %zu is missing, empty or too long; 1 to %d bytes allowed", i,
+                                PD_SMPL_NAME_BYTES - 1);
             return;
         }
         memcpy(first + i * stride, text, length);
@@ -556,11 +557,12 @@ static void read_psd(decoding *d)
     /* Poses. Their number follows from the ranges, which must ascend and end with the joints. */
     for (size_t g = 0; g + 1 < groups; g++)
         if (psd->joint_start[g] > psd->joint_start[g + 1] || psd->group_start[g] > psd->group_start[g + 1]) {
-            d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "ranges that ascend expected");
+            d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start",
+                                "the ranges do not ascend; ascending ranges expected");
             return;
         }
     if ((size_t)psd->joint_start[groups - 1] != joints) {
-        d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "ends with %d; %zu expected",
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, "psd.joint_start", "the last number is %d; %zu expected",
                             psd->joint_start[groups - 1], joints);
         return;
     }

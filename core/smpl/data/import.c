@@ -70,7 +70,7 @@ static void check_style(importing *in)
 
     if (in->status || pd_smpl_source_find(&field, in->source, "axis_meta") || !field.is_there) return;
     in->status = pd_fail(in->err, PD_ERR_UNSUPPORTED, "axis_meta",
-                         "a constrained SUPR; its unconstrained file (supr_neutral.npy) expected");
+                         "a constrained SUPR model; the unconstrained file (supr_neutral.npy) expected");
 }
 
 /* Reads kintree_table (2,K): ids of the parents, then ids. A parent precedes its child, so its id is searched among the joints before k. Joint 0
@@ -463,7 +463,8 @@ pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd
     in.status = pd_smpl_source_open(&source, file.data, file.size, path, err);
     int count = 0;
     float *dirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &count, PD_SMPL_MAX_SOFT);
-    if (!in.status && !dirs) in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing; a DMPL file has it");
+    if (!in.status && !dirs)
+        in.status = pd_fail(err, PD_ERR_FORMAT, "eigvec", "missing; a DMPL file expected, which has it");
     if (dirs) {
         const int keep = most > 0 && most < count ? most : count;
         cut_dirs(dirs, 3 * (size_t)data->vertex_count, (size_t)count, 0, (size_t)keep);

@@ -17,14 +17,14 @@ pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t 
     const bool is_npy = size > 6 && !memcmp(bytes, "\x93NUMPY", 6);
     pd_status s = is_npy ? pd_npy_parse(&array, bytes, size, name, err) : PD_OK;
     if (!s && is_npy && array.dtype != PD_DTYPE_OBJECT)
-        s = pd_fail(err, PD_ERR_FORMAT, name, "an array of numbers; a pickled dict expected");
+        s = pd_fail(err, PD_ERR_FORMAT, name, "the file holds an array of numbers; a pickled dict expected");
     if (!s) s = pd_pickle_parse(&source->pickles[0], array.data, array.data_bytes, name, err);
     if (s) return s;
     source->pickle_count = 1;
     source->root = is_npy ? pd_pickle_object(source->pickles[0].root) : source->pickles[0].root;
     pd_pickle_kind kind = source->root ? source->root->kind : PD_PICKLE_NONE;
     if (kind != PD_PICKLE_DICT && kind != PD_PICKLE_OBJECT)
-        return pd_fail(err, PD_ERR_FORMAT, name, "a pickle of something else than a dict");
+        return pd_fail(err, PD_ERR_FORMAT, name, "the pickle does not hold a dict; a dict expected");
     return PD_OK;
 }
 

@@ -110,15 +110,16 @@ pd_status pd_smpl_keypoints_check(const pd_smpl_data *data, pd_smpl_keypoints le
     const sections s = sections_of(data);
     if (level == PD_SMPL_KEYPOINTS_BODY && !s.body)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                       "body; where they are on a surface of %d vertices is not known (SMPL, SMPL-H, "
-                       "SMPL-X, MANO and the models that come with posed have them)",
+                       "body; its places on a surface of %d vertices are not known; allowed for SMPL, "
+                       "SMPL-H, SMPL-X, MANO and the models that come with posed",
                        data->vertex_count);
     if (level == PD_SMPL_KEYPOINTS_FACE && !s.face)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                       "face; the model's file has no landmarks of the face (lmk_faces_idx)");
+                       "face; allowed only for models whose file has landmarks of the face (lmk_faces_idx)");
     if (level == PD_SMPL_KEYPOINTS_CONTOUR && !s.contour)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                       "contour; the model's file has no outline of the face (dynamic_lmk_faces_idx)");
+                       "contour; allowed only for models whose file has the outline of the face "
+                       "(dynamic_lmk_faces_idx)");
     return PD_OK;
 }
 

@@ -84,7 +84,7 @@ double pd_smpl_psd_width(const float *poses, int sculpt_count, int joint_count)
 static pd_status check_ranges(const char *name, const int *start, int count, int most, pd_error *err)
 {
     char where[64];
-    if (start[0]) return pd_fail(err, PD_ERR_FORMAT, name, "starts with %d; 0 expected", start[0]);
+    if (start[0]) return pd_fail(err, PD_ERR_FORMAT, name, "the first number is %d; 0 expected", start[0]);
     for (int g = 0; g < count; g++) {
         if (start[g + 1] > start[g] && start[g + 1] - start[g] <= most) continue;
         snprintf(where, sizeof where, "%s[%d]", name, g + 1);
@@ -182,12 +182,13 @@ pd_status pd_smpl_psd_check(const pd_smpl_psd *psd, int vertex_count, int joint_
                        psd->count);
     if (!psd->dirs || !psd->names || !psd->group_start || !psd->joint_start || !psd->joints || !psd->widths ||
         !psd->poses)
-        return pd_fail(err, PD_ERR_FORMAT, "psd", "a part is missing");
+        return pd_fail(err, PD_ERR_FORMAT, "psd",
+                       "an array of the driven sculpts is missing; all of them expected");
 
     /* Check the ranges first, because all further checks use them. */
     pd_status s = check_ranges("psd.group_start", psd->group_start, psd->group_count, psd->count, err);
     if (!s && psd->group_start[psd->group_count] != psd->count)
-        s = pd_fail(err, PD_ERR_FORMAT, "psd.group_start", "ends with %d; %d expected",
+        s = pd_fail(err, PD_ERR_FORMAT, "psd.group_start", "the last number is %d; %d expected",
                     psd->group_start[psd->group_count], psd->count);
     if (!s) s = check_ranges("psd.joint_start", psd->joint_start, psd->group_count, joint_count, err);
     if (!s) s = check_joints(psd, joint_count, err);
@@ -255,7 +256,7 @@ pd_status pd_smpl_psd_solve(double **map, const pd_smpl_psd *psd, pd_error *err)
         if (most <= PD_SMPL_PSD_GAIN_MOST) continue;
         free(out);
         return pd_fail(err, PD_ERR_INVALID, "psd.widths",
-                       "%g is too wide for the poses of \"%s\" and %d more; a smaller width allowed",
+                       "%g is too wide for the poses of \"%s\" and %d more; a smaller width expected",
                        (double)psd->widths[g], psd->names[own.first], own.count - 1);
     }
     *map = out;

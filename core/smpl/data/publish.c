@@ -183,18 +183,18 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
             "%d expressions; in the published layouts models of %d or %d joints have them, not of %d",
             data->expression_count, FLAME_JOINTS, SMPLX_JOINTS, data->joint_count);
     if (data->pose_features || data->joints)
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, "posedirs",
-            "those of quaternions (STAR, SUPR); the published layouts of SMPL and SMPL-X hold those of "
-            "rotation matrices");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
+                       "pose directions of quaternions (STAR, SUPR); only those of rotation matrices allowed "
+                       "in the published layouts of SMPL and SMPL-X");
     if (data->skinning != PD_SMPL_LBS && format != PD_SMPL_PUBLISHED_PKL)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "bs_style",
-                       "dqbs; an npz of the published layout has no place for it, a pkl has");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "bs_style",
+            "dqbs; only lbs allowed in an npz of the published layout, because only a pkl stores it");
     if (data->expression_count > PD_SMPL_PUBLISHED_EXPRESSIONS)
-        return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; the layout has columns for %d",
+        return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; at most %d allowed in this layout",
                        data->expression_count, PD_SMPL_PUBLISHED_EXPRESSIONS);
     if (data->expression_count && data->beta_count > PD_SMPL_PUBLISHED_BETAS)
-        return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; the layout has columns for %d",
+        return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; at most %d allowed in this layout",
                        data->beta_count, PD_SMPL_PUBLISHED_BETAS);
 
     const pd_smpl_data *d = p.data;

@@ -183,7 +183,7 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
     *report = (pd_smpl_sparsify_report){0};
     if (data->pose_features)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
-                       "pose directions of quaternions (STAR, SUPR); of rotation matrices expected");
+                       "pose directions of quaternions (STAR, SUPR); those of rotation matrices expected");
     if (!data->posedirs && !data->sparse.pattern_count)
         return pd_fail(err, PD_ERR_INVALID, "posedirs", "the model has no pose blend shapes");
 

@@ -65,7 +65,7 @@ pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_mo
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
     if (job->wanted >> PD_SMPL_MEASURE_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/measurements",
-                       "a bit beyond the last measurement; bits 0 to %d allowed", PD_SMPL_MEASURE_COUNT - 1);
+                       "a bit of no measurement is set; bits 0 to %d allowed", PD_SMPL_MEASURE_COUNT - 1);
 
     /* Betas are read as they are, so a number that is not finite would spread to every measurement. */
     for (int n = 0; n < job->body_count; n++)

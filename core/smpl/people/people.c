@@ -308,10 +308,12 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
         snprintf(where, sizeof where, isnan(percent) ? "/%s" : "/percentile/%s",
                  isnan(percent) && i == PD_SMPL_PEOPLE_MASS ? "weight" : name);
         if (!isnan(value) && !isnan(percent))
-            return pd_fail(err, PD_ERR_INVALID, where, "both a percentile and a value of %s; give one", name);
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "a percentile and a value of %s given; only one of the two allowed", name);
         if (!isnan(percent) && !(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
-            return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed: nobody is at 0 or 100",
-                           percent, PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
+            return pd_fail(err, PD_ERR_RANGE, where,
+                           "%g; %.10g to %.10g allowed, because no person is at 0 or 100", percent,
+                           PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
         if (!isnan(percent))
             value = exp((double)s->prior->spread[2 * i] +
                         (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
@@ -373,8 +375,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         if (!name) name = q->population != PD_SMPL_SURVEY || !q->has_random ? "population" : "random";
         snprintf(asked, sizeof asked, "/%s", name);
         return pd_fail(err, PD_ERR_UNSUPPORTED, asked,
-                       "this model has no people: betas, random alone and measurements are what it "
-                       "can be asked for by");
+                       "this model has no data of people; only betas, random alone and measurements allowed");
     }
 
     /* The same seed gives the same person. Other fields change that person as little as they allow. */
@@ -392,7 +393,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     else if (q->has_random && people->gender == PD_SMPL_NEUTRAL)
         gender = pd_smpl_people_gender_of(q->random);
     if (!pd_smpl_people_prior(&prior, people, q->population, gender))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/gender", "%s; this model is %s",
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/gender", "%s; only %s allowed, the gender of this model",
                        pd_smpl_gender_names[gender], pd_smpl_gender_names[people->gender]);
 
     s.prior = &prior;

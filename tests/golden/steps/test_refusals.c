@@ -643,7 +643,7 @@ static pd_status put_job(void *ctx, pd_api_job *job, bool *owner_full, pd_error 
 {
     (void)ctx, (void)job;
     *owner_full = false;
-    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "64 jobs wait or run; 64 allowed");
+    return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "64 jobs wait or run; at most 64 allowed");
 }
 
 static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)

@@ -149,12 +149,12 @@ static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(vo
 {
     (void)state;
     assert_env_warns("POSED_LOGLEVEL=info",
-                     "POSED_LOGLEVEL: is no option and is ignored; did you mean POSED_LOG_LEVEL?\n");
-    assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is no option and is ignored\n");
+                     "POSED_LOGLEVEL: is not an option and is ignored; did you mean POSED_LOG_LEVEL?\n");
+    assert_env_warns("POSED_ZEBRA=1", "POSED_ZEBRA: is not an option and is ignored\n");
     assert_env_warns("ZEBRA=1", "");
     assert_env_warns("XPOSED_WORKERS=x", "");
     assert_env_warns("POSED_PORT=8080",
-                     "POSED_PORT: is no option and is ignored; did you mean POSED_LISTEN?\n");
+                     "POSED_PORT: is not an option and is ignored; did you mean POSED_LISTEN?\n");
     static const char *const others[][2] = {{"PORT", "LISTEN"},
                                             {"HOST", "LISTEN"},
                                             {"ADDRESS", "LISTEN"},
@@ -165,12 +165,12 @@ static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(vo
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         char entry[64], said[128];
         snprintf(entry, sizeof entry, "POSED_%s=1", others[i][0]);
-        snprintf(said, sizeof said, "POSED_%s: is no option and is ignored; did you mean POSED_%s?\n",
+        snprintf(said, sizeof said, "POSED_%s: is not an option and is ignored; did you mean POSED_%s?\n",
                  others[i][0], others[i][1]);
         assert_env_warns(entry, said);
     }
-    assert_env_warns("POSED_=1", "POSED_: is no option and is ignored\n");
-    assert_env_warns("POSED_SERVICE=1", "POSED_SERVICE: is no option and is ignored\n");
+    assert_env_warns("POSED_=1", "POSED_: is not an option and is ignored\n");
+    assert_env_warns("POSED_SERVICE=1", "POSED_SERVICE: is not an option and is ignored\n");
 }
 
 /* Names and values as kubelet's envvars.FromServices and `docker --link` write them. */
@@ -203,7 +203,7 @@ static void variables_that_orchestrators_set_are_left_alone(void **state)
                                         "POSED_WEB_PORT_X80_TCP=1", "POSED_WEB_PORTS=tcp://a:1"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char said[96];
-        snprintf(said, sizeof said, "%.*s: is no option and is ignored\n", (int)strcspn(names[i], "="),
+        snprintf(said, sizeof said, "%.*s: is not an option and is ignored\n", (int)strcspn(names[i], "="),
                  names[i]);
         assert_env_warns(names[i], said);
     }
@@ -272,7 +272,7 @@ static void a_wrong_flag_is_named(void **state)
          "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
          "--http-threads: \"x\" is not a whole number; 0 to 256 threads allowed\n"},
         {{(char *)"--workers", (char *)"--zebra"},
-         "--workers: has no value\nunknown flag \"--zebra\"; --help lists the flags\n"},
+         "--workers: has no value; a value expected\nunknown flag \"--zebra\"; --help lists the flags\n"},
         {{(char *)"--http-thread=3", (char *)"4"},
          "unknown flag \"--http-thread\"; did you mean --http-threads?\n"
          "unexpected argument \"4\"; --help lists the flags\n"},
@@ -286,8 +286,8 @@ static void a_wrong_flag_is_named(void **state)
     assert_flag_says("--limits-owner-scenes",
                      "unknown flag \"--limits-owner-scenes\"; did you mean --stream-owner-scenes?\n");
     assert_flag_says("zebra", "unexpected argument \"zebra\"; --help lists the flags\n");
-    assert_flag_says("--workers", "--workers: has no value\n");
-    assert_flag_says("--config", "--config: has no value\n");
+    assert_flag_says("--workers", "--workers: has no value; a value expected\n");
+    assert_flag_says("--config", "--config: has no value; a value expected\n");
     assert_flag_says("--workers=999", "--workers: \"999\" is out of range; 0 to 256 threads allowed\n");
     assert_flag_says("--builtin-models=no",
                      "--builtin-models: \"no\" is neither true nor false; true or false allowed\n");
@@ -357,8 +357,9 @@ static void tokens_need_keys_an_issuer_and_an_audience(void **state)
 {
     (void)state;
     loaded l = load(ARGS(env("--access-jwt-keys=k")), NULL);
-    assert_string_equal(text(&l), "--access-jwt-keys: \"k\" needs access.jwt_issuer too\n"
-                                  "--access-jwt-keys: \"k\" needs access.jwt_audience too\n");
+    assert_string_equal(text(&l),
+                        "--access-jwt-keys: \"k\" set without access.jwt_issuer; both expected\n"
+                        "--access-jwt-keys: \"k\" set without access.jwt_audience; both expected\n");
     unload(&l);
     assert_flag_says("--access-jwt-issuer=i",
                      "--access-jwt-issuer: \"i\" has no effect without access.jwt_keys\n");
@@ -393,7 +394,8 @@ static void the_admin_address_has_a_port_of_its_own(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         char said[160];
-        snprintf(said, sizeof said, "--admin-listen: \"%s\" has the port of listen; another port expected\n",
+        snprintf(said, sizeof said,
+                 "--admin-listen: \"%s\" has the same port as listen; another port expected\n",
                  strchr(same[i][1], '=') + 1);
         loaded l = load(ARGS(env(same[i][0]), env(same[i][1])), NULL);
         assert_int_equal(l.action, PD_CFG_BAD);
@@ -661,8 +663,7 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
         assert_string_equal(text(&l), "");
         unload(&l);
         l = load(ARGS(rows[i].flag, rows[i].other), NULL);
-        snprintf(said, sizeof said, "%s: set without webhooks.allow, and then without effect\n",
-                 rows[i].flag);
+        snprintf(said, sizeof said, "%s: has no effect without webhooks.allow\n", rows[i].flag);
         assert_string_equal(text(&l), said);
         unload(&l);
         l = load(ARGS(rows[i].flag, rows[i].other, (char *)"--webhooks-allow=example.org",
@@ -671,7 +672,8 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
         assert_string_equal(text(&l), "");
         unload(&l);
     }
-    assert_flag_says("--webhooks-allow=example.org", "--webhooks-allow: needs webhooks.secret_file too\n");
+    assert_flag_says("--webhooks-allow=example.org",
+                     "--webhooks-allow: set without webhooks.secret_file; both expected\n");
     assert_flag_says("--log-level=debug", ""); /* the option behind those of webhooks */
 }
 
@@ -700,7 +702,7 @@ static void options_of_the_cluster_need_its_redis(void **state)
         assert_string_equal(text(&l), "");
         unload(&l);
         l = load(ARGS(rows[i].flag, rows[i].other), NULL);
-        snprintf(said, sizeof said, "%s: set without cluster.redis, and then without effect\n", rows[i].flag);
+        snprintf(said, sizeof said, "%s: has no effect without cluster.redis\n", rows[i].flag);
         assert_string_equal(text(&l), said);
         unload(&l);
         l = load(ARGS(rows[i].flag, rows[i].other, (char *)"--cluster-redis", (char *)"127.0.0.1:6379"),
@@ -722,7 +724,8 @@ static void options_of_the_cluster_need_its_redis(void **state)
     assert_string_equal(text(&l), "");
     unload(&l);
     l = load(ARGS((char *)"--cluster-redis", (char *)"a:1", (char *)"--cluster-node", (char *)"a:b"), NULL);
-    assert_string_equal(text(&l), "--cluster-node: \"a:b\"; letters, digits, - and _ allowed\n");
+    assert_string_equal(text(&l),
+                        "--cluster-node: \"a:b\" has other characters; letters, digits, - and _ allowed\n");
     unload(&l);
 }
 

@@ -200,9 +200,9 @@ static void bytes_are_whole_and_may_have_a_unit(void **state)
                  {"KiB", "is not a whole number, alone or with KiB, MiB or GiB"},
                  {"-1", "is not a whole number, alone or with KiB, MiB or GiB"},
                  {"1.5 KiB", "is not a whole number, alone or with KiB, MiB or GiB"},
-                 {"2 kB", "has an unknown unit; KiB, MiB and GiB are known"},
-                 {"2 KiB ", "has an unknown unit; KiB, MiB and GiB are known"},
-                 {"2 KiBs", "has an unknown unit; KiB, MiB and GiB are known"},
+                 {"2 kB", "has an unknown unit; KiB, MiB and GiB allowed"},
+                 {"2 KiB ", "has an unknown unit; KiB, MiB and GiB allowed"},
+                 {"2 KiBs", "has an unknown unit; KiB, MiB and GiB allowed"},
                  {"1023", "is out of range"},
                  {"1073741825", "is out of range"}};
     char said[160], argument[64];

@@ -60,7 +60,7 @@ static void what_is_too_large_or_no_file_is_refused(void **state)
     static const struct {
         size_t size;
         const char *said;
-    } rows[] = {{MOST, ""}, {MOST + 1, "is over 1 MiB"}};
+    } rows[] = {{MOST, ""}, {MOST + 1, "is longer than 1 MiB"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_cfg_errors errors = {0};
         memset(bytes, '\n', rows[i].size);
@@ -109,9 +109,9 @@ static void lists_have_bounds(void **state)
         int most;
     } rows[] = {
         {"access:\n  cors_origins:\n", "    - https://a%d.example\n",
-         "access.cors_origins: has more than 1000 entries", 1000},
+         "access.cors_origins: has more than 1000 entries; at most 1000 allowed", 1000},
         {"models:\n", "- {id: m%d, file: f%d}\n", "models: has too many entries; at most 256 allowed", 256},
-        {"", "k%d: 1\n", "the file: has more than 1000 keys", 1000}};
+        {"", "k%d: 1\n", "the file: has more than 1000 keys; at most 1000 allowed", 1000}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int over = 0; over < 2; over++) {
             char *yaml = many(rows[i].head, rows[i].entry, rows[i].most + over);
@@ -171,11 +171,12 @@ static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
 static void a_key_that_comes_twice_is_reported_with_both_lines(void **state)
 {
     (void)state;
-    assert_yaml_says("workers: 2\nworkers: 3\n", "c.yaml:2:1: workers: key comes twice; first in line 1\n");
+    assert_yaml_says("workers: 2\nworkers: 3\n",
+                     "c.yaml:2:1: workers: the key occurs twice, first in line 1; once allowed\n");
     assert_yaml_says("log: {level: info}\nlog: {level: debug}\n",
-                     "c.yaml:2:1: log: key comes twice; first in line 1\n");
+                     "c.yaml:2:1: log: the key occurs twice, first in line 1; once allowed\n");
     assert_yaml_says("log:\n  level: info\n  level: debug\n",
-                     "c.yaml:3:3: log.level: key comes twice; first in line 2\n");
+                     "c.yaml:3:3: log.level: the key occurs twice, first in line 2; once allowed\n");
 }
 
 static void a_wrong_type_is_named_with_the_right_one(void **state)
@@ -193,13 +194,13 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
                      "c.yaml:1:17: builtin_models: \"true\" is a quoted text; true or false expected\n");
     assert_yaml_says("workers: [8]\n", "c.yaml:1:10: workers: is a list; one value expected\n");
     assert_yaml_says("workers: {a: 8}\n", "c.yaml:1:10: workers: is a mapping; one value expected\n");
-    assert_yaml_says("workers:\n", "c.yaml:1:9: workers: has no value\n");
+    assert_yaml_says("workers:\n", "c.yaml:1:9: workers: has no value; a value expected\n");
     assert_yaml_says("drain_timeout: nan\n",
                      "c.yaml:1:16: drain_timeout: \"nan\" is not a number; 0 to 3600 seconds allowed\n");
     assert_yaml_says(
         "builtin_models: yes\n",
         "c.yaml:1:17: builtin_models: \"yes\" is neither true nor false; true or false allowed\n");
-    assert_yaml_says("log: 3\n", "c.yaml:1:6: log: is not a mapping of options\n");
+    assert_yaml_says("log: 3\n", "c.yaml:1:6: log: is not a mapping; a mapping of options expected\n");
     assert_yaml_says("access: {cors_origins: a}\n",
                      "c.yaml:1:24: access.cors_origins: is not a list; [\"one\", \"two\"] expected\n");
     assert_yaml_says(
@@ -208,7 +209,7 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
         "([::1]:8080) or localhost expected\n");
     assert_yaml_says("access: {cors_origins: [[a]]}\n",
                      "c.yaml:1:25: access.cors_origins: is a list; one value expected\n");
-    assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping of options\n");
+    assert_yaml_says("- a\n", "c.yaml:1:1: the file: is not a mapping; a mapping of options expected\n");
     assert_yaml_says("http:\n\tthreads: 2\n",
                      "c.yaml:2:1: a tab, or a character that must be quoted; YAML is indented with blanks\n");
 }
@@ -216,9 +217,12 @@ static void a_wrong_type_is_named_with_the_right_one(void **state)
 static void a_zero_byte_is_no_part_of_a_text(void **state)
 {
     (void)state;
-    assert_yaml_says("log: {file: \"a\\0b\"}\n", "c.yaml:1:13: log.file: has a zero byte in it\n");
-    assert_yaml_says("access: {hosts: [\"a\\0b\"]}\n", "c.yaml:1:18: access.hosts: has a zero byte in it\n");
-    assert_yaml_says("\"a\\0b\": 1\n", "c.yaml:1:1: a key: has a zero byte in it\n");
+    assert_yaml_says("log: {file: \"a\\0b\"}\n",
+                     "c.yaml:1:13: log.file: has a zero byte; text without zero bytes expected\n");
+    assert_yaml_says("access: {hosts: [\"a\\0b\"]}\n",
+                     "c.yaml:1:18: access.hosts: has a zero byte; text without zero bytes expected\n");
+    assert_yaml_says("\"a\\0b\": 1\n",
+                     "c.yaml:1:1: a key: has a zero byte; text without zero bytes expected\n");
 }
 
 /* An invalid value leaves its option unchanged. */
@@ -274,7 +278,7 @@ static void a_value_out_of_range_is_named_with_the_range(void **state)
                      "c.yaml:1:16: drain_timeout: \"1e99\" is out of range; 0 to 3600 seconds allowed\n");
     assert_yaml_says(
         "limits: {body_bytes: 2 TiB}\n",
-        "c.yaml:1:22: limits.body_bytes: \"2 TiB\" has an unknown unit; KiB, MiB and GiB are known; "
+        "c.yaml:1:22: limits.body_bytes: \"2 TiB\" has an unknown unit; KiB, MiB and GiB allowed; "
         "1 KiB to 1 GiB allowed\n");
     assert_yaml_says("limits: {body_bytes: 2 GiB}\n",
                      "c.yaml:1:22: limits.body_bytes: \"2 GiB\" is out of range; 1 KiB to 1 GiB allowed\n");
@@ -306,7 +310,8 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
     assert_yaml_says("models: a\n", "c.yaml:1:9: models: is not a list; [{id: ..., file: ...}] expected\n");
     assert_yaml_says("models: [a]\n",
                      "c.yaml:1:10: models: an entry is not a mapping; {id: ..., file: ...} expected\n");
-    assert_yaml_says("models: [{id: a}]\n", "c.yaml:1:10: models: an entry needs id and file\n");
+    assert_yaml_says("models: [{id: a}]\n",
+                     "c.yaml:1:10: models: an entry lacks id or file; both expected\n");
     assert_yaml_says("models: [{id: A B, file: x}]\n",
                      "c.yaml:1:10: models: id \"A B\" is not valid; 1 to 64 lower-case "
                      "letters, digits, '-' and '_' allowed\n");
@@ -314,12 +319,12 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
                      "c.yaml:1:10: models: file \"\" is empty; 1 to 4096 bytes allowed\n");
     assert_yaml_says(
         "models: [{id: a, fil: x, file: x}]\n",
-        "c.yaml:1:18: models: key \"fil\" is unknown; id, file, default and preload are known, once each\n");
+        "c.yaml:1:18: models: key \"fil\" is unknown; id, file, default and preload allowed, each once\n");
     assert_yaml_says(
         "models: [{id: a, file: x, id: b}]\n",
-        "c.yaml:1:27: models: key \"id\" comes twice; id, file, default and preload are known, once each\n");
+        "c.yaml:1:27: models: key \"id\" comes twice; id, file, default and preload allowed, each once\n");
     assert_yaml_says("models: [{id: a, file: x}, {id: a, file: y}]\n",
-                     "c.yaml:1:9: models: id \"a\" comes twice\n");
+                     "c.yaml:1:9: models: id \"a\" occurs twice; each id is allowed once\n");
     assert_yaml_says("models: [{id: a, file: x, default: true}, {id: b, file: y, default: true}]\n",
                      "c.yaml:1:9: models: 2 entries are default; at most 1 allowed\n");
     assert_yaml_says("models: [{id: a, file: x, default: 1}]\n",
@@ -327,8 +332,8 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
     assert_yaml_says("models: [{id: a, file: x, preload: 0}]\n",
                      "c.yaml:1:36: models: preload is neither true nor false\n");
     assert_yaml_says("models: [{id: a, file: x, default: true, preload: false}]\n",
-                     "c.yaml:1:9: models: id \"a\" is the default and has preload: false; a default model is "
-                     "always loaded at the start\n");
+                     "c.yaml:1:9: models: id \"a\" is the default and has preload: false; only true allowed, "
+                     "because a default model is loaded at the start\n");
 }
 
 static void a_model_waits_if_its_entry_says_so(void **state)

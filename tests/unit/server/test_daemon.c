@@ -406,13 +406,13 @@ static void variables_that_are_no_options_are_warned_of(void **state)
     told();
     environment[OWN] = environment[OWN + 1] = NULL;
     assert_int_equal(ended(), 0);
-    assert_int_equal(
-        count_in_log("\"level\":\"warn\",\"message\":\"configuration\",\"detail\":\"POSED_ZEBRA: is no "
-                     "option and is ignored\"}\n"),
-        2);
-    assert_int_equal(count_in_log("\"detail\":\"POSED_LOGLEVEL: is no option and is ignored; did you mean "
-                                  "POSED_LOG_LEVEL?\"}\n"),
+    assert_int_equal(count_in_log("\"level\":\"warn\",\"message\":\"configuration\",\"detail\":\"POSED_ZEBRA:"
+                                  " is not an option and is ignored\"}\n"),
                      2);
+    assert_int_equal(
+        count_in_log("\"detail\":\"POSED_LOGLEVEL: is not an option and is ignored; did you mean "
+                     "POSED_LOG_LEVEL?\"}\n"),
+        2);
     assert_int_equal(count_in_log("\"message\":\"configuration\""), 4);
 }
 

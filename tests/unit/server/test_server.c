@@ -1047,7 +1047,7 @@ static void administration_has_an_address_of_its_own(void **state)
                                              {"GET /v1/models", NULL, 200, ""},
                                              {"GET /metrics", NULL, 404, "admin.listen"}},
                               at_admin[] = {{"GET /healthz", NULL, 200, ""},
-                                            {"GET /v1/models", NULL, 404, "answered at listen"},
+                                            {"GET /v1/models", NULL, 404, "only at the address of listen"},
                                             {"GET /metrics", NULL, 200, "posed_workers"}};
     EXCHANGES(at_listen);
     close(stream());

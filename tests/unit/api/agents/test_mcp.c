@@ -223,7 +223,7 @@ static void an_avatar_is_made_by_who_may(void **state)
 
     pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
     assert_int_equal(api_status(call), 200);
-    assert_non_null(strstr((const char *)pd_api_call_reply(call)->body.data, "no scope stream"));
+    assert_non_null(strstr((const char *)pd_api_call_reply(call)->body.data, "lacks the scope stream"));
     pd_api_call_release(call);
 
     request.scopes |= 1u << PD_API_STREAM;

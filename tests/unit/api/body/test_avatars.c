@@ -284,7 +284,7 @@ static void choices_are_read_and_not_sent_twice(void **state)
 static void what_is_no_choice_is_refused(void **state)
 {
     (void)state;
-    static const char flat[] = "choices are numbers, texts, true, false, or flat lists of them";
+    static const char flat[] = "a number, a string, true, false, or a flat list of them expected";
     char words[160], big[PD_API_AVATAR_BYTES + 2];
     static const struct {
         const char *body, *pointer, *kind;
@@ -315,7 +315,7 @@ static void what_is_no_choice_is_refused(void **state)
             "a number; the id of a model expected");
     big[PD_API_AVATAR_BYTES] = ' ', big[PD_API_AVATAR_BYTES + 1] = 0;
     refused("POST", "/v1/avatars", big, (pd_api_request){0}, 413, "",
-            "4097 bytes; choices of an avatar are at most 4096: they are no mesh");
+            "4097 bytes; at most 4096 bytes of JSON allowed for the choices of an avatar");
 
     refused("POST", "/v1/avatars", "{\"model\":\"nobody\"}", (pd_api_request){0}, 404, "",
             "no model \"nobody\"; GET /v1/models lists them");
@@ -340,19 +340,19 @@ static void what_is_no_file_of_an_avatar_is_refused(void **state)
 
     snprintf(target, sizeof target, "/v1/avatars/%s.obj", id);
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            "\".obj\" is no file of an avatar; .glb, .vrm, .png and .webp are");
+            "\".obj\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.obj", id);
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            "\".obj\" is no file of an avatar; .glb, .vrm, .png and .webp are");
+            "\".obj\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected");
     snprintf(target, sizeof target, "/v1/avatars/%s?lod=1", id);
-    snprintf(words, sizeof words, "parameters without a file; %s.glb takes them", id);
+    snprintf(words, sizeof words, "query parameters given, but only a file takes them; use %s.glb", id);
     refused("GET", target, NULL, (pd_api_request){0}, 400, "", words);
     snprintf(target, sizeof target, "/v1/readyplayerme/%s", id);
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            "no ending; ID.glb is offered here, ID.vrm and the choices at /v1/avatars");
+            "no ending; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.vrm", id);
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            ".vrm; ID.glb is offered here, ID.vrm and the choices at /v1/avatars");
+            ".vrm; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.glb?lod=3", id);
     refused("GET", target, NULL, (pd_api_request){0}, 400, "/lod", "3; 0 to 2 allowed");
 

@@ -171,8 +171,9 @@ static void what_is_no_weight_is_refused(void **state)
          "-2.01; a number from -2 to 2 expected", 400},
         {"{\"expression\":[2.5]}", "/expression/0", "2.5; -2 to 2 allowed, the weight of ", 400},
         {"{\"expression\":[0,-2.5]}", "/expression/1", "-2.5; -2 to 2 allowed, the weight of ", 400},
-        {"{\"translation\":[0,0,0],\"transl\":[0,0,0]}", "", "both translation and transl; give one", 400},
-        {"{\"betas\":[1],\"random\":3}", "/betas", "both betas and random", 400},
+        {"{\"translation\":[0,0,0],\"transl\":[0,0,0]}", "",
+         "translation and transl given; only one of the two allowed", 400},
+        {"{\"betas\":[1],\"random\":3}", "/betas", "betas given together with random", 400},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         api_refused("POST", MESH, rows[i].body, rows[i].status, rows[i].pointer, rows[i].words);
@@ -181,7 +182,7 @@ static void what_is_no_weight_is_refused(void **state)
     const int jaw = number_of("jawOpen");
     const char *numbers = by_number(jaw, 1.5, jaw, 1.5);
     snprintf(both, sizeof both, "%.*s,\"blend_shapes\":{\"jawOpen\":1}}", (int)strlen(numbers) - 1, numbers);
-    snprintf(words, sizeof words, "1 and 1.5 of expression/%d; -2 to 2 allowed in all", jaw);
+    snprintf(words, sizeof words, "1 added to 1.5 of expression/%d; a sum of -2 to 2 allowed", jaw);
     api_refused("POST", MESH, both, 400, "/blend_shapes/jawOpen", words);
     numbers = by_number(jaw, -2.25, jaw, -2.25);
     snprintf(at, sizeof at, "/expression/%d", jaw);
@@ -219,41 +220,46 @@ static void options_without_effect_are_refused(void **state)
     static const struct {
         const char *query, *pointer, *words;
     } rows[] = {
-        {"format=stl&include=normals", "/include", "normals; stl has one normal for each triangle"},
-        {"format=obj&include=joints", "/include", "joints; obj holds vertices, normals and faces"},
+        {"format=stl&include=normals", "/include", "normals; not allowed with format stl"},
+        {"format=obj&include=joints", "/include",
+         "joints; only vertices, normals and faces allowed with format obj"},
         {"format=json&include=vertices&keypoints=body", "/keypoints",
-         "given without effect: it needs joints in include"},
-        {"format=json&rig=true", "/rig", "true; it needs format glb, the format is json"},
-        {"format=bin&quantize=true", "/quantize", "true; it needs format glb, the format is bin"},
-        {"format=ply&levels=1000", "/levels", "given without effect: it needs format glb, the format is ply"},
-        {"format=glb&levels=1000,1000", "/levels", "1000 after 1000; numbers that fall expected"},
-        {"format=glb&controls=true", "/controls", "true; it needs rig, and no avatar"},
-        {"format=glb&names=mixamo", "/names", "not smpl; it needs rig"},
-        {"format=glb&face=true", "/face", "true; it needs rig"},
-        {"format=glb&morphs=false", "/morphs", "false; it needs rig"},
-        {"format=glb&rig=true&contact=exact", "/contact", "exact; with rig the file holds the body at rest"},
-        {"format=glb&rig=true&stage=shaped", "/stage", "only posed is allowed"},
-        {"format=json&contact=smooth&stage=shaped", "/stage", "only posed is allowed"},
-        {"format=glb&lod=1&contact=soft", "/contact", "soft; with rig the file holds the body at rest"},
-        {"format=json&stage=shaped&contact=soft", "/stage", "only posed is allowed"},
-        {"format=json&profile=vrm", "/profile", "given; it needs format glb"},
-        {"format=json&lod=1", "/lod", "given; it needs format glb"},
-        {"format=json&textures=webp", "/textures", "given; it needs format glb"},
-        {"format=json&texture_size=256", "/texture_size", "given; it needs format glb"},
-        {"format=json&atlas=true", "/atlas", "given; it needs format glb"},
-        {"format=json&pose=t", "/pose", "given; it needs format glb"},
-        {"format=json&morphs=arkit", "/morphs", "given; it needs format glb"},
-        {"format=glb&lod=1&levels=1000", "/levels", "given beside lod; lod writes one level of an avatar"},
-        {"format=glb&profile=vrm&pose=a", "/pose", "a; VRM wants the T-pose, t"},
+         "has no effect without joints in include"},
+        {"format=json&rig=true", "/rig", "true; allowed only with format glb, and the format is json"},
+        {"format=bin&quantize=true", "/quantize",
+         "true; allowed only with format glb, and the format is bin"},
+        {"format=ply&levels=1000", "/levels", "has no effect without format glb, and the format is ply"},
+        {"format=glb&levels=1000,1000", "/levels", "1000 after 1000; descending numbers expected"},
+        {"format=glb&controls=true", "/controls", "true; allowed only with rig, and not with an avatar"},
+        {"format=glb&names=mixamo", "/names", "not smpl; allowed only with rig"},
+        {"format=glb&face=true", "/face", "true; allowed only with rig"},
+        {"format=glb&morphs=false", "/morphs", "false; allowed only with rig"},
+        {"format=glb&rig=true&contact=exact", "/contact",
+         "exact; not allowed with rig, because the file then holds the body at rest"},
+        {"format=glb&rig=true&stage=shaped", "/stage", "only posed allowed with rig"},
+        {"format=json&contact=smooth&stage=shaped", "/stage", "only posed allowed with rig"},
+        {"format=glb&lod=1&contact=soft", "/contact",
+         "soft; not allowed with rig, because the file then holds the body at rest"},
+        {"format=json&stage=shaped&contact=soft", "/stage", "only posed allowed with rig"},
+        {"format=json&profile=vrm", "/profile", "given; allowed only with format glb"},
+        {"format=json&lod=1", "/lod", "given; allowed only with format glb"},
+        {"format=json&textures=webp", "/textures", "given; allowed only with format glb"},
+        {"format=json&texture_size=256", "/texture_size", "given; allowed only with format glb"},
+        {"format=json&atlas=true", "/atlas", "given; allowed only with format glb"},
+        {"format=json&pose=t", "/pose", "given; allowed only with format glb"},
+        {"format=json&morphs=arkit", "/morphs", "given; allowed only with format glb"},
+        {"format=glb&lod=1&levels=1000", "/levels",
+         "given together with lod; use lod instead, which writes one level of an avatar"},
+        {"format=glb&profile=vrm&pose=a", "/pose", "the T-pose, allowed with vrm"},
         {"format=glb&textures=none&texture_size=256", "/texture_size",
-         "given without effect: textures is none"},
+         "has no effect, because textures is none"},
         {"format=glb&morphs=arkit,jawOpne", "/morphs", "jawOpne"},
         {"format=glb&levels=1000&textures=none", "/textures",
-         "none, given beside levels; png or webp allowed"},
+         "none given together with levels; png or webp allowed"},
         {"format=glb&levels=1000&textures=webp", "/textures",
-         "given without effect: a bare body has no pictures; wear clothes"},
+         "has no effect, because a bare body has no pictures; name clothes in wear"},
         {"format=glb&levels=1000&texture_size=256", "/texture_size",
-         "given without effect: a bare body has no pictures; wear clothes"},
+         "has no effect, because a bare body has no pictures; name clothes in wear"},
         {"format=json&rotations=0,0,0,0,0,0", "/rotations", "6 numbers; "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

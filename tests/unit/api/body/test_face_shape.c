@@ -78,7 +78,7 @@ static void what_is_wrong_is_named_with_what_is_allowed(void **state)
     (void)state;
     static const char *const wrong[][3] = {
         {"jaw_wdth:1", NULL,
-         "/bodies/1/face_shape: 'jaw_wdth' is no feature of the face; did you mean jaw_width?"},
+         "/bodies/1/face_shape: 'jaw_wdth' is not a feature of the face; did you mean jaw_width?"},
         {"jaw_width", NULL, "/bodies/1/face_shape: 'jaw_width' is not NAME:NUMBER,... as in jaw_width:1"},
         {"jaw_width:x", NULL, "/bodies/1/face_shape: 'jaw_width:x' is not NAME:NUMBER"},
         {"jaw_width:nan", NULL, "/bodies/1/face_shape: 'jaw_width:nan' is not NAME:NUMBER"},
@@ -86,7 +86,7 @@ static void what_is_wrong_is_named_with_what_is_allowed(void **state)
         {"jaw_width:1,jaw_width:1", NULL, "/bodies/1/face_shape: jaw_width comes twice"},
         {NULL, "elvish", "/bodies/1/ancestry: 'elvish'; african, asian and european allowed"},
         {NULL, "asian:-1", "/bodies/1/ancestry: asian:-1; 0 to 1000 allowed"},
-        {NULL, "asian:0", "/bodies/1/ancestry: the shares add to 0"},
+        {NULL, "asian:0", "/bodies/1/ancestry: the shares sum to 0"},
         {NULL, "asian,asian", "/bodies/1/ancestry: asian comes twice"},
     };
     const float betas[B] = {0};

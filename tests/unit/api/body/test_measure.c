@@ -182,13 +182,14 @@ static void what_cannot_be_measured_is_refused(void **state)
     (void)state;
     api_refused("POST", MEASURE, "{\"bodies\":[]}", 400, "/bodies", "1 to 16 expected");
     api_refused("POST", MEASURE, "{\"bodies\":[{}],\"lines\":true}", 400, "/lines",
-                "true; it needs a request for one body");
+                "true; allowed only for one body");
     api_refused("POST", MEASURE, "{\"betas\":[1,2,3,4,5]}", 400, "/betas", "5");
     api_refused("POST", MEASURE, "{\"bodies\":[{},{\"betas\":[1,2,3,4,5]}]}", 400, "/bodies/1/betas", "5");
     api_refused("POST", MEASURE, "{\"bodies\":[{},{\"beta\":[1]}]}", 400, "/bodies/1/beta", "");
     api_refused("POST", MEASURE, "{\"density\":499}", 400, "/density", "500 to 2000");
     api_refused("POST", MEASURE, "{\"density\":2001}", 400, "/density", "500 to 2000");
-    api_refused("POST", MEASURE, "{\"betas\":[1],\"random\":3}", 400, "/betas", "both betas and random");
+    api_refused("POST", MEASURE, "{\"betas\":[1],\"random\":3}", 400, "/betas",
+                "betas given together with random");
     api_refused("GET", "/v1/models/nobody/measure", NULL, 404, NULL, "nobody");
     api_refused("GET", "/v1/models/walk/measure", NULL, 409, NULL, "walk");
     for (int density = 500; density <= 2000; density += 1500) {

@@ -68,7 +68,8 @@ static void every_run_of_a_call_dresses_the_body(void **state)
         pd_buffer_clear(&call->reply.body);
         call->done = 0;
     }
-    assert_non_null(strstr(api_header(call, "Posed-Warning"), "garments of person, transferred by a fit"));
+    assert_non_null(strstr(api_header(call, "Posed-Warning"),
+                           "the garments were made for person and transferred by a fit"));
     call->done = 1;
     pd_arena_deinit(&scratch);
     pd_buffer_deinit(&first);
@@ -80,7 +81,7 @@ static void what_cannot_be_worn_is_refused(void **state)
     static const char *const rows[][3] = {
         {"format=glb", "{\"wear\":\"tee-jens\"}", "/wear"},
         {"format=glb", "{\"wear\":\"tee-jeans\",\"bodies\":[{},{}]}",
-         "given beside 2 bodies; one body of MHR wears clothes"},
+         "given with 2 bodies; only 1 body of MHR can wear clothes"},
         {"format=json", "{\"wear\":\"tee-jeans\"}", "clothes are allowed only with format glb"},
     };
     (void)state;

@@ -19,7 +19,7 @@ static void percentiles_are_names_and_shares(void **state)
     (void)state;
     refused("{\"percentile\":\"height\"}", "/percentile", "'height' is not NAME:NUMBER,...");
     refused("{\"percentile\":\"height:x\"}", "/percentile", "'height:x' is not NAME:NUMBER,...");
-    refused("{\"percentile\":\"nose:50\"}", "/percentile", "'nose' is no measure of people; height, mass");
+    refused("{\"percentile\":\"nose:50\"}", "/percentile", "'nose' is not a measure of people; height, mass");
     refused("{\"percentile\":\"height:0\"}", "/percentile", "height:0; 0.1 to 99.9 allowed");
     refused("{\"percentile\":\"weight:5,mass:6\"}", "/percentile", "mass comes twice");
     refused("{\"bodies\":[{},{\"percentile\":\"height:nan\"}]}", "/bodies/1/percentile",
@@ -29,11 +29,11 @@ static void percentiles_are_names_and_shares(void **state)
 static void a_model_without_people_says_so(void **state)
 {
     (void)state;
-    refused("{\"random\":7,\"gender\":\"male\"}", "/gender", "this model has no people");
-    refused("{\"random\":7,\"population\":\"public\"}", "/population", "this model has no people");
-    refused("{\"weight\":70}", "/weight", "this model has no people");
-    refused("{\"population\":\"public\"}", "/population", "this model has no people");
-    refused("{\"random\":7,\"betas\":[1]}", "/betas", "both betas and random");
+    refused("{\"random\":7,\"gender\":\"male\"}", "/gender", "this model has no data of people");
+    refused("{\"random\":7,\"population\":\"public\"}", "/population", "this model has no data of people");
+    refused("{\"weight\":70}", "/weight", "this model has no data of people");
+    refused("{\"population\":\"public\"}", "/population", "this model has no data of people");
+    refused("{\"random\":7,\"betas\":[1]}", "/betas", "betas given together with random");
     refused("{\"height\":0.1}", "/height", "0.5 to 2.6");
 }
 
@@ -204,8 +204,9 @@ static void other_texts_and_fields_beside_the_distribution_are_refused(void **st
     }
     refused("{\"random\":[7]}", "/random", "an array; an integer");
     refused("{\"random\":-1}", "/random", "0 to 999999");
-    refused("{\"random\":\"N(0,1)\",\"height\":1.8}", "/random", "beside another field of people");
-    refused("{\"random\":\"N(0,1)\",\"betas\":[1]}", "/betas", "both betas and random");
+    refused("{\"random\":\"N(0,1)\",\"height\":1.8}", "/random",
+            "given together with another field of people");
+    refused("{\"random\":\"N(0,1)\",\"betas\":[1]}", "/betas", "betas given together with random");
 }
 
 int main(void)

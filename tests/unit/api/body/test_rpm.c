@@ -90,17 +90,17 @@ static void the_more_special_parameter_counts(void **state)
 static void a_refusal_says_what_is_allowed(void **state)
 {
     (void)state;
-    static const char lacks[] = "posed has ARKit's shapes and Oculus' visemes (jawOpen for mouthOpen, "
+    static const char lacks[] = "ARKit's shapes and Oculus' visemes allowed (jawOpen for mouthOpen, "
                                 "mouthSmileLeft and mouthSmileRight for mouthSmile)";
     static const struct {
         const char *query, *where, *detail;
     } rows[] = {
         {"useDracoMeshCompression=true", "/useDracoMeshCompression",
-         "true; posed writes no Draco. useMeshOptCompression=true is offered"},
+         "true; only false allowed, because posed does not write Draco. Use useMeshOptCompression=true"},
         {"textureQuality=high", "/textureQuality",
-         "\"high\"; posed has one quality of pictures. textureSizeLimit makes them smaller"},
+         "\"high\"; pictures have only one quality. Use textureSizeLimit to make them smaller"},
         {"textureChannels=baseColor", "/textureChannels",
-         "\"baseColor\"; the pictures are colour and roughness"},
+         "\"baseColor\"; only pictures of colour and roughness are offered"},
         {"textureAtlas=127", "/textureAtlas", "\"127\"; none or 128 to 4096 allowed"},
         {"textureAtlas=4097", "/textureAtlas", "\"4097\"; none or 128 to 4096 allowed"},
         {"textureAtlas=512px", "/textureAtlas", "\"512px\"; none or 128 to 4096 allowed"},

@@ -149,7 +149,8 @@ static void who_cannot_be_is_refused_at_its_place(void **state)
         {"/measure", "{\"bodies\":[{},{\"height\":2.5,\"weight\":30}]}", "/bodies/1/height", "2.5 m; "},
         {"/mesh", "{\"bodies\":[{},{\"height\":2.5,\"weight\":30}]}", "/bodies/1/height", "2.5 m; "},
         {"/joints", "{\"height\":2.5,\"weight\":30}", "/height", "2.5 m; "},
-        {"/measure", "{\"bodies\":[{\"betas\":[1],\"age\":30}]}", "/bodies/0/betas", "both betas and random"},
+        {"/measure", "{\"bodies\":[{\"betas\":[1],\"age\":30}]}", "/bodies/0/betas",
+         "betas given together with random"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[64];
@@ -297,7 +298,8 @@ static void a_model_wears_the_garments_of_another_when_asked(void **state)
         if (!warning != !rows[i].is_dressed)
             fail_msg("%s: %s", rows[i].query, warning ? warning : "no warning");
         if (warning)
-            assert_non_null(strstr(warning, "garments of person, transferred to this model's joints"));
+            assert_non_null(
+                strstr(warning, "the garments were made for person and transferred to this model's joints"));
         bytes[i] = reply->body.size;
         snprintf(etags[i], sizeof etags[i], "%s", api_header(call, "ETag"));
         pd_api_call_release(call);

@@ -155,9 +155,9 @@ static void what_cannot_be_worn_is_refused_by_name(void **state)
 static void a_face_is_refused_where_there_is_none(void **state)
 {
     (void)state;
-    api_refused("GET", MESH "?format=glb&face=true", NULL, 400, "/face", "it needs rig");
+    api_refused("GET", MESH "?format=glb&face=true", NULL, 400, "/face", "allowed only with rig");
     api_refused("GET", MESH "?format=glb&rig=true&face=true", NULL, 400, "/face",
-                "no expressions with names");
+                "whose expressions have names");
 }
 
 /* Expressions by name in place of betas, of the shipped person: on all that lies on the skin, and another file than without. */

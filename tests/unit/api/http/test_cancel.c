@@ -204,8 +204,8 @@ static void contact_that_has_spent_its_budget_is_warned_of(void **state)
         run(call, &pd_executor_serial);
         assert_int_equal(api_status(call), 200);
         assert_string_equal(api_header(call, "Posed-Warning"),
-                            "/bodies/1/contact: stopped after 1e-06 ms of work (limits.contact_budget_ms); "
-                            "so did 1 more");
+                            "/bodies/1/contact: contact was not fully resolved: its work stopped after 1e-06 "
+                            "ms (limits.contact_budget_ms); that of 1 more bodies too");
         if (!format) {
             json_t *reply = api_json(call);
             assert_int_equal(json_array_size(json_object_get(reply, "warnings")), 1);

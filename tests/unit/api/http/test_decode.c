@@ -268,7 +268,7 @@ static void a_pose_of_the_wrong_length_is_refused(void **state)
     api_refused("POST", MESH, "{\"pose\":[]}", 400, "/pose", "0 numbers; 72 expected");
     refused_list("{\"pose\":", "1001", 72, "}", 400, "/pose/0", "1001; -1000 to 1000 allowed");
     refused_list("{\"pose\":", "0", 72, ",\"quaternions\":[]}", 400, "",
-                 "more than one of pose, quaternions, rotations");
+                 "more than one of pose, quaternions and rotations");
 }
 
 static void every_form_of_a_pose_is_taken(void **state)
@@ -302,10 +302,10 @@ static void a_matrix_that_is_no_rotation_is_refused(void **state)
 {
     (void)state;
     refused_list("{\"rotations\":", "[1,0,0,0,1,0,0,0,1.01]", 24, "}", 400, "/rotations/0",
-                 "not a rotation: R R^T is off the identity by 0.0201; at most 0.001 allowed");
+                 "not a rotation: R R^T differs from the identity by 0.0201; at most 0.001 allowed");
     refused_list("{\"rotations\":", "[1,0,0,0,1,0,0,0,-1]", 24, "}", 400, "/rotations/0", "determinant +1");
     refused_list("{\"rotations\":", "[1,0,0,2,0,0]", 24, "}", 400, "/rotations/0",
-                 "two parallel or zero columns");
+                 "the columns are parallel or zero");
     refused_list("{\"rotations\":", "[[1,0,0],[0,1],[0,0,1]]", 24, "}", 400, "/rotations/0/1",
                  "3 numbers expected");
 }
@@ -328,7 +328,8 @@ static void json_that_would_take_too_much_memory_is_refused_with_place_and_limit
 
     /* 1247 bytes come before the numbers, and each takes 48 of the 4 MiB */
     api_refused("POST", MESH, numbers, 413, "/bodies/1/betas/87355",
-                "4.0 MiB of memory and more once it is read; at most 4.0 MiB allowed (limits.json_memory)");
+                "the JSON needs 4.0 MiB of memory or more once it is read; at most 4.0 MiB allowed "
+                "(limits.json_memory)");
     api_refused("POST", MESH, bodies, 413, "/bodies", "bodies; at most 16 allowed (limits.batch)");
     free(numbers);
     free(bodies);
@@ -393,7 +394,7 @@ static void bad_queries_are_refused(void **state)
 {
     (void)state;
     api_refused("GET", MESH "?ground=true&ground=true", NULL, 400, "/ground",
-                "given more than once; only lists may be");
+                "given more than once; only lists may be repeated");
     api_refused("GET", MESH "?betas=1&betas=2,x", NULL, 400, "/betas/2", "\"x\"; a number expected");
     api_refused("GET", MESH "?betas[]=1&ground[]=true", NULL, 400, "/ground[]", "unknown parameter");
     api_refused("GET", MESH "?ground[0]=true", NULL, 400, "/ground[0]", "unknown parameter");
@@ -413,9 +414,9 @@ static void bad_queries_are_refused(void **state)
     api_refused("GET", MESH "?betas=0x1", NULL, 400, "/betas/0", "a number expected");
     api_refused("GET", MESH "?betas=1,,2", NULL, 400, "/betas/1", "a number expected");
     api_refused("GET", MESH "?betas=1,", NULL, 400, "/betas", "ends with a comma");
-    api_refused("GET", MESH "?betas=%3", NULL, 400, "/betas", "bad percent escape");
-    api_refused("GET", MESH "?betas=%00", NULL, 400, "/betas", "bad percent escape");
-    api_refused("GET", MESH "?%zz=1", NULL, 400, "", "bad percent escape");
+    api_refused("GET", MESH "?betas=%3", NULL, 400, "/betas", "an invalid percent escape");
+    api_refused("GET", MESH "?betas=%00", NULL, 400, "/betas", "an invalid percent escape");
+    api_refused("GET", MESH "?%zz=1", NULL, 400, "", "an invalid percent escape");
     api_refused("GET", MESH "?ground=yes", NULL, 400, "/ground", "\"yes\"; true or false expected");
     api_refused("GET", MESH "?bodies=1", NULL, 400, "/bodies", "unknown parameter");
     api_refused("GET", MESH "?include=vertices,hair", NULL, 400, "/include/1",
@@ -432,8 +433,8 @@ static void a_bad_item_of_a_list_is_told_once(void **state)
     (void)state;
     static const char *const rows[][3] = {{"betas=1,x", "/betas/1", "\"x\"; a number expected"},
                                           {"include=joints,%ff", "/include/1", "not UTF-8"},
-                                          {"pose=t", "/pose", "given; it needs format glb"},
-                                          {"pose=A", "/pose", "given; it needs format glb"},
+                                          {"pose=t", "/pose", "given; allowed only with format glb"},
+                                          {"pose=A", "/pose", "given; allowed only with format glb"},
                                           {"pose=b", "/pose/0", "\"b\"; a number expected"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[64];
@@ -521,14 +522,15 @@ static void outputs_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
     api_refused("GET", MESH "?format=obj&rig=true", NULL, 400, "/rig",
-                "true; it needs format glb, the format is obj");
+                "true; allowed only with format glb, and the format is obj");
     api_refused("GET", MESH "?format=glb&rig=true&contact=soft", NULL, 400, "/contact",
-                "soft; with rig the file holds the body at rest");
+                "soft; not allowed with rig, because the file then holds the body at rest");
     api_refused("GET", MESH "?quantize=true", NULL, 400, "/quantize",
-                "it needs format glb, the format is json");
-    api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame", "unity; glb is always gltf");
+                "true; allowed only with format glb, and the format is json");
+    api_refused("GET", MESH "?format=glb&frame=unity", NULL, 400, "/frame",
+                "unity; only gltf allowed with format glb");
     api_refused("GET", MESH "?format=ply&include=vertices,joints", NULL, 400, "/include",
-                "joints; ply holds");
+                "joints; only vertices, normals and faces");
 }
 
 static void a_model_that_is_no_body_is_refused(void **state)

@@ -40,10 +40,11 @@ static void bodies_are_refused(void **state)
     refused("POST", MESH, "{\"right_hand\":\"fist\"}", 400, "/right_hand", "not a part of this model");
     refused("POST", MESH, "{\"left_hand\":\"relaxed\"}", 400, "/left_hand", "not a part of this model");
     refused("POST", MESH "?format=obj", "{\"include\":[\"joints\"]}", 400, "/include",
-            "joints; obj holds vertices, normals and faces");
+            "joints; only vertices, normals and faces allowed with format obj");
     refused("POST", MESH "?format=stl", "{\"include\":[\"normals\"]}", 400, "/include",
-            "normals; stl has one normal for each triangle");
-    refused("POST", MESH "?format=stl", "{\"include\":[\"joints\"]}", 400, "/include", "joints; stl holds");
+            "normals; not allowed with format stl");
+    refused("POST", MESH "?format=stl", "{\"include\":[\"joints\"]}", 400, "/include",
+            "joints; only vertices, normals and faces");
     refused("POST", MESH, "{\"include\":5}", 400, "/include", "a number; an array of");
     refused("POST", MESH, "{\"ground\":3}", 400, "/ground", "a number; ");
     refused("POST", MESH, "{\"digits\":false}", 400, "/digits", "false; a number from");
@@ -53,16 +54,17 @@ static void bodies_are_refused(void **state)
     refused("POST", MESH, "{\"digits\":[6]}", 400, "/digits", "an array; a number from");
     refused("POST", MESH, "{\"digits\":{}}", 400, "/digits", "an object; a number from");
     refused("POST", MESH, "{\"skinning\":1}", 400, "/skinning", "a number; one of lbs");
-    refused("POST", MESH, "{\"pose\":[0,0,0],\"body_pose\":[0,0,0]}", 400, "/pose", "both a whole pose");
+    refused("POST", MESH, "{\"pose\":[0,0,0],\"body_pose\":[0,0,0]}", 400, "/pose", "a whole pose");
     refused("POST", MESH, "{\"quaternions\":[0,0,0,1],\"body_pose\":[0,0,0]}", 400, "/quaternions",
-            "both a whole pose");
+            "a whole pose");
     refused("POST", MESH, "{\"rotations\":[1,0,0,0,1,0,0,0,1],\"body_pose\":[0,0,0]}", 400, "/rotations",
-            "both a whole pose");
+            "a whole pose");
     refused("POST", MESH "?format=glb", "{\"names\":\"vrm\"}", 400, "/names", "");
     refused("POST", MESH, "{\"ancestry\":\"asian\"}", 400, "/ancestry",
-            "this model has no features of the face; person, person-female and person-male have");
+            "this model has no features of the face; allowed only for person, person-female and person-male");
     refused("POST", MESH, "{\"global_orient\":[0,0,0,0,0,0]}", 400, "/global_orient/0",
-            "two parallel or zero columns; no rotation in them");
+            "the columns are parallel or zero, so they do not define a rotation; two independent columns "
+            "expected");
     assert_int_equal(wrong, 0);
 }
 
@@ -71,7 +73,7 @@ static void problems_are_refused(void **state)
     (void)state;
     wrong = 0;
     refused("POST", SOLVE, "{\"targets\":[],\"joint_positions\":[]}", 400, "/joint_positions",
-            "beside targets; one of the two is expected");
+            "given together with targets; only one of the two allowed");
     refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
     refused("POST", SOLVE,
             "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0,1,0]}],\"iterations\":1001}", 400,
@@ -99,8 +101,8 @@ static void ids_that_nobody_has_are_refused(void **state)
         {"DELETE", "/v1/characters/hero", NULL, NULL, "hero", 404},
         {"POST", "/v1/models/nobody/reload", NULL, NULL, "nobody", 404},
         {"GET", "/v1/models/nobody", NULL, NULL, "nobody", 404},
-        {"GET", "/maker", NULL, NULL, "this server has no avatar maker: its folder of pages lacks maker.html",
-         404},
+        {"GET", "/maker", NULL, NULL,
+         "this server has no avatar maker, because its folder of pages has no file maker.html", 404},
         {"POST", "/v1/models/nobody/fit", "{}", NULL, "nobody", 404},
         {"POST", "/v1/jobs?model=nobody", "{\"people\":[]}", NULL, "", 404},
         {"POST", SOLVE, "{\"skeleton\":\"nobody\",\"targets\":[]}", "/skeleton", "nobody", 404},
@@ -131,7 +133,8 @@ static void fits_are_refused(void **state)
             "no rotation; a take can calibrate unknown cameras");
     snprintf(text, sizeof text,
              "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":%s,\"views\":[{},{}]}}}", K17);
-    refused("POST", FIT, text, 400, "/observations/keypoints", "views or points expected, not both");
+    refused("POST", FIT, text, 400, "/observations/keypoints",
+            "views and points given; only one of the two allowed");
     snprintf(text, sizeof text, VIEWS, "{\"camera\":" CAMERA ",\"points\":%s},{}");
     static char whole[12000];
     snprintf(whole, sizeof whole, text, K17);
@@ -216,7 +219,7 @@ static void the_stream_is_no_plain_request(void **state)
 static pd_status no_ticket(void *ctx, const void *who, char out[64], pd_error *err)
 {
     (void)ctx, (void)who, (void)out;
-    return pd_fail(err, PD_ERR_INTERNAL, "ticket", "no random numbers");
+    return pd_fail(err, PD_ERR_INTERNAL, "ticket", "the system gave the system gave no random numbers");
 }
 
 static void a_ticket_that_cannot_be_made_says_why(void **state)
@@ -228,7 +231,8 @@ static void a_ticket_that_cannot_be_made_says_why(void **state)
     pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
     json_t *problem = api_json(call);
     assert_int_equal(api_status(call), 500);
-    assert_string_equal(json_string_value(json_object_get(problem, "detail")), "no random numbers");
+    assert_string_equal(json_string_value(json_object_get(problem, "detail")),
+                        "the system gave the system gave no random numbers");
     json_decref(problem);
     pd_api_call_release(call);
 }

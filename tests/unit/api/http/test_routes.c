@@ -237,7 +237,7 @@ static void a_reload_runs_on_a_worker_and_a_failed_one_says_why(void **state)
     pd_api_call_release(call);
     api_host_state.reload_fails = 1;
     api_refused("POST", "/v1/models/default/reload", NULL, 500, NULL,
-                "stays as it was: tiny.safetensors:8: cut off");
+                "was not reloaded, and the loaded one stays in use: tiny.safetensors:8: cut off");
     api_host_state.reload_fails = 0;
     api_refused("POST", "/v1/models/nobody/reload", NULL, 404, NULL, "no model");
 }

@@ -139,7 +139,7 @@ static void a_name_that_is_no_id_gets_one_proposed(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[128], words[128];
         snprintf(path, sizeof path, "/v1/skeletons/%s", names[i].id);
-        snprintf(words, sizeof words, "\"%s\" would be one", names[i].proposed);
+        snprintf(words, sizeof words, "for example \"%s\"", names[i].proposed);
         const pd_api_request request = {.method = "PUT", .path = path, .body = TEXT("{}")};
         pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
         json_t *problem = api_json(call);
@@ -154,8 +154,8 @@ static void a_name_that_is_no_id_gets_one_proposed(void **state)
     json_t *problem = api_json(call);
     const char *detail = json_string_value(json_object_get(problem, "detail"));
     assert_int_equal(api_status(call), 400);
-    assert_non_null(strstr(detail, "\"++\" is no id"));
-    assert_null(strstr(detail, "would be one"));
+    assert_non_null(strstr(detail, "\"++\" is not an id"));
+    assert_null(strstr(detail, "for example"));
     json_decref(problem);
     pd_api_call_release(call);
 }

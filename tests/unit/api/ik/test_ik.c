@@ -235,7 +235,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 "{\"targets\":[" FOOT
                 "],\"solver\":\"optimize\",\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}],"
                 "\"equals\":0,\"at_most\":1}]}",
-                400, "/couplings/0", "equals beside at_most");
+                400, "/couplings/0", "equals given together with at_most");
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT
                 "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
@@ -623,7 +623,7 @@ static void the_pose_network_answers_and_says_what_it_lacks(void **state)
     assert_non_null(text_of(json_array_get(list, 0), "status"));
     char *second = json_dumps(json_array_get(list, 1), 0), *third = json_dumps(json_array_get(list, 2), 0);
     assert_non_null(strstr(second, "/problems/1/targets"));
-    assert_non_null(strstr(third, "missing here: left_hip, right_hip"));
+    assert_non_null(strstr(third, "joints are missing: left_hip, right_hip"));
     free(second), free(third);
     json_decref(reply);
     pd_ik_neural_release(api_host_state.neural);
@@ -764,12 +764,12 @@ static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":\"flat\""), 400, "/style",
                 "there are still, bent");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"style\":\"bent\"}", 400, "/style",
-                "example has styles");
+                "only solver \"example\" has styles");
     api_refused(
         "POST", SOLVE,
         "{\"solver\":\"example\",\"skeleton\":{\"joints\":[{\"name\":\"a\"},{\"name\":\"b\",\"parent\":\"a\","
         "\"offset\":[0,1,0]}]},\"targets\":[{\"joint\":\"b\",\"position\":[0,1,0]}]}",
-        400, "/skeleton", "joints of the pose prior are not in it: left_hip");
+        400, "/skeleton", "joints of the pose prior are missing: left_hip");
     pd_ik_prior_release(api_host_state.prior);
     api_host_state.prior = NULL;
 }
@@ -1025,8 +1025,8 @@ static void a_refused_option_names_the_solvers_that_take_it(void **state)
             pd_api_call *call = api_ask("POST", SOLVE, body);
             json_t *reply = api_json(call);
             const char *detail = error_at(reply, rows[i].pointer);
-            snprintf(wanted, sizeof wanted, "given without effect: it needs %s", rows[i].taken_by);
-            if (is_taken ? strstr(detail, "without effect") != NULL : strcmp(detail, wanted) != 0)
+            snprintf(wanted, sizeof wanted, "has no effect without %s", rows[i].taken_by);
+            if (is_taken ? strstr(detail, "has no effect") != NULL : strcmp(detail, wanted) != 0)
                 if (!(i == 2 && !strcmp(name, "hybrik"))) fail_msg("%s: %s", body, detail);
             count += !is_taken;
             json_decref(reply);
@@ -1043,13 +1043,13 @@ static void what_contradicts_another_field_is_refused_there(void **state)
         const char *body, *pointer, *words;
     } rows[] = {
         {"{\"solver\":\"dls\",\"joint_positions\":[0,0,0]}", "/solver",
-         "dls beside joint_positions, which are for hybrik"},
+         "dls given with joint_positions; only solver hybrik takes joint_positions"},
         {"{\"solver\":\"auto\",\"joint_positions\":[0,0,0]}", "/solver", ""},
         {"{\"solver\":\"hybrik\",\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"hinge\",\"axis\":[1,0,"
          "0]},"
          "{\"joint\":\"left_knee\",\"kind\":\"fixed\"}],\"targets\":[" FOOT "]}",
          "/joint_limits/1/kind",
-         "fixed without effect: it needs solver auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize"},
+         "fixed has no effect without solver auto, two_bone, fabrik, ccd, transpose, pinv, dls, optimize"},
         {"{\"solver\":\"dls\",\"joint_limits\":[{\"joint\":\"left_knee\",\"kind\":\"fixed\"}],\"targets\":"
          "[" FOOT "]}",
          "/joint_limits/0/kind", ""},
@@ -1058,7 +1058,7 @@ static void what_contradicts_another_field_is_refused_there(void **state)
         {"{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":7,"
          "\"offset\":[0,1,0]}]}"
          ",\"targets\":[" FOOT "]}",
-         "/skeleton/joints/1", "parent is no name; text or null expected"},
+         "/skeleton/joints/1", "parent is not a name; a string or null expected"},
         {"{" FAR_HAND ",\"translation\":[0,1]}", "/translation", "2"},
         {"{" FAR_HAND ",\"translation\":[0,1,\"x\"]}", "/translation/2", ""},
     };

@@ -207,12 +207,13 @@ static void what_cannot_be_kept_is_refused(void **state)
 {
     (void)state;
     static const char one[] = "{\"joints\":[{\"name\":\"a\"}]}";
-    api_refused("PUT", "/v1/skeletons/tiny", one, 409, NULL, "a model's id");
-    api_refused("PUT", "/v1/skeletons/Up", one, 400, NULL, "no id");
+    api_refused("PUT", "/v1/skeletons/tiny", one, 409, NULL, "is the id of a model");
+    api_refused("PUT", "/v1/skeletons/Up", one, 400, NULL, "is not an id");
     api_refused("PUT", "/v1/skeletons/a", "{\"joints\":[]}", 400, "", "0 joints; 1 to 256");
     api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"!\"}", 400, "/glb", "not base64");
     api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\"}", 400, "/glb", "no glTF binary");
-    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\",\"bvh\":\"\"}", 400, "/glb", "beside bvh");
+    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\",\"bvh\":\"\"}", 400, "/glb",
+                "given together with bvh");
     api_refused("PUT", "/v1/skeletons/a?skin=64", "", 400, "/skin", "0 to 63");
     for (int i = 0; i < 4; i++) {
         char target[64];
@@ -317,8 +318,8 @@ static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
          {4, 4},
          0,
          NULL,
-         "2 skeletons without a node above all: joints of several trees, \"a0\" and \"b0\", and neither is a "
-         "person or larger than all others"},
+         "the file has 2 skeletons in separate trees, among them \"a0\" and \"b0\", and neither is the "
+         "skeleton of a person or larger than all others together"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_buffer file = {0};

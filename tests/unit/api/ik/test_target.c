@@ -225,7 +225,7 @@ static void what_a_target_lacks_is_said(void **state)
     expect_bad("[{\"joint\":\"head\",\"distance\":1,\"distance_from\":4}]", place,
                "distance_from is missing");
     expect_bad("[{\"joint\":\"head\",\"orientation\":[0,0,0,0]}]", "/problems/3/targets/0/orientation",
-               "a quaternion of length 0; any other is normalised");
+               "a quaternion of length 0; any other length allowed (it is normalised)");
 }
 
 static void the_place_of_an_error_is_its_targets(void **state)
@@ -409,16 +409,16 @@ static void wrong_positions_are_refused_with_their_place(void **state)
 {
     (void)state;
     expect_errors(read_positions(positions(23, NESTED), NULL), 1, PD_ERR_RANGE, "/problems/3/joint_positions",
-                  "23 positions; 24 expected, one a joint");
+                  "23 positions; 24 expected, one per joint");
     expect_errors(read_positions(positions(25, NESTED), NULL), 1, PD_ERR_RANGE, "/problems/3/joint_positions",
-                  "25 positions; 24 expected, one a joint");
+                  "25 positions; 24 expected, one per joint");
     expect_errors(read_positions(positions(23, FLAT), NULL), 1, PD_ERR_RANGE, "/problems/3/joint_positions",
                   "69 numbers; 72 expected");
 
     json_t *array = positions(24, NESTED);
     json_array_set_new(array, 5, json_real(1));
     expect_errors(read_positions(array, NULL), 1, PD_ERR_INVALID, "/problems/3/joint_positions/5",
-                  "no array; x, y, z expected");
+                  "not an array; [x, y, z] expected");
     array = positions(24, NESTED);
     json_array_append_new(json_array_get(array, 23), json_real(1));
     expect_errors(read_positions(array, NULL), 1, PD_ERR_RANGE, "/problems/3/joint_positions/23",

@@ -200,11 +200,11 @@ static void what_is_of_an_npz_is_refused_of_others(void **state)
                                           {"angles=radians", "/angles"}, {"unit=0.01", "/unit"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refused(rows[i][0], "application/x-bvh", bytes_of("HIERARCHY"), 400, rows[i][1],
-                "given without effect on application/x-bvh: it needs application/x-npz");
+                "has no effect on application/x-bvh; allowed only with application/x-npz");
     refused("animation=walk", "application/x-bvh", bytes_of("HIERARCHY"), 400, "/animation",
             "application/x-fbx");
     refused("up=z&camera=true", "application/x-npz", bytes_of("PK\3\4"), 400, "/camera",
-            "beside up; one of both");
+            "given together with up; only one of the two");
     refused("rate=0", "application/x-bvh", bytes_of("HIERARCHY"), 400, "/rate", "");
 }
 
@@ -219,10 +219,9 @@ static void an_amc_stands_behind_its_asf(void **state)
     static const char *const marks[] = {":FULLY-SPECIFIED\n:DEGREES\n", ":DEGREES\n",
                                         ":fully-specified\n:degrees\n"};
     char both[1024];
-    refused(NULL, "application/x-amc", bytes_of(asf), 400, NULL,
-            "no .amc; an .asf and right after it an .amc");
+    refused(NULL, "application/x-amc", bytes_of(asf), 400, NULL, "no .amc part; an .asf followed by an .amc");
     refused(NULL, "application/x-amc", bytes_of(":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\n"), 400,
-            NULL, "no .asf; an .asf and right after it an .amc");
+            NULL, "no .asf part; an .asf followed by an .amc");
     refused(NULL, "application/x-amc", bytes_of(":version 1.10\n x:DEGREES\n"), 400, NULL, "no .amc");
     refused(NULL, "application/x-amc", bytes_of(""), 400, NULL, "no .asf");
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) { /* read whole: one leg is nobody */

@@ -283,9 +283,9 @@ static void a_match_is_pairs_as_many_as_bones(void **state)
     /* As a request. */
     static const struct {
         const char *query, *detail;
-    } asked[] = {{"match=neck", "\"neck\" is no BONE=JOINT,...; at most "},
+    } asked[] = {{"match=neck", "\"neck\" is not a list BONE=JOINT,BONE=JOINT; 1 to "},
                  {"match=leftHand%3dpaw", "no joint \"paw\""},
-                 {"match=neck%3dNeck&template=quadruped", "given without effect on template=quadruped"}};
+                 {"match=neck%3dNeck&template=quadruped", "has no effect on template=quadruped"}};
     const avatar_spec spec = {.vrm = 2};
     pd_buffer file = {0};
     avatar_make(&file, &spec);
@@ -368,9 +368,9 @@ static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
                 {"model/gltf-binaryx", "hello", 415, "model/gltf-binary"},
                 {NULL, "hello", 415, "model/gltf-binary"},
                 {"application/octet-stream", "hello", 415, "model/gltf-binary"},
-                {"model/gltf-binary", "hello", 400, "no glTF binary"},
-                {"Model/GLTF-Binary; v=2", "hell", 400, "no glTF binary"},
-                {"model/gltf-binary", "glT", 400, "no glTF binary"},
+                {"model/gltf-binary", "hello", 400, "not a glTF binary"},
+                {"Model/GLTF-Binary; v=2", "hell", 400, "not a glTF binary"},
+                {"model/gltf-binary", "glT", 400, "not a glTF binary"},
                 {"model/gltf-binary", "Kaydara FBX Binary  ", 400,
                  "an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

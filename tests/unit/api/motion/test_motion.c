@@ -391,7 +391,7 @@ static void what_is_wrong_is_named_by_place_and_range(void **state)
     expect_wrong("{\"script\":[{\"strafe\":2}]}", "/script/0/strafe", "0 to 1 allowed");
     expect_wrong("{\"script\":[{\"strafe\":\"yes\"}]}", "/script/0/strafe", "true or false expected");
     expect_wrong("{\"script\":[7]}", "/script/0", "an object expected");
-    expect_wrong("{\"script\":[],\"random\":{}}", "", "give one");
+    expect_wrong("{\"script\":[],\"random\":{}}", "", "only one allowed");
     expect_wrong("{\"follow\":{}}", "/follow/path", "missing");
     expect_wrong("{\"follow\":{\"path\":[[0,0],[1]]}}", "/follow/path/1", "");
     expect_wrong("{\"position\":[1,2,3]}", "/position", "2 numbers");
@@ -417,7 +417,7 @@ static void scenes_that_cannot_be_are_refused(void **state)
     expect_wrong("{\"scene\":{\"ground\":{\"heights\":[[0,0],[0,\"x\"]]}}}", "/scene/ground/heights/1",
                  "column 1");
     expect_wrong("{\"scene\":{\"ground\":{\"kind\":\"hills\",\"heights\":[[0,0],[0,0]]}}}", "/scene/ground",
-                 "both");
+                 "only one of the two");
     expect_wrong("{\"scene\":{\"walls\":[{\"from\":[0,0]}]}}", "/scene/walls/0/to", "missing");
     expect_wrong("{\"scene\":{\"jumps\":[{\"at\":[0,0],\"radius\":0}]}}", "/scene/jumps/0/radius",
                  "0.01 to 100");
@@ -580,7 +580,7 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
                 "at most 30 allowed (limits.rollout_seconds)");
     api_refused("POST", ROLLOUT "?format=glb", "{\"body\":\"nobody\"}", 404, "/body", "nobody");
     api_refused("POST", ROLLOUT "?format=npz", "{\"body\":\"none\"}", 400, "/body", "none");
-    api_refused("POST", ROLLOUT "?format=json", "{\"soft\":true}", 400, "/soft", "glb and npz of a body");
+    api_refused("POST", ROLLOUT "?format=json", "{\"soft\":true}", 400, "/soft", "glb or npz and a body");
     api_refused("POST", ROLLOUT "?format=glb", "{\"breathing\":12,\"body\":\"none\"}", 400, "/breathing",
                 "given");
     api_refused("POST", ROLLOUT "?format=npz", "{\"breathing\":70}", 400, "/breathing", "0 to 60 allowed");
@@ -592,9 +592,9 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT, "[]", 400, "", "an object expected");
     api_refused("POST", ROLLOUT, "{\"scene\":\"nowhere\"}", 404, "/scene", "no scene \"nowhere\"");
     api_refused("POST", ROLLOUT, "{\"character\":\"hero\",\"body\":\"tiny\"}", 400, "/character",
-                "beside body; one of both");
+                "given together with body; only one of the two");
     api_refused("POST", ROLLOUT, "{\"character\":\"hero\",\"betas\":[1]}", 400, "/character",
-                "beside betas; one of both");
+                "given together with betas; only one of the two");
     api_refused("POST", ROLLOUT, "{\"character\":\"hero\"}", 404, "/character",
                 "no character \"hero\"; GET /v1/characters lists them");
     api_refused("POST", ROLLOUT "?format=npz", "{\"character\":\"hero\"}", 400, "/character", "");
@@ -603,10 +603,11 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
     api_refused("POST", ROLLOUT, "{\"style\":\"\"}", 400, "/style", "a name of 0 bytes; 1 to ");
     api_refused("POST", ROLLOUT, "{\"style\":5}", 400, "/style", "a name or an object of names and weights");
     api_refused("POST", ROLLOUT, "{\"gaze\":[{\"t\":0,\"weight\":0.5}]}", 400, "/gaze/0/weight",
-                "it needs point");
+                "has no effect without point");
     api_refused("POST", ROLLOUT, "{\"follow\":{\"path\":[]}}", 400, "/follow/path", "0 points; 1 to ");
     api_host_state.motion = NULL;
-    api_refused("POST", ROLLOUT, "{}", 404, "/model", "no motion network is resident");
+    api_refused("POST", ROLLOUT, "{}", 404, "/model",
+                "no motion network is loaded; a network among the models of the server expected");
     api_host_state.motion = motion;
 }
 
@@ -678,7 +679,7 @@ static void auto_is_the_network_and_matching_a_database(void **state)
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\",\"model\":\"motion\"}", 409, "/model",
                 "\"motion\" is a motion network; motion \"matching\" expects a database");
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\",\"mode\":\"linear\"}", 400, "/mode",
-                "given without effect: it needs motion network or auto");
+                "has no effect without motion network or auto");
     pd_pfnn_model_release(api_host_state.matching);
     api_host_state.matching = NULL;
     api_refused("POST", ROLLOUT, "{\"motion\":\"matching\"}", 404, "/motion", "no matching database");

@@ -141,7 +141,7 @@ static void markers_without_names_may_name_their_protocol(void **state)
         release_kept();
     }
     posted("protocol=mine", NULL, file_of(&nameless), 400, "\\\"mine\\\"; ");
-    posted("protocol=cmu", NULL, file_of(&trc), 400, "given without effect: it needs markers without names");
+    posted("protocol=cmu", NULL, file_of(&trc), 400, "has no effect without markers that have no names");
     assert_null(kept);
     pd_buffer_deinit(&nameless);
 }
@@ -220,10 +220,11 @@ static void an_estimate_of_another_program_is_fitted(void **state)
     /* Fields that this format cannot have, and fields that only this format can have. */
     posted("noise=0.001", type, file_of(&file), 400, "0.001 degrees; 0.01 to 57 allowed");
     posted("noise=58", type, file_of(&file), 400, "58 degrees; 0.01 to 57 allowed");
-    posted("up=z", type, file_of(&file), 400, "an axis of their own");
-    posted("person=1", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
-    posted("source_rate=30", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
-    posted("camera=true", NULL, file_of(&trc), 400, "it needs a body of application/x-pickle");
+    posted("up=z", type, file_of(&file), 400, "the up axis of programs");
+    posted("person=1", NULL, file_of(&trc), 400, "has no effect without a body of application/x-pickle");
+    posted("source_rate=30", NULL, file_of(&trc), 400,
+           "has no effect without a body of application/x-pickle");
+    posted("camera=true", NULL, file_of(&trc), 400, "has no effect without a body of application/x-pickle");
     posted(NULL, type, (pd_bytes){file.data, file.size / 2}, 400, "take");
     pd_buffer_deinit(&file);
 }

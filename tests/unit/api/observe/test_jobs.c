@@ -100,7 +100,7 @@ static void a_job_waits_is_done_and_gives_files(void **state)
     asked("POST", "/v1/jobs", NULL, frames(6), 202, "\"status\":\"queued\"");
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"progress\":0");
     asked("GET", "/v1/jobs", NULL, NULL, 200, "{\"jobs\":[{\"id\":\"abc\"");
-    asked("GET", "/v1/jobs/abc/result", NULL, NULL, 409, "not done");
+    asked("GET", "/v1/jobs/abc/result", NULL, NULL, 409, "not finished");
     pd_api_job_run(kept);
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200,
           "\"status\":\"done\",\"progress\":1,\"people\":[{\"frames\":6");
@@ -448,8 +448,8 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
 
     asked("POST", "/v1/jobs", NULL, crowd(1, 65), 400, "65 figures; 0 to 64 allowed");
     asked("POST", "/v1/jobs", NULL, crowd(3, 0), 400, "nobody is seen in 3 frames");
-    asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "up is for markers");
-    asked("POST", "/v1/jobs", NULL, "{\"people\":[],\"crowd\":{}}", 400, "one of both expected");
+    asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "up is allowed only with markers");
+    asked("POST", "/v1/jobs", NULL, "{\"people\":[],\"crowd\":{}}", 400, "only one of the two allowed");
 
     pd_srv_memory_limit(&api_host_state.memory, PD_SRV_MEMORY_LEAST);
     pd_srv_memory_add(&api_host_state.memory, PD_API_MEMORY_STREAMS, PD_SRV_MEMORY_LEAST - (1 << 20));
@@ -461,7 +461,7 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
 static void up_is_for_markers(void **state)
 {
     (void)state;
-    asked("POST", "/v1/jobs", "up=z", frames(3), 400, "up is for markers");
+    asked("POST", "/v1/jobs", "up=z", frames(3), 400, "up is allowed only with markers");
     asked("POST", "/v1/jobs", "up=auto", frames(3), 202, NULL);
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
@@ -499,9 +499,9 @@ static const struct {
      "coordinate 2 is not a number"},
     {NULL, KEYS(",\"views\":[" VIEW("") "]"), AT, "1 views; 2 to 16 expected"},
     {NULL, KEYS(",\"frames\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT,
-     "views or frames expected, not both"},
-    {NULL, KEYS("," CAMERA ",\"views\":[" VIEW("") "," VIEW("") "]"), AT, "not both"},
-    {NULL, KEYS(",\"confidence\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT, "not both"},
+     "views and frames given; only one of the two allowed"},
+    {NULL, KEYS("," CAMERA ",\"views\":[" VIEW("") "," VIEW("") "]"), AT, "only one of the two"},
+    {NULL, KEYS(",\"confidence\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT, "only one of the two"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[]}]"), AT "/views/1",
      "0 frames; 1 expected, as the first camera has"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA "}]"), AT "/views/1", "frames expected"},
@@ -525,7 +525,7 @@ static const struct {
      "3 numbers or null expected"},
     {"noise=2", MARKS("\"names\":[\"LFHD\"],\"frames\":[[null]]"), "/noise", "2 metres; 0.0001 to 1 allowed"},
     {"protocol=what", MARKS("\"names\":[\"LFHD\"],\"frames\":[[null]]"), "/protocol", "\"what\"; "},
-    {"protocol=cmu", "COCO", "/protocol", "given without effect: it needs markers without names"},
+    {"protocol=cmu", "COCO", "/protocol", "has no effect without markers that have no names"},
 };
 
 static void each_wrong_take_is_refused_at_its_place(void **state)
@@ -619,7 +619,7 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
     pd_api_job_run(kept);
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"failed\"");
     assert_memory_equal(kept->reason, "/people/0", 9);
-    asked("GET", "/v1/jobs/abc/result", NULL, NULL, 409, "not done");
+    asked("GET", "/v1/jobs/abc/result", NULL, NULL, 409, "not finished");
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
     asked("POST", "/v1/jobs", NULL, two_views(24, false), 202, NULL);
     pd_cancel_set(&kept->cancel, PD_CANCEL_GONE);
@@ -649,7 +649,7 @@ static void trackers_have_two_places_each(void **state)
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"done\"");
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "{\"name\":\"right_wrist (orientation)\",\"rms\":");
     asked("GET", "/v1/jobs/abc/result", "format=json", NULL, 200, "\"rate\":30");
-    asked("GET", "/v1/jobs/abc/result", "format=trc", NULL, 400, "trc is of optical markers");
+    asked("GET", "/v1/jobs/abc/result", "format=trc", NULL, 400, "trc holds optical markers");
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
     snprintf(text, sizeof text, body, "[1]");
     asked("POST", "/v1/jobs", "up=y", text, 400, "/people/0/orientations/positions/2");

@@ -299,7 +299,7 @@ static void errors_stand_where_the_request_has_them(void **state)
     (void)state;
     api_refused("POST", FIT, "{\"observations\":{}}", 400, "/observations", "nothing is seen");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{}},\"measurements\":{\"height\":1.8}}", 400,
-                "/observations", "beside measurements");
+                "/observations", "given together with measurements");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"left_kne\":[0,0,0]}}}", 400,
                 "/observations/joints/left_kne", "did you mean left_knee?");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":[[0,0,0]]}}", 400, "/observations/joints",
@@ -469,7 +469,7 @@ static void fields_without_effect_are_refused_and_defaults_are_not(void **state)
                 {",\"start\":{\"translation\":[0,1,0]}}}", "/observations/start/translation", "a pose"},
                 {",\"solver\":\"hybrik\",\"floor\":0}}", "/observations/floor", "solver likely"},
                 {",\"solver\":\"hybrik\",\"robust\":1}}", "/observations/robust", "solver likely"},
-                {",\"keep_betas\":true},\"beta_count\":3}", "/beta_count", "without effect"},
+                {",\"keep_betas\":true},\"beta_count\":3}", "/beta_count", "has no effect"},
                 {"},\"density\":990}", "/density", "measurements"},
                 {"},\"tolerances\":{\"height\":0.01}}", "/tolerances", "measurements"}};
 

@@ -40,9 +40,10 @@ static void refused(const char *target, const char *type, const char *body, int 
 static void replies_that_cannot_be_made_are_refused(void **state)
 {
     (void)state;
-    refused("/v1/rig?picture=true&format=glb", "model/obj", "v 0 0 0\n", 400, "true; it needs format=json");
+    refused("/v1/rig?picture=true&format=glb", "model/obj", "v 0 0 0\n", 400,
+            "true; allowed only with format=json");
     refused("/v1/rig?template=bird&markers=chin=0,1,2", "model/obj", "v 0 0 0\n", 400,
-            "given without effect on template=bird");
+            "has no effect on template=bird");
     pd_api_call *call = api_decode("POST", "/v1/rig", "v 0 0 0\n",
                                    (pd_api_request){.content_type = "model/obj", .accept = "image/png"});
     assert_int_equal(api_finish(call)->status, 406);

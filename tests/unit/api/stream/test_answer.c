@@ -149,7 +149,8 @@ static void a_message_has_each_value_below_its_name(void **state)
     pd_api_write_lowered(
         &out, &(pd_api_lowered){.asked = 2, .frames = 3.25, .has_vertices = true, .vertices = 4.5});
     expect(&out, "{\"type\":\"lowered\",\"asked\":2,\"divisor\":3.25,\"vertices_divisor\":4.5,\"detail\":"
-                 "\"ticks have not the time for all that was asked; the dearest sessions get less\"}");
+                 "\"the ticks take too long for all that was asked; frames of the most expensive sessions "
+                 "are reduced\"}");
     pd_api_write_lowered(&out, &(pd_api_lowered){.asked = 2, .frames = 2, .is_whole = true});
     expect(&out, "{\"type\":\"lowered\",\"asked\":2,\"divisor\":2,\"detail\":\"as asked again\"}");
     pd_api_write_stats(&out, &(pd_api_stats){.tick = 1,

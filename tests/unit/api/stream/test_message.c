@@ -239,13 +239,14 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"fly\"}", "/type", "\"fly\"; known: join");
     expect_refused("{\"type\":\"spwan\"}", "/type", "\"spwan\"; did you mean spawn? Known: join");
     expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"scene\":\"yard\"}", "/scene",
-                   "it needs a session of one's own");
+                   "has no effect without a session of one's own");
     expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"share\":true}", "/share",
-                   "it needs a session of one's own");
+                   "has no effect without a session of one's own");
     expect_refused("{\"type\":\"join\",\"watch\":\"0123456789abcdef\",\"vmc\":\"127.0.0.1:39539\"}", "/vmc",
-                   "it needs a session of one's own");
-    expect_refused("{\"type\":\"join\",\"vmc_divisor\":2}", "/vmc_divisor", "it needs vmc");
-    expect_refused("{\"type\":\"join\",\"vmc_upper_chest\":false}", "/vmc_upper_chest", "it needs vmc");
+                   "has no effect without a session of one's own");
+    expect_refused("{\"type\":\"join\",\"vmc_divisor\":2}", "/vmc_divisor", "has no effect without vmc");
+    expect_refused("{\"type\":\"join\",\"vmc_upper_chest\":false}", "/vmc_upper_chest",
+                   "has no effect without vmc");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":[]}", "/blend_shapes",
                    "an object of names and weights");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
@@ -257,7 +258,7 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"input\"}", "/id", "missing");
     expect_refused("{\"type\":\"input\",\"id\":0}", "/id", "1 to 2147483647");
     expect_refused("{\"type\":\"input\",\"id\":1,\"move\":[0,-2000]}", "/move/1", "-1000 to 1000 allowed");
-    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "x, z expected");
+    expect_refused("{\"type\":\"input\",\"id\":1,\"look\":7}", "/look", "[x, z] expected");
     expect_refused("{\"type\":\"input\",\"id\":1,\"wave\":1}", "/wave", "unknown field");
     expect_refused("{\"type\":\"spawn\",\"style\":3}", "/style",
                    "a name or an object of names and weights expected");
@@ -272,7 +273,7 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"follow\",\"id\":1}", "/path", "missing");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"space\":4}", "/space", "0 to 3 allowed");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"wander\":4}", "/path",
-                   "with wander 1 expected");
+                   "1 expected with wander");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1,1]],\"round\":true}", "/round",
                    "one point expected");
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0]],\"round\":true,\"wander\":3}", "/round",
@@ -280,9 +281,9 @@ static void what_is_wrong_is_named(void **state)
     expect_refused("{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[1]]}", "/path/1", "1 numbers; 2 expected");
     expect_refused("{\"type\":\"reach\",\"id\":1}", "/target", "missing");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"normal\":[0,0,0]}", "/normal",
-                   "any but 0");
+                   "any direction other than 0, 0, 0");
     expect_refused("{\"type\":\"reach\",\"id\":1,\"target\":[0,1,0],\"slide\":true}", "/slide",
-                   "without a normal");
+                   "true without normal");
     expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1]}", "/seat", "2 numbers expected");
     expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[1000001,0]}", "/seat/0", "-1000000 to 1000000");
     expect_refused("{\"type\":\"sit\",\"id\":1,\"seat\":[0,-1000001]}", "/seat/1", "-1000000 to 1000000");

@@ -141,7 +141,7 @@ static void trackers_are_where_they_are_and_turned(void **state)
     refused("\"time\":1,\"orientations\":[[0,0,0,1]]," WORN, "/orientations", "1 rows; 83 to 86 expected");
     refused("\"time\":1,\"height\":4," WORN, "/height", "2.5");
     refused("\"time\":1,\"root\":\"hips\"," WORN, "/root", "\"seen\" expected");
-    refused("\"time\":1,\"height\":1.7," THREE, "/height", "it needs webxr83, openxr70 or openxr84");
+    refused("\"time\":1,\"height\":1.7," THREE, "/height", "allowed only with webxr83, openxr70 or openxr84");
     refused("\"time\":1,\"calibrate\":true," THREE, "/calibrate", "on the set mediapipe33");
     refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"set\":\"webxr83\",\"points\":{\"viewer\":"
             "[3,4]}",
@@ -209,8 +209,8 @@ static void sensors_are_orientations_by_bones(void **state)
     assert_near(m.sight.heading, -M_PI / 6, 1e-9);
 
     refused("\"time\":1," SENSORS "},\"noise\":1", "/noise", "orientations");
-    refused("\"time\":1," SENSORS "}," THREE, "/points", "given without effect on the set sensors");
-    refused("\"time\":1,\"calibrate\":true," SENSORS ",\"tpose\":{}}", "/calibrate", "one of them");
+    refused("\"time\":1," SENSORS "}," THREE, "/points", "has no effect on the set sensors");
+    refused("\"time\":1,\"calibrate\":true," SENSORS ",\"tpose\":{}}", "/calibrate", "only one of the two");
     refused("\"time\":1,\"set\":\"sensors\"", "/orientations", "missing");
     refused("\"time\":1,\"set\":\"sensors\",\"orientations\":{\"sensors\":{\"left_nee\":[0,0,0,1]}}",
             "/orientations/sensors/left_nee", "knee");

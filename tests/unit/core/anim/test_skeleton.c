@@ -40,7 +40,7 @@ static void bad_trees_are_refused_with_their_place(void **state)
     const pd_anim_joint nameless[] = {{"", NULL, {0, 0, 0}}};
     const pd_anim_joint long_name[] = {{"a_name_of_more_than_thirty_one_bytes", NULL, {0, 0, 0}}};
     expect_refused(unknown, 2, "/joints/1/parent", "\"c\" is not the name of a joint");
-    expect_refused(twice, 2, "/joints/1/name", "is there twice");
+    expect_refused(twice, 2, "/joints/1/name", "occurs twice");
     expect_refused(circle, 3, "/joints/1/parent", "its own ancestor");
     expect_refused(self, 2, "/joints/1/parent", "its own ancestor");
     expect_refused(roots, 2, "/joints/1/parent", "second root");

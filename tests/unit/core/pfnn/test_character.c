@@ -230,7 +230,7 @@ static void networks_that_cannot_be_driven_are_refused(void **state)
     pd_pfnn_rig f;
     pd_error err;
     assert_int_equal(pd_pfnn_rig_init(&f, bare, &err), PD_ERR_UNSUPPORTED);
-    assert_string_equal(err.detail, "the network does not say what its skeleton is");
+    assert_string_equal(err.detail, "the network has no skeleton; joint_names, parents and offsets expected");
     pd_pfnn_model_release(bare);
 }
 

@@ -27,8 +27,7 @@ static void an_input_out_of_range_is_refused_by_its_field(void **state)
     refused(&(pd_pfnn_input){.speed = 9}, "/speed", "9; 0 to 5 allowed");
     refused(&(pd_pfnn_input){.strafe = -0.5}, "/strafe", "-0.5; 0 to 1 allowed");
     refused(&(pd_pfnn_input){.camera_yaw = INFINITY}, "/camera_yaw", "inf; -1000000 to 1000000 allowed");
-    refused(&(pd_pfnn_input){.has_look = 1}, "/look",
-            "[0, 0]; a direction is allowed, any length from 1e-9 to 1e9");
+    refused(&(pd_pfnn_input){.has_look = 1}, "/look", "[0, 0]; a direction of length 1e-9 to 1e9 allowed");
     refused(&(pd_pfnn_input){.gait = 17}, "/gait", "17; auto, walk, jog, run and crouch allowed");
     refused(&(pd_pfnn_input){.axes = -1}, "/axes", "-1; world, character and camera allowed");
 }

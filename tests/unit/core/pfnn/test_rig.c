@@ -435,13 +435,13 @@ static void networks_over_the_limits_are_refused(void **state)
     (void)state;
     figure *f = biped();
     f->model.network.joint_count = 0;
-    expect_refused(f, "does not say what its skeleton is");
+    expect_refused(f, "has no skeleton");
     f = biped();
     f->model.network.parents = NULL;
-    expect_refused(f, "does not say what its skeleton is");
+    expect_refused(f, "has no skeleton");
     f = biped();
     f->model.network.joint_names = NULL;
-    expect_refused(f, "does not say what its skeleton is");
+    expect_refused(f, "has no skeleton");
 
     for (int count = 1; count <= PD_PFNN_RIG_JOINTS; count += PD_PFNN_RIG_JOINTS - 1) {
         f = line_of(count);
@@ -476,10 +476,10 @@ static void rows_that_are_not_their_layouts_are_refused(void **state)
     (void)state;
     figure *f = biped();
     f->model.network.x_dim++;
-    expect_refused(f, "rows of 343 and 311; its layout has 342 and 311");
+    expect_refused(f, "343 inputs and 311 outputs; its layout has 342 and 311");
     f = biped();
     f->model.network.y_dim--;
-    expect_refused(f, "rows of 342 and 310; its layout has 342 and 311");
+    expect_refused(f, "342 inputs and 310 outputs; its layout has 342 and 311");
 
     f = biped(); /* styles stand at the end of the input */
     f->model.network.style_count = 3;

@@ -195,17 +195,17 @@ static void a_bad_line_is_named_with_what_it_should_be(void **state)
         {"a read " SHA_ABC " until=2026-12-31 until=2026-12-31", "keys:1", "once"},
         {"a read " SHA_ABC " models=A", "keys:1", "models: \"A\"; ids"},
         {"a read " SHA_ABC " b c d e f g h", "keys:1", "10 words; 3 to 9 expected"},
-        {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\" is not until=YYYY-MM-DD"},
-        {"a read " SHA_ABC " until=1970-01-01T00:00:00Z", "keys:1",
-         "is not until="}, /* 0 would be for ever */
-        {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "is not until="},
-        {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "is not until="},
+        {"a read " SHA_ABC " until=tomorrow", "keys:1", "\"until=tomorrow\"; until=YYYY-MM-DD"},
+        {"a read " SHA_ABC " until=1970-01-01T00:00:00Z", "keys:1", "; until=YYYY"}, /* 0 would be for ever */
+        {"a read " SHA_ABC " until=2026-12-31x", "keys:1", "; until=YYYY"},
+        {"a read " SHA_ABC " until=2026-12-31T12:00", "keys:1", "; until=YYYY"},
         {"a read " SHA_ABC " 2026-12-31", "keys:1", "\"2026-12-31\"; until=, models="},
         {"a write " SHA_ABC, "keys:1", "read, stream and admin allowed"},
         {"a read 1234", "keys:1", "64 hexadecimal digits"},
         {"A/b read " SHA_ABC, "keys:1", "\"A/b\""},
         {"a read " SHA_ABC "\n\na read " SHA_ABC, "keys:3", "twice"},
-        {"a read " SHA_ABC "\nb admin " SHA_ABC, "keys:2", "\"b\" has the key of \"a\""},
+        {"a read " SHA_ABC "\nb admin " SHA_ABC, "keys:2",
+         "\"b\" has the same key as \"a\"; each key is allowed once"},
         {"# only a comment\n", "keys", "no keys"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -270,9 +270,11 @@ static void names_and_keys_that_occur_twice_are_found_wherever_they_stand(void *
             char where[32], detail[64];
             snprintf(where, sizeof where, "keys:%d", second + 1);
             if (is_key)
-                snprintf(detail, sizeof detail, "\"k%d\" has the key of \"k%d\"", second, first);
+                snprintf(detail, sizeof detail,
+                         "\"k%d\" has the same key as \"k%d\"; each key is allowed once", second, first);
             else
-                snprintf(detail, sizeof detail, "name \"k%d\" is there twice", first);
+                snprintf(detail, sizeof detail, "the name \"k%d\" occurs twice; each name is allowed once",
+                         first);
 
             pd_srv_auth *auth;
             pd_error err = {0};

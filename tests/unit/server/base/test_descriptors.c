@@ -41,13 +41,13 @@ static void too_few_are_refused_with_how_many_are_needed(void **state)
     pd_error err = {0};
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 64, &err), PD_ERR_LIMIT);
     assert_string_equal(err.where, "limits.connections");
-    assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 72 are needed");
+    assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 72 expected");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 80, &err), PD_OK);
 
     /* 48 descriptors of the daemon, 8 of two threads and an eighth for lingering sockets leave 7 of 72, and 8 of 73. The least are four of each
      * kind. */
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 72, &err), PD_ERR_LIMIT);
-    assert_string_equal(err.detail, "72 file descriptors (RLIMIT_NOFILE); at least 73 are needed");
+    assert_string_equal(err.detail, "72 file descriptors (RLIMIT_NOFILE); at least 73 expected");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 73, &err), PD_OK);
     assert_true(d.lingers == 9 && d.connections == 4 && d.streams == 4);
 }

@@ -570,8 +570,9 @@ static void a_token_of_no_session_is_told_so(void **state)
     assert_int_equal(take_over(a, "nobody", &err), PD_SRV_TAKEOVER_FAILED);
     assert_int_equal(err.status, PD_ERR_NOT_FOUND);
     assert_string_equal(err.where, "/resume");
-    assert_string_equal(err.detail, "no session has this token; it ends 1.5 s after its connection "
-                                    "(stream.resume_window)");
+    assert_string_equal(
+        err.detail,
+        "no session has this token; a session ends 1.5 s after its last connection (stream.resume_window)");
     assert_true(metric(a, "takeover_failures_total") == 1 && metric(a, "taken_over_total") == 0);
 }
 
@@ -705,7 +706,8 @@ static void a_client_resumes_on_another_daemon(void **state)
     /* It waits, and a second join meanwhile is refused; other messages are as before. */
     assert_string_equal(say(second, "{\"type\":\"join\",\"ref\":\"j\",\"resume\":\"%s\"}", token), "");
     assert_non_null(second->takeover);
-    assert_non_null(strstr(say(second, "{\"type\":\"join\"}"), "joined already"));
+    assert_non_null(
+        strstr(say(second, "{\"type\":\"join\"}"), "this connection has joined already; one join allowed"));
     const char *heard = answer_of(second);
     assert_non_null(strstr(heard, "\"welcome\""));
     assert_non_null(strstr(heard, "\"ref\":\"j\""));
@@ -1376,7 +1378,7 @@ static void places_and_passwords_are_checked(void **state)
         fclose(file);
         assert_int_equal(pd_srv_redis_open(&r, &place, &err), length == 511 ? PD_ERR_IO : PD_ERR_INVALID);
     }
-    assert_string_equal(err.detail, "a first line of 512 bytes; 1 to 511 allowed");
+    assert_string_equal(err.detail, "the first line has 512 bytes; 1 to 511 allowed");
     place.password_file = "/nowhere/password";
     assert_true(pd_srv_redis_open(&r, &place, &err) != PD_OK);
     place.password_file = "";

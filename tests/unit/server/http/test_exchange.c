@@ -434,7 +434,7 @@ static void who_comes_back_sooner_than_told_is_refused_at_his_head(void **state)
     remember_refused(150000);
     *strstr(request, "{") = 0;
     assert_int_equal(ask(request), 503); /* ... and now its head alone */
-    assert_true(has("Retry-After: ") && has("come back when Retry-After says"));
+    assert_true(has("Retry-After: ") && has("try again after Retry-After"));
     snprintf(request, sizeof request, post, "Expect", "100-continue\r\nContent-Length: 90002", 0, "");
     *strstr(request, "{") = 0;
     assert_int_equal(ask(request), 503);
@@ -634,9 +634,10 @@ static void keys_and_their_scopes_decide(void **state)
     with_keys();
     assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200); /* open */
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401);
-    assert_true(has("WWW-Authenticate: Bearer") && has("an API key is needed"));
+    assert_true(has("WWW-Authenticate: Bearer") && has("an API key is required"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
-    assert_true(has("no such key") && has("error=\"invalid_token\", error_description=\"no such key\""));
+    assert_true(has("the key in Authorization is not known") &&
+                has("error=\"invalid_token\", error_description=\"the key in Authorization is not known\""));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer leaving\r\n\r\n"), 401);
     assert_true(has("WWW-Authenticate: Bearer") && has("the key \\\"visitor\\\" has expired"));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
@@ -645,7 +646,7 @@ static void keys_and_their_scopes_decide(void **state)
     char request[256];
     snprintf(request, sizeof request, reload, "reading");
     assert_int_equal(ask(request), 403);
-    assert_true(has("\\\"reader\\\" has no scope admin"));
+    assert_true(has("\\\"reader\\\" lacks the scope admin"));
     assert_true(has("error=\"insufficient_scope\", scope=\"admin\""));
     assert_int_equal(api_host_state.reloads, 0);
     snprintf(request, sizeof request, reload, "ruling");
@@ -759,7 +760,7 @@ static void a_body_over_the_limit_is_refused_before_it_is_read(void **state)
     char request[8192];
     snprintf(request, sizeof request, "%sContent-Length: 4001\r\n\r\n", post);
     assert_int_equal(ask(request), 413); /* by its announced size */
-    assert_true(has("4000 bytes (limits.body_bytes)") && has("Connection: close\r\n"));
+    assert_true(has("at most 4000 allowed (limits.body_bytes)") && has("Connection: close\r\n"));
     snprintf(request, sizeof request, "%sExpect: 100-continue\r\nContent-Length: 4001\r\n\r\n", post);
     assert_int_equal(ask(request), 413);
     int size = snprintf(request, sizeof request, "%sTransfer-Encoding: chunked\r\n\r\nfa1\r\n", post);
@@ -1185,7 +1186,7 @@ static void what_the_head_says_is_refused_before_the_body(void **state)
                          "Content-Type: model/gltf-binary\r\nContent-Length: 3000\r\n"
                          "Expect: 100-continue\r\n\r\n"),
                      409);
-    assert_true(has("model's id") && has("application/problem+json"));
+    assert_true(has("is the id of a model") && has("application/problem+json"));
 }
 
 /* -- traces -------------------------------------------------------------------- */
@@ -1324,7 +1325,8 @@ static void wrong_keys_are_tried_so_often_and_no_more(void **state)
     with_keys();
     while ((status = ask(wrong)) == 401 && tries < 1000) tries++;
     assert_int_equal(status, 429);
-    assert_true(has("too many wrong keys") && has("Retry-After: "));
+    assert_true(has("too many wrong keys came from this address; wait until Retry-After has passed") &&
+                has("Retry-After: "));
     assert_true(tries >= PD_SRV_WRONG_KEYS_BURST); /* one more comes back each second */
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401); /* no guess */
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
@@ -1359,7 +1361,8 @@ static void a_token_waits_where_wrong_keys_were_tried(void **state)
     assert_true(tries >= PD_SRV_WRONG_KEYS_BURST);
     *last = was;
     assert_int_equal(ask(head), 429);
-    assert_true(has("too many wrong keys") && has("Retry-After: "));
+    assert_true(has("too many wrong keys came from this address; wait until Retry-After has passed") &&
+                has("Retry-After: "));
     assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n"), 200);
     assert_int_equal(ask("GET /healthz HTTP/1.1\r\n" HOST "\r\n"), 200);
     free(pem), free(token);
@@ -1412,7 +1415,8 @@ static void administration_is_at_its_own_address_where_there_is_one(void **state
     pd_srv_connections_set_admin(deps.connections, ntohs(door.sin_port));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(ask(rows[i].request), rows[i].at_listen);
-        if (rows[i].at_listen == 404) assert_true(has("this is answered at admin.listen"));
+        if (rows[i].at_listen == 404)
+            assert_true(has("this route is served only at the address of admin.listen"));
 
         int ours = socket(AF_INET, SOCK_STREAM, 0);
         assert_int_equal(connect(ours, (const struct sockaddr *)&door, sizeof door), 0);
@@ -1421,7 +1425,7 @@ static void administration_is_at_its_own_address_where_there_is_one(void **state
         pd_srv_http_adopt(http, theirs, (struct sockaddr *)&address, size);
         say(ours, rows[i].request);
         assert_int_equal(hear(ours, 0), rows[i].at_admin);
-        if (rows[i].at_admin == 404) assert_true(has("this is answered at listen"));
+        if (rows[i].at_admin == 404) assert_true(has("this route is served only at the address of listen"));
         close(ours);
     }
     close(admin);
@@ -1573,7 +1577,7 @@ static void an_expectation_that_is_not_understood_fails(void **state)
     assert_int_equal(
         ask("POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "Expect: odd\r\nContent-Length: 2\r\n\r\n{}"),
         417);
-    assert_true(has("100-continue is the only expectation"));
+    assert_true(has("than 100-continue, the only one"));
 }
 
 static void a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now(void **state)

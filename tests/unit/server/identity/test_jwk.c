@@ -157,7 +157,7 @@ static void a_wrong_set_is_refused_with_its_place(void **state)
         {"{\"keys\":[{" RSA "}]}", "kid is missing"},
         {"{\"keys\":[{\"kid\":\"\"," RSA "}]}", "kid; 1 to 128"},
         {"{\"keys\":[{\"kid\":\"a b\"," RSA "}]}", "kid; 1 to 128"},
-        {"{\"keys\":[{\"kid\":\"a\"," RSA "},{\"kid\":\"a\"," EC "}]}", "\"a\" is there twice"},
+        {"{\"keys\":[{\"kid\":\"a\"," RSA "},{\"kid\":\"a\"," EC "}]}", "\"a\" occurs twice"},
         {"{\"keys\":[{\"kid\":\"a\"," RSA ",\"d\":\"AQAB\"}]}", "private key"},
         {"{\"keys\":[{\"kid\":\"a\"," EC ",\"d\":\"AQAB\"}]}", "private key"},
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"RSA\",\"e\":\"AQAB\"}]}", "n and e"},

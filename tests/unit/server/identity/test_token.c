@@ -291,7 +291,7 @@ static void the_claim_posed_has_lists_and_quotas(void **state)
         {"{\"requests\":-1}", "requests"},
         {"{\"requests\":2e9}", "up to 1e9"},
         {"{\"max_sessions\":1.5}", "whole"},
-        {"{\"model\":[\"a\"]}", "posed.model is not known"},
+        {"{\"model\":[\"a\"]}", "posed.model is not a known claim"},
         {"{\"scenes\":[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"b\","
          "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\""
          "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\","

@@ -103,7 +103,7 @@ static void what_is_anothers_is_neither_replaced_nor_deleted(void **state)
     assert_int_equal(put(store, &hers, 2, &is_new, NULL), PD_OK);
     assert_int_equal(put(store, &his, 2, &is_new, &err), PD_ERR_INVALID);
     assert_int_equal(is_new, -1);
-    assert_non_null(strstr(err.detail, "another client's"));
+    assert_non_null(strstr(err.detail, "belongs to another client"));
     assert_int_equal(his.references, 0);
     assert_int_equal(pd_srv_named_store_delete(store, "a", &he, NULL), -1);
     assert_int_equal(hers.references, 1);
@@ -126,8 +126,9 @@ static void one_owner_leaves_room_for_others(void **state)
     for (int i = 0; i < 4; i++)
         assert_int_equal(pd_srv_named_store_put(store, &items[i], NULL, &limits, &is_new, &err),
                          i == 2 ? PD_ERR_LIMIT : PD_OK);
-    assert_string_equal(err.detail,
-                        "2 things of this client; at most 2 are kept for one (limits.owner_things)");
+    assert_string_equal(
+        err.detail,
+        "2 things of this client are stored; at most 2 allowed for each client (limits.owner_things)");
     pd_srv_named_store_free(store);
 }
 
@@ -214,7 +215,7 @@ static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
         items[i] = (item){ids[i], 1, 0, NULL};
         assert_int_equal(put(store, &items[i], MOST, &is_new, &err), i < MOST ? PD_OK : PD_ERR_LIMIT);
     }
-    assert_string_equal(err.detail, "40 things; at most 40 are kept (limits.things)");
+    assert_string_equal(err.detail, "40 things are stored; at most 40 allowed (limits.things)");
     assert_int_equal(items[MOST].references, 0);
     assert_null(pd_srv_named_store_get(store, ids[MOST]));
     pd_srv_named_store_each(store, count_in_order, &count);

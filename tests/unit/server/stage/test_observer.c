@@ -276,7 +276,7 @@ static void what_moves_one_does_not_move_the_other(void **state)
     const uint32_t seen = spawn(&r, observed_there), moved = spawn(&r, (pd_srv_spawn){.facing = 0});
     assert_int_equal(pd_srv_stage_input(stage, r.subscriber, seen, 1, &in, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/id");
-    assert_non_null(strstr(err.detail, "is observed"));
+    assert_non_null(strstr(err.detail, "is moved by observations"));
     assert_int_equal(pd_srv_stage_observe(stage, r.subscriber, moved, 1, &what, &err), PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "\"drive\":\"observe\""));
     assert_int_equal(pd_srv_stage_observe(stage, r.subscriber, 99, 1, &what, &err), PD_ERR_NOT_FOUND);

@@ -443,7 +443,7 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
             pd_srv_stage_step(b.stage);
         } else {
             refused++;
-            by_place += strstr(err.detail, "; missing, or out of its range") != NULL;
+            by_place += strstr(err.detail, " is missing or out of its range") != NULL;
             assert_true(*err.where == '/' && *err.detail);
             assert_true(!b.stage->sessions && !b.stage->session_count && !b.stage->character_count);
         }
@@ -457,7 +457,7 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     assert_non_null(id_at);
     *id_at = 'g';
     set_sum(&bytes);
-    expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "session; missing, or out of its range");
+    expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "session is missing or out of its range");
     pd_buffer_deinit(&bytes);
     close_side(&a);
 }

@@ -1029,7 +1029,7 @@ static void a_busy_stage_refuses_characters_and_keeps_those_it_has(void **state)
     stage_clock_time.look_us = PERIOD * 95 / 100;
     for (int i = 0; i < 20; i++) step(20), r.frame_count = 0;
     assert_int_equal(pd_srv_stage_spawn(stage, &id, r.subscriber, &wanted, &err), PD_ERR_BUSY);
-    assert_non_null(strstr(err.detail, "no more characters now"));
+    assert_non_null(strstr(err.detail, "no more are accepted now"));
     stage_clock_time.look_us = 0;
     for (int i = 0; i < 2 && !r.frame_count; i++) step(1);
     assert_int_equal(r.character_counts[0], 2);
@@ -1341,8 +1341,8 @@ static void of_too_many_sessions_the_clients_own_oldest_waiting_one_ends(void **
     join(&again, (pd_srv_join){.resume = second.joined.token, .client = 7});
 
     assert_int_equal(try_join(&first, &mine, &err), PD_ERR_LIMIT); /* none waits */
-    assert_string_equal(err.detail,
-                        "3 sessions of this client; at most 3 are allowed for one (stream.owner_sessions)");
+    assert_string_equal(
+        err.detail, "this client has 3 sessions; at most 3 allowed for each client (stream.owner_sessions)");
     join(&first, (pd_srv_join){.client = 8}); /* others are not touched */
     leave(&lives, 1);
     leave(&first, 1);
@@ -1545,17 +1545,17 @@ static void the_quota_of_a_token_counts_where_it_is_smaller(void **state)
     assert_int_equal(try_join(&c, &few, &err), PD_ERR_LIMIT);
     join(&b, many);
     assert_int_equal(try_join(&c, &many, &err), PD_ERR_LIMIT);
-    assert_non_null(strstr(err.detail, "at most 1 are allowed for one (stream.owner_sessions)"));
+    assert_non_null(strstr(err.detail, "at most 1 allowed for each client (stream.owner_sessions)"));
     settings.cfg.stream_owner_sessions = 0; /* no limit but the quota */
     assert_int_equal(try_join(&c, &few, &err), PD_ERR_LIMIT);
-    assert_non_null(strstr(err.detail, "at most 1 are allowed for one (the token's posed.max_sessions)"));
+    assert_non_null(strstr(err.detail, "at most 1 allowed for each client (the token's posed.max_sessions)"));
 
     assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &one, &err), PD_OK);
     assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &one, &err), PD_ERR_LIMIT);
-    assert_non_null(strstr(err.detail, "at most 1 in a session (the token's posed.max_characters)"));
+    assert_non_null(strstr(err.detail, "at most 1 allowed (the token's posed.max_characters)"));
     assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &more, &err), PD_OK);
     assert_int_equal(pd_srv_stage_spawn(stage, &id, a.subscriber, &more, &err), PD_ERR_LIMIT);
-    assert_non_null(strstr(err.detail, "at most 2 in a session (stream.characters)"));
+    assert_non_null(strstr(err.detail, "at most 2 allowed (stream.characters)"));
     leave(&a, 1);
     leave(&b, 1);
 }

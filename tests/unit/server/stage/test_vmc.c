@@ -41,7 +41,7 @@ static void only_permitted_destinations_are_opened(void **state)
 {
     (void)state;
     permit(0);
-    expect_refused("127.0.0.1:39539", PD_ERR_INVALID, "off here");
+    expect_refused("127.0.0.1:39539", PD_ERR_INVALID, "not permitted on this server");
     permit(2);
     expect_refused("127.0.0.1:39540", PD_ERR_INVALID, "is not permitted");
     expect_refused("127.0.0.2:39539", PD_ERR_INVALID, "is not permitted");
@@ -184,7 +184,7 @@ static void where_no_socket_leads_is_said(void **state)
     assert_int_equal(open_vmc("255.255.255.255:9", &vmc, &err), PD_ERR_IO);
     assert_null(vmc);
     assert_string_equal(err.where, "/vmc");
-    assert_string_equal(err.detail, "no way to 255.255.255.255:9 from here");
+    assert_string_equal(err.detail, "this server cannot send to 255.255.255.255:9");
     const int after = dup(0);
     close(after);
     assert_int_equal(after, before); /* the socket is closed */

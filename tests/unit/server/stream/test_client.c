@@ -17,12 +17,12 @@ static void expect(const char *answer, const char *words)
 static void join_comes_first_and_once(void **state)
 {
     (void)state;
-    expect(say("{\"type\":\"spawn\",\"ref\":\"a\"}"), "join comes first");
+    expect(say("{\"type\":\"spawn\",\"ref\":\"a\"}"), "the first message has to be join");
     expect(heard, "\"ref\":\"a\"");
     expect(say("{\"type\":\"ping\",\"time\":5}"), "\"pong\""); /* that may */
     expect(say("{\"type\":\"join\",\"ref\":\"j\"}"), "\"welcome\"");
     expect(heard, "\"ref\":\"j\"");
-    expect(say("{\"type\":\"join\"}"), "joined already");
+    expect(say("{\"type\":\"join\"}"), "this connection has joined already; one join allowed");
     expect(say("{\"type\":\"spawn\",\"ref\":\"s\"}"), "\"spawned\"");
     expect(say("{\"type\":\"profile\",\"ref\":\"p\",\"divisor\":2}"), "\"of\":\"profile\"");
     expect(say("{\"type\":\"input\",\"id\":1,\"ref\":\"i\"}"), "\"of\":\"input\"");
@@ -240,7 +240,7 @@ static void binary_inputs_are_checked_like_texts(void **state)
     pd_api_binary_input in = {.id = 1, .seq = 4, .move = {0, 1}};
     size_t size = pd_api_input_encode(bytes, &in);
     pd_srv_client_message(client, bytes, size, 1, START);
-    expect(texts_of(client), "join comes first");
+    expect(texts_of(client), "the first message has to be join");
     say("{\"type\":\"join\"}");
     say("{\"type\":\"spawn\"}");
     pd_srv_client_message(client, bytes, size, 1, START);

@@ -87,8 +87,9 @@ static void a_key_whose_time_is_over_is_told_so(void **state)
         const char *key;
         int status;
         const char *detail;
-    } rows[] = {
-        {"abc", 101, ""}, {"test", 401, "the key \"visitor\" has expired"}, {"xyz", 401, "no such key"}};
+    } rows[] = {{"abc", 101, ""},
+                {"test", 401, "the key \"visitor\" has expired"},
+                {"xyz", 401, "the key in Authorization is not known"}};
     pd_srv_auth_free(settings.auth);
     assert_int_equal(
         pd_srv_auth_parse(&settings.auth,

@@ -369,7 +369,7 @@ static void pings_that_nobody_hears_of_are_counted_by_their_bytes(void **state)
     ended_with(1008, "flood");
     const char *asked = noted();
     assert_non_null(strstr(asked, "read-nothing"));
-    assert_non_null(strstr(asked, "more pings and pongs than stream.message_rate"));
+    assert_non_null(strstr(asked, "more pings and pongs came than stream.message_rate"));
     assert_non_null(strstr(asked, "\"come_back\":true,\"after\":5,"));
 }
 
@@ -431,7 +431,7 @@ static void a_close_is_answered_by_the_library_unless_it_is_wrong(void **state)
     assert_int_equal(connection->is_open, 0);
     assert_string_equal(noted(), "");
     assert_int_equal(pd_srv_ws_connection_closing(connection, "\x03\xe8\xff", 3), -1);
-    assert_string_equal(noted(), "close:1007:a reason that is not UTF-8 ");
+    assert_string_equal(noted(), "close:1007:the reason of the close frame is not UTF-8 ");
     assert_int_equal(pd_srv_ws_connection_closing(connection, "\x03", 1), -1);
     assert_string_equal(noted(), "close:1002: ");
     text_waits("unheard");
@@ -452,14 +452,14 @@ static void what_breaks_the_protocol_is_named_before_the_close(void **state)
 {
     static const struct {
         const char *reason, *words;
-    } rows[] = {{"frag ctl", "a control frame comes in pieces"},
-                {"bad cont", "a continuation of nothing"},
+    } rows[] = {{"frag ctl", "a control frame is fragmented; control frames must be whole"},
+                {"bad cont", "a frame continues no message"},
                 {"bad fin", "a message begins within another"},
-                {"bad opc", "an unknown opcode"},
+                {"bad opc", "a frame has an unknown opcode"},
                 {"rsv bits", "no extension (compression) was agreed on"},
-                {"bad op", "RFC 6455 was broken"},
-                {"bad opcode", "RFC 6455 was broken"},
-                {"x", "RFC 6455 was broken"}};
+                {"bad op", "a frame does not follow RFC 6455"},
+                {"bad opcode", "a frame does not follow RFC 6455"},
+                {"x", "a frame does not follow RFC 6455"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         text_waits("first");
         text_waits("second");

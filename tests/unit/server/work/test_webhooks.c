@@ -279,7 +279,8 @@ static void an_answer_of_2xx_alone_is_a_delivery(void **state)
                  "\"level\":\"%s\",\"message\":\"webhook %s\",\"id\":\"msg_a\",\"host\":\"127.0.0.1\","
                  "\"attempt\":1,\"status\":%d%s}\n",
                  rows[i].is_delivered ? "info" : "warn", rows[i].is_delivered ? "delivered" : "given up",
-                 rows[i].status, rows[i].is_delivered ? "" : ",\"reason\":\"the receiver's answer\"");
+                 rows[i].status,
+                 rows[i].is_delivered ? "" : ",\"reason\":\"the receiver did not answer with a 2xx status\"");
         assert_string_equal(ended(w), wanted);
         tear_down(state);
     }
@@ -319,7 +320,7 @@ static void a_message_is_sent_again_until_it_is_taken_or_given_up(void **state)
 #define LINE(level, what, attempt, status, reason)                                                           \
     "\"level\":\"" level "\",\"message\":\"webhook " what                                                    \
     "\",\"id\":\"msg_a\",\"host\":\"127.0.0.1\",\"attempt\":" attempt ",\"status\":" status reason "}\n"
-#define ANSWER ",\"reason\":\"the receiver's answer\""
+#define ANSWER ",\"reason\":\"the receiver did not answer with a 2xx status\""
     static const char *const said[] = {
         LINE("warn", "failed", "1", "503", ANSWER) LINE("warn", "failed", "2", "500", ANSWER)
             LINE("info", "delivered", "3", "204", ""),

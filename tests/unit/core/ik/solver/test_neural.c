@@ -103,7 +103,7 @@ static void what_is_missing_is_listed_and_only_cut_when_it_is_long(void **state)
         pd_anim_skeleton other;
         pd_ik_neural_body unused;
         pd_error err = {0};
-        char list[200] = "missing here: ";
+        char list[200] = "joints are missing: ";
         pd_anim_skeleton_init(&other, human_joints, K, NULL);
         for (int k = K - missing; k < K; k++) {
             snprintf(other.names[k], sizeof other.names[k], "bone_%d", k);
@@ -112,9 +112,7 @@ static void what_is_missing_is_listed_and_only_cut_when_it_is_long(void **state)
         }
         if (missing > 6) strcat(list, ", ...");
         assert_int_equal(pd_ik_neural_body_of(&unused, &other, &err), PD_ERR_UNSUPPORTED);
-        const char *said = strstr(err.detail, "missing here: ");
-        assert_non_null(said);
-        assert_string_equal(said, list);
+        assert_non_null(strstr(err.detail, strcat(list, ";")));
     }
 }
 
@@ -560,10 +558,10 @@ static void without_network_person_or_tracker_it_is_refused(void **state)
     a.job.neural.network = a.network;
     a.targets[0] = (pd_ik_target){.joint = 18, .chain_root = -1, .has_position = 1};
     a.job.target_count = 1;
-    refused(&a, "/targets", "head, pelvis, wrist, hand, ankle, foot");
+    refused(&a, "/targets", "head, pelvis, wrist, hand, ankle or foot");
     a.targets[0] =
         (pd_ik_target){.joint = 15, .chain_root = -1, .has_orientation = 1, .orientation = {0, 0, 0, 1}};
-    refused(&a, "/targets", "none is the position");
+    refused(&a, "/targets", "no target is the position");
     a.job.moved = NULL;
     refused(&a, "/solver", "moves the root");
     drop(&a);

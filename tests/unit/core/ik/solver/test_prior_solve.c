@@ -347,8 +347,7 @@ static void what_is_missing_is_named(void **state)
     const pd_anim_joint joints[] = {
         {"base", NULL, {0, 0, 0}}, {"middle", "base", {0, 1, 0}}, {"tip", "middle", {0, 1, 0}}};
     pd_anim_skeleton_init(&s.sk, joints, 3, NULL);
-    expect_refused(&s, "/skeleton",
-                   "23 of the 24 joints of the pose prior are not in it: left_hip, right_hip");
+    expect_refused(&s, "/skeleton", "23 of the 24 joints of the pose prior are missing: left_hip, right_hip");
     pd_arena_deinit(&s.arena);
 }
 

@@ -231,16 +231,18 @@ static void what_no_person_has_is_refused_with_the_range(void **state)
         "200 kg; 46.92 to 104.4 kg allowed for women of the survey with the other values asked for");
     q = pd_smpl_anybody;
     q.percentiles[PD_SMPL_PEOPLE_SPAN] = 100;
-    expect_refusal(&q, PD_ERR_RANGE, "/percentile/span", "100; 0.1 to 99.9 allowed: nobody is at 0 or 100");
+    expect_refusal(&q, PD_ERR_RANGE, "/percentile/span",
+                   "100; 0.1 to 99.9 allowed, because no person is at 0 or 100");
     q.percentiles[PD_SMPL_PEOPLE_SPAN] = 0;
-    expect_refusal(&q, PD_ERR_RANGE, "/percentile/span", "0; 0.1 to 99.9 allowed: nobody is at 0 or 100");
+    expect_refusal(&q, PD_ERR_RANGE, "/percentile/span",
+                   "0; 0.1 to 99.9 allowed, because no person is at 0 or 100");
     q = pd_smpl_anybody;
     q.age = 90;
     expect_refusal(&q, PD_ERR_RANGE, "/age", "90; 18 to 80 years allowed");
     q = pd_smpl_anybody;
     q.values[0] = 1.7, q.percentiles[0] = 50;
     expect_refusal(&q, PD_ERR_INVALID, "/percentile/height",
-                   "both a percentile and a value of height; give one");
+                   "a percentile and a value of height given; only one of the two allowed");
 }
 
 static void a_model_has_people_of_its_own_gender_only(void **state)
