@@ -311,7 +311,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     def announces(document):
         document["accessors"][0]["count"] = 2000000000
     refused(p, person(extra=announces), "2000000000 elements of 12 bytes do not fit")
-    refused(p, person(extra=second(False)), "joints of several trees")
+    refused(p, person(extra=second(False)), "skeletons in separate trees")
     refused(p, person(extra=second(True)), "or Hips= of the one that is meant\"")
     put(p, "first", person(extra=second(True)), "?match=Hips=pelvis")
     assert p.ask("DELETE", "/v1/characters/first").status == 204

@@ -225,12 +225,12 @@ def keypoints_and_landmarks_stand_behind_the_joints():
         flat = p.ask("POST", "/v1/models/full/mesh", two).json()["bodies"]
         alone = p.ask("POST", "/v1/models/full/joints", two).json()["bodies"]
         assert [b["joints"] for b in flat] == [b["joints"] for b in alone] and len(flat[1]["joints"]) == 144
-        for model, level, words in (("small", "body", "a surface of 180 vertices is not known"),
-                                    ("small", "face", "no landmarks of the face"), ("small", "contour", "no outline")):
+        for model, level, words in (("small", "body", "a surface of 180 vertices are not known"),
+                                    ("small", "face", "has landmarks of the face"), ("small", "contour", "has the outline")):
             reply = p.ask("POST", f"/v1/models/{model}/joints", {"keypoints": level})
             assert reply.status == 400 and words in reply.body.decode(), reply.body
         reply = p.ask("POST", "/v1/models/full/mesh?format=obj", {"keypoints": "body"})
-        assert reply.status == 400 and "needs joints in include" in reply.body.decode(), reply.body
+        assert reply.status == 400 and "without joints in include" in reply.body.decode(), reply.body
 
 
 @test
@@ -331,7 +331,7 @@ def hands_and_faces_go_by_name():
         refused(p, "person", "/expression/1", f"5; -2 to 2 allowed, the weight of {names[1]}", expression=[0, 5])
         refused(p, "person", f"/blend_shapes/{names[1]}", "1 and 1.5 of expression/1; -2 to 2 allowed", expression=[0, 1.5], blend_shapes={names[1]: 1})
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
-        refused(p, "person", "/left_hand_pose", "both a pose by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
+        refused(p, "person", "/left_hand_pose", "a pose given by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
         refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
 
 
@@ -427,7 +427,7 @@ def star_and_supr_are_what_their_own_code_makes_of_them():
         reply = p.ask("GET", "/v1/models/star/mesh?format=glb&rig=true&correctives=4")
         assert reply.status == 400 and "STAR's and SUPR's are of quaternions" in reply.body.decode(), reply.body
     for command, words in ((("import", "constrained.npy"), "axis_meta: a constrained SUPR"), (("import", "odd.npz"), "90 columns; 207 (SMPL), 93 (STAR) or 96"),
-                           (("import", "numbers.npy"), "a pickled dict expected"), (("export", "star.safetensors"), "those of quaternions"),
+                           (("import", "numbers.npy"), "a pickled dict expected"), (("export", "star.safetensors"), "pose directions of quaternions"),
                            (("sparsify", "supr.safetensors"), "of quaternions")):
         done = subprocess.run([posedctl, command[0], at(command[1]), "-o", at("out.npz" if command[0] == "export" else "out.safetensors")],
                               capture_output=True, text=True)
@@ -552,7 +552,7 @@ def what_does_not_fit_is_named():
         refused(p, "smplx", "/body_pose", "62 numbers; 63 expected", body_pose=[0] * 62)
         refused(p, "smplx", "/expression", "101 numbers; 0 to 100 allowed", expression=[0] * 101)
         refused(p, "smplx", "/expression/0", "10.5; -10 to 10 allowed", expression=[10.5])
-        refused(p, "smplx", "/pose", "both a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
+        refused(p, "smplx", "/pose", "a whole pose", pose=[0] * 165, jaw_pose=[0, 0, 0])
         refused(p, "smplx", "", "translation and transl given", translation=[0, 0, 0], transl=[0, 0, 0])
         refused(p, "smplx", "/global_orient/0", "a quaternion of length 0", global_orient=[[0, 0, 0, 0]])
         refused(p, "smpl", "/expression", "1 numbers; 0 expected", expression=[1])

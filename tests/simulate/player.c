@@ -272,7 +272,7 @@ static void take_error(sim_player *p, const posed_text *text)
     }
     if (!strcmp(text->pointer, "/resume") || !strcmp(text->pointer, "/watch"))
         return; /* the model judges it */
-    if (sim_stage_is_excused() && strstr(text->detail, "of the ticks' time")) return;
+    if (sim_stage_is_excused() && strstr(text->detail, "of the time of a tick")) return;
     if (strstr(text->detail, " has no body;") || strstr(text->pointer, "/blend_shapes/"))
         return;                                                 /* nor a face */
     if (!strcmp(text->detail, "the session has ended")) return; /* taken over, and about to hear it */
