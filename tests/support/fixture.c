@@ -1,3 +1,4 @@
+/* Builds the synthetic body model that fixture.h describes: first the surface, then joints and weights, then shapes and pose directions. */
 #include "tests/support/fixture.h"
 
 #include "core/math/rotation.h"

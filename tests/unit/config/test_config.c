@@ -1,3 +1,5 @@
+/* Tests where options come from (defaults, file, environment, flags), which source wins, and which combinations are refused. The messages are
+ * compared as a whole. */
 #include "load.h"
 
 #include <unistd.h>

@@ -1,3 +1,5 @@
+/* Tests the printed configuration, --help and the reference page against the table of options: every option occurs with its text, range and
+ * default, and the printed configuration is read back to the same values. */
 #include "load.h"
 
 /* Returns the printed configuration without the notes about the sources of values. */

@@ -1,3 +1,5 @@
+/* Tests how single values are read and shown: UTF-8 by RFC 3629, the characters that YAML may print, numbers, sizes, lengths. Each bound is
+ * tested at its last allowed and its first refused value. */
 #include "load.h"
 
 static void text_is_utf8_by_rfc_3629(void **state)

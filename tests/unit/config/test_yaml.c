@@ -1,3 +1,5 @@
+/* Tests how options are read from YAML. A wrong key, type or value is refused with its line and column and leaves the option unchanged, and all
+ * errors of a file are reported. */
 #include "load.h"
 
 static void every_value_of_a_file_arrives(void **state)

@@ -1,3 +1,5 @@
+/* Tests roll-outs from the request's fields to the written file: what is read, what is refused and where, what a roll-out costs, and what each
+ * format holds. Files are read back by this project's readers, so an error in writing shows as another frame count, rotation or contact. */
 #include "tests/support/api_ask.h"
 
 #include "api/motion/motion.h"

@@ -1,3 +1,5 @@
+/* Tests how orientations of sensors are read: the frame of a bone with and without a T-pose, the world's up axis, positions of trackers, and the
+ * bounds of every field. Expected rotations are quarter turns that are known without the code. */
 #include "api/observe/orientations.h"
 
 #include "tests/support/cmocka.h"

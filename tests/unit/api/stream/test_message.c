@@ -1,3 +1,5 @@
+/* Tests the decoder of the stream's messages: every field arrives with its value, and every error has the pointer and the range that
+ * docs/reference/stream.md states. */
 #include "api/stream/message.h"
 
 #include "tests/support/cmocka.h"

@@ -1,3 +1,5 @@
+/* Tests the message observe: points in space and in a picture, trackers and sensors arrive as they were sent, and errors have their place.
+ * Distorted pixels are checked by distorting them again with Brown's model. */
 #include "api/stream/message.h"
 #include "api/stream/observe.h"
 

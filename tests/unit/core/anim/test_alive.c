@@ -1,3 +1,5 @@
+/* Tests eyes, lids and resting hands: where eyes look, how fast they move, how often lids close (10 to 20 times a minute, as people's do), and
+ * that the same seed gives the same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/alive.h"

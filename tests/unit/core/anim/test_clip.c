@@ -1,3 +1,4 @@
+/* Tests operations on clips (mirroring, resampling, smoothing) on motions with a known answer: straight lines, sines, parabolas and impulses. */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

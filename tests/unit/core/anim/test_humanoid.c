@@ -1,3 +1,4 @@
+/* Tests how a pose becomes rotations of an avatar's bones. An avatar is posed by the result, and its bones must stand where the joints are. */
 #include "core/anim/biped.h"
 #include "core/anim/humanoid.h"
 #include "core/anim/source.h"

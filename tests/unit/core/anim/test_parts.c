@@ -1,3 +1,4 @@
+/* Tests which part of the body a joint's name means and where limbs begin, on names of several programs and on small trees. */
 #include "core/anim/parts.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

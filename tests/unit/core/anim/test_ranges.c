@@ -1,3 +1,5 @@
+/* Tests the ranges of joints: what is within stays, what is beyond comes to the rim, left mirrors right, and the defaults are compared with the
+ * anatomical ranges. */
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/rng.h"

@@ -1,3 +1,4 @@
+/* Tests skeletons: joints in any order, bad trees refused with their place, chains, common ancestors and names of other rigs. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"

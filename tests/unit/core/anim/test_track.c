@@ -1,3 +1,4 @@
+/* Tests the bounds of a track's sizes, and that a track owns copies of its paths and events. */
 #include "core/anim/track.h"
 
 #include "tests/support/cmocka.h"

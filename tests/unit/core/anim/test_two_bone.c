@@ -1,3 +1,5 @@
+/* Tests the closed-form solver of arms and legs. The rotations are applied to the bones, and the tip must be at the target, or as near as the
+ * bones allow. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/two_bone.h"

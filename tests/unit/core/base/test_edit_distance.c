@@ -1,3 +1,4 @@
+/* Tests the distance between words and the search of the nearest word. A search that computes every distance is the reference. */
 #include "core/base/edit_distance.h"
 
 #include "core/base/rng.h"

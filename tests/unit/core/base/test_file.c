@@ -1,3 +1,4 @@
+/* Tests that files are replaced as a whole: devices and pipes are refused, and what a killed writer left is removed by the next one. */
 #include "core/base/file.h"
 #include "tests/support/cmocka.h"
 

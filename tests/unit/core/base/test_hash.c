@@ -1,3 +1,4 @@
+/* Tests the hash function with the vectors that its authors published. */
 #include "core/base/hash.h"
 #include "tests/support/cmocka.h"
 

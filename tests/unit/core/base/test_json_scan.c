@@ -1,3 +1,5 @@
+/* Tests the scan that estimates depth and memory of a JSON text before it is parsed. The estimate is compared with the memory that jansson and
+ * our parser take. */
 #include "core/base/json_scan.h"
 
 #include "api/http/json_fast.h"

@@ -1,3 +1,4 @@
+/* Tests sorting of numbers and percentiles, with infinities and neighbouring floats. */
 #include "core/base/sort.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,5 @@
+/* Tests dense linear algebra against the definition: products in all transpositions, factors that multiply back, and the Kuhn-Tucker conditions
+ * of NNLS. */
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* Tests the sparse Cholesky solver on graph Laplacians: the known solution is found, and indefinite or too large systems are refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

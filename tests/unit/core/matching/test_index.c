@@ -1,3 +1,4 @@
+/* Tests the rows by which frames are searched. Each row is computed again by the formula of the header. */
 #include "tests/support/databases.h"
 
 static double value(const pd_matching_index *index, int entry, int number)

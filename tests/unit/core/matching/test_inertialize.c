@@ -1,3 +1,4 @@
+/* Tests the transition between two motions: pose and velocity continue, and the difference decays by the equation of the header. */
 #include "core/matching/inertialize.h"
 #include "tests/support/databases.h"
 

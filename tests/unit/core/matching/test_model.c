@@ -1,3 +1,4 @@
+/* Tests that a file becomes a model that reports its kind and names, and that its hash covers rate and names. */
 #include "core/pfnn/model.h"
 #include "tests/support/databases.h"
 

@@ -1,3 +1,5 @@
+/* Tests the player of captured frames on a small database: it stands, walks and jogs as asked, leaves a clip that ends, and a copy continues with
+ * the same bits. */
 #include "core/matching/player.h"
 #include "tests/support/databases.h"
 

@@ -1,3 +1,4 @@
+/* Compares the search by boxes with a search of every row: the same row is found, bit for bit, and of equal rows the first. */
 #include "core/base/rng.h"
 #include "core/matching/search.h"
 #include "tests/support/databases.h"

@@ -1,3 +1,4 @@
+/* Tests quantiles of the normal distribution with values of published tables. */
 #include "core/math/normal.h"
 #include "tests/support/cmocka.h"
 

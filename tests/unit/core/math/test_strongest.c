@@ -1,3 +1,4 @@
+/* Tests that the four largest weights are kept in falling order and sum to 1. */
 #include "core/math/strongest.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Tests where a line meets a triangle and which of its points is nearest, on points that are constructed from barycentric weights. */
 #include "core/math/triangle.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

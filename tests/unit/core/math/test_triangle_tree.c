@@ -1,3 +1,4 @@
+/* Compares the tree of triangles with a search of all triangles. */
 #include "core/math/triangle_tree.h"
 
 #include "core/base/rng.h"

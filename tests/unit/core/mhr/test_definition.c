@@ -1,3 +1,4 @@
+/* Tests the reader of MHR's definition files: the order of parameters, errors with their line, and the bound on lines that multiply. */
 #include "core/mhr/definition.h"
 #include "tests/support/mhr_make.h"
 

@@ -1,3 +1,4 @@
+/* Tests the import of MHR from small FBX and npz files that the test writes. Every changed byte must give a checked model or an error. */
 #include "core/io/tensor/npz.h"
 #include "core/mhr/body.h"
 #include "tests/support/mhr_make.h"

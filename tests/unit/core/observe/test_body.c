@@ -1,3 +1,4 @@
+/* Tests places on the body and their derivatives, against the forward pass and against differences. */
 #include "core/observe/body.h"
 #include "tests/support/sight.h"
 

@@ -1,3 +1,4 @@
+/* Tests bodies from joints and twists: those of a known pose and shape must give the pose and shape back. */
 #include "core/observe/hybrik.h"
 
 #include "core/retarget/skeleton.h"

@@ -1,3 +1,4 @@
+/* Tests the sets of keypoints: published order, mirror pairs, and places on the skin against the anatomy of the model. */
 #include "tests/support/sight_model.h"
 
 /* A finger's joint, or its tip. */

@@ -1,3 +1,4 @@
+/* Tests bodies from measurements on a model of cylinders, whose betas change known lengths. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

@@ -1,3 +1,4 @@
+/* Tests fits of a person to points in space, pictures and orientations. The observations are made from a known pose, which must be found again. */
 #include "core/observe/observe.h"
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"

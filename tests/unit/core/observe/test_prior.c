@@ -1,3 +1,4 @@
+/* Tests the rows of the pose prior: their squares are the Gaussian, computed by elimination of its whole covariance. */
 #include "core/observe/prior.h"
 #include "tests/support/priors.h"
 #include "tests/support/sight.h"

@@ -1,3 +1,4 @@
+/* Tests that a problem holds all fields of its job, and needs exactly the memory that is announced. */
 #include "core/observe/problem.h"
 #include "tests/support/sight.h"
 

@@ -1,3 +1,5 @@
+/* Tests fits to registered meshes: the mesh of a known body is given back, and the kernel's rows are compared with the Jacobian in double
+ * precision. */
 #include "core/observe/registered.h"
 
 #include "core/math/mat3.h"

@@ -1,3 +1,4 @@
+/* Tests how a wrong unit of points is found, on people of several shapes and poses in several units. */
 #include "core/observe/size.h"
 #include "core/base/length.h"
 #include "core/base/rng.h"

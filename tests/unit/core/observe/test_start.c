@@ -1,3 +1,4 @@
+/* Tests the first pose of a fit: parts are laid on their joints, and size and depth are near the truth. */
 #include "core/observe/problem.h"
 #include "core/observe/registered.h"
 #include "core/observe/start.h"

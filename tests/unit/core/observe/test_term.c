@@ -1,3 +1,4 @@
+/* Tests every term of a fit: gradient and Jacobian against differences, robust functions against their formula. */
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "core/observe/term.h"

@@ -1,3 +1,4 @@
+/* Compares the table of controller constants with the table in the documents and with the defaults. */
 #include "core/pfnn/control.h"
 #include "tests/support/doc_table.h"
 

@@ -1,3 +1,4 @@
+/* Tests the presets of the controller: every constant is within its range, and the preset `original` has the numbers of the published demo. */
 #include "core/pfnn/control_preset.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests the lock of planted feet on walks by formula: feet do not slide, knees do not snap, soles follow the ground, and hips come down smoothly. */
 #include "core/anim/leg.h"
 #include "core/pfnn/foot_lock.h"
 

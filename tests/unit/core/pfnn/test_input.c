@@ -1,3 +1,4 @@
+/* Tests the input of a character: its ranges, the stick beyond the unit disc, and the names of gaits and axes. */
 #include "core/pfnn/input.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,5 @@
+/* Tests how a network's output becomes a pose: bones keep their length, hands and forearms do not flip, and planted feet are held. The inputs are
+ * built by formula, with known errors. */
 #include "core/pfnn/pose.h"
 #include "core/pfnn/foot_lock.h"
 #include "core/pfnn/idle.h"

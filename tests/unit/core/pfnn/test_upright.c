@@ -1,3 +1,4 @@
+/* Tests the correction of hips that sink in turns, on a walk by formula: sinking hips are raised, crouches are not. */
 #include "core/pfnn/upright.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests how captures become clips: units, missing offsets, ends of bones, files found by name, and errors with file and line. */
 #include "core/retarget/capture.h"
 #include "tests/support/cmocka.h"
 

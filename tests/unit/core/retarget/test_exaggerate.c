@@ -1,3 +1,4 @@
+/* Tests exaggerated motions: the deviation from the mean is multiplied, within the ranges of joints, and legs stay bit for bit. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

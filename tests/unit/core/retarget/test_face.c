@@ -1,3 +1,4 @@
+/* Tests expressions of a live body: they come and go in time, blinks and fingers stay within their range, and unknown names are refused. */
 #include "core/retarget/live_body.h"
 #include "core/retarget/skeleton.h"
 

@@ -1,3 +1,4 @@
+/* Tests motions of the network on bodies of several shapes: toes are where the figure has them, and the same motion gives the same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/file/bones.h"

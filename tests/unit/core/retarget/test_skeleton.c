@@ -1,3 +1,4 @@
+/* Tests that the skeleton of a body, posed by the same rotations, has its joints where the body's forward pass has them. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/skeleton.h"

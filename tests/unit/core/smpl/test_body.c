@@ -1,3 +1,5 @@
+/* Tests shaping, posing and skinning. The plain reference is compared with the kernels, forms of storage with each other bit for bit, and bad
+ * jobs are refused with field, value and range. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

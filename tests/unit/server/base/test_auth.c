@@ -1,3 +1,5 @@
+/* Tests keys: who may use which scope, until when, and which lines of a keys file are refused. The digests of SHA-256 are those that NIST
+ * published. */
 #include "server/base/auth.h"
 
 #include "api/http/api.h"

@@ -1,3 +1,4 @@
+/* Tests how file descriptors are shared between connections and streams. The expected numbers are computed by hand from the header's formula. */
 #include "server/base/descriptors.h"
 
 #include "tests/support/checked_locks.h"

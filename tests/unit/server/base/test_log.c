@@ -1,3 +1,5 @@
+/* Tests that log lines arrive whole and readable: JSON lines are parsed by jansson, numbers are compared with printf, and full disks, full pipes
+ * and moved files are made by the test. */
 #include "server/base/log.h"
 #include "tests/support/checked_locks.h"
 

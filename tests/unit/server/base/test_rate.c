@@ -1,3 +1,5 @@
+/* Tests the token buckets of clients: bursts, the steady rate, the announced wait, and that many clients cannot displace each other unnoticed.
+ * Times are the test's own. */
 #include "server/base/rate.h"
 
 #include "server/base/clock.h"

@@ -1,3 +1,5 @@
+/* Tests a reload of the configuration: readers of the old one can go on, its memory is freed later, and keys or proxies that cannot be read leave
+ * the present ones in force. */
 #include "server/base/settings.h"
 
 #include "server/base/heap.h"

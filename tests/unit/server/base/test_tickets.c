@@ -1,3 +1,4 @@
+/* Tests tickets of the stream: each opens one stream within its time and carries the rights of the client that asked for it. */
 #include "server/base/tickets.h"
 
 #include "server/base/clock.h"

@@ -1,3 +1,4 @@
+/* Tests tracing: headers of W3C Trace Context with the standard's own examples, the JSON of OTLP, and a collector that is absent or refuses. */
 #include "tests/support/cmocka.h"
 #include "server/base/clock.h"
 #include "server/base/trace.h"

@@ -1,3 +1,4 @@
+/* Tests how the owner of a session is searched for: the parts of an address, and the result without Redis. */
 #include "server/cluster/locate.h"
 
 #include "tests/support/cmocka.h"

@@ -1,3 +1,5 @@
+/* Tests deadlines and the end of connections over real sockets: who is slow, who has gone, and how a refusal is delivered before the socket
+ * closes. */
 #include "server/http/connections.h"
 
 #include "server/base/clock.h"

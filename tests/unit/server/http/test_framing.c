@@ -1,3 +1,5 @@
+/* Tests where requests end and which are refused, by RFC 9110 and RFC 9112. Every text is given in all possible splits and must give the same
+ * result. */
 #include "server/http/framing.h"
 
 #include "tests/support/checked_locks.h"

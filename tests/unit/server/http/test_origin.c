@@ -1,3 +1,4 @@
+/* Tests which pages count as this server's own: origins with default ports (RFC 6454), hosts without ports, and proxies that replace Host. */
 #include "server/http/origin.h"
 
 #include "tests/support/checked_locks.h"

@@ -1,3 +1,4 @@
+/* Tests the decoder of base64url with the vectors of RFC 4648. Texts that no encoder writes are refused. */
 #include "server/identity/base64url.h"
 
 #include "tests/support/cmocka.h"

@@ -1,3 +1,5 @@
+/* Tests which models are found, loaded, replaced and released, at the start, at the first request and at a reload. Requests that began on an old
+ * model must end on it. */
 #include "server/models/registry.h"
 
 #include "server/base/log.h"

@@ -1,3 +1,5 @@
+/* Tests what waits for a client of the stream: texts keep their order, a newer frame replaces an older one, and a client that does not read
+ * cannot fill the memory. */
 #include "server/stream/outbox.h"
 
 #include "tests/support/checked_locks.h"

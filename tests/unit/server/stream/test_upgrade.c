@@ -1,3 +1,4 @@
+/* Tests who may open a WebSocket. Each field of the handshake is left out, doubled or changed, and the status of the refusal is compared. */
 #include "server/stream/upgrade.h"
 
 #include "core/base/hash.h"

@@ -1,3 +1,5 @@
+/* Tests the order in which jobs leave the queue, what is batched, and what is refused. Fairness is measured on virtual clients with a virtual
+ * clock. */
 #include "server/work/queue.h"
 
 #include "tests/support/checked_locks.h"

@@ -1,3 +1,5 @@
+/* Tests the delivery of webhooks to a receiver that the test plays: signature, attempts, redirects, bounds, and a policy that has changed
+ * meanwhile. */
 #include "server/work/webhooks.h"
 
 #include "config/version.h"

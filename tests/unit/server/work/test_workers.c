@@ -1,3 +1,5 @@
+/* Tests the worker threads: results have the same bits for any number of threads, and long jobs leave threads to short ones. The test holds jobs
+ * where it needs a known state. */
 #include "server/work/workers.h"
 
 #include "api/http/call.h"

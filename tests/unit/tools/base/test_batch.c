@@ -1,3 +1,4 @@
+/* Tests the splitting of command lines by the quoting rules of POSIX, and which part of a batch a process of a launcher (Slurm, MPI) gets. */
 #include "tests/support/cmocka.h"
 #include "tools/base/batch.h"
 

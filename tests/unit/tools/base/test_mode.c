@@ -1,3 +1,4 @@
+/* Tests the modes of commands: each row names options that exist, and an option that the chosen mode does not read is refused. */
 #include "tools/base/mode.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Compares the quantiles of the histogram of times with those of the sorted values; they may differ by 3 percent, the width of a bucket. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

@@ -1,3 +1,4 @@
+/* Tests where a point appears in the picture. The expected pixel is that of a pinhole camera, computed by hand. */
 #include "tools/draw/raster.h"
 
 #include "tests/support/cmocka.h"

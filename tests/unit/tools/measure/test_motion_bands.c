@@ -1,3 +1,4 @@
+/* Tests the bands of captured motions: synthetic walkers fall within those of other walkers, and a figure that slides on stiff legs does not. */
 #include "tests/support/puppet.h"
 #include "tests/support/walk.h"
 

@@ -1,3 +1,4 @@
+/* Tests the list of capture files: folders with and without an index, and the line of a wrong row. */
 #include "tools/train/capture_list.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Draws a person with and without a red top. Pixels at the waist must be of cloth in one picture and of skin in the other. */
 #include "core/base/executor.h"
 #include "tools/wardrobe/dressed.h"
 

@@ -1,3 +1,4 @@
+/* Tests the sheets of people and clothes: how many cells they have, which poses and expressions, and that an unknown sheet is refused by name. */
 #include "tools/wardrobe/sheets.h"
 
 #include "tests/support/cmocka.h"

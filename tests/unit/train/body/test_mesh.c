@@ -1,3 +1,5 @@
+/* Tests meshes of training: mirror pairs, neighbours, volume and its gradient (against differences), and quads cut along their shorter diagonal.
+ * Boxes and ellipsoids have known areas and volumes. */
 #include "core/base/rng.h"
 #include "train/body/mesh.h"
 #include "tests/support/cmocka.h"

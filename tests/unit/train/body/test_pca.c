@@ -1,3 +1,4 @@
+/* Tests principal components on bodies made of three known directions: the directions are found again, and betas have variance one. */
 #include "core/base/rng.h"
 #include "train/body/pca.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* Tests which activity a moment of a motion has, on a puppet with known speed, direction and turn. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/activity.h"

@@ -1,3 +1,4 @@
+/* Tests measures of jumps, leans, braking and sliding feet on a puppet that moves by formula, so that each value is known. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/activity.h"

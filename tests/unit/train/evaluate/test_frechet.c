@@ -1,3 +1,4 @@
+/* Tests the Frechet distance between clouds of frames. Diagonal clouds have a known distance, which a common rotation must not change. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/frechet.h"

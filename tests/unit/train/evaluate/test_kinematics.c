@@ -1,3 +1,4 @@
+/* Tests kinematic measures on a puppet whose joints swing by sines of known amplitude and frequency. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/kinematics.h"

@@ -1,3 +1,4 @@
+/* Tests that a row of the table of measures finds its member and gives it in its unit. */
 #include "train/evaluate/measure_row.h"
 
 #include "tests/support/cmocka.h"

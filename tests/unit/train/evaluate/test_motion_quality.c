@@ -1,3 +1,5 @@
+/* Tests measures of motion quality (sliding, depth, jerk, turns, starts) on figures of six joints that move by formula, so that each value is
+ * known. */
 #include "tests/support/puppet.h"
 
 #include "core/anim/headings.h"

@@ -1,3 +1,4 @@
+/* Tests BlendSCAPE on bodies that it can represent: skinning alone, and triangles with known corrections. */
 #include "tests/support/sleeve.h"
 
 #include "train/learn/compare.h"

@@ -1,3 +1,4 @@
+/* Tests the comparison of drivers of pose blend shapes: on meshes made from rotation matrices the fit by matrices must be best. */
 #include "tests/support/sleeve.h"
 
 #include "train/learn/compare.h"

@@ -1,3 +1,4 @@
+/* Tests the extrapolation of the alternating fit on meshes that are generated from a known state. */
 #include "train/learn/extrapolate.h"
 #include "tests/support/sleeve.h"
 

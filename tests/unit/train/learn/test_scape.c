@@ -1,3 +1,4 @@
+/* Tests SCAPE: known deformations of triangles are found, and vertices are compared with a dense least-squares solution. */
 #include "tests/support/sleeve.h"
 
 #include "core/kernel/linalg.h"

@@ -1,3 +1,4 @@
+/* Tests the reader of MakeHuman's garments: weights and offsets by the size of what a vertex lies on, and errors with their line. */
 #include "train/makehuman/garment.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Tests the mixture of MakeHuman's macro files for age, sex and ancestry: weights sum to one, age is linear between its knots, and drawn people
+ * have the statistics of adults. */
 #include "train/body/subject.h"
 #include "train/makehuman/macro.h"
 #include "train/makehuman/slider.h"

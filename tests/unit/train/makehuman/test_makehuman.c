@@ -1,3 +1,4 @@
+/* Tests the readers of MakeHuman's meshes and targets: units, groups, limits, and texts that are cut anywhere. */
 #include "train/makehuman/makehuman.h"
 #include "tests/support/cmocka.h"
 

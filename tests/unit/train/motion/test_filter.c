@@ -1,3 +1,4 @@
+/* Tests filters and interpolation of motions. The monotone interpolation is compared with values of scipy's PchipInterpolator. */
 #include "train/motion/filter.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests the text files of labels in the original's format: phase, gaits and footsteps. */
 #include "train/motion/label_text.h"
 
 #include "core/io/mocap/sidecar.h"

@@ -1,3 +1,4 @@
+/* Tests which people become styles: one name in all folders, and enough motion. */
 #include "train/motion/style.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stroll.h"

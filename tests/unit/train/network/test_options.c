@@ -1,3 +1,4 @@
+/* Tests every option of training at both ends of the range that its refusal names, and beyond them. */
 #include "train/network/train.h"
 
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* Tests the table of training rows on three frames whose means and deviations are computed by hand. */
 #include "train/network/rows_table.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"

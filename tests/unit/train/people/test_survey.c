@@ -1,3 +1,4 @@
+/* Tests the statistics of a survey of people. The test makes a table from two latent variables, whose moments are known. */
 #include "train/people/survey.h"
 
 #include "core/base/rng.h"

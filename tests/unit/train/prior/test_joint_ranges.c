@@ -1,3 +1,4 @@
+/* Tests learned ranges of joints on synthetic clips in which one joint swings by known angles. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/source.h"

@@ -1,3 +1,4 @@
+/* Tests the cut of a mesh into parts at its joints, on a sleeve with known rings and on a figure whose arm hangs at its side. */
 #include "tests/support/sleeve.h"
 
 #include "train/registration/segment.h"

@@ -1,3 +1,4 @@
+/* Tests joints and bones of a template that is a tube of rings, so that the boundaries of parts are known. */
 #include "tests/support/sleeve.h"
 
 static sleeve s;

@@ -1,3 +1,4 @@
+/* Tests textures of cloth, hair, lashes and irises by the colours and coverage of known places. */
 #include "train/skin/texture.h"
 #include "core/wardrobe/piece.h"
 #include "core/io/mesh/png.h"

@@ -1,3 +1,4 @@
+/* Tests how a garment is bound to the skin: the skin is a plate, so that distances, components and clearance are known. */
 #include "train/wardrobe/bind.h"
 
 #include <math.h>

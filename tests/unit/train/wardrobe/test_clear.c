@@ -1,3 +1,4 @@
+/* Tests that cloth which is drawn into the body comes out again or hides the skin, and that hair takes part of the scalp. */
 #include "train/wardrobe/clear.h"
 
 #include "core/smpl/body.h"

@@ -1,3 +1,4 @@
+/* Tests which triangles are removed because another part covers them, on three sheets of squares. */
 #include "train/wardrobe/cover.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Tests the count of points where skin shows through clothes, on a tetrahedron with one scarf and on the shipped clothes. */
 #include "train/wardrobe/pierce.h"
 #include "tests/support/wardrobes.h"
 

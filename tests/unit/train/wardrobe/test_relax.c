@@ -1,3 +1,4 @@
+/* Tests the smoothing of marked vertices: rows become even, and the others stay. */
 #include "train/wardrobe/relax.h"
 
 #include <math.h>

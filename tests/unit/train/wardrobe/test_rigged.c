@@ -1,3 +1,4 @@
+/* Tests dressed people in rigged files: at rest they equal the file, joints carry skin and cloth, and skin stays below clothes. */
 #include "train/wardrobe/pierce.h"
 #include "train/wardrobe/rigged.h"
 

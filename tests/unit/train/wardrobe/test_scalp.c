@@ -1,3 +1,4 @@
+/* Tests the scalp of a head: which skin belongs to it, and the cap that is made of it below hair. */
 #include "train/wardrobe/scalp.h"
 #include "core/wardrobe/piece.h"
 

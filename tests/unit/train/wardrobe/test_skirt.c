@@ -1,3 +1,4 @@
+/* Tests skirts that are made from garments bound like trousers: slits are closed, cloth moves with both legs, and the skin below is hidden. */
 #include "train/wardrobe/skirt.h"
 
 #include "tests/support/skirts.h"

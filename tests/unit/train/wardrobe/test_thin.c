@@ -1,3 +1,4 @@
+/* Tests the thinning of garments on a dome over a grid: the shape stays with fewer vertices. */
 #include "train/wardrobe/thin.h"
 
 #include <math.h>

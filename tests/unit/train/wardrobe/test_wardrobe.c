@@ -1,3 +1,4 @@
+/* Tests that missing files are named before anything is made, and that the shipped wardrobe holds what the table of garments lists. */
 #include "train/wardrobe/wardrobe.h"
 
 #include <string.h>

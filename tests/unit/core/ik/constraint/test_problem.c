@@ -1,3 +1,4 @@
+/* Tests the state that solvers share. The Jacobian is compared with differences of the pose, and clamping with the limits. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

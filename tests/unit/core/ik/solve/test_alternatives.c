@@ -1,10 +1,9 @@
+/* Tests alternative solutions: each reaches the targets, and any two are as far apart as was asked. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/solve/alternatives.h"
 #include "tests/support/person_job.h"
 #include "tests/support/priors.h"
-
-/* Other poses that reach the same targets. */
 
 enum { K = 24, N = 6 };
 

@@ -1,8 +1,7 @@
+/* Tests effects of a start pose: moving targets are followed, and the solution is near the start pose. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/person_job.h"
-
-/* Effects of a start pose: moving targets are followed, and answers are near it. */
 
 /* Sets limits of shoulder and elbow here, so that the test does not depend on the table of ranges. */
 static void use_arm_of_four_angles(void)

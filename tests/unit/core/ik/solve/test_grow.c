@@ -1,9 +1,8 @@
+/* Tests chains that grow when the limb alone does not reach, and the return of the added joints afterwards. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"
 #include "tests/support/person_job.h"
-
-/* Chains that grow when the limb alone does not reach, and the return of the added joints afterwards. */
 
 #define DEGREE 0.017453292519943295
 #define STEP   (5.0 / 60) /* radians that a joint may turn in a frame */

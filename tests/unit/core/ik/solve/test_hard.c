@@ -1,9 +1,8 @@
+/* Tests hard cases with every solver: singular starts, contradicting targets, and the nearest pose to targets out of reach. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arms.h"
 #include "tests/support/person_job.h"
-
-/* Hard cases for every solver: singular starts, contradicting targets, and the nearest pose to targets out of reach. */
 
 /* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to anywhere. */
 static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state)

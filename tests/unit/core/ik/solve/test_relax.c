@@ -1,8 +1,7 @@
+/* Tests what arms do that no target moves: they hang down, within their ranges, as the trunk stands. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/person_job.h"
-
-/* Arms that no target asks for. */
 
 static pd_vec3 along(const char *from, const char *to)
 {

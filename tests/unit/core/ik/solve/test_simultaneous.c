@@ -1,9 +1,8 @@
+/* Tests whole jobs with every solver: targets within and out of reach, levels, couplings, and limits, which always hold. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arms.h"
 #include "tests/support/person_job.h"
-
-/* Whole jobs by every solver: targets within and out of reach, and limits, which always hold. */
 
 /* Returns a target that the joints from `root` to `tip` can reach. */
 static pd_ik_target reachable(const char *root, const char *tip, int orientation)

@@ -1,3 +1,5 @@
+/* Tests jobs with the closed-form solvers and the choice of `auto`: what is reached, which joint bends which way, and which jobs are refused with
+ * their place. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/solve/solve.h"

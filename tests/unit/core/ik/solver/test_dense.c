@@ -1,3 +1,4 @@
+/* Tests the small dense solvers: factors multiply back to their matrix, solutions solve, and matrices that are not positive definite are refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

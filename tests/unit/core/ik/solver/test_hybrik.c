@@ -1,3 +1,4 @@
+/* Tests HybrIK: forward kinematics of a random pose gives positions and twists, from which the solver must find the pose again. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

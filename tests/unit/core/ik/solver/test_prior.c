@@ -1,3 +1,4 @@
+/* Tests the pose prior and its file. The density is compared with that of the whole covariance matrix, computed by Gaussian elimination. */
 #include "core/anim/biped.h"
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/cmocka.h"

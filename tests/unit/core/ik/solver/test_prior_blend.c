@@ -1,3 +1,4 @@
+/* Tests blended styles of the pose prior: the density is the product of powers of the two, up to a constant. */
 #include "core/ik/solver/prior.h"
 
 #include "core/base/rng.h"

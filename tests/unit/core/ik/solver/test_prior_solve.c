@@ -1,3 +1,4 @@
+/* Tests the solver `example`: targets are met, and no small turn that leaves them where they are makes the pose likelier. */
 #include "core/anim/biped.h"
 #include "core/base/rng.h"
 #include "core/ik/solve/solve.h"

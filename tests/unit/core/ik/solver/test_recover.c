@@ -1,3 +1,4 @@
+/* Tests rotations from joint positions: forward kinematics of the result gives the positions again, and sweeps through half a turn do not flip. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

@@ -1,11 +1,10 @@
+/* Tests one step of each solver that is a formula. The formula is computed again with plain dense algebra from J and e. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/solver/method.h"
 #include "tests/support/human.h"
 
 #include <string.h>
-
-/* One step of each solver that is a formula, against that formula made with plain dense algebra from J and e. */
 
 enum { MOST = 64 };
 

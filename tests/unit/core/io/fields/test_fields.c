@@ -1,3 +1,4 @@
+/* Tests packed numbers: every number comes back bit for bit, and every kernel writes the same bytes. */
 #include "core/io/fields/fields.h"
 
 #include "core/base/rng.h"

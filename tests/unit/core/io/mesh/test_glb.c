@@ -1,3 +1,4 @@
+/* Tests GLB files: the test takes each file apart and compares its accessors with the model's arrays. */
 #include "tests/support/tube.h"
 
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* Tests layers of GLB files (clothes, hair): primitives, materials, pictures and skins are read from the written file. */
 #include "core/io/mesh/glb.h"
 
 #include <string.h>

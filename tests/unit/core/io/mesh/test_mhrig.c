@@ -1,3 +1,4 @@
+/* Tests the reader of MakeHuman's skeletons: bones, parents and weights, and errors with file and line. */
 #include "core/io/mesh/mhrig.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests PLY files: the floats have the same bits, and vertices of several bodies carry their number. */
 #include "core/io/mesh/ply.h"
 #include "tests/support/tube.h"
 

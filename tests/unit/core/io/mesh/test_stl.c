@@ -1,3 +1,4 @@
+/* Tests STL files: corners have the same bits, and normals point outwards. */
 #include "core/io/mesh/stl.h"
 #include "tests/support/tube.h"
 

@@ -1,3 +1,4 @@
+/* Tests the reader and the writer of BVH: every order of channels, offsets, errors with line numbers, and motions that are read back. */
 #include "core/io/mocap/bvh.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests files of sensors' orientations: clocks, gaps, trackers, and errors with line numbers. Expected rotations are parts of quarter turns. */
 #include "core/io/mocap/orientations.h"
 #include "tests/support/cmocka.h"
 

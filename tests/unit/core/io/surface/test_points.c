@@ -1,3 +1,4 @@
+/* Tests the readers of points from OBJ and PLY, of text and both byte orders. What is wrong is named. */
 #include "tests/support/cmocka.h"
 
 #include "core/io/mesh/mesh.h"

@@ -1,3 +1,4 @@
+/* Tests numbers of arrays in every type and byte order at the ends of their ranges, half floats, and texts as UTF-8. */
 #include "tests/support/cmocka.h"
 
 #include "core/io/tensor/array.h"

@@ -1,3 +1,4 @@
+/* Tests JSON trees whose memory comes in blocks: they are whole, are released inside and outside, and take no more than the scan estimates. */
 #include "core/io/tensor/json_blocks.h"
 
 #include "api/http/json_fast.h"

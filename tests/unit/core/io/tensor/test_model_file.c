@@ -1,3 +1,4 @@
+/* Tests the frame of model files: kind, version, names, and the errors for each. */
 #include "core/io/tensor/model_file.h"
 
 #include "tests/support/cmocka.h"

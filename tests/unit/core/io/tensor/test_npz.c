@@ -1,3 +1,4 @@
+/* Tests npz files. numpy and Python's zipfile read what is written; cut, changed and inflated files are refused. */
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tests safetensors files: headers that lie are refused, what is written is read back, and a failed write leaves the old file. */
 #include "tests/support/cmocka.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* Tests where the feet of a live person stand, on known walks, turns and jumps. */
 #include "core/observe/live/footprint.h"
 
 #include "tests/support/cmocka.h"

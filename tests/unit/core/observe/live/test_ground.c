@@ -1,3 +1,4 @@
+/* Tests lengths of limbs and the place of hips over planted feet, on a stick figure whose steps are known. */
 #include "core/observe/live/ground.h"
 #include "tests/support/cmocka.h"
 

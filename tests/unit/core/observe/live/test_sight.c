@@ -1,3 +1,4 @@
+/* Tests what counts as seen, exchanged sides, and the filter of points: how much of a known jitter is left and how far it lags. */
 #include "core/observe/live/sight.h"
 #include "tests/support/cmocka.h"
 

@@ -1,3 +1,4 @@
+/* Tests the figure that follows an observed body: its pose, its speed, and that nothing jumps between two observations. */
 #include "core/observe/live/stand.h"
 #include "core/anim/biped.h"
 #include "tests/support/rigs.h"

@@ -1,3 +1,4 @@
+/* Tests the pose from sensors that are attached in unknown directions. The readings are made from a known pose, which must be found again. */
 #include "core/observe/live/worn.h"
 
 #include "tests/support/sight_live.h"

@@ -1,3 +1,4 @@
+/* Tests names and places of markers: usual spellings, mirror pairs on the skin, and files with another axis up. */
 #include "tests/support/takes.h"
 
 #include <malloc.h>

@@ -1,3 +1,4 @@
+/* Tests how markers without names are followed, on balls that pass each other. */
 #include "core/observe/marker/trajectory.h"
 
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* Tests which keypoints of a camera a model has, their noise, and refusal of another skeleton. */
 #include "core/observe/sensor/places.h"
 #include "tests/support/sight_model.h"
 

@@ -1,3 +1,4 @@
+/* Compares the solver of a take's normal equations with the same equations as one dense matrix. */
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 #include "core/observe/take/arrow.h"

@@ -1,3 +1,4 @@
+/* Tests that the bodies of a fitted take have their places where the residuals of the fit say. */
 #include "core/observe/take/bodies.h"
 
 #include "tests/support/takes.h"

@@ -1,3 +1,4 @@
+/* Tests that a fitted take becomes a clip whose joints are those of the body's forward pass. */
 #include "core/observe/take/motion.h"
 #include "tests/support/takes.h"
 

@@ -1,3 +1,4 @@
+/* Compares the normal equations of a moment with a dense J^T J and J^T r of all rows. */
 #include "core/observe/problem.h"
 #include "core/observe/take/normal.h"
 #include "tests/support/priors.h"

@@ -1,3 +1,4 @@
+/* Tests the smoothness terms of a take: gradients against differences, and how much of a known jitter and motion is left. */
 #include "core/base/rng.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"

@@ -1,3 +1,4 @@
+/* Tests that a body moves over the foot that stands, by the forward pass. */
 #include "core/observe/take/walk.h"
 #include "tests/support/sight.h"
 

@@ -1,3 +1,4 @@
+/* Tests that the bones between keypoints of a set are as long as the model's, by the forward pass. */
 #include "core/observe/view/known.h"
 #include "tests/support/sight.h"
 

@@ -1,3 +1,5 @@
+/* Tests the cleaning of captured clips on synthetic ones: a waving figure with known noise, floor and collars. What is added must be removed
+ * again. */
 #include "core/base/rng.h"
 #include "core/pfnn/capture/capture.h"
 #include "train/motion/list.h"

@@ -1,3 +1,4 @@
+/* Tests how the floor of a clip is found, from footprints on a plane whose height and tilt are known. */
 #include "core/anim/biped.h"
 #include "core/base/rng.h"
 #include "core/pfnn/capture/level.h"

@@ -1,3 +1,4 @@
+/* Tests the export to the files of the original network. Each slice is compared with the spline by the paper's equation 7. */
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/network/export.h"

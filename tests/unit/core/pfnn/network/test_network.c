@@ -1,3 +1,4 @@
+/* Tests files of motion networks: a network is read back bit for bit, and every wrong size, name or number is refused with its place. */
 #include "tests/support/cmocka.h"
 
 #include "core/io/tensor/safetensors.h"

@@ -1,3 +1,4 @@
+/* Tests the phase function: weights at the quarters and half way by the paper's formula, and continuity over the end of the cycle. */
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/network/phase.h"

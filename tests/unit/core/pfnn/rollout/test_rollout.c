@@ -1,3 +1,4 @@
+/* Tests roll-outs: the number of frames, the times of orders, feet on stairs, and the same bits alone and in company. */
 #include "tests/support/cmocka.h"
 
 #include "core/pfnn/rollout/random_stick.h"

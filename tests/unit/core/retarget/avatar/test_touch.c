@@ -1,3 +1,4 @@
+/* Tests that hands which touch the body of a figure touch that of an avatar of another shape, on figures of cylinders whose surfaces are known. */
 #include "core/retarget/avatar/touch.h"
 
 #include "core/smpl/model.h"

@@ -1,3 +1,4 @@
+/* Tests the axes of joints in WebXR and OpenXR for a person in a T-pose, by the specifications. */
 #include "core/retarget/avatar/xr_axes.h"
 
 #include "tests/support/cmocka.h"

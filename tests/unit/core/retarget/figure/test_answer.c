@@ -1,3 +1,4 @@
+/* Tests how a joint of one skeleton is expressed by joints of another: names, fitted rotations, halves and parts of turns. */
 #include "core/retarget/figure/answer.h"
 
 #include "core/base/rng.h"

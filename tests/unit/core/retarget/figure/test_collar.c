@@ -1,3 +1,4 @@
+/* Tests the rest of collar bones, which is found from frames with hanging arms. Some samples are shrugs, which must not count. */
 #include "core/retarget/figure/collar.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,3 +1,4 @@
+/* Tests that planted feet of a figure stay planted on a body of another size, on a walk by formula over level ground and slopes. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/figure/replant.h"

@@ -1,3 +1,4 @@
+/* Tests files of tracks: what is written is read back, and every wrong shape, bound or missing array is refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/file/track_file.h"

@@ -1,3 +1,4 @@
+/* Tests that blend shapes are added behind the existing ones, and that a refused one leaves the model unchanged. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/data/blend_shape.h"

@@ -1,3 +1,5 @@
+/* Tests files of body models: every form of storage is read back bit for bit, and every cut, changed byte or wrong number is an error with its
+ * place or a checked model. */
 #include "core/smpl/model.h"
 #include "tests/support/fixture.h"
 

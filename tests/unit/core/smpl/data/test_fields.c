@@ -1,3 +1,4 @@
+/* Tests how arrays of a model file are read: shapes, types, ranges, and the names in errors. */
 #include "core/smpl/data/fields.h"
 
 #include "tests/support/cmocka.h"

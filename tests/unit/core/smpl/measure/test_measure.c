@@ -1,3 +1,5 @@
+/* Tests measurements of bodies made of cylinders, whose girths, lengths and volumes are known, and compares shortcuts with whole computations bit
+ * for bit. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/measure/measure.h"
