@@ -311,7 +311,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     def announces(document):
         document["accessors"][0]["count"] = 2000000000
     refused(p, person(extra=announces), "2000000000 elements of 12 bytes do not fit")
-    refused(p, person(extra=second(False)), "skeletons in separate trees")
+    refused(p, person(extra=second(False)), "joints of several trees")
     refused(p, person(extra=second(True)), "or Hips= of the one that is meant\"")
     put(p, "first", person(extra=second(True)), "?match=Hips=pelvis")
     assert p.ask("DELETE", "/v1/characters/first").status == 204
@@ -678,7 +678,7 @@ def a_clip_moves_a_person(p):
             assert len(list(places(clip(p, "mover", data, "?animation=longer&rate=30", kind="application/x-fbx")))) == 61
         assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
     refused(p, data, "posedctl import-character FILE.fbx", status=400)
-    for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "not a glTF binary", "model/gltf-binary", 400),
+    for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
                                       (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
         assert words in reply, reply
@@ -784,7 +784,7 @@ def what_an_animal_cannot_do_is_refused(p):
     refused(p, person(), "named as a person's in unreal", "?template=bird")
     refused(p, animal(), "allowed only with template=person", "?template=quadruped&match=Hips=hips")
     for file, words, status in ((animal(), "0 animations", 400), (animal(4, walks=True), "template=spider", 400), (person(), "no quadruped", 400),
-                                (b"solid chair", "not a glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
+                                (b"solid chair", "no glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
         reply = clip(p, "cat", file, status=status).decode()
         assert words in reply and "/clip" in reply, reply
     assert "no animation \\\"Run\\\"" in clip(p, "cat", animal(walks=True), "?animation=Run", 400).decode()
