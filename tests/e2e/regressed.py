@@ -516,7 +516,7 @@ def a_job_takes_them_as_fit_does():
         refused("?person=9", data, "9; 3 expected")
         refused("?up=y", data, "has no effect")
         refused("?noise=90", data, "90 degrees; 0.01 to 57 allowed")
-        refused("?source_rate=25", b"# no take", "needs a body of application/x-pickle", **{"Content-Type": "application/octet-stream"})
+        refused("?source_rate=25", b"# no take", "without a body of application/x-pickle", **{"Content-Type": "application/octet-stream"})
 
 
 def write_seeds(folder):

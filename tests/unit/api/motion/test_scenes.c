@@ -276,7 +276,7 @@ static void what_is_no_scene_is_refused_by_name(void **state)
 {
     (void)state;
     const float bad[] = {0, 5, 0, 0, NAN, 0};
-    put_json("/v1/scenes/Yard", "{}", 400, "is no id");
+    put_json("/v1/scenes/Yard", "{}", 400, "is not an id");
     put_json("/v1/scenes/a", "{\"fence\":[]}", 400, "unknown field");
     put_json("/v1/scenes/a", "{\"walls\":[{\"from\":[0,0]}]}", 400, "/walls/0");
     put("/v1/scenes/a", "application/octet-stream", bad, sizeof bad, 400, "heights in a row");
@@ -294,7 +294,7 @@ static void more_scenes_than_allowed_are_refused(void **state)
     (void)state;
     const char *const targets[] = {"/v1/scenes/a", "/v1/scenes/b", "/v1/scenes/c", "/v1/scenes/d"};
     for (int i = 0; i < 4; i++) put_json(targets[i], "{}", 201, "flat");
-    put_json("/v1/scenes/e", "{}", 413, "4 scenes; at most 4");
+    put_json("/v1/scenes/e", "{}", 413, "4 scenes are stored; at most 4");
     put_json("/v1/scenes/d", "{}", 200, "flat");
     pd_api_call *call = api_ask("GET", "/v1/scenes", NULL);
     assert_int_equal(api_status(call), 200);
