@@ -372,7 +372,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     for (size_t size = 0; size < bytes.size; size += 97) expect_refused(bytes.data, size, PD_ERR_FORMAT, "");
     for (size_t i = 20; i < bytes.size; i += 131) {
         bytes.data[i] ^= 1;
-        expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "damaged: its checksum");
+        expect_refused(bytes.data, bytes.size, PD_ERR_FORMAT, "is damaged: it states the checksum");
         bytes.data[i] ^= 1;
     }
     bytes.data[0] = 'X';
