@@ -7,7 +7,8 @@
 
 #define SMOOTH_REACH     4.0 /* standard deviations at which the Gaussian is cut off */
 #define SMOOTH_SIGMA_MAX 1000.0
-#define DOWN_SIGMA       0.9 /* frames, per ratio of the rates: 120 to 60 Hz keeps 9 Hz at -3 dB */
+#define RATE_ROUNDED     1e-4 /* relative error of rates that files round, such as 59.9994 for 60 */
+#define DOWN_SIGMA       0.9  /* frames, per ratio of the rates: 120 to 60 Hz keeps 9 Hz at -3 dB */
 
 pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton, int frame_count,
                             double rate, pd_error *err)
@@ -192,7 +193,9 @@ static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 
 pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, double rate, pd_error *err)
 {
-    double frames = floor((in->frame_count - 1) * rate / in->rate + 1e-6) + 1;
+    /* Frames from the first instant to the last one. A last frame that is missed only because a rate is rounded belongs to the result. */
+    const double last = (in->frame_count - 1) * rate / in->rate;
+    const double frames = floor(last + fmin(fmax(RATE_ROUNDED * last, 1e-6), 0.5)) + 1;
     memset(out, 0, sizeof *out);
     if (!(frames >= 1 && frames <= PD_ANIM_MAX_FRAMES))
         return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,

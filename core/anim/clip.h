@@ -53,7 +53,8 @@ void pd_anim_clip_align_signs(pd_anim_clip *clip);
 /* Smooths in place with a Gaussian over time, sigma in frames; the first and the last frame are repeated beyond the ends. sigma 0 changes
  * nothing. ERR_MEMORY. */
 pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma_frames, pd_error *err);
-/* Resamples to another rate, from the same first instant. To a lower rate the clip is low-passed first (sigma = 0.9 of the ratio of the rates, in
+/* Resamples to another rate, from the same first instant to the last one. Rates may be rounded by 1e-4 of their value: a last frame that such a
+ * difference alone would cut off is in the result. To a lower rate the clip is low-passed first (sigma = 0.9 of the ratio of the rates, in
  * frames); to a higher one it is interpolated by Catmull-Rom splines. */
 pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, double rate, pd_error *err);
 /* Copies frames [first, first + count). ERR_RANGE when the clip does not have them. */

@@ -143,6 +143,38 @@ static pd_status read_end(reader *r)
     return status;
 }
 
+/* Returns how many decimals a number is written with: 7 for ".0083333", 4 for "8.333e-1". */
+static int decimals_of(const char *word)
+{
+    const char *point = strchr(word, '.'), *exponent = strpbrk(word, "eE");
+    const int written = point ? (int)strspn(point + 1, "0123456789") : 0;
+    return written - (exponent ? atoi(exponent + 1) : 0);
+}
+
+/* Returns the frame time that a file meant by `seconds`, written as `word`. Programs round the reciprocal of the rate: 0.0083333 is 1/120 and 0.0333
+ * is 1/30, not 120.0005 and 30.03 frames a second. The nearest usual rate is taken if its frame time, rounded to the decimals of the file, is the
+ * number in the file, and if the rates differ by at most 2.5 % (0.017 is 1/60). Where the decimals do not tell, a whole rate is taken before one of
+ * NTSC. The exact time of a whole rate stays as it is. */
+static double meant_seconds(double seconds, const char *word)
+{
+    static const int rates[] = {10,  12,  15,  20,  24,  25,  30,  48,  50,  60,  72,  75,  90,  100, 120,
+                                144, 150, 160, 180, 200, 240, 250, 300, 360, 400, 480, 500, 600, 960, 1000};
+    const double rate = 1 / seconds, rounding = 0.5 * pow(10, -decimals_of(word)) * (1 + 1e-9);
+    if (fabs(rate - round(rate)) <= 1e-9 * rate) return seconds;
+
+    for (int is_ntsc = 0; is_ntsc < 2; is_ntsc++) {
+        double meant = 0, nearest = 0.025 * rate;
+        for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+            const double usual = is_ntsc ? rates[i] / 1.001 : rates[i];
+            if (fabs(1 / usual - seconds) > rounding || fabs(usual - rate) > nearest) continue;
+            nearest = fabs(usual - rate);
+            meant = usual;
+        }
+        if (meant > 0) return 1 / meant;
+    }
+    return seconds;
+}
+
 /* Reads the header of the motion: number of frames, seconds of a frame. */
 static pd_status read_motion_head(reader *r)
 {
@@ -159,6 +191,7 @@ static pd_status read_motion_head(reader *r)
     if (!(bvh->frame_seconds >= 1e-6 && bvh->frame_seconds <= 1e6))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                  "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
+    bvh->frame_seconds = meant_seconds(bvh->frame_seconds, r->words.word);
     return PD_OK;
 }
 

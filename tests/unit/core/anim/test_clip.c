@@ -163,6 +163,26 @@ static void resampling_upwards_stays_on_a_smooth_motion(void **state)
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&fast), pd_anim_clip_deinit(&exact);
 }
 
+/* 1 / 0.0083333 and 59.9994 are 120 and 60; 29.97 is not 30. */
+static void a_rounded_rate_keeps_the_last_frame(void **state)
+{
+    (void)state;
+    static const struct {
+        int frames;
+        double from, to;
+        int expected;
+    } rows[] = {{1001, 1 / 0.0083333, 120, 1001}, {1001, 1 / 0.0083333, 60, 501},
+                {31, 1 / 0.033333, 30, 31},       {601, 59.9994, 60, 601},
+                {4001, 30000 / 1001.0, 30, 4005}, {2, 60, 30, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_anim_clip clip, out;
+        swing(&clip, rows[i].frames, rows[i].from, 1);
+        assert_int_equal(pd_anim_clip_resample(&out, &clip, rows[i].to, NULL), PD_OK);
+        assert_int_equal(out.frame_count, rows[i].expected);
+        pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&out);
+    }
+}
+
 static void resampling_downwards_takes_fast_shaking_out(void **state)
 {
     (void)state;
@@ -355,6 +375,7 @@ int main(void)
         cmocka_unit_test(soft_tissue_goes_along_with_its_frames),
         cmocka_unit_test(sides_are_found_in_any_naming),
         cmocka_unit_test(resampling_upwards_stays_on_a_smooth_motion),
+        cmocka_unit_test(a_rounded_rate_keeps_the_last_frame),
         cmocka_unit_test(resampling_downwards_takes_fast_shaking_out),
         cmocka_unit_test(signs_are_aligned_in_time),
         cmocka_unit_test(aligned_quaternions_keep_their_rotation),

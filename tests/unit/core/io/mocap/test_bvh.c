@@ -87,8 +87,49 @@ static void position_channels_of_any_joint_take_the_place_of_its_offset(void **s
     assert_near(p.z, 7, 0);
     assert_true(bvh.joints[1].has_end);
     assert_near(bvh.joints[1].end.z, 0.5, 0);
-    assert_near(bvh.frame_seconds, 0.0083333, 1e-12);
+    assert_near(bvh.frame_seconds, 1 / 120.0, 0);
     pd_bvh_deinit(&bvh);
+}
+
+/* The rates that programs round, with the digits that they write, and frame times that are meant as written. */
+static void a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *written;
+        double rate;
+    } rows[] = {{"0.0083333", 120},
+                {".00833", 120},
+                {"0.033333", 30},
+                {"0.0333", 30},
+                {"0.03", 1 / 0.03},
+                {"0.016667", 60},
+                {"0.017", 60},
+                {"1.6667e-2", 60},
+                {"0.041667", 24},
+                {"0.041708", 24000 / 1001.0},
+                {"0.0333667", 30000 / 1001.0},
+                {"0.01668333", 60000 / 1001.0},
+                {"0.02", 50},
+                {"0.008", 125},
+                {"0.0125", 80},
+                {"0.0090909", 1 / 0.0090909},
+                {"0.5", 2},
+                {"0.0333333333333333", 30},
+                {"2", 0.5}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[256];
+        pd_bvh bvh;
+        snprintf(text, sizeof text,
+                 "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\nMOTION\nFrames: 1\n"
+                 "Frame Time: %s\n1\n",
+                 rows[i].written);
+        assert_int_equal(pd_bvh_parse(&bvh, bytes_of(text), "t", NULL), PD_OK);
+        if (fabs(1 / bvh.frame_seconds - rows[i].rate) > 1e-12 * rows[i].rate)
+            fail_msg("%s: %.9g frames a second; %.9g expected", rows[i].written, 1 / bvh.frame_seconds,
+                     rows[i].rate);
+        pd_bvh_deinit(&bvh);
+    }
 }
 
 static void tabs_and_carriage_returns_are_blanks(void **state)
@@ -200,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_byte_order_mark_is_skipped),
         cmocka_unit_test(every_order_of_channels_multiplies_as_written),
         cmocka_unit_test(position_channels_of_any_joint_take_the_place_of_its_offset),
+        cmocka_unit_test(a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from),
         cmocka_unit_test(tabs_and_carriage_returns_are_blanks),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(a_million_joints_are_refused_early),
