@@ -1,6 +1,5 @@
-#include "core/io/mocap/detections.h"
-
 #include "core/base/json_scan.h"
+#include "core/io/mocap/detections_read.h"
 #include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"
 
@@ -11,21 +10,16 @@
 #include <string.h>
 
 #define DEPTH     16
-#define LARGEST   1e6
+#define LARGEST   PD_DETECTIONS_LARGEST
 #define HIDDEN    0.5f /* confidence of keypoints that are labelled but not visible */
 #define OPENPOSE  25
 #define COCO      17
-#define WHOLEBODY 133
 #define MEDIAPIPE 33
 #define SAM3D     70
+#define FRACTIONS 3  /* keypoints of a figure that tell fractions of a picture from pixels */
 #define SPARSE    10 /* image numbers whose span is more than so many times their count are no frame numbers */
 
-typedef struct reading {
-    pd_detections *d;
-    const char *name;
-    pd_error *err;
-    bool is_labelled; /* true: the third number of a keypoint is COCO's visibility */
-} reading;
+typedef pd_detections_reading reading;
 
 void pd_detections_deinit(pd_detections *d)
 {
@@ -64,8 +58,7 @@ static bool grow(void **at, size_t count, size_t bytes)
     return more;
 }
 
-/* Checks that all files of a film have the same format. */
-static pd_status be_kind(reading *r, const char *kind, const char *set, int keypoints, bool in_space)
+pd_status pd_detections_be_kind(reading *r, const char *kind, const char *set, int keypoints, bool in_space)
 {
     pd_detections *d = r->d;
 
@@ -77,7 +70,7 @@ static pd_status be_kind(reading *r, const char *kind, const char *set, int keyp
     return PD_OK;
 }
 
-static pd_status frames_are(reading *r, long long count)
+pd_status pd_detections_frames_are(reading *r, long long count)
 {
     if (count > PD_DETECTIONS_MOST)
         return pd_fail(r->err, PD_ERR_LIMIT, r->name, "%lld frames; at most %d allowed", count,
@@ -86,8 +79,7 @@ static pd_status frames_are(reading *r, long long count)
     return PD_OK;
 }
 
-/* Adds a figure without visible keypoints. Returns its number, or -1 after a failure. */
-static int add_figure(reading *r, int frame, int id)
+int pd_detections_figure(reading *r, int frame, int id)
 {
     pd_detections *d = r->d;
     const size_t places = (size_t)d->keypoint_count;
@@ -114,7 +106,7 @@ static int add_figure(reading *r, int frame, int id)
     return (int)i;
 }
 
-static void put_point(pd_detections *d, int figure, int keypoint, const double x[3], double confidence)
+void pd_detections_point(pd_detections *d, int figure, int keypoint, const double x[3], double confidence)
 {
     const size_t at = (size_t)figure * (size_t)d->keypoint_count + (size_t)keypoint;
     const float sure = (float)fmin(confidence, 1); /* may become 0 */
@@ -127,13 +119,31 @@ static void put_point(pd_detections *d, int figure, int keypoint, const double x
     for (size_t c = 0; c < 3; c++) d->at[3 * at + c] = (float)x[c];
 }
 
-static bool read_number(double *out, const json_t *value)
+pd_status pd_detections_check_pixels(const reading *r, int figure)
+{
+    const pd_detections *d = r->d;
+    const float *at = d->at + (size_t)3 * (size_t)figure * (size_t)d->keypoint_count;
+    int seen = 0;
+
+    for (int k = 0; k < d->keypoint_count; k++) {
+        if (isnan(at[3 * k])) continue;
+        if (fabsf(at[3 * k]) > 1 || fabsf(at[3 * k + 1]) > 1) return PD_OK;
+        seen++;
+    }
+    return seen < FRACTIONS ? PD_OK
+                            : pd_fail(r->err, PD_ERR_RANGE, r->name,
+                                      "frame %d: %d keypoints from -1 to 1, which are fractions of the "
+                                      "picture; pixels expected",
+                                      d->frames[figure], seen);
+}
+
+bool pd_detections_number(double *out, const json_t *value)
 {
     *out = json_number_value(value);
     return json_is_number(value) && fabs(*out) <= LARGEST;
 }
 
-/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k). */
+/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k; -1: none). */
 static pd_status read_flat(reading *r, int figure, const json_t *flat, const int *as, int count,
                            const char *place)
 {
@@ -141,13 +151,16 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const int
 
     for (int k = 0; k < count; k++) {
         double x[3] = {0, 0, 0}, sure;
-        bool good = read_number(&sure, json_array_get(flat, 3 * (size_t)k + 2));
-        for (size_t c = 0; c < 2; c++) good &= read_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
+        if (as && as[k] < 0) continue;
+        bool good = pd_detections_number(&sure, json_array_get(flat, 3 * (size_t)k + 2));
+        for (size_t c = 0; c < 2; c++)
+            good &= pd_detections_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
         if (!good)
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
                            "%s: keypoint %d is not three numbers from %.10g to %.10g", place, k, -LARGEST,
                            LARGEST);
-        put_point(d, figure, as ? as[k] : k, x, r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
+        pd_detections_point(d, figure, as ? as[k] : k, x,
+                            r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
     }
     return PD_OK;
 }
@@ -163,12 +176,12 @@ static pd_status read_openpose(reading *r, const json_t *people)
 {
     const int frame = r->d->frame_count;
     const size_t count = json_array_size(people);
-    pd_status status = be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
+    pd_status status = pd_detections_be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
 
     if (!status && (!json_is_array(people) || count > PD_DETECTIONS_A_FRAME))
         status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "people: a list of 0 to %d expected",
                          PD_DETECTIONS_A_FRAME);
-    if (!status) status = frames_are(r, frame + 1LL);
+    if (!status) status = pd_detections_frames_are(r, frame + 1LL);
 
     /* Read the number and the 25 keypoints of each person. */
     for (size_t i = 0; i < count && !status; i++) {
@@ -183,10 +196,12 @@ static pd_status read_openpose(reading *r, const json_t *people)
             return pd_fail(r->err, PD_ERR_FORMAT, r->name,
                            "%s: %zu numbers; %d (BODY_25) or %d (COCO) expected", place,
                            json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18);
-        const int figure = add_figure(r, frame, number >= 0 && number <= LARGEST && id ? (int)number : -1);
+        const int figure =
+            pd_detections_figure(r, frame, number >= 0 && number <= LARGEST && id ? (int)number : -1);
         if (figure < 0) return PD_ERR_MEMORY;
         status = read_flat(r, figure, flat, is_coco ? pd_detections_openpose18 : NULL,
                            is_coco ? PD_DETECTIONS_OPENPOSE18 : OPENPOSE, place);
+        if (!status) status = pd_detections_check_pixels(r, figure);
     }
     return status;
 }
@@ -243,7 +258,8 @@ static pd_status number_images(reading *r, image *images, size_t *count, bool li
     qsort(images, kept, sizeof *images, by_name);
     for (size_t i = 0; i < kept; i++)
         images[i].frame = first + (numbered ? (int)(images[i].number - least) : (int)i);
-    pd_status status = frames_are(r, numbered ? first + (long long)span : first + (long long)kept);
+    pd_status status =
+        pd_detections_frames_are(r, numbered ? first + (long long)span : first + (long long)kept);
     qsort(images, kept, sizeof *images, by_id);
     return status;
 }
@@ -255,8 +271,8 @@ static pd_status read_size(reading *r, const json_t *one, size_t number)
     double width, height;
 
     if (!json_object_get(one, "width")) return PD_OK;
-    if (!read_number(&width, json_object_get(one, "width")) ||
-        !read_number(&height, json_object_get(one, "height")) || !(width >= 1) || !(height >= 1))
+    if (!pd_detections_number(&width, json_object_get(one, "width")) ||
+        !pd_detections_number(&height, json_object_get(one, "height")) || !(width >= 1) || !(height >= 1))
         return pd_fail(r->err, PD_ERR_RANGE, r->name, "images/%zu: width and height from 1 to %.10g expected",
                        number, LARGEST);
     if (d->width > 0 && (d->width != width || d->height != height))
@@ -305,9 +321,9 @@ static int by_frame(const void *a, const void *b)
     return i->annotation < k->annotation ? -1 : i->annotation > k->annotation;
 }
 
-static int id_of(const json_t *one)
+int pd_detections_id(const json_t *one)
 {
-    static const char *const names[] = {"track_id", "idx", "person_id"};
+    static const char *const names[] = {"track_id", "idx", "person_id", "personID"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const json_t *id = json_object_get(one, names[i]);
         const double number = json_number_value(id);
@@ -316,24 +332,37 @@ static int id_of(const json_t *one)
     return -1;
 }
 
-static pd_status read_annotation(reading *r, const json_t *one, const ordered *at)
+/* Reads an annotation. Without names, some may be of whole bodies and others not. */
+static pd_status read_annotation(reading *r, const json_t *one, const ordered *at,
+                                 const pd_detections_order *order, bool is_named)
 {
+    pd_detections_order own;
     const json_t *flat = json_object_get(one, "keypoints");
     const size_t numbers = json_array_size(flat);
     char place[64];
 
     snprintf(place, sizeof place, "annotation %zu: keypoints", at->annotation);
     if (!numbers && r->is_labelled) return PD_OK; /* somebody without keypoints */
-    if (numbers != (size_t)3 * COCO && numbers != (size_t)3 * WHOLEBODY)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->name,
-                       "%s: %zu numbers; %d (17 keypoints) or %d (133) expected", place, numbers, 3 * COCO,
-                       3 * WHOLEBODY);
-    const int figure = add_figure(r, at->frame, id_of(one));
-    return figure < 0 ? PD_ERR_MEMORY : read_flat(r, figure, flat, NULL, r->d->keypoint_count, place);
+    if (order->count * 3 != (int)numbers) {
+        if (is_named || numbers % 3 || !pd_detections_order_of_count(&own, numbers / 3) ||
+            own.set_count != r->d->keypoint_count)
+            return pd_fail(
+                r->err, PD_ERR_FORMAT, r->name,
+                is_named ? "%s: %zu numbers; %d expected, as the category has %d names"
+                         : "%s: %zu numbers; %d (%d keypoints) expected, 51 (COCO), 78 or 408 (Halpe) or "
+                           "399 (COCO's whole bodies) in all of them",
+                place, numbers, 3 * order->count, order->count);
+        order = &own;
+    }
+    const int figure = pd_detections_figure(r, at->frame, pd_detections_id(one));
+    if (figure < 0) return PD_ERR_MEMORY;
+    const pd_status status = read_flat(r, figure, flat, order->as, order->count, place);
+    return status ? status : pd_detections_check_pixels(r, figure);
 }
 
 /* Reads the annotations of a COCO file in the order of their frames. */
-static pd_status read_annotations(reading *r, const json_t *annotations, const image *images, size_t count)
+static pd_status read_annotations(reading *r, const json_t *annotations, const image *images, size_t count,
+                                  const pd_detections_order *keypoints, bool is_named)
 {
     const size_t all = json_array_size(annotations);
     ordered *order = malloc((all + 1) * sizeof *order);
@@ -356,24 +385,49 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
         if (i >= PD_DETECTIONS_A_FRAME && order[i - PD_DETECTIONS_A_FRAME].frame == order[i].frame)
             status = fail(r, PD_ERR_LIMIT, "", "more than 256 figures in an image");
         else
-            status = read_annotation(r, json_array_get(annotations, order[i].annotation), &order[i]);
+            status = read_annotation(r, json_array_get(annotations, order[i].annotation), &order[i],
+                                     keypoints, is_named);
     }
     free(order);
     return status;
 }
 
-/* images NULL: results. */
-static pd_status read_coco(reading *r, const json_t *annotations, const json_t *images)
+/* Finds the order of a file's keypoints: by the names of a category, otherwise by the length of the first list. */
+static pd_status coco_order(pd_detections_order *out, bool *is_named, const reading *r,
+                            const json_t *annotations, const json_t *categories)
+{
+    for (size_t i = 0; i < json_array_size(categories); i++) {
+        const json_t *names = json_object_get(json_array_get(categories, i), "keypoints");
+        if (!json_array_size(names)) continue;
+        *is_named = true;
+        return pd_detections_order_of_names(out, names, r);
+    }
+
+    *is_named = false;
+    pd_detections_order_of_count(out, COCO);
+    for (size_t i = 0; i < json_array_size(annotations); i++) {
+        const size_t numbers = json_array_size(json_object_get(json_array_get(annotations, i), "keypoints"));
+        if (numbers % 3 == 0 && pd_detections_order_of_count(out, numbers / 3)) break;
+    }
+    return PD_OK;
+}
+
+/* images NULL: results; categories NULL: none. */
+static pd_status read_coco(reading *r, const json_t *annotations, const json_t *images,
+                           const json_t *categories)
 {
     image *list = NULL;
     size_t count = 0;
+    pd_detections_order order;
+    bool is_named;
 
     r->is_labelled = images;
-    pd_status status = be_kind(r, "COCO", "coco17", COCO, false);
+    pd_status status = coco_order(&order, &is_named, r, annotations, categories);
+    if (!status) status = pd_detections_be_kind(r, "COCO", order.set, order.set_count, false);
     if (!status && !json_is_array(annotations))
         status = fail(r, PD_ERR_FORMAT, "annotations", "a list expected");
     if (!status) status = list_images(r, &list, &count, images, annotations);
-    if (!status) status = read_annotations(r, annotations, list, count);
+    if (!status) status = read_annotations(r, annotations, list, count, &order, is_named);
     free(list);
     return status;
 }
@@ -398,9 +452,9 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     for (size_t c = 0; c < 3; c++) {
         const json_t *number = json_is_array(one) ? json_array_get(one, c) : json_object_get(one, names[c]);
         x[c] = 0;
-        if (number || c < 2 || d->in_space) good &= read_number(&x[c], number);
+        if (number || c < 2 || d->in_space) good &= pd_detections_number(&x[c], number);
     }
-    if (sure) good &= read_number(&visible, sure);
+    if (sure) good &= pd_detections_number(&visible, sure);
     if (!good)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
                        "landmark %d is not x, y, z and visibility from %.10g to %.10g", k, -LARGEST, LARGEST);
@@ -410,7 +464,7 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
         x[1] = -x[1], x[2] = -x[2];
     else
         x[0] *= d->width, x[1] *= d->height, x[2] = 0;
-    put_point(r->d, figure, k, x, visible);
+    pd_detections_point(r->d, figure, k, x, visible);
     return PD_OK;
 }
 
@@ -420,7 +474,7 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
     if (json_array_size(list) != MEDIAPIPE)
         return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%zu landmarks; %d expected (a pose's)",
                        json_array_size(list), MEDIAPIPE);
-    const int figure = add_figure(r, frame, -1);
+    const int figure = pd_detections_figure(r, frame, -1);
     pd_status status = figure < 0 ? PD_ERR_MEMORY : PD_OK;
     for (int k = 0; k < MEDIAPIPE && !status; k++)
         status = read_landmark(r, figure, k, json_array_get(list, (size_t)k));
@@ -455,6 +509,14 @@ static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in
     return found[*in_space];
 }
 
+/* Returns whether an object is of MediaPipe: a landmark, landmarks, or frames. */
+static bool is_mediapipe(const json_t *one)
+{
+    bool in_space;
+    return is_landmark(one) || json_object_get(one, "landmark") || json_object_get(one, "frames") ||
+           landmarks_of(one, false, &in_space);
+}
+
 /* Reads a frame of MediaPipe. */
 static pd_status read_mediapipe_frame(reading *r, const json_t *given)
 {
@@ -466,13 +528,13 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
     /* Landmarks in space or in the picture, whichever are asked for. */
     const json_t *list = is_named ? landmarks_of(given, in_picture, &in_space) : given;
 
-    pd_status status = frames_are(r, number + 1LL);
+    pd_status status = pd_detections_frames_are(r, number + 1LL);
     if (status || json_is_null(list) || (json_is_array(list) && !json_array_size(list))) return status;
     if (!list) return fail(r, PD_ERR_FORMAT, "", "no landmarks in a frame; 33 a person expected");
     if (!in_space && !in_picture)
         return fail(r, PD_ERR_FORMAT, "",
                     "landmarks in a picture whose size is not known; its width and height expected");
-    status = be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
+    status = pd_detections_be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
     if (status) return status;
 
     /* One person, or a list of people. */
@@ -528,12 +590,12 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
     pd_npz_deinit(&npz);
 
     /* One file is one frame of this kind. */
-    if (!status) status = be_kind(r, "SAM 3D Body", "sam3d70", SAM3D, true);
-    if (!status) status = frames_are(r, frame + 1LL);
+    if (!status) status = pd_detections_be_kind(r, "SAM 3D Body", "sam3d70", SAM3D, true);
+    if (!status) status = pd_detections_frames_are(r, frame + 1LL);
     if (status) return status;
 
     /* Turn the camera's axes, y down and z forward, into y up and z back. */
-    const int figure = add_figure(r, frame, -1);
+    const int figure = pd_detections_figure(r, frame, -1);
     if (figure < 0) return PD_ERR_MEMORY;
     for (int k = 0; k < SAM3D; k++) {
         const float *p = numbers + 3 * k;
@@ -542,7 +604,7 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
                            "pred_keypoints_3d: keypoint %d is not three numbers from %.10g to %.10g", k,
                            -LARGEST, LARGEST);
-        put_point(r->d, figure, k, x, 1);
+        pd_detections_point(r->d, figure, k, x, 1);
     }
     return PD_OK;
 }
@@ -554,11 +616,18 @@ static pd_status read_root(reading *r, const json_t *root)
     const json_t *first = json_array_get(root, 0);
 
     if (json_object_get(root, "annotations"))
-        return read_coco(r, json_object_get(root, "annotations"), json_object_get(root, "images"));
+        return read_coco(r, json_object_get(root, "annotations"), json_object_get(root, "images"),
+                         json_object_get(root, "categories"));
     if (json_object_get(root, "people")) return read_openpose(r, json_object_get(root, "people"));
-    if (json_object_get(first, "image_id") || (json_is_array(root) && !first && !r->d->set))
-        return read_coco(r, root, NULL);
-    if (json_is_object(root) || json_is_array(root)) return read_mediapipe(r, root);
+    if (json_object_get(first, "image_id")) return read_coco(r, root, NULL, NULL);
+    if (pd_detections_has_instances(root)) return pd_detections_instances(r, root);
+
+    /* An empty list is a frame in which nobody was found. */
+    if (json_is_array(root) && !first) return pd_detections_frames_are(r, r->d->frame_count + 1LL);
+    const bool has_landmarks =
+        json_is_array(root) ? !json_is_object(first) || is_mediapipe(first) : is_mediapipe(root);
+    if (has_landmarks) return read_mediapipe(r, root);
+    if (json_is_object(root) || json_is_array(root)) return pd_detections_refuse(r, root);
     return fail(r, PD_ERR_FORMAT, "", "neither an object nor a list");
 }
 

@@ -160,6 +160,170 @@ static void results_number_their_frames(void **state)
     free(a), free(b), free(text);
 }
 
+/* "[x,y]," of so many keypoints, x as in row(). */
+static char *pairs(int count, double first)
+{
+    char *text = malloc((size_t)count * 64), *at = text;
+    for (int k = 0; k < count; k++) at += sprintf(at, "%s[%g,%g]", k ? "," : "", first + k, 100 + first + k);
+    return text;
+}
+
+/* `count` times the same number. */
+static char *times(int count, const char *number)
+{
+    char *text = malloc((size_t)count * 16), *at = text;
+    for (int k = 0; k < count; k++) at += sprintf(at, "%s%s", k ? "," : "", number);
+    return text;
+}
+
+/* A video's frames as MMPose's inferencer and demos write them; the second frame has nobody, the third is missing. */
+static void mmpose_has_figures_with_scores(void **state)
+{
+    (void)state;
+    char *at = pairs(17, 10), *sure = times(17, "0.75");
+    char *figure = filled("{\"keypoints\":[%s],\"keypoint_scores\":[%s],\"bbox\":[[1,2,3,4]]}", at, sure);
+    static const char *const films[] = {
+        "[{\"frame_id\":0,\"instances\":[%s]},{\"frame_id\":1,\"instances\":[]},{\"frame_id\":3,"
+        "\"instances\":[%s]}]",
+        "{\"meta_info\":{\"dataset_name\":\"coco\"},\"instance_info\":[{\"frame_id\":1,\"instances\":[%s]},"
+        "{\"frame_id\":2,\"instances\":[]},{\"frame_id\":4,\"instances\":[%s]}]}"};
+    for (int i = 0; i < 2; i++) {
+        pd_detections d = {0};
+        char *text = filled(films[i], figure, figure);
+        assert_int_equal(add(&d, text), PD_OK);
+        assert_string_equal(d.set, "coco17");
+        assert_int_equal(d.frame_count, 4);
+        assert_int_equal(d.figure_count, 2);
+        assert_int_equal(d.frames[1], 3);
+        assert_near(d.at[3 * 16 + 1], 126, 0);
+        assert_near(d.confidence[16], 0.75, 0);
+        pd_detections_deinit(&d);
+        free(text);
+    }
+
+    /* a file a picture, and a picture with nobody */
+    pd_detections d = {0};
+    char *picture = filled("[%s,%s]", figure, figure);
+    assert_int_equal(add(&d, "[]"), PD_OK);
+    assert_int_equal(add(&d, picture), PD_OK);
+    assert_int_equal(add(&d, "[]"), PD_OK);
+    assert_int_equal(d.frame_count, 3);
+    assert_int_equal(d.figure_count, 2);
+    assert_int_equal(d.frames[0], 1);
+    pd_detections_deinit(&d);
+    free(at), free(sure), free(figure), free(picture);
+}
+
+static void yolo_has_a_list_for_each_coordinate(void **state)
+{
+    (void)state;
+    pd_detections d = {0};
+    char *x = times(16, "320.5"), *y = times(16, "200.25"),
+         *point = filled("\"x\":[0,%s],\"y\":[0,%s]", x, y);
+    char *text = filled("[{\"name\":\"person\",\"class\":0,\"track_id\":3,\"keypoints\":{%s}},"
+                        "{\"name\":\"dog\",\"keypoints\":{\"x\":[1],\"y\":[1]}}]%s",
+                        point, "");
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_int_equal(d.figure_count, 1);
+    assert_int_equal(d.ids[0], 3);
+    assert_true(isnan(d.at[0]) && d.confidence[0] == 0);
+    assert_near(d.at[3], 320.5, 0);
+    assert_near(d.at[4], 200.25, 0);
+    pd_detections_deinit(&d);
+    free(x), free(y), free(point), free(text);
+}
+
+/* Halpe's 26: feet at 20 to 25 are BODY_25's 19 to 24 in another order, and the head's top has no place. */
+static void halpe_s_feet_are_those_of_body_25(void **state)
+{
+    (void)state;
+    static const int pairs_of[][2] = {{0, 0},   {1, 16},  {5, 5},   {12, 9},  {15, 14}, {20, 19},
+                                      {21, 22}, {22, 20}, {23, 23}, {24, 21}, {25, 24}};
+    for (int count = 26; count < 137; count += 110) {
+        pd_detections d = {0};
+        char *a = row(count, 10, "0.5"),
+             *text = filled("[{\"image_id\":\"1.jpg\",\"keypoints\":[%s]}]%s", a, "");
+        assert_int_equal(add(&d, text), PD_OK);
+        assert_string_equal(d.set, "openpose25");
+        for (size_t k = 0; k < sizeof pairs_of / sizeof *pairs_of; k++)
+            assert_near(d.at[3 * pairs_of[k][1]], 10 + pairs_of[k][0], 0);
+        assert_true(isnan(d.at[3 * 1]) && isnan(d.at[3 * 8]));
+        pd_detections_deinit(&d);
+        free(a), free(text);
+    }
+}
+
+/* PoseTrack's annotations have 17 keypoints too, but in another order, which the file states. */
+static void keypoints_that_a_file_names_are_read_by_their_names(void **state)
+{
+    (void)state;
+    static const char *const names = "\"nose\",\"head_bottom\",\"head_top\",\"left_ear\",\"right_ear\","
+                                     "\"left_shoulder\",\"right_shoulder\","
+                                     "\"left_elbow\",\"right_elbow\",\"left_wrist\",\"right_wrist\",\"left_"
+                                     "hip\",\"right_hip\",\"left_knee\","
+                                     "\"right_knee\",\"left_ankle\",\"right_ankle\"";
+    pd_detections d = {0};
+    char *a = row(17, 10, "2");
+    char *text = filled("{\"images\":[{\"id\":1}],\"categories\":[{\"keypoints\":[%s]}],\"annotations\":["
+                        "{\"image_id\":1,\"keypoints\":[%s]}]}",
+                        names, a);
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_true(isnan(d.at[3]) && isnan(d.at[6])); /* eyes */
+    assert_near(d.at[9], 13, 0);
+    assert_near(d.at[3 * 16], 26, 0);
+    pd_detections_deinit(&d);
+    free(text);
+
+    /* CrowdPose begins with the shoulders; TensorFlow.js names each keypoint */
+    free(a), a = row(14, 10, "2");
+    text = filled(
+        "{\"images\":[{\"id\":1}],\"categories\":[{\"keypoints\":[%s]}],\"annotations\":["
+        "{\"image_id\":1,\"keypoints\":[%s]}]}",
+        "\"left_shoulder\",\"right_shoulder\",\"left_elbow\",\"right_elbow\",\"left_wrist\",\"right_wrist\","
+        "\"left_hip\",\"right_hip\",\"left_knee\",\"right_knee\",\"left_ankle\",\"right_ankle\",\"top_head\","
+        "\"neck\"",
+        a);
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_near(d.at[3 * 5], 10, 0);
+    assert_near(d.at[3 * 16], 21, 0);
+    pd_detections_deinit(&d);
+    free(text), free(a);
+
+    pd_buffer named = {0};
+    static const char *const parts[] = {"RShoulder", "LShoulder", "right_hip", "left_hip", "LKnee",
+                                        "RKnee",     "LAnkle",    "RAnkle",    "LHeel"};
+    pd_buffer_text(&named, "[{\"keypoints\":[");
+    for (int k = 0; k < 9; k++)
+        pd_buffer_printf(&named, "%s{\"x\":%d,\"y\":50,\"score\":0.5,\"name\":\"%s\"}", k ? "," : "", 100 + k,
+                         parts[k]);
+    pd_buffer_add(&named, "]}]", 4);
+    assert_int_equal(add(&d, (const char *)named.data), PD_OK);
+    assert_string_equal(d.set, "openpose25");
+    assert_near(d.at[3 * 2], 100, 0);
+    assert_near(d.at[3 * 5], 101, 0);
+    assert_near(d.at[3 * 21], 108, 0);
+    pd_detections_deinit(&d);
+    pd_buffer_deinit(&named);
+}
+
+static void easymocap_says_the_size_of_the_picture(void **state)
+{
+    (void)state;
+    pd_detections d = {0};
+    char *at = pairs(25, 10);
+    char *text =
+        filled("{\"filename\":\"images/1/0.jpg\",\"height\":480,\"width\":640,\"annots\":[{\"personID\":2,"
+               "\"keypoints\":[%s]}]}%s",
+               at, "");
+    assert_int_equal(add(&d, text), PD_OK);
+    assert_string_equal(d.set, "openpose25");
+    assert_near(d.width, 640, 0);
+    assert_int_equal(d.ids[0], 2);
+    assert_near(d.at[3 * 24], 34, 0);
+    pd_detections_deinit(&d);
+    free(at), free(text);
+}
+
 /* 33 landmarks as objects. */
 static char *landmarks(double left)
 {
@@ -263,6 +427,22 @@ static void what_is_wrong_is_said(void **state)
         {"{\"images\":[{\"id\":1,\"width\":5,\"height\":5},{\"id\":2,\"width\":6,\"height\":5}],"
          "\"annotations\":[]}",
          "others have 5x5", PD_ERR_RANGE},
+        {"{\"version\":0.1,\"bodies\":[]}", "--format cmu", PD_ERR_UNSUPPORTED},
+        {"{\"a.jpg\":{\"people\":[]}}", "AlphaPose's --format", PD_ERR_UNSUPPORTED},
+        {"[{\"id\":0,\"keypoints3d\":[]}]", "EasyMocap's points in space", PD_ERR_UNSUPPORTED},
+        {"[{\"id\":0,\"Rh\":[[0,0,0]]}]", "parameters of SMPL", PD_ERR_UNSUPPORTED},
+        {"{\"frame\":1,\"skeleton\":[]}", "found only frame, skeleton; people (OpenPose)", PD_ERR_FORMAT},
+        {"[{\"keypoints\":[[1,2,3]],\"keypoint_scores\":[1]}]", "in space (MMPose's human3d)",
+         PD_ERR_UNSUPPORTED},
+        {"[{\"keypoints\":[[100,2],[3,4]]}]", "2 keypoints without names; 17 (COCO)", PD_ERR_FORMAT},
+        {"[{\"frame_id\":4,\"instances\":[]},{\"frame_id\":4,\"instances\":[]}]", "frame_id 4 after 4",
+         PD_ERR_RANGE},
+        {"{\"annotations\":[],\"categories\":[{\"keypoints\":[\"snout\",\"left_ear\"]}]}",
+         "1 of 2 names of keypoints are known", PD_ERR_FORMAT},
+        {"[{\"image_id\":1,\"keypoints\":[0.1,0.1,1,0.1,0.2,1,0.2,0.3,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+         "0,0,0,0,0,"
+         "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}]",
+         "fractions of the picture; pixels expected", PD_ERR_RANGE},
         {"[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]", "deep; at most 16", PD_ERR_FORMAT},
     };
 
@@ -312,6 +492,11 @@ int main(void)
         cmocka_unit_test(places_that_are_none_are_not_seen),
         cmocka_unit_test(coco_annotations_are_in_the_order_of_their_files),
         cmocka_unit_test(results_number_their_frames),
+        cmocka_unit_test(mmpose_has_figures_with_scores),
+        cmocka_unit_test(yolo_has_a_list_for_each_coordinate),
+        cmocka_unit_test(halpe_s_feet_are_those_of_body_25),
+        cmocka_unit_test(keypoints_that_a_file_names_are_read_by_their_names),
+        cmocka_unit_test(easymocap_says_the_size_of_the_picture),
         cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),
         cmocka_unit_test(a_sam_3d_body_is_turned_upright),
         cmocka_unit_test(what_is_wrong_is_said),
