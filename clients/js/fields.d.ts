@@ -1267,6 +1267,8 @@ export interface FitMeasurementsFields {
       camera?: number;
       /** Weight of the term `capsules` of the cost: limbs, trunk and head do not overlap; 0 leaves the term out. */
       capsules?: number;
+      /** Weight of the term `lean` of the cost: a body that one camera sees stands upright, as the size of a body that leans away is unknown; 0 leaves the term out. */
+      lean?: number;
     };
   };
   /** Mesh of the body that is returned with a fit to observations: none, or glb (a file in base64). */

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LEVEL 0.5 /* cosine of a camera's largest roll or pitch beside which the term lean counts */
+
 static const char *const floor_names[PD_OBSERVE_FLOOR_POINTS] = {
     "@left_heel", "@left_big_toe", "@left_small_toe", "@right_heel", "@right_big_toe", "@right_small_toe"};
 
@@ -61,6 +63,19 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
     return true;
 }
 
+/* Returns whether the term lean counts: one camera alone sees the body, and +Y of the world is up in its picture. */
+static bool leans(const pd_observe_problem *p)
+{
+    bool is_seen = false;
+    if (p->view_count || -p->camera.rotation[4] < LEVEL) return false;
+    for (int i = 0; i < p->seen_count; i++) {
+        if (!(p->seen[i].confidence > 0)) continue;
+        if (!p->seen[i].in_picture) return false;
+        is_seen = true;
+    }
+    return is_seen;
+}
+
 bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, const pd_smpl_model *m,
                              pd_arena *arena)
 {
@@ -90,6 +105,7 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     for (int i = 0; i < 9; i++) sum += fabs(job->camera.rotation[i]);
     if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
     p->views = job->views, p->view_count = job->view_count;
+    p->leans = leans(p);
     for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&m->data, bends[b]);
 
     /* Take the memory. */

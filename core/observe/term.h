@@ -19,6 +19,7 @@
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
  *     capsules  limbs that overlap (core/smpl/capsule.h)            depth / 1 cm, for each pair; starts inside the skin
+ *     lean      the pelvis is upright, where one camera sees all    (R_0 e_y)_x,z / 0.1
  *     shape     betas are N(0,1)                                    beta
  *     floor     the lowest of heels and toes is on the floor        (y - floor) / 2 cm
  *     camera    scale and focal length relative to their guess      log s / 0.5, log f / 0.3
@@ -42,7 +43,9 @@
     X(SHAPE, shape, "betas are normally distributed over people")                                            \
     X(FLOOR, floor, "the lowest heel or toe stands on the floor")                                            \
     X(CAMERA, camera, "scale and focal length stay near their guess")                                        \
-    X(CAPSULES, capsules, "limbs, trunk and head do not overlap")
+    X(CAPSULES, capsules, "limbs, trunk and head do not overlap")                                            \
+    X(LEAN, lean,                                                                                            \
+      "a body that one camera sees stands upright, as the size of a body that leans away is unknown")
 
 typedef enum pd_observe_term {
 #define PD_OBSERVE_TERM_ENUM(id, ...) PD_OBSERVE_TERM_##id,
@@ -106,6 +109,7 @@ typedef struct pd_observe_problem {
     pd_observe_place_of floor_places[PD_OBSERVE_FLOOR_POINTS];
     int floor_count; /* 0: no floor */
     double floor;
+    bool leans; /* term lean counts: a level camera alone sees the body, and nothing else says how it leans */
     double weights[PD_OBSERVE_TERM_COUNT]; /* weight of each term; 0: left out */
     double robust_space, robust_picture;   /* r; INFINITY: least squares */
     double blur;                           /* factor of the observations' sigma; 1 at the end */

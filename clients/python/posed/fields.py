@@ -1671,6 +1671,9 @@ class FitMeasurementsFieldsObservationsWeights(TypedDict, total=False):
     camera: float
     # Weight of the term `capsules` of the cost: limbs, trunk and head do not overlap; 0 leaves the term out.
     capsules: float
+    # Weight of the term `lean` of the cost: a body that one camera sees stands upright, as the size of a body that leans away is unknown; 0 leaves
+    # the term out.
+    lean: float
 
 
 class FitMeasurementsFieldsObservations(TypedDict, total=False):
