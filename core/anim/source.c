@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DEGREE     0.017453292519943295
@@ -241,6 +242,31 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
         return source;
     }
     return NULL;
+}
+
+void pd_anim_source_rename(pd_anim_skeleton *skeleton)
+{
+    const char *first = skeleton->names[0];
+    size_t shared = strlen(first), prefix = 0;
+    if (pd_anim_source_of(skeleton)) return;
+
+    /* Bytes that all names begin with, up to a separator. */
+    for (int k = 1; k < skeleton->joint_count; k++) {
+        size_t n = 0;
+        while (n < shared && skeleton->names[k][n] == first[n]) n++;
+        shared = n;
+    }
+    for (size_t i = 0; i < shared; i++)
+        if (strchr(":_|.", first[i])) prefix = i + 1;
+    if (!prefix || skeleton->joint_count < 2) return;
+
+    /* Names stay different from one another, since all lose the same bytes; none may become empty. */
+    pd_anim_skeleton without = *skeleton;
+    for (int k = 0; k < without.joint_count; k++) {
+        if (!skeleton->names[k][prefix]) return;
+        snprintf(without.names[k], sizeof without.names[k], "%s", skeleton->names[k] + prefix);
+    }
+    if (pd_anim_source_of(&without)) *skeleton = without;
 }
 
 /* Restores a lost offset: if it is 0, sets it to `along` times the length of another joint's offset. */

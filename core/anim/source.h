@@ -47,6 +47,9 @@ extern const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS];
 
 /* Returns the source whose names the skeleton has, or NULL. Offsets may be in any unit. */
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton);
+/* Removes the prefix that the names of all joints share ("Bob:Hips", "mixamorig1:Hips", "subject1_Hips"), up to its last ':', '_', '|' or '.', if
+ * the skeleton is of a known source without it and of none with it. */
+void pd_anim_source_rename(pd_anim_skeleton *skeleton);
 /* Returns whether a skeleton has all joints that the source's table for SMPL names. */
 bool pd_anim_source_is_whole(const pd_anim_skeleton *skeleton, const pd_anim_source *source);
 /* Restores offsets that a conversion lost (CMU's BVH: thorax and wrists). Skeletons of other sources are not changed. */

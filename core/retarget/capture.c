@@ -138,6 +138,7 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames; at least 1 expected");
 
     /* Source, first frame and unit: the caller's choice before the source's. */
+    pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
     out->metres_per_unit =
@@ -222,6 +223,7 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
         return err ? pd_error_prefix(err, asf_name) : PD_ERR_INVALID;
 
     /* Source, first frame, unit and rate: the caller's choice before the source's. */
+    pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, amc->frame_count);
     out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;

@@ -51,6 +51,29 @@ static void every_source_is_known_by_its_marks(void **state)
     assert_null(marked("a", "b", "c", "d", pd_vec3_make(0, 1, 0)));
 }
 
+/* A namespace or the name of a subject before all names; one that only some have, or that is a part of the names, stays. */
+static void a_prefix_that_all_joints_share_is_removed(void **state)
+{
+    (void)state;
+    static const char *const before[] = {"Bob:", "mixamorig1:", "subject1_", "a|b:", "Char.1_"};
+    static const char *const own[] = {"root", "Chest4", "LeftCollar", "LeftToe"};
+    for (size_t p = 0; p < sizeof before / sizeof *before; p++)
+        for (int some = 0; some < 2; some++) {
+            char names[4][PD_ANIM_NAME_BYTES];
+            pd_anim_joint joints[4];
+            pd_anim_skeleton skeleton;
+            for (int j = 0; j < 4; j++) {
+                snprintf(names[j], sizeof names[j], "%s%s", some && j == 2 ? "" : before[p], own[j]);
+                joints[j] = (pd_anim_joint){names[j], j ? names[0] : NULL, {0, 1, 0}};
+            }
+            assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, 4, NULL), PD_OK);
+            assert_null(pd_anim_source_of(&skeleton));
+            pd_anim_source_rename(&skeleton);
+            for (int j = 0; j < 4; j++) assert_string_equal(skeleton.names[j], some ? names[j] : own[j]);
+            if (!some) assert_string_equal(pd_anim_source_of(&skeleton)->name, "100style");
+        }
+}
+
 /* "l" for "r", "Left" for "Right", ".L" for ".R" */
 static void other_side(char *out, size_t size, const char *name)
 {
@@ -211,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_source_is_known_by_its_marks),
+        cmocka_unit_test(a_prefix_that_all_joints_share_is_removed),
         cmocka_unit_test(mirrored_joints_are_answered_by_mirrored_names),
         cmocka_unit_test(references_turn_both_sides_alike_or_are_captured),
         cmocka_unit_test(both_files_of_cmu_say_the_same),
