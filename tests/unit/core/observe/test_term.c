@@ -87,7 +87,8 @@ static void open_scene(scene *s, double reach)
                                              pd_observe_state_bytes(s->model)));
     assert_true(pd_observe_problem_init(&s->problem, &s->job, s->model, &s->arena));
     assert_true(pd_observe_state_init(&s->start, s->model, &s->arena));
-    assert_false(s->problem.leans); /* points in space and two cameras: set, so that the term is compared too */
+    assert_false(
+        s->problem.leans); /* points in space and two cameras: set, so that the term is compared too */
     s->problem.leans = true;
 
     pd_observe_state *at = &s->problem.state;
