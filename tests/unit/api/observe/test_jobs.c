@@ -178,7 +178,7 @@ static void progress_is_shared_by_the_people_of_a_job(void **state)
     static char text[1 << 16];
     progress_notes notes[2] = {{0}, {.last = 500}};
     const pd_executor noting[2] = {{note_and_run, &notes[0], 1}, {note_and_run, &notes[1], 1}};
-    const char *one = strchr(frames(40), '['), *end = strrchr(one, ']');
+    const char *one = strchr(frames(12), '['), *end = strrchr(one, ']');
     const int size = (int)(end - one) - 1;
 
     (void)state;
@@ -425,7 +425,7 @@ static void progress_of_a_crowd_rises_from_0_to_1(void **state)
     pthread_t watcher;
 
     (void)state;
-    asked("POST", "/v1/jobs", NULL, crowd(40, 2), 202, NULL);
+    asked("POST", "/v1/jobs", NULL, crowd(12, 2), 202, NULL);
     assert_int_equal(pthread_create(&watcher, NULL, watch, &seen), 0);
     pd_api_job_run(kept);
     pthread_join(watcher, NULL);
