@@ -14,7 +14,7 @@ static void check(int good)
     if (!good) abort();
 }
 
-/* A few frames of the biped on its way, an arm and a leg swinging. */
+/* Makes a few frames of the biped that walks, with one arm and one leg swinging. */
 static void make_motion(pd_anim_clip *motion, pd_anim_track *track)
 {
     pd_anim_skeleton biped;

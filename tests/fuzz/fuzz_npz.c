@@ -21,7 +21,7 @@ static void read_numbers(const pd_array *array)
     pd_array_text(text, sizeof text, array, "array", &err);
 }
 
-/* No more than a few megabytes: the limits are the point, not the machine's memory. */
+/* Reads members of at most a few megabytes, so that the limits are tested and not the machine's memory. */
 static void read_members(pd_npz *npz)
 {
     pd_array array;
@@ -30,7 +30,7 @@ static void read_members(pd_npz *npz)
         if (!pd_npz_read(&array, npz, pd_npz_member(npz, i), &err)) read_numbers(&array);
 }
 
-/* Onto the body of cylinders, its joints called as SMPL-H calls its first; as an import of SMPL with four of DMPL's directions. */
+/* Reads a motion onto the body of cylinders, whose joints are named as SMPL-H's first, as an import of SMPL with four of DMPL's directions. */
 static void read_motion(pd_npz *npz)
 {
     static pd_smpl_model *model;

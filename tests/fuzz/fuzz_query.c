@@ -3,7 +3,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The next line of *at, cut in place; NULL when there is none. */
+/* Returns the next line of *at, which is cut in place, or NULL when there is none. */
 static char *line(char **at)
 {
     char *start = *at, *end = start ? strchr(start, '\n') : NULL;

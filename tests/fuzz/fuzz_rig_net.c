@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Two vertices beside 22 bones. */
+/* Computes the weights of two vertices beside 22 bones. */
 static void weigh(const pd_rig_net *net)
 {
     static double points[6] = {0.1, 0.2, 0.1, 0, 0.7, 0}, normals[6] = {1, 0, 0, 0, 0, 1},

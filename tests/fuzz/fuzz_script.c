@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every pointer of the tree has a place. */
+/* Checks that every pointer of the tree has a place. */
 static void ask_places(const pd_cfg_document *document, const json_t *value, const char *pointer, int depth)
 {
     char at[256], place[600];

@@ -60,7 +60,7 @@ static pd_srv_stage *new_stage(void)
     return stage;
 }
 
-/* A session of two characters: one with a body on a path, one that reaches and is about to sit. */
+/* Writes a session of two characters: one has a body and follows a path, the other reaches and is about to sit. */
 static void write_seed(pd_buffer *out)
 {
     pd_srv_stage *stage = new_stage();

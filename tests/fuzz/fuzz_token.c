@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static EVP_PKEY *key;
 static pd_srv_tokens *tokens;
 
-/* A key of its own in each run: no input can hold a signature by it. */
+/* Makes a new key in each run, so that no input can hold a signature by it. */
 static void start(void)
 {
     pd_srv_jwks *set = pd_srv_jwks_new();

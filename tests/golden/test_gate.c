@@ -102,7 +102,7 @@ static void copy_panel(void *ctx, const float *gradient, size_t first, size_t co
     memcpy((float *)ctx + first, gradient, count * sizeof *gradient);
 }
 
-/* numbers in the file's order: of each layer weights, then biases. */
+/* Checks the gradients. numbers: in the file's order, of each layer weights, then biases. */
 static void expect(const double *expected, double *const weights[], double *const bias[], double tolerance)
 {
     const int in[] = {X, H, H}, out[] = {H, H, Y};

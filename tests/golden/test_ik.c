@@ -32,7 +32,8 @@ static const struct pose {
 };
 enum { POSES = sizeof poses / sizeof *poses };
 
-/* Targets are met to the solvers' tolerance, the head looks there as far as the hands leave it, joints stay within their limits. */
+/* Solves a job and checks that targets are met to the tolerance, the head looks there as far as the hands permit, and joints stay within their
+ * limits. */
 static void solve(const pd_anim_skeleton *sk, const pd_ik_limit *limits, const struct pose *pose)
 {
     pd_quat rotations[JOINTS];

@@ -209,7 +209,7 @@ static void soft_tissue_comes_along_or_from_a_file_of_its_own(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-/* Arrays of an .npz of expected values as float or double. */
+/* Reads arrays of an .npz of expected values, stored as float or double. */
 static void *numbers(const char *name, const char *member, int as_double, size_t *count)
 {
     pd_bytes file;

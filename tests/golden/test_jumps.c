@@ -60,7 +60,7 @@ static double gap(double z)
     return z >= EDGE && z < EDGE + GAP ? -1.5 : 0;
 }
 
-/* Waves of 7 m that are 70 cm high, with slopes up to 17 degrees. */
+/* Returns the height of waves of 7 m that are 70 cm high, with slopes up to 17 degrees. */
 static double hills(double z)
 {
     return 0.35 * sin(0.9 * z);
@@ -189,7 +189,7 @@ static double hips(int rollout, int frame)
     return joint(rollout, frame, rig.skeleton.root).y;
 }
 
-/* Degrees that the more bent knee is bent by. */
+/* Returns the bend of the more bent knee, degrees. */
 static double knee(int rollout, int frame)
 {
     double most = 0;
@@ -317,7 +317,7 @@ static void a_standing_jump_is_a_persons(void **state)
     assert_true(j.bend > 59);
 }
 
-/* Degrees by which the left upper arm points ahead of straight down, and by which its elbow is bent. The character faces +Z. */
+/* Computes the angle by which the left upper arm points ahead of straight down, and the bend of its elbow, degrees. The character faces +Z. */
 static double arm(int frame, double *elbow)
 {
     const int shoulder = rig.arms[0].shoulder, bend = rig.arms[0].elbow, wrist = rig.arms[0].wrist;
@@ -374,7 +374,7 @@ static void a_running_jump_leaves_with_the_stride(void **state)
     assert_true(first <= 0.26);
 }
 
-/* Metres that the lower toe moves along the ground, under 2 cm high, in the nine frames from touch-down on. */
+/* Returns the distance, in metres, that the lower toe moves along the ground, below 2 cm of height, in the nine frames from touch-down on. */
 static double slide_of(int rollout, const jump *j)
 {
     const int at = j->from + j->count;

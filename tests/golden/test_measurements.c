@@ -92,7 +92,7 @@ static void landmarks_that_are_found_measure_as_those_of_the_file(void **state)
     }
 }
 
-/* Betas of length at most 3.5: a person in a few thousand. */
+/* Draws betas of length at most 3.5, which one person in a few thousand exceeds. */
 static void random_betas(float *betas, int count, pd_rng *rng)
 {
     double square = 0;

@@ -37,7 +37,7 @@ static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
     return out;
 }
 
-/* 12 m by 12 m from (-4, -4) on. */
+/* Makes a scene of 12 m by 12 m from (-4, -4) on. */
 static pd_anim_scene scene_of(double (*height)(double x, double z))
 {
     enum { SIDE = 241 };

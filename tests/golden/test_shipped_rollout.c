@@ -138,7 +138,7 @@ static pd_vec3 point(const float *p)
     return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
-/* Degrees from the straightest to the most bent left knee, and that the line through the hips goes to and fro, of the last five seconds of a rollout. */
+/* Computes the range of the left knee, and the swing of the line through the hips, in the last five seconds of a roll-out, degrees. */
 static void ranges_of(double *knee, double *hips, const pd_anim_track *track)
 {
     const pd_pfnn_leg *leg = &rig.legs[0];

@@ -315,7 +315,7 @@ static int reads(const pd_buffer *bytes, posed_counts counts)
 
 /* -- files ---------------------------------------------------------------------- */
 
-/* The file holds exactly these bytes; with POSED_GOLDEN=write it does from now on. */
+/* Checks that the file holds exactly these bytes. With POSED_GOLDEN=write, writes them. */
 static void check_file(const char *name, const char *suffix, const void *bytes, size_t size)
 {
     const char *mode = getenv("POSED_GOLDEN");
@@ -329,7 +329,7 @@ static void check_file(const char *name, const char *suffix, const void *bytes, 
     pd_file_unmap(&file);
 }
 
-/* Texts are equal but for the last digits of their numbers, which are the machine's sinf. */
+/* Checks that texts are equal up to the last digits of their numbers, which depend on the machine's sinf. */
 static void compare_texts(const char *a, const char *b, const char *b_end)
 {
     while (b < b_end && *a == *b) {

@@ -171,7 +171,7 @@ typedef struct crossing {
     int there, lost; /* who came to its place; who gave up  */
 } crossing;
 
-/* Sixteen stand in a ring before their chairs, which face its middle, a wall with a gap on each side across it. All go to a chair of the other side,
+/* Places sixteen people in a ring before their chairs, with a wall across it that has a gap on each side. Each goes to a chair of the other side,
  * or, without chairs, to the place before it. */
 static crossing cross_over(bool to_chairs, double space)
 {
@@ -255,7 +255,7 @@ typedef struct straight_way {
     double from[2], to[2];
 } straight_way;
 
-/* People on a circle, 1.25 m from one to the next but at least 8 m across, each to the point opposite. */
+/* Places people on a circle, 1.25 m apart and at least 8 m across, each with the opposite point as goal. */
 static straight_way across_the_circle(int i, int people)
 {
     const double angle = 2 * M_PI * i / people, half = fmax(4, 0.2 * people);
@@ -263,7 +263,7 @@ static straight_way across_the_circle(int i, int people)
     return (straight_way){{x, z}, {-x, -z}};
 }
 
-/* Two rows, 10 m apart and 1.25 m from person to person, each to the place opposite. */
+/* Places people in two rows, 10 m apart and 1.25 m from person to person, each with the opposite place as goal. */
 static straight_way through_the_row(int i, int people)
 {
     const double x = 1.25 * (i / 2 - 0.5 * (people / 2 - 1)), z = i % 2 ? 5 : -5;

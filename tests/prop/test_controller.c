@@ -172,7 +172,7 @@ static void move_direction(double v[2], const moved *m)
     move_place(v, v, &turn);
 }
 
-/* The scene of make_scene, moved by whole metres. Waves of a crouch area are along x: they are left out. */
+/* Makes the scene of make_scene, moved by whole metres. Waves of a crouch area are along x and therefore left out. */
 static void move_scene(pd_anim_scene *s, const moved *m)
 {
     s->crouches[1].wave = 0;
@@ -291,7 +291,7 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
     }
 }
 
-/* Two worlds, one of them moved: each tick differs by the move alone. */
+/* Checks that two worlds, one of them moved, differ in each tick by the move alone. */
 static void check_moved(const driven *one, const driven *other, const moved *m)
 {
     const pd_pfnn_pose *a = &one->c.pose, *b = &other->c.pose;

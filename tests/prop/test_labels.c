@@ -26,7 +26,7 @@ static void label(pd_pfnn_motion *m, pd_train_footsteps *steps)
         fail_msg("seed %d: %s: %s", SEED, err.where, err.detail);
 }
 
-/* Whole cycles apart, or half ones. */
+/* Returns how far the difference of two phases is from `cycles`, but for whole cycles. */
 static double apart(double a, double b, double cycles)
 {
     double d = a - b - cycles;

@@ -122,7 +122,7 @@ static void avx2_and_avx512_give_the_same_bits(void **state)
     pd_pfnn_model_release(m);
 }
 
-/* `count` of the 100 characters of `all` from `first` on, backwards when asked; compares with all's outputs. */
+/* Runs `count` of the 100 characters of `all` from `first` on, backwards when asked, and compares them with all's outputs. */
 static void expect_part(const pd_pfnn_job *all, const pd_pfnn_model *m, int first, int count, int backwards,
                         const pd_executor *executor)
 {
@@ -274,7 +274,7 @@ static double apart(const float *a, const float *b, const pd_pfnn_model *m)
     return worst;
 }
 
-/* Half an ulp of float above i/slices of a cycle, so that the slice is i. */
+/* Returns the phase half an ulp of float above i/slices of a cycle, so that the slice is i. */
 static float phase_of_slice(int i, int slices)
 {
     float phase = (float)(6.283185307179586 * i / slices);

@@ -80,7 +80,7 @@ static void longer_way(void)
     sim_player_excuse(p, sim_now_us);
 }
 
-/* The process stands still (SIGSTOP, a busy machine, a paused VM whose clock runs on). */
+/* Stops the server's process for a time (SIGSTOP, a busy machine, a paused VM whose clock runs on). */
 static void pause_server(void)
 {
     double seconds = sim_chance(0.1) ? sim_between(3, 40) : sim_between(0.01, 1);
@@ -111,7 +111,7 @@ static void end_of_work(void *arg)
     sim_stage_excuse(sim_now_us);
 }
 
-/* Other processes want the processor, or its clock is lowered: the same work takes longer, at times more than there is. */
+/* Simulates other processes or a lowered clock: the same work takes longer, at times more than the time that there is. */
 static void busy(void)
 {
     bool too_much = sim_chance(0.1);

@@ -129,7 +129,7 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.tellings = line->tellings;
 }
 
-/* A client that joins, resumes or watches gets a frame with the next tick. Its divisor is counted from that tick. */
+/* Expects a frame with the next tick for a client that joins, resumes or watches. Its divisor is counted from that tick. */
 static void expect_first_frame(sim_line *line)
 {
     line->from_tick = line->connection->client->subscriber->offset;
@@ -288,7 +288,7 @@ static void after_request(sim_line *line, const sim_said *said, bool memory_fail
         }
 }
 
-/* Nonsense may be a request by chance: then its session's characters go on from where they are. */
+/* Takes the characters of a session from where they are, because nonsense may be a request by chance. */
 static void after_garbage(const sim_line *line)
 {
     const pd_srv_session *s = real_session(line);
@@ -541,7 +541,7 @@ static bool is_stale(const twin *t, const pd_srv_character *real)
     return real->now.move[0] == 0 && real->now.move[1] == 0;
 }
 
-/* The stage's work on a character in a tick, from its mailbox to its pose: the part before it moves. */
+/* Does the part of the stage's work on a character in a tick that comes before it moves. */
 static void begin_move(twin *t, const pd_srv_character *real, bool moves)
 {
     if (t->is_coming || t->stops) t->follows = false;
@@ -578,7 +578,7 @@ static void move_twins(twin *const *twins, int count)
     pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
 }
 
-/* The part after it has moved. */
+/* Does the part of the stage's work on a character in a tick that comes after it has moved. */
 static void end_move(twin *t)
 {
     if (t->arrives) t->motion.pose.events |= PD_PFNN_ARRIVED;

@@ -90,7 +90,7 @@ static void say_profile(sim_player *p)
         (sim_said){.meaning = SIM_PROFILE, .channels = p->channels, .divisor = p->divisor});
 }
 
-/* Every other player numbers its inputs from beyond 32 bits on. */
+/* Returns the first number of inputs. Every other player starts beyond 32 bits. */
 static uint64_t first_seq(const sim_player *p)
 {
     return p->index % 2 ? UINT64_C(1) << 40 : 0;

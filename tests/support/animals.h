@@ -189,7 +189,7 @@ static inline void animal_reach(animal_walk *w, const animal *a, int t, int leg,
         }
 }
 
-/* Reaches the goal with a leg of two bones in closed form. The iterative reach leaves kinks in the motion; this one does not. */
+/* Puts the end of a leg of two bones at the goal, in closed form. The iterative solver would leave kinks in the motion. */
 static inline void animal_reach_straight(animal_walk *w, const animal *a, int t, int leg, pd_vec3 goal)
 {
     const pd_vec3 *p = w->places + t * w->joints;
@@ -208,7 +208,7 @@ static inline void animal_reach_straight(animal_walk *w, const animal *a, int t,
                              pd_vec3_unit_or(pd_vec3_sub(goal, p[top]), down), pd_vec3_make(1, 0, 0)));
 }
 
-/* Legs have phases of their own, the trunk rolls, tail and head sway, wings beat. */
+/* Makes a walk: legs have phases of their own, the trunk rolls, tail and head sway, wings beat. */
 static inline void animal_walk_make(animal_walk *w, const animal *a, const animal_gait *gait)
 {
     static const double phases[ANIMAL_LEGS_MOST] = {0.25, 0.75, 0, 0.5, 0.35, 0.85, 0.1, 0.6};

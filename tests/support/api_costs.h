@@ -4,7 +4,7 @@
 #include "api/http/call.h"
 #include "tests/support/golden_lines.h"
 
-/* Milliseconds in all and of a part, number of bodies or problems, bytes on one thread and on four. */
+/* Adds the milliseconds in all and of a part, the number of bodies or problems, and the bytes on one thread and on four. */
 static inline void api_costs_add(golden_lines *g, const char *name, const pd_api_call *call)
 {
     const bool has_bytes = !call->done && call->run_bytes;

@@ -13,7 +13,7 @@ static const pd_api_limits api_shipped_limits = {.body_bytes = 1 << 20,
                                                  .ik_budget_ms = 1000000,
                                                  .rollout_seconds = 30};
 
-/* Routes that are answered at once or on a worker. Jobs, which are the server's, and routes about the process are left out. */
+/* Returns whether a route is answered at once or on a worker. Jobs and routes about the process belong to the server and are left out. */
 static inline bool api_shipped_computes(const pd_api_route *r)
 {
     return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||

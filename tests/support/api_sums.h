@@ -42,7 +42,7 @@ static inline void api_sum_letters(api_sum *s, const char *text)
         if (!strchr("0123456789+-.eE", *text)) api_sum_hash(s, (unsigned char)*text);
 }
 
-/* Members that tell how long something took. */
+/* Returns whether a member tells how long something took. */
 static inline bool api_sum_is_time(const char *key)
 {
     return strstr(key, "_ms") || strstr(key, "seconds") || !strcmp(key, "uptime");

@@ -39,7 +39,8 @@ static inline void c3d_float(unsigned char *p, int processor, double value)
     for (int i = 0; i < 4; i++) p[orders[processor - C3D_INTEL][i]] = (unsigned char)(bits >> (24 - 8 * i));
 }
 
-/* A group's or parameter's record of count elements of the type (-1 text, 2 words, 4 floats); group: its id, below 0 for the group itself. */
+/* Writes the record of a group or of a parameter with count elements of the type (-1 text, 2 words, 4 floats). group: its id, below 0 for the
+ * group itself. */
 static inline void c3d_record(pd_buffer *out, int processor, int group, const char *name, int type, int rank,
                               const int *shape, const void *values)
 {

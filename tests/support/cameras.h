@@ -5,7 +5,7 @@
 #include "core/observe/term.h"
 #include "tests/support/cmocka.h"
 
-/* `count` cameras 4 m from the y axis, 1 m to 2 m high, evenly over `arc` radians from the front, 1000 pixels of focal length. */
+/* Makes `count` cameras 4 m from the y axis, 1 m to 2 m high, evenly over `arc` radians from the front, with 1000 pixels of focal length. */
 static inline void cameras_ring(pd_observe_camera *out, int count, double arc)
 {
     for (int i = 0; i < count; i++) {

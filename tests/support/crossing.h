@@ -20,7 +20,7 @@ typedef struct films {
     int people;
 } films;
 
-/* People walk to and fro through the middle, all at once, facing their direction, with arms and legs swinging. */
+/* Computes people who walk to and fro through the middle, all at once, facing their direction, with arms and legs swinging. */
 static void walk(double x[KEYPOINTS][3], int person, int frame)
 {
     const double t = frame / 30.0, along = 1.6 * sin(0.8 * t + 0.05 * person), way = 1.1 * person;

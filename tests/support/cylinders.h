@@ -137,7 +137,7 @@ static inline void cyl_face(pd_smpl_data *d, int a, int b, int c)
     memcpy(d->faces + 3 * (size_t)d->face_count++, face, sizeof face);
 }
 
-/* One prism: its rings, then the centres of its two lids. */
+/* Adds one prism: its rings, then the centres of its two lids. */
 static inline void cyl_add(pd_smpl_data *d, int index)
 {
     const cyl_part *part = &cyl_parts[index];

@@ -17,7 +17,7 @@
 
 static const double databases_speeds[DATABASES_CLIPS] = {0, 0.6, 1.2, 1.6, 2.4, 3.2};
 
-/* Swinging legs and arms, bobbing hips; cycles a second depend on the speed. */
+/* Computes a pose with swinging legs and arms and bobbing hips. Cycles per second depend on the speed. */
 static inline void databases_pose(pd_matching_pose *pose, double speed, double phase)
 {
     double swing = fmin(0.25 * speed, 0.6), angle = 2 * M_PI * phase;

@@ -125,7 +125,7 @@ static void make_surface(pd_smpl_data *d)
     for (int rest = top + 1; rest < v; rest++) split_face(d, 7 * (rest - top), rest);
 }
 
-/* The `influences` nearest joints of vertex v, nearest first. */
+/* Sets the weights of each vertex from its `influences` nearest joints, nearest first. */
 static void make_weights(pd_smpl_data *d, int influences)
 {
     size_t joints = (size_t)d->joint_count;
@@ -149,7 +149,7 @@ static void make_weights(pd_smpl_data *d, int influences)
     }
 }
 
-/* Each joint is the mean of eight vertices about it: those nearest to it in height, spread around. */
+/* Sets each joint to the mean of eight vertices around it: those nearest to it in height, spread around. */
 static void make_regressor(pd_smpl_data *d)
 {
     int n = 8, joints = d->joint_count;
@@ -171,7 +171,7 @@ static void make_regressor(pd_smpl_data *d)
     }
 }
 
-/* Smooth fields: a wave a direction, smaller and finer from one to the next. */
+/* Fills smooth fields: a wave for each direction, smaller and finer from one to the next. */
 static float *make_waves(const pd_smpl_data *d, int count, double size, pd_rng *rng)
 {
     float *out = make(3 * (size_t)d->vertex_count * (size_t)(count + 1), sizeof(float));
@@ -228,7 +228,7 @@ static int pivot_of(const pd_smpl_data *d, int v)
     return best;
 }
 
-/* One pattern a pivot: its parent, itself, its first child. */
+/* Makes one pattern for each pivot: its parent, itself, its first child. */
 static void make_patterns(pd_smpl_data *d)
 {
     pd_smpl_sparse_dirs *s = &d->sparse;

@@ -7,7 +7,7 @@
 
 static size_t json_memory_now, json_memory_most;
 
-/* A chunk of glibc: the payload and 8 bytes, in steps of 16, at least 32. Sanitizers' own are larger. */
+/* Returns the size of a chunk of glibc: the payload and 8 bytes, in steps of 16, at least 32. Those of sanitizers are larger. */
 static inline size_t json_memory_chunk(size_t size)
 {
     const size_t chunk = (size + 8 + 15) / 16 * 16;

@@ -53,7 +53,7 @@ static inline void fake_cube(FILE *file, const char *name, int point, int *verti
     *vertices += 8;
 }
 
-/* The first joints of four fingers are cubes of SMPL's hands already. */
+/* Returns whether a joint has a cube of its own. The first joints of four fingers have SMPL's cubes of hands already. */
 static inline int fake_is_new(int point)
 {
     const char *cube = pd_train_joints[point].cubes[0];
@@ -85,7 +85,7 @@ static inline void fake_obj(const fake_makehuman *f)
     fclose(file);
 }
 
-/* Every bone of a joint is a child of the first bone of the joint above; also the arm bones that only unposing uses. */
+/* Writes a skeleton in which every bone of a joint is a child of the first bone of the joint above, with the arm bones that only unposing uses. */
 static inline void fake_skeleton(const fake_makehuman *f)
 {
     static const char *const more[] = {"shoulder01", "upperarm02", "lowerarm02"};
@@ -198,7 +198,7 @@ static inline void fake_target(const fake_makehuman *f, const char *name)
     fclose(file);
 }
 
-/* Every unit that the expressions name rotates the jaw about x: the first by one degree, the second by two, and so on; Rest by half a degree. */
+/* Writes expression units, each of which rotates the jaw about x: the first by one degree, the second by two, and so on; Rest by half a degree. */
 static inline void fake_units(const fake_makehuman *f)
 {
     char names[128][PD_TRAIN_NAME_BYTES] = {"Rest"};

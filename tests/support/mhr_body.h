@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "left_knee" -> "l_lowleg" */
+/* Writes MHR's name of a joint: "left_knee" becomes "l_lowleg". */
 static inline void mhr_name_of(pd_model_name out, const char *name)
 {
     static const char *const names[][2] = {{"hip", "upleg"},  {"knee", "lowleg"},    {"ankle", "foot"},

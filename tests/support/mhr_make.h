@@ -112,7 +112,7 @@ static inline void fbx_ints(pd_buffer *out, const char *name, const int *values,
     fbx_end(out, own);
 }
 
-/* "name\0\1class" as FBX names its objects. */
+/* Writes "name\0\1class" as FBX names its objects. */
 static inline fbx_open fbx_object(pd_buffer *out, const char *record, int64_t id, const char *name,
                                   const char *class, const char *kind)
 {
@@ -229,7 +229,7 @@ static inline pd_mhr_import_job mhr_tiny_job(const pd_buffer *fbx)
         .identity_count = MHR_TINY_IDENTITY};
 }
 
-/* Zero model on failure. Free with pd_mhr_deinit. */
+/* Makes a small model; a zero model on failure. Free it with pd_mhr_deinit. */
 static inline pd_mhr mhr_tiny(void)
 {
     pd_buffer fbx = {0};

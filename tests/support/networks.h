@@ -64,7 +64,7 @@ static inline pd_pfnn_model *networks_model(int x_dim, int h_dim, int y_dim, uin
     return model;
 }
 
-/* count characters: x (count,x_dim), y (count,y_dim), phase (count), in one block that free(job.y) gives back. */
+/* Makes a job of count characters: x (count,x_dim), y (count,y_dim), phase (count), in one block that free(job.y) gives back. */
 static inline pd_pfnn_job networks_job(const float *x_mean, const float *x_std, int x_dim, int y_dim,
                                        int count, pd_pfnn_mode mode, uint64_t seed)
 {

@@ -31,7 +31,7 @@ static inline void puppet_bend(puppet *p, int joint, pd_vec3 axis, double angle)
     p->local[joint] = pd_q_axis_angle(axis, angle);
 }
 
-/* Positions of the pose go into frame t of both sets of joints. */
+/* Writes the positions of the pose into frame t of both sets of joints. */
 static inline void puppet_put(pd_anim_track *track, int t, const puppet *p)
 {
     pd_vec3 at[PD_ANIM_BIPED_JOINTS];

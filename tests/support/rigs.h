@@ -12,7 +12,7 @@
 #define RIGS_X 342
 #define RIGS_Y 311
 
-/* 1 cm and 3 degrees about the rest pose, steps of 1 cm a frame. */
+/* Sets means and deviations: 1 cm and 3 degrees about the rest pose, steps of 1 cm a frame. */
 static inline void rigs_statistics(pd_pfnn_network *n)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);
@@ -70,7 +70,7 @@ static inline pd_pfnn_model *rigs_model(int hidden, uint64_t seed)
 #define RIGS_SPEED  1.2 /* m/s               */
 #define RIGS_HEIGHT 0.9 /* of the hips, metres */
 
-/* Position of a foot's ankle at a frame: before or behind the root, and height above its rest position. */
+/* Computes the position of a foot's ankle in a frame: before or behind the root, and height above its rest position. */
 static inline void rigs_foot(double *ahead, double *up, int foot, int frame)
 {
     int at = (frame + (foot ? RIGS_STEP : 0)) % (2 * RIGS_STEP);
@@ -99,7 +99,7 @@ static inline void rigs_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, i
     p[thigh + 3] = pd_vec3_add(p[thigh + 2], s->offsets[thigh + 3]);
 }
 
-/* World rotations and joints in the root's frame. slide: metres a frame by which planted feet move forward, as an error. */
+/* Computes world rotations and joints in the root's frame. slide: metres a frame by which planted feet move forward, as an error. */
 static inline void rigs_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame, double slide)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) r[j] = pd_q_identity();
@@ -113,7 +113,7 @@ static inline void rigs_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton
     }
 }
 
-/* The row of output (RIGS_Y) for a frame of that walk. */
+/* Computes the row of output (RIGS_Y) for a frame of that walk. */
 static inline void rigs_walk_row(float *y, int frame, double slide)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);

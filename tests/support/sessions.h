@@ -24,7 +24,7 @@ static const char session_welcome[] =
     "\"limits\":{}}";
 static const char session_spawned[] = "{\"type\":\"spawned\",\"id\":7,\"model\":\"motion\"}";
 
-/* The left toe stays at (0.1, 0.025, 0.1), the right one moves with the root. */
+/* Computes joints whose left toe stays at (0.1, 0.025, 0.1), while the right one moves with the root. */
 static inline void session_joints(pd_vec3 joints[SESSION_JOINTS], pd_vec3 root)
 {
     joints[0] = pd_vec3_add(root, pd_vec3_make(0, 0.9, 0));
@@ -34,7 +34,7 @@ static inline void session_joints(pd_vec3 joints[SESSION_JOINTS], pd_vec3 root)
     joints[4] = pd_vec3_add(root, pd_vec3_make(-0.1, 0.025, 0.1));
 }
 
-/* The frame of a tick, of character 7 (and, with two, of 8 beside it). */
+/* Makes the frame of a tick, of character 7 (and, with two, of 8 beside it). */
 static inline void session_frame(pd_buffer *out, uint32_t tick, unsigned channels, int two)
 {
     const pd_api_profile profile = {channels, 1, 48, 0};
@@ -67,7 +67,7 @@ static inline void session_put(pd_buffer *out, pd_tool_record_kind kind, double 
     pd_buffer_add(out, bytes, size);
 }
 
-/* A recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0: none). */
+/* Makes a recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0: none). */
 static inline void session_recording(pd_buffer *out, int count, unsigned channels, int leave_out)
 {
     pd_buffer frame = {0};

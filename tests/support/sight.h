@@ -31,7 +31,7 @@ static inline pd_smpl_model *sight_model(void)
     return model;
 }
 
-/* A pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, any heading. */
+/* Draws a pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, with any heading. */
 static inline void sight_draw(sight_person *p, double bend, int turned, uint64_t seed)
 {
     static const struct {
@@ -57,7 +57,7 @@ static inline void sight_draw(sight_person *p, double bend, int turned, uint64_t
     for (int c = 0; c < 3; c++) p->translation[c] = (float)pd_rng_between(&rng, -1, 1);
 }
 
-/* vertices (V,3) or NULL, joints (K,3). */
+/* Poses the person and writes vertices (V,3), unless NULL, and joints (K,3). */
 static inline void sight_pose(float *vertices, float *joints, const pd_smpl_model *m, const sight_person *p)
 {
     const pd_smpl_body body = {.betas = p->betas,
@@ -91,7 +91,7 @@ static inline void sight_joints(sight *out, const pd_smpl_model *m, const sight_
     }
 }
 
-/* Keypoints of a set; in an image by the default camera with focal length f and centre 500. */
+/* Makes keypoints of a set; in an image by the default camera with focal length f and centre 500. */
 static inline void sight_set(sight *out, const pd_smpl_model *m, const sight_person *p, const char *name,
                              double f)
 {

@@ -21,7 +21,7 @@ static const pd_observe_live_pose *see(pd_observe_live *live, const pd_observe_s
     return pose;
 }
 
-/* The body of a pose, at its position. */
+/* Makes the body of a pose, at its position. */
 static void person_of(sight_person *out, const pd_observe_live_pose *pose)
 {
     double r[9];

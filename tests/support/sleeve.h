@@ -91,7 +91,7 @@ static inline void sleeve_template(pd_learn_template *out)
     if (pd_learn_template_init(out, &source, &err)) fail_msg("%s: %s", err.where, err.detail);
 }
 
-/* A body of its own length and girth: T (V,3), symmetric, and its joints. */
+/* Makes a body with a length and girth of its own: T (V,3), symmetric, and its joints. */
 static inline void sleeve_subject(double *rest, double *joints, const pd_learn_template *tpl, pd_rng *rng)
 {
     double length = 1 + 0.08 * pd_rng_normal(rng), girth = 1 + 0.1 * pd_rng_normal(rng),
@@ -116,7 +116,7 @@ static inline void sleeve_pose(double *rotations, double size, pd_rng *rng)
     }
 }
 
-/* Pose blend shapes of some millimetres where two joints meet. */
+/* Makes pose blend shapes of some millimetres where two joints meet. */
 static inline void sleeve_blend(float *blend, const pd_learn_template *tpl, double size, pd_rng *rng)
 {
     int f = 9 * (SLEEVE_JOINTS - 1);
@@ -132,7 +132,8 @@ static inline void sleeve_blend(float *blend, const pd_learn_template *tpl, doub
             }
 }
 
-/* A set of `subjects` people in `poses` poses each made by a state: the truth. Every `gap`th vertex of odd meshes is missing (0: none). */
+/* Makes a set of `subjects` people in `poses` poses, each made by a state, which is the truth. Every `gap`th vertex of odd meshes is missing (0:
+ * none). */
 static inline void sleeve_set(pd_learn_set *set, pd_learn_state *truth, const pd_learn_template *tpl,
                               int subjects, int poses, double blend, double noise_m, int gap, uint64_t seed)
 {

@@ -86,7 +86,7 @@ static inline int stream_client_tear_down(void **state)
     return api_host_teardown(state);
 }
 
-/* Messages in the client's outbox as text, a line each. */
+/* Returns the messages in the client's outbox as text, one per line. */
 static inline const char *texts_of(pd_srv_client *c)
 {
     pd_buffer texts = {0};

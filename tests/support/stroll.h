@@ -113,7 +113,7 @@ static inline void stroll_mirror(pd_pfnn_motion *out, const pd_pfnn_motion *in, 
     }
 }
 
-/* A list of these walks, in their order. */
+/* Makes a list of these walks, in their order. */
 static inline void stroll_list(pd_pfnn_motions *list, const stroll *walks, int count)
 {
     memset(list, 0, sizeof *list);

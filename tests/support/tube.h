@@ -54,7 +54,7 @@ static inline void tube_faces(tube *t)
         }
 }
 
-/* Every joint bends by 0.2 about x; the root stands at (0.3, 0, -0.1). */
+/* Makes a pose in which every joint bends by 0.2 about x and the root stands at (0.3, 0, -0.1). */
 static inline void tube_pose(tube *t)
 {
     double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, at[3] = {0.3, 0, -0.1}, g[TUBE_JOINTS][12];

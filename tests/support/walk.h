@@ -21,7 +21,7 @@ typedef struct walk {
     int jump_at, flight; /* frames: both feet leave the ground; 0: never     */
 } walk;
 
-/* Both legs to ankles; feet turned up by `pitch`, radians. */
+/* Places both legs so that they end at the ankles, with feet turned up by `pitch`, radians. */
 static void walk_pose(pd_pfnn_motion *m, int t, pd_vec3 root, const pd_vec3 ankles[2], const double pitch[2])
 {
     static const int legs[2][3] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_FOOT},
@@ -43,7 +43,7 @@ static void walk_pose(pd_pfnn_motion *m, int t, pd_vec3 root, const pd_vec3 ankl
     }
 }
 
-/* side 0: left. Ankle of a foot `cycles` periods after the right one's first contact. */
+/* Returns the ankle of a foot `cycles` periods after the right one's first contact. side 0: left. */
 static pd_vec3 walk_ankle(const walk *w, int side, double cycles)
 {
     double own = cycles - (side ? 0 : 0.5), step = floor(own), u = own - step,

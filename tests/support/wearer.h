@@ -25,7 +25,7 @@ static inline pd_quat wearer_axes(pd_vec3 y, pd_vec3 z)
     return pd_q_from_matrix(m);
 }
 
-/* Axis of a joint in world space. */
+/* Returns a direction of a joint's frame in world space. */
 static inline pd_vec3 wearer_axis(const double world[9], double x, double y, double z)
 {
     return pd_vec3_make(world[0] * x + world[1] * y + world[2] * z,
@@ -33,7 +33,7 @@ static inline pd_vec3 wearer_axis(const double world[9], double x, double y, dou
                         world[6] * x + world[7] * y + world[8] * z);
 }
 
-/* Reading of the device at that place of the set. Eyes, palms, fists and waists have axes of their own, copied from their definitions. */
+/* Writes the reading of the device at that place of the set. Eyes, palms, fists and waists have axes of their own, copied from their definitions. */
 static inline void wearer_say(pd_observe_sight *s, const pd_smpl_model *m, const sight_person *p,
                               const char *place)
 {

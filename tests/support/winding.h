@@ -84,7 +84,7 @@ static inline double winding_way_out(int *face, const pd_smpl_data *m, const flo
     }
 }
 
-/* Nearest point on triangle t of one surface, and its distance to the same point of another. */
+/* Finds the nearest point on triangle t of one surface, and its distance to the same point of another. */
 static inline double winding_distance(float w[3], const float *from, const float *p, const uint32_t *t,
                                       bool again)
 {
@@ -110,7 +110,7 @@ static inline void winding_fold_over(double p[3], int axis, double from, double 
     p[2] = side * ((1 - c) * radius + straight * s + z * c);
 }
 
-/* An ellipsoid with its ends folded into itself: by the front, from the side, by the back; and with single vertices inside. */
+/* Deforms an ellipsoid whose ends are folded into itself: from the front, the side and the back; and with single vertices inside. */
 static inline void winding_deform(float *out, const float *in, int count, int kind)
 {
     for (int i = 0; i < count; i++) {

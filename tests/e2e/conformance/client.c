@@ -65,7 +65,7 @@ static void connect_now(client *c)
     lws_client_connect_via_info(&info);
 }
 
-/* The next free place for a text; they are sent in order. */
+/* Returns the next free place for a text. Texts are sent in order. */
 static char *room(client *c, int *slot)
 {
     for (*slot = 0; *slot < 3 && c->out_size[*slot]; ++*slot) continue;

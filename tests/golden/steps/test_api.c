@@ -389,7 +389,7 @@ static void ask(golden_lines *g, const asked *a)
     pd_api_call_release(call);
 }
 
-/* A quadruped of capsules, as an OBJ. */
+/* Stores a quadruped of capsules, as an OBJ. */
 static void keep_animal(void)
 {
     capsules c = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], 1.1, 0.95, 0.05, -1);

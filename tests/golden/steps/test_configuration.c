@@ -27,7 +27,7 @@ static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
 
 /* -- options ------------------------------------------------------------- */
 
-/* One option by its flag (way 0) or variable (way 1), or its text in YAML (way 2). */
+/* Sets one option by its flag (way 0) or its variable (way 1), or by its text in YAML (way 2). */
 static void add_value(pd_buffer *out, int option, const char *value, int way)
 {
     pd_cfg cfg;
@@ -434,7 +434,7 @@ static void what_is_printed(pd_buffer *out)
     pd_cfg_errors_deinit(&errors);
 }
 
-/* Each option changed alone: does the running daemon take it over? */
+/* Changes each option alone and writes down whether the running daemon takes it over. */
 static void what_a_reload_takes_over(pd_buffer *out)
 {
     for (int option = 0; option < PD_CFG_COUNT; option++) {

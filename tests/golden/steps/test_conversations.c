@@ -538,7 +538,7 @@ static void add_frame(pd_buffer *out, int first, const char *payload, size_t siz
     pd_buffer_text(out, "\n");
 }
 
-/* Frames until one of this kind (0: to the end); texts that are answers, pongs and closes are written down on the way. */
+/* Reads frames until one of this kind (0: to the end). Answers in text, pongs and closes are written down on the way. */
 static void listen_for(pd_buffer *out, int fd, int kind, int port)
 {
     static char payload[MESSAGE_MOST];

@@ -739,7 +739,7 @@ static void add_log(void *arg, const char *line)
     add_text(arg, line);
 }
 
-/* clients/c: the texts of a server, a line each, then a frame. */
+/* Gives clients/c the texts of a server, one per line, then a frame. */
 static pd_status client(sums *s, pd_bytes file, pd_error *err)
 {
     posed_session session;
@@ -773,7 +773,7 @@ static pd_status client(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
-/* "GET /path?query", then lines Accept, Accept-Encoding, If-None-Match. What is answered is for test_replies.c. */
+/* Reads "GET /path?query" and then lines Accept, Accept-Encoding and If-None-Match. The reply is tested by test_replies.c. */
 static pd_status query(sums *s, pd_bytes file, pd_error *err)
 {
     char *lines[4] = {NULL}, *text = strndup((const char *)file.data, file.size), *at = text;

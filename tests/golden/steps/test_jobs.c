@@ -93,7 +93,7 @@ static const char *const all[] = {"json", "npz", "bvh", "glb", NULL}, *const pla
 
 /* ---- what is seen */
 
-/* Rows of frames, null where a number is none. */
+/* Writes rows of frames, with null for a number that is not finite. */
 static json_t *rows_of(const float *at, int frames, int places)
 {
     json_t *rows = json_array();

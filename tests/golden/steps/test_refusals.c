@@ -654,7 +654,7 @@ static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
 
 static pd_api_host host;
 
-/* "status pointer: detail", a line for each problem; of a reply that is none: its status alone. */
+/* Adds "status pointer: detail", a line for each problem, or the status alone for a reply without problems. */
 static void add(pd_buffer *out, const asked *a, const fields *f)
 {
     const char *mark = strchr(a->target, '?');

@@ -111,7 +111,7 @@ static void lose(float *v, int first, int count)
     for (int i = 3 * first; i < 3 * (first + count); i++) v[i] = NAN;
 }
 
-/* Every `every`-th vertex is drawn away by `by`. */
+/* Moves every `every`-th vertex along y by `by`. */
 static void pull(float *v, int count, int every, float by)
 {
     for (int i = 0; i < count; i += every) v[3 * i + 1] += by;
@@ -128,7 +128,7 @@ static void add_shapes(pd_learn_set *set, const pd_learn_template *tpl, int coun
     }
 }
 
-/* A set of three people in four poses, spoiled in this way. */
+/* Spoils a set of three people in four poses in this way. */
 static void spoil(pd_learn_set *set, const pd_learn_template *tpl, int way)
 {
     const int v = set->vertex_count, part = way % 10;

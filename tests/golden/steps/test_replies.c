@@ -394,7 +394,7 @@ static void add_headers(pd_buffer *out, const pd_api_reply *reply)
     }
 }
 
-/* Members that tell how long it took become 0. */
+/* Sets members that tell how long something took to 0. */
 static void without_times(char *text)
 {
     for (char *at = text; (at = strstr(at, "_ms\":"));) {

@@ -355,7 +355,7 @@ static void add_event(pd_buffer *out, int who, const char *text, size_t size)
     pd_buffer_printf(out, "%c: %s\n", 'A' + who, shape);
 }
 
-/* Digits and letters of an id or token are '#'; A's are kept for who asks for them. */
+/* Adds a text with '#' for the digits and letters of ids and tokens. A's ids and tokens are kept for later requests. */
 static void add_text(pd_buffer *out, int who, const char *text, size_t size)
 {
     pd_buffer_printf(out, "%c: ", 'A' + who);
@@ -513,7 +513,7 @@ static void add_frame(pd_buffer *out, int who, const pd_srv_frame *frame)
     assert_int_equal(in.left, 0);
 }
 
-/* Datagrams that came: how many, and the size of the last. */
+/* Adds how many datagrams arrived and the size of the last one. */
 static void add_datagrams(pd_buffer *out)
 {
     unsigned char bytes[1 << 16];

@@ -85,7 +85,7 @@ static void ask_message(char out[ANSWER], const char *text)
         snprintf(out, ANSWER, "%.60s: %.120s", problems.items[0].where, problems.items[0].detail);
 }
 
-/* The documented example of the route, or the message, with a value at the place of the walk. */
+/* Sends the documented example of the route, or the message, with a value at the place of the walk. */
 static void ask_body(char out[ANSWER], const walk *w, const pd_api_field *f, json_t *value)
 {
     json_t *root =

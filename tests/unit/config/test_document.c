@@ -124,7 +124,7 @@ static void aliases_of_aliases_do_not_fill_the_memory(void **state)
     assert_non_null(strstr(err.detail, "more than 4000000 values"));
 }
 
-/* COUNT lists or mappings, one in the other, below the document's own mapping. */
+/* Makes COUNT lists or mappings, one in the other, below the document's own mapping. */
 static pd_status nested(const char *open, const char *close, int count, pd_error *err)
 {
     char text[400] = "a: ";

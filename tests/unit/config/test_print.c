@@ -48,7 +48,7 @@ static void the_printed_configuration_reads_back_to_itself(void **state)
                       "         {id: c, file: w, preload: false}]\n");
 }
 
-/* The value that stands behind a key of the printed configuration. */
+/* Checks the value behind a key of the printed configuration. */
 static void assert_prints(const char *yaml, const char *line)
 {
     loaded l = load_yaml(yaml);

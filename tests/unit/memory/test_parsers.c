@@ -160,7 +160,7 @@ static pd_status glb(pd_bytes file, pd_error *err)
     return status;
 }
 
-/* As in the fuzz driver the first byte has the options. */
+/* Reads regressed poses. As in the fuzz driver, the first byte has the options. */
 static pd_status regressed(pd_bytes file, pd_error *err)
 {
     const pd_retarget_regressed_options options = {.camera = file.data[0] & 1,
@@ -185,7 +185,7 @@ static pd_status followers(pd_bytes file, pd_error *err)
     return pd_io_gltf_follow_run(&job, file, err);
 }
 
-/* As in the fuzz driver the first byte selects the file. */
+/* Reads the kind of file that the first byte selects, as the fuzz driver does. */
 static pd_status sidecar(pd_bytes file, pd_error *err)
 {
     const pd_bytes text = {file.data + 1, file.size - 1};

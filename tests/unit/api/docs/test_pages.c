@@ -43,7 +43,8 @@ static int count_of(const char *text, const char *what)
     return count;
 }
 
-/* Cells with the name of each field, nested ones under the path of their object; how many there are. levels: how deep a table goes. */
+/* Checks that the page has a cell with the name of each field, nested ones under the path of their object. Returns how many there are. levels:
+ * how deep a table goes. */
 static int assert_names(const char *text, const pd_api_field *table, const char *prefix, int levels,
                         int *always)
 {

@@ -117,7 +117,7 @@ static void a_call_that_overran_begins_again_and_has_the_reply_of_one_that_did_n
 static pd_cancel ik_cancel;
 static int clock_calls;
 
-/* A clock that cancels the call when the third iteration reads it, as if the client had left. */
+/* Plays a clock that cancels the call when the third iteration reads it, as if the client had left. */
 static double leave(void *ctx)
 {
     (void)ctx;

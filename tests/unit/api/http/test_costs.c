@@ -65,7 +65,7 @@ static void meshes_cost_by_bodies_and_vertices(void **state)
     assert_near(ms("/v1/models/other/joints", bodies(1, "{}")), joints, 1e-12); /* no surface is made */
 }
 
-/* Bytes of a reply of so many bodies. */
+/* Returns the bytes of a reply of so many bodies. */
 static size_t reply_bytes(const char *target, int count, const char *fields)
 {
     char body[256];

@@ -21,7 +21,7 @@ static json_t *parsed(const char *text)
     return json;
 }
 
-/* Targets on the person of human.h. Release with drop. */
+/* Reads targets on the person of human.h. Release them with drop. */
 static reading *read_targets(const char *text)
 {
     reading *r = calloc(1, sizeof *r);

@@ -174,7 +174,7 @@ static void check_against_file(const char *file, const json_t *all)
     pd_safetensors_deinit(&header);
 }
 
-/* The numbers of the network of weights are those of all its tensors; those of pose features 9 a joint but the root. */
+/* Checks that the counts of weights are those of all tensors, and that there are 9 pose features for each joint except the root. */
 static void check_sums(const char *file, const json_t *all)
 {
     json_int_t numbers = 0;

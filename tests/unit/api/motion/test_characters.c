@@ -84,7 +84,7 @@ static void the_reply_says_which_joint_each_bone_has(void **state)
     pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
 }
 
-/* The list's row of a character, whose reply is given: they agree, and every row of the match is counted that has a joint. */
+/* Checks that the list's row of a character agrees with the given reply, and that every row of the match that has a joint is counted. */
 static void check_row(const json_t *reply)
 {
     pd_api_call *call = api_ask("GET", "/v1/characters", NULL);

@@ -64,7 +64,8 @@ static size_t padded(const char *text)
     return strlen(text) / 4 * 4 + 4;
 }
 
-/* Unity is left-handed: its x is ours negated, so that turns about y and z go the other way. */
+/* Checks that a place and a rotation are sent in Unity's frame, which is left-handed: its x is ours negated, so that turns about y and z have the
+ * other sense. */
 static void is_unity(const unsigned char *p, pd_vec3 at, pd_quat q)
 {
     const double wanted[7] = {-at.x, at.y, at.z, q.x, -q.y, -q.z, q.w};

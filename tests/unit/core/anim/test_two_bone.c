@@ -4,7 +4,7 @@
 
 #include "core/anim/two_bone.h"
 
-/* An arm along +X, upper arm 0.3, forearm 0.25, bent by `bend` radians towards +Z. */
+/* Makes an arm along +X, upper arm 0.3, forearm 0.25, bent by `bend` radians towards +Z. */
 static pd_anim_two_bone_job arm(double bend, pd_vec3 target)
 {
     pd_anim_two_bone_job job = {.root = {0, 1, 0}, .middle = {0.3, 1, 0}, .target = target};

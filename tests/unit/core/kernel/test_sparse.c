@@ -9,7 +9,7 @@
 
 #define N 200
 
-/* A graph Laplacian of random edges plus a diagonal: positive definite. */
+/* Makes a graph Laplacian of random edges plus a diagonal, which is positive definite. Returns the number of entries. */
 static int make_matrix(int *start, int *row, double *value, double dense[N][N], double diagonal)
 {
     pd_rng rng;

@@ -3,7 +3,7 @@
 #include "core/matching/search.h"
 #include "tests/support/databases.h"
 
-/* A query near a row, or anywhere. */
+/* Makes a query near a row, or anywhere. */
 static void ask(float *query, const pd_matching_index *index, pd_rng *rng, double noise)
 {
     const float *row = index->rows + (size_t)pd_rng_below(rng, index->entry_count) * PD_MATCHING_ROW;

@@ -7,7 +7,7 @@
 
 #define COUNT 700
 
-/* Some in one place, some flat, some as large as all of them together. */
+/* Draws triangles: some in one place, some flat, some as large as all of them together. */
 static void draw(float *triangles, int count, pd_rng *rng)
 {
     for (int t = 0; t < count; t++) {

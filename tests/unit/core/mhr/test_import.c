@@ -85,7 +85,7 @@ static void add(pd_npz_writer *w, const char *name, pd_array array)
     pd_npz_add(w, name, &array);
 }
 
-/* Two units: the first looks at how far the arm is turned (R00 - 1), the second at R10. */
+/* Writes two units: the first reads how far the arm is turned (R00 - 1), the second R10. */
 static void correctives(pd_buffer *first, pd_buffer *second, size_t features, size_t vertices)
 {
     uint8_t mask[2 * 12] = {0};

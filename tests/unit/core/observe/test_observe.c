@@ -611,7 +611,7 @@ static void orientations_alone_give_the_pose(void **state)
     pd_smpl_model_release(m);
 }
 
-/* Metres by which the deepest pair of capsules is inside one another. */
+/* Returns the metres by which the deepest pair of capsules is inside one another. */
 static double inside(const sight_person *person)
 {
     const pd_smpl_capsules *all = pd_smpl_model_capsules(model);

@@ -45,7 +45,7 @@ static void see(scene *s, const pd_smpl_model *m, const sight_person *truth, dou
     free(all);
 }
 
-/* Mean distance of all vertices from the truth's, by the forward pass. */
+/* Returns the mean distance of all vertices from the truth's, by the forward pass. */
 static double off(const scene *s, const pd_smpl_model *m, const sight_person *truth)
 {
     const size_t count = (size_t)m->vertex_count;

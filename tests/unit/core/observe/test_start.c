@@ -20,7 +20,7 @@ static void open_problem(scene *s)
     assert_true(pd_observe_problem_init(&s->problem, &s->job, model, &s->arena));
 }
 
-/* Mean distance of seen places in space, of the problem as it stands. */
+/* Returns the mean distance of seen places in space, of the problem as it stands. */
 static double away(scene *s)
 {
     double sum = 0;

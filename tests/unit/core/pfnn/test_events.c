@@ -44,7 +44,7 @@ static pd_vec3 hips_at(const pd_anim_track *track, int frame)
     return joint_at(track, frame, rig.skeleton.root);
 }
 
-/* Metres by which the left ankle is to the left (x) and ahead (z) of the right one, in the frame of the hip joints. */
+/* Computes how far the left ankle is to the left (x) and ahead (z) of the right one, in the frame of the hip joints, metres. */
 static void feet_apart(double *left, double *ahead, const pd_anim_track *track, int frame)
 {
     const pd_vec3 hips =

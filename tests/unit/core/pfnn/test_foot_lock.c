@@ -55,7 +55,8 @@ static void hips_come_down_in_time_and_go_up_slowly(void **state)
     assert_true(drop[89] < 0.4 * drop[59]);
 }
 
-/* Frames for which a toe is held whose foot the network takes along, rising, though its contact stays on; *lowest: how far hips are down by then. */
+/* Returns the number of frames for which a toe is held whose foot rises with the network while its contact stays on. *lowest: how far the hips
+ * are down by then. */
 static int held_for(double *lowest, const pd_pfnn_rig *figure)
 {
     pd_pfnn_foot_lock lock = {0};

@@ -150,7 +150,7 @@ typedef struct jog_jump {
     double from, to; /* way of the root at take-off and touch-down, metres */
 } jog_jump;
 
-/* A jog at 2.8 m/s over a scene; ordered by a press after `order` seconds, or by an area from there on. */
+/* Rolls out a jog at 2.8 m/s over a scene, with a jump ordered by a press after `order` seconds, or by an area from there on. */
 static jog_jump jog_with_jump(double order, bool by_area, const pd_anim_scene *scene)
 {
     pd_pfnn_jump jump = {0};

@@ -9,7 +9,7 @@
 
 #define DT (1 / PD_PFNN_RATE)
 
-/* A skeleton of a root and a head, 0.7 m over it. */
+/* Makes a skeleton of a root and a head 0.7 m over it. */
 static void small_rig(pd_pfnn_rig *rig)
 {
     memset(rig, 0, sizeof *rig);

@@ -11,7 +11,7 @@ static pd_quat random_turn(pd_rng *rng, double sd)
         pd_vec3_make(sd * pd_rng_normal(rng), sd * pd_rng_normal(rng), sd * pd_rng_normal(rng)));
 }
 
-/* World rotations: each joint a little off its parent; coinciding joints with it. */
+/* Draws world rotations: each joint a little off its parent, and equal to it where the joints coincide. */
 static void random_pose(pd_quat *r, pd_vec3 *p, double sd, pd_rng *rng)
 {
     const pd_anim_skeleton *s = &rig.skeleton;

@@ -164,7 +164,7 @@ static pd_quat part_at(const pd_anim_clip *clip, int frame, int part)
     return from ? pd_q_inv_mul(q[pd_anim_skeleton_find(&clip->skeleton, from)], to) : to;
 }
 
-/* Ranges (3) of a part over a window. */
+/* Computes the ranges (3) of a part over a window. */
 static void ranges_of(double out[3], const pd_anim_clip *clip, int first, int part)
 {
     static double values[3][WINDOW];

@@ -374,7 +374,7 @@ static void gaits_go_a_tenth_of_the_way_in_a_frame(void **state)
     assert_near((double)t.frames[50].gaits[PD_PFNN_JOG], 0, 0);
 }
 
-/* Ticks of standing rows. */
+/* Runs some ticks of standing rows. */
 static pd_pfnn_trajectory after(const pd_pfnn_input *input, int ticks, double yaw)
 {
     pd_pfnn_trajectory t = standing(yaw);

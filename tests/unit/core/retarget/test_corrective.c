@@ -41,7 +41,7 @@ static void sixteen_leave_a_millimetre_of_natural_poses(void **state)
     assert_true(pd_retarget_correctives_bytes(model, 16) > 16 * 12 * (size_t)model->vertex_count);
 }
 
-/* One elbow that bends and nothing else. */
+/* Makes a motion of one elbow that bends and nothing else. */
 static pd_retarget_motion bending(void)
 {
     pd_retarget_motion m = {0};

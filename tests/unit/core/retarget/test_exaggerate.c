@@ -12,7 +12,7 @@ enum { T = 61, K = 24 };
 
 static pd_anim_skeleton sk;
 
-/* Every joint swings about an axis of its own, by up to a quarter of a radian about a third of one. */
+/* Makes every joint swing about an axis of its own, by up to a quarter of a radian about a third of one. */
 static void swing(pd_anim_clip *clip)
 {
     pd_rng draws;

@@ -169,7 +169,7 @@ static void a_live_body_shows_them_in_its_skin(void **state)
     pd_retarget_live_body_free(body);
 }
 
-/* A live body of a skeleton with the names that it needs. */
+/* Makes a live body of a skeleton with the names that it needs. */
 static pd_retarget_live_body *make_live(pd_anim_skeleton *source, pd_smpl_model *model)
 {
     pd_retarget_live_body *body;

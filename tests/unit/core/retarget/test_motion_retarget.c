@@ -89,7 +89,7 @@ static void shapes_that_the_model_lacks_are_refused(void **state)
         PD_OK);
 }
 
-/* The JSON chunk of a GLB. */
+/* Returns the JSON chunk of a GLB. */
 static json_t *scene_of(const pd_buffer *file)
 {
     uint32_t length;

@@ -106,7 +106,7 @@ static void a_retained_model_outlives_its_first_release(void **state)
     pd_smpl_model_release(NULL);
 }
 
-/* What measurements and descriptions are made from: a landmark, limits, a mirror. */
+/* Adds what measurements and descriptions are made from: a landmark, limits, a mirror. */
 static void add_extras(pd_smpl_data *d)
 {
     d->landmark_count = 1;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What measuring the body of cylinders says after the change. */
+/* Measures the body of cylinders after the change. */
 static pd_status measured(pd_error *err, void (*change)(pd_smpl_data *))
 {
     double values[PD_SMPL_MEASURE_COUNT];

@@ -72,7 +72,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Linear blend skinning of the tube with its joint rotated about z. */
+/* Skins the tube by linear blend skinning with its joint rotated about z. */
 static void bend(pd_smpl_pose *pose, double degrees)
 {
     double r[9], rotvec[3] = {0, 0, degrees * M_PI / 180};

@@ -12,7 +12,7 @@ enum { JOINTS = 16 };
 static double rest[3 * JOINTS];
 static int parents[JOINTS];
 
-/* Joint 0 is the wrist; fingers lie along x, side by side in z, palm down; side -1: the right hand. */
+/* Lays out a hand: joint 0 is the wrist; fingers lie along x, side by side in z, palm down. side -1: the right hand. */
 static void lay_out(int side)
 {
     static const double z[5] = {0.03, 0.01, -0.03, -0.01, 0.05}; /* index, middle, pinky, ring, thumb */
@@ -27,7 +27,7 @@ static void lay_out(int side)
         }
 }
 
-/* Where the last joint of a finger goes. */
+/* Computes where the last joint of a finger goes. */
 static pd_vec3 tip(const float *angles, int finger)
 {
     pd_quat world = pd_q_identity();

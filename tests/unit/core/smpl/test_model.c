@@ -148,7 +148,7 @@ static void a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles(vo
     pd_smpl_model_release(m);
 }
 
-/* A copy of it that nothing can write to. */
+/* Returns a copy of it that nothing can write to. */
 static const pd_smpl_model *read_only(const pd_smpl_model *model)
 {
     pd_smpl_model *page =

@@ -30,7 +30,7 @@ static pd_status map(pd_smpl_model **out, pd_bytes bytes, pd_error *err)
     return status;
 }
 
-/* Vertices, normals and joints of `count` bodies in different poses. */
+/* Computes vertices, normals and joints of `count` bodies in different poses. */
 static float *bodies_of(const pd_smpl_model *m, int count, pd_smpl_skinning skinning)
 {
     const size_t v = 3 * (size_t)m->vertex_count, k = (size_t)m->joint_count, each = 2 * v + 3 * k;

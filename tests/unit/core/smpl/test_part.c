@@ -7,7 +7,7 @@
 #include "core/smpl/data/import.h"
 #include "core/smpl/part.h"
 
-/* A model of so many joints with their public names and nothing else; free its names. */
+/* Makes a model of so many joints with their public names and nothing else; free its names. */
 static pd_smpl_model named(int joint_count)
 {
     pd_smpl_model model = {.joint_count = joint_count};

@@ -68,7 +68,7 @@ static void make(const pd_smpl_body *body, bool soft)
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
 }
 
-/* plain and pressed, of the mean body. */
+/* Computes the mean body plain and pressed. */
 static void make_both(const float *rotations)
 {
     make(&(pd_smpl_body){.rotations = rotations, .vertices = plain}, false);

@@ -26,7 +26,7 @@ typedef struct person {
 
 static double memory[4][2048];
 
-/* A person at time t: swings at a walk's rate, and turns. */
+/* Moves a person to time t: they swing at a walk's rate, and turn. */
 static void move(person *p, int t, double size, uint64_t seed)
 {
     const double s = t * PERIOD;

@@ -74,7 +74,7 @@ static void ignore(int number)
 
 static pthread_t waiting;
 
-/* Signals that are none of the daemon's, then one that is. */
+/* Sends signals that the daemon does not handle, then one that it does. */
 static void *disturb(void *nothing)
 {
     for (int i = 0; i < 20; i++) {

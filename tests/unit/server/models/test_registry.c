@@ -278,7 +278,7 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_srv_registry_free(registry);
 }
 
-/* A kind of model that the test defines: a file with a number in its metadata. No metric counts its models. */
+/* Loads a kind of model that the test defines: a file with a number in its metadata. No metric counts its models. */
 static pd_status toy_load(void **out, const char *file, pd_error *err)
 {
     pd_safetensors header;
@@ -736,7 +736,7 @@ static void write_pack(const char *path, const char *id)
     pd_pack_writer_free(writer);
 }
 
-/* Bytes that a model has mapped; its content hash in *hash. */
+/* Returns the bytes that a model has mapped; its content hash in *hash. */
 static size_t mapped_of(uint64_t *hash, const pd_cfg *cfg, const char *id)
 {
     pd_api_model model;

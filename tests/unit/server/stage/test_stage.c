@@ -294,7 +294,7 @@ static void who_gets_every_third_frame_is_told_too_that_the_last_character_has_g
     }
 }
 
-/* Frames of a session, its neighbours whatever they are. */
+/* Plays the frames of a session, whatever its neighbours are. */
 static void play_beside(pd_buffer *out, int neighbours)
 {
     recorder r, others[20];

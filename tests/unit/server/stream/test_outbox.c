@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Texts and frame that are taken, one after the other. */
+/* Checks the texts and the frame that are taken, one after the other. */
 static void taken_is(pd_srv_outbox *box, int hold, const char *wanted)
 {
     pd_buffer texts = {0}, all = {0};

@@ -65,7 +65,7 @@ static void every_row_has_something_to_compare_with(void **state)
             fail_msg("%s %s: neither a figure of the original nor a bound", t->script, t->measure);
 }
 
-/* Pixels that are not white. */
+/* Returns the number of pixels that are not white. */
 static long inked(const pd_io_image *picture)
 {
     const uint8_t *bytes = picture->samples;

@@ -27,7 +27,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Degrees that the middle joint of the left middle finger is turned by: joint 29 of SMPL-X's. */
+/* Returns the degrees by which the middle joint of the left middle finger is turned: joint 29 of SMPL-X's. */
 static double bent(int cell)
 {
     const float *m = rotations[cell] + 9 * 29;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* A body whose root goes 0.8 m aside and dips in 74 frames: frames 36 to 110, as Male1_B23_SideStepRight.bvh has it. */
+/* Makes a body whose root goes 0.8 m aside and dips in 74 frames: frames 36 to 110, as Male1_B23_SideStepRight.bvh has it. */
 static void make(pd_pfnn_motions *list, const char *name, int frames)
 {
     const walk still = {.frames = frames, .speed = 0, .period = 66, .duty = 0.6, .lift = 0.1};

@@ -29,7 +29,7 @@ static void run_backwards(void *ctx, pd_task *task, void *arg, int count)
     for (int i = count - 1; i >= 0; i--) task(arg, i, 0);
 }
 
-/* Eggs of random size and proportion whose joints stretch with them: exactly linear in the skin. */
+/* Makes eggs of random size and proportion whose joints stretch with them, exactly linear in the skin. */
 static void stretched_eggs(float *bodies, double *centers, const egg *e)
 {
     pd_rng rng;
@@ -145,7 +145,7 @@ static void the_order_of_tasks_changes_no_bit(void **state)
 static const pd_train_part parts[] = {{"root", 0}, {"arm.L", 2}, {"arm.R", 1}, {"a", 3}, {"b", 4}, {"c", 5}};
 enum { PARTS = 6 };
 
-/* Weights that fall off from the middle, as bones root, arm.L with a finger below it, arm.R. */
+/* Makes weights that fall off from the middle, as bones root, arm.L with a finger below it, arm.R. */
 static void fake_rig(pd_mhrig *rig, pd_mhrig_weight *weights)
 {
     static char names[][PD_MHRIG_NAME_BYTES] = {"root", "arm.L", "finger.L", "arm.R", "a", "b", "c"};

@@ -17,7 +17,7 @@ static float *random_directions(int vertex_count, unsigned seed)
     return d;
 }
 
-/* Pairs of vertices, the first of an odd count alone. */
+/* Pairs up vertices; the first of an odd count stays alone. */
 static void pair_up(pd_smpl_data *data)
 {
     free(data->mirror);

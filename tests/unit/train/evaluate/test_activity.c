@@ -47,7 +47,7 @@ static void steady_motions_are_known_by_speed_direction_and_turn(void **state)
     assert_int_equal(middle(1.2, 0, 0, -0.20), PD_ACTIVITY_WALK);
 }
 
-/* 4 s of standing, then `speed` m/s at `gain` m/s2 from second 4 on; in the air for `flight` frames from frame 600 on. */
+/* Makes 4 s of standing, then `speed` m/s at `gain` m/s2 from second 4 on; in the air for `flight` frames from frame 600 on. */
 static void going(unsigned char *out, double speed, double gain, int flight)
 {
     pd_anim_track track = puppet_track(FRAMES);

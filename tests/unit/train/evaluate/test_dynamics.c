@@ -40,7 +40,7 @@ static pd_train_kinematics measured(pd_anim_track *track, const unsigned char *c
 
 static double fall, take_off; /* m/s2 downwards, m/s */
 
-/* A jump each second: .3 s on the ground, then a parabola until the ground. */
+/* Makes a jump each second: .3 s on the ground, then a parabola until the ground. */
 static void jumping(puppet *p, double s)
 {
     const double in = fmod(s, 1) - .3, height = take_off * in - fall * in * in / 2;
@@ -100,7 +100,7 @@ static void of_a_jump_only_flights_of_fourteen_frames_count(void **state)
 #define SPEED  2.5
 static double lean_share, direction;
 
-/* A circle to the left (direction 1) or right: the body turns about the line of its feet by a share of atan(v^2 / (g r)). */
+/* Makes a circle to the left (direction 1) or right, on which the body turns about the line of its feet by a share of atan(v^2 / (g r)). */
 static void circling(puppet *p, double s)
 {
     const double angle = SPEED / RADIUS * s, lean = lean_share * atan(SPEED * SPEED / (G * RADIUS));

@@ -65,7 +65,7 @@ static void make_mesh(const person *p, pd_smpl_skinning skinning)
     pd_arena_deinit(&scratch);
 }
 
-/* Degrees between two rotations. */
+/* Returns the degrees between two rotations. */
 static double apart(const float *a, const float *b)
 {
     double m[9], r[3], at[9], bd[9];

@@ -199,7 +199,7 @@ static void a_run_goes_on_where_it_was_stopped_and_ends_with_the_same_bits(void 
     world_deinit(&w);
 }
 
-/* Shapes that are the subjects' kind, each a little bent. */
+/* Adds shapes of the subjects' kind, each a little bent. */
 static void add_shapes(world *w, int count)
 {
     pd_error err = {0};

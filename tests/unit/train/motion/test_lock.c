@@ -153,7 +153,7 @@ static double stays(const unsigned char (*contacts)[PD_PFNN_CONTACTS], int t, in
     return most;
 }
 
-/* Heels of legs that would be too long rise about their toes. */
+/* Computes how heels of legs that would be too long rise about their toes. */
 static void rise(foot *heel, const foot *toe, const pd_pfnn_motion *m, int side)
 {
     const int thigh = side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH;

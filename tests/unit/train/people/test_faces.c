@@ -36,7 +36,7 @@ static int unload(void **state)
     return 0;
 }
 
-/* Mean (B) and root (B,1+B) of the survey's prior in data. */
+/* Returns the mean (B) and, behind it, the root (B,1+B) of the survey's prior in data. */
 static float *mean_of(void)
 {
     return data.people + 2 * (PD_SMPL_PEOPLE_MEASURES + 1) + 2;

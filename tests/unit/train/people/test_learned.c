@@ -76,7 +76,7 @@ static void measure(double *logs, const pd_smpl_model *model, const double *beta
     }
 }
 
-/* Mean (M) and covariance (M,M) of rows of logarithms. */
+/* Computes mean (M) and covariance (M,M) of rows of logarithms. */
 static void moments_of(double *mean, double cov[M][M], const double *logs, int count)
 {
     memset(mean, 0, M * sizeof *mean);

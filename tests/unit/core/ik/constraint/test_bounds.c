@@ -21,7 +21,7 @@ static int joint(const char *name)
     return pd_anim_skeleton_find(&sk, name);
 }
 
-/* From the pelvis to the left hand: balls with an uneven ellipse, boxes, hinges, one that is free, one that is locked. */
+/* Makes a job from the pelvis to the left hand: balls with an uneven ellipse, boxes, hinges, one joint that is free, one that is locked. */
 static pd_ik_job job_of(void)
 {
     for (int j = 0; j < 24; j++) {

@@ -246,7 +246,7 @@ typedef struct streamed {
     double jump, trunk; /* radians: the most of a joint from one frame to the next; spine1 at the end */
 } streamed;
 
-/* 5 s of a path at 60 frames a second after a second to get to its beginning, each frame from the answer before it. */
+/* Follows a path for 5 s at 60 frames a second, after a second to get to its beginning, each frame from the answer before it. */
 static streamed stream(pd_vec3 (*path)(double t), bool grows, double max_rotation, double rest_gain,
                        double smoothness)
 {

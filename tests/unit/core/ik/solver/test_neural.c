@@ -348,7 +348,7 @@ typedef struct asked {
     pd_ik_job job;
 } asked;
 
-/* Head, wrists and ankles a little off the T-pose. */
+/* Makes a job whose head, wrists and ankles are a little off the T-pose. */
 static void ask(asked *a, double spread)
 {
     static const int joints[5] = {15, 20, 21, 7, 8};

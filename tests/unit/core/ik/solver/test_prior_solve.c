@@ -76,7 +76,7 @@ static double likely(const pd_quat *q, int style)
     return pd_ik_prior_log(prior, x, style);
 }
 
-/* Targets of a pose sampled near the prior's: in reach. */
+/* Makes targets from a pose that is sampled near the prior's, so that they are within reach. */
 static void sample_targets(pd_ik_target *targets, const pd_anim_skeleton *sk, pd_rng *rng)
 {
     static const int tips[5] = {20, 21, 7, 8, 15};

@@ -115,7 +115,7 @@ static void a_bone_turned_by_exactly_half_a_turn_is_recovered(void **state)
     for (int j = 0; j < 24; j++) assert_true(pd_q_finite(start[j]));
 }
 
-/* Three joints in the plane of X and Z. */
+/* Takes three joints in the plane of X and Z. */
 static void take_planar_arm(void)
 {
     const pd_anim_joint joints[] = {

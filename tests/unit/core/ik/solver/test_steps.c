@@ -20,7 +20,7 @@ typedef struct scene {
     int m, n;
 } scene;
 
-/* An arm that is bent, 15 cm and 0.3 rad beside its target; no joint has a limit, so that no step is cut. */
+/* Makes a bent arm, 15 cm and 0.3 rad from its target. No joint has a limit, so that no step is cut. */
 static void make(scene *s, const char *root, int orientation)
 {
     pd_vec3 at[24];

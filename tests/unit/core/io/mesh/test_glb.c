@@ -66,7 +66,7 @@ static int whole(json_t *json, const char *key)
     return value ? (int)json_integer_value(value) : -1;
 }
 
-/* The accessor's view, decompressed when it must be: rows that the caller frees. */
+/* Returns the rows of the accessor's view, decompressed when necessary. The caller frees them. */
 static void *rows_of(const file *f, int accessor)
 {
     json_t *view =
@@ -281,7 +281,7 @@ static void betas_become_named_morphs_around_the_baked_shape(void **state)
     free(t);
 }
 
-/* Float points of an accessor that is dense, sparse, or without bytes. The caller frees them. */
+/* Returns the points of an accessor that is dense, sparse, or without bytes, as floats. The caller frees them. */
 static float *points_of(const file *f, int accessor)
 {
     const json_t *sparse = json_object_get(at(f->json, "accessors", (size_t)accessor), "sparse");

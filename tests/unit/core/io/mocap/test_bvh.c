@@ -9,7 +9,7 @@ static pd_bytes bytes_of(const char *text)
     return (pd_bytes){(const unsigned char *)text, strlen(text)};
 }
 
-/* Two joints; `channels` on the second, its row after the root's six zeros. */
+/* Writes two joints, with `channels` on the second, whose row follows the root's six zeros. */
 static void write_text(char *out, size_t size, const char *channels, const char *row)
 {
     snprintf(out, size,

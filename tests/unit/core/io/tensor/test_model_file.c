@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A file of kind "thing" with that version and these joints: an array `x` (2,3) of 0 ... 5. */
+/* Writes a file of kind "thing" with that version and these joints: an array `x` (2,3) of 0 ... 5. */
 static void write_thing(pd_buffer *out, const char *version, const char *names)
 {
     static const float values[6] = {0, 1, 2, 3, 4, 5};

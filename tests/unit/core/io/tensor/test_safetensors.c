@@ -10,7 +10,7 @@
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
 
-/* A file of this header and so many bytes of data. */
+/* Makes a file of this header and so many bytes of data. */
 static pd_buffer file_of(const char *header, size_t data_bytes)
 {
     pd_buffer out = {0};

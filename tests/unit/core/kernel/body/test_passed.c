@@ -11,7 +11,7 @@ enum { F = 4000, STRIDE = F + PD_K_PASSED_LANES };
 static const float tie = 1e-6f;
 static float faces[PD_K_PASSED_ROWS * STRIDE];
 
-/* A unit normal and the plane's distance, then a centre on the plane and a radius. */
+/* Draws a unit normal and the plane's distance, then a centre on the plane and a radius. */
 static void make_plane(float *rows, pd_rng *rng, int f)
 {
     double n[3], length = 0, d = 0;

@@ -21,7 +21,7 @@ static int versions(const pd_k_vertex_code *out[2])
     return count;
 }
 
-/* Rows whose numbers change by at most `step` from one to the next; some do not change at all. */
+/* Fills rows whose numbers change by at most `step` from one to the next; some do not change at all. */
 static void fill(unsigned char *rows, size_t bytes, size_t stride, int step, pd_rng *rng)
 {
     for (size_t i = 0; i < bytes; i++) {

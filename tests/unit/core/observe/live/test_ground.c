@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Somebody of sticks: legs of .4 + .4 m and feet, a trunk of .5, arms of .3 + .25; x to the left. */
+/* Makes a stick figure: legs of .4 + .4 m and feet, a trunk of .5, arms of .3 + .25; x to the left. */
 static void sticks(double at[PD_OBSERVE_SIGHT_MOST][3], double size)
 {
     static const struct {

@@ -31,7 +31,7 @@ static int close_stand(void **state)
     return teardown(state);
 }
 
-/* The rest pose on the floor with the right arm turned by `raised` about z, the hips `yaw` about y. */
+/* Makes the rest pose on the floor with the right arm turned by `raised` about z, the hips `yaw` about y. */
 static pd_observe_live_pose pose_of(double raised, double yaw, double x)
 {
     pd_observe_live_pose pose = {.is_down = {true, true}};

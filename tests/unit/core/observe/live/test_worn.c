@@ -79,7 +79,7 @@ static void calibrate(pd_observe_sight *s, double heading)
     s->heading = heading;
 }
 
-/* Mean angle between world orientations of a joint's list, degrees; the truth turned by yaw. */
+/* Returns the mean angle between world orientations of a joint's list, degrees; the truth is turned by yaw. */
 static double apart(const sight_person *truth, const sight_person *found, const char *const *names,
                     double yaw)
 {

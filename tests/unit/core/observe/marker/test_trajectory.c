@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Two balls that pass one another 10 cm apart along x, and a third that stands; columns as told. */
+/* Makes two balls that pass one another 10 cm apart along x, and a third that stands; columns as told. */
 static void fill(pd_markers *m, int frames, int columns)
 {
     pd_error err;

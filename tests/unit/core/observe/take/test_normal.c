@@ -6,7 +6,7 @@
 
 enum { UNKNOWNS = 128, ROWS = 512 };
 
-/* Terms of a person with joints and keypoints beside where they are, as a dense J^T J and J^T r. */
+/* Computes J^T J and J^T r of all terms of a person whose joints and keypoints are beside where they are, as dense matrices. Returns the cost. */
 static double dense(double *h, double *g, pd_observe_problem *p, bool shared)
 {
     static double r[ROWS], jt[UNKNOWNS * ROWS];

@@ -34,7 +34,7 @@ static double value_of(pair *p)
     return pd_observe_smooth_value(&a, &b, JOINTS, SECONDS, WEIGHT);
 }
 
-/* Unknown i of both frames, 2 N of them, moved by step. */
+/* Returns the value with unknown i of both frames, 2 N of them, moved by step. */
 static double value_beside(int i, double step)
 {
     pair p;
@@ -110,7 +110,7 @@ static void a_body_that_stands_still_costs_nothing(void **state)
 
 enum { FRAMES = 200 };
 
-/* A joint that swings, its neighbour that stays, a root that walks; noise in radians and metres. */
+/* Makes a joint that swings, its neighbour that stays, and a root that walks, with noise in radians and metres. */
 static void swing(double (*rotations)[9], double (*places)[3], double noise, uint64_t seed)
 {
     pd_rng rng;

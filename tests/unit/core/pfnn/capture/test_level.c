@@ -76,7 +76,7 @@ static void a_clip_without_plants_stands_on_its_lowest_toes(void **state)
     assert_near(levels[0].tilt_x, 0, 1e-12);
 }
 
-/* A figure that stands upright on the slope for half a second at a time, and hurries between its places. */
+/* Makes a figure that stands upright on the slope for half a second at a time, and hurries between its places. */
 static void stand_about(pd_anim_clip *clip, double a, double b, double height)
 {
     static const double places[6][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {-1, -1}, {3, 1}};

@@ -79,7 +79,7 @@ static void a_saved_network_reads_back_bit_for_bit_with_all_that_is_known_of_it(
     pd_pfnn_network_deinit(&again);
 }
 
-/* Two inputs more, of two styles. */
+/* Makes a network with two more inputs, of two styles. */
 static void make_styled(pd_pfnn_network *n, const float *style_default)
 {
     static const pd_model_name joints[JOINTS] = {"Hips", "Head"}, styles[2] = {"accad-female1", "cmu-07"};
@@ -410,7 +410,7 @@ static void what_is_wrong_with_a_network_is_named(void **state)
     }
 }
 
-/* The tensors and texts of a good file, one of them replaced by `text` or left out, or a tensor reshaped. */
+/* Parses a good file with one tensor or text replaced by `text` or left out, or with a tensor reshaped. */
 static pd_status parse_changed(const char *key, const char *text, size_t first_length, pd_error *err)
 {
     pd_pfnn_network n, again;

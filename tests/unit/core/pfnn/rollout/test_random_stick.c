@@ -130,7 +130,7 @@ static void players_turn_walk_stand_crouch_strafe_and_jump_as_people_do(void **s
     free(s.cues);
 }
 
-/* A piece of a spin: a tenth of a second at full push, without anything else. */
+/* Returns whether a piece is one of a spin: a tenth of a second at full push, without anything else. */
 static int is_spin(const pd_pfnn_cue *c)
 {
     return fabs(held(c) - 0.1) < 1e-9 && !c->input.jump;

@@ -23,7 +23,7 @@ static pd_vec3 halfway(pd_vec3 a, pd_vec3 b)
     return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
 }
 
-/* The shipped body in its T-pose, palms down, looking along +Z. */
+/* Makes the shipped body in its T-pose, palms down, looking along +Z. */
 static pd_retarget_touch_pose body_of(const pd_smpl_model *m)
 {
     const pd_vec3 front = {0, 0, 1};

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where the frame's -Z, +Y and +X point, of a person in a T-pose who looks along +Z. */
+/* Checks where the frame's -Z, +Y and +X point, for a person in a T-pose who looks along +Z. */
 static void points(pd_retarget_xr_axes axes, pd_vec3 forward, pd_vec3 up, pd_vec3 right)
 {
     const pd_quat f = pd_retarget_xr_frame(axes);

@@ -10,7 +10,7 @@
 static pd_retarget_onto_biped onto;
 static pd_anim_skeleton skeleton;
 
-/* One frame of CMU's skeleton in its reference pose. */
+/* Makes one frame of CMU's skeleton in its reference pose. */
 static void cmu_clip(pd_anim_clip *clip)
 {
     assert_int_equal(pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, NULL), PD_OK);
@@ -36,7 +36,7 @@ static void init(const pd_anim_clip *clip)
     assert_int_equal(pd_retarget_onto_biped_init(&onto, &clip->skeleton, clip->ends, source, NULL), PD_OK);
 }
 
-/* Joints (31) of frame 0 on the biped. */
+/* Computes the joints (31) of frame 0 on the biped. */
 static void pose(pd_vec3 *p, const pd_anim_clip *clip)
 {
     pd_anim_clip out;

@@ -146,7 +146,7 @@ static void planted_shoes_are_flat(void **state)
     release(w);
 }
 
-/* Height over the ground of the lowest corner of a foot's shoe, from the corners and the pose alone. */
+/* Returns the height over the ground of the lowest corner of a foot's shoe, from the corners and the pose alone. */
 static double lowest_corner(const walk *w, const pd_retarget_shoe *shoe, int frame, int side, double slope)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];

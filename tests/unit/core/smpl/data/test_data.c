@@ -246,7 +246,7 @@ static void a_file_with_one_wrong_byte_never_crashes(void **state)
     pd_smpl_data_deinit(&in);
 }
 
-/* The tiny body with two expressions of its second half. */
+/* Makes the tiny body with two expressions of its second half. */
 static pd_smpl_data with_expressions(void)
 {
     pd_smpl_data data = tiny_body(0);
@@ -285,7 +285,7 @@ static void expressions_of_a_part_of_the_vertices_are_stored_by_that_part(void *
     }
 }
 
-/* The file of with_expressions, with these in place of its part. */
+/* Checks that the file of with_expressions is refused with these arrays in place of its part. */
 static void expect_part_refused(const int *vertices, size_t count, size_t expressions, const char *also,
                                 const char *where)
 {

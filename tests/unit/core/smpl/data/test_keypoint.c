@@ -11,7 +11,7 @@
 
 enum { TURNS = 7, OUTLINE = 3, POINTS = 2 };
 
-/* Three landmarks' worth of triangles and an outline of 7 rows: row r is at triangle r. */
+/* Gives a model three landmarks' worth of triangles and an outline of 7 rows: row r is at triangle r. */
 static void give_face(pd_smpl_data *data)
 {
     pd_smpl_face_points *f = &data->face_points;
@@ -91,7 +91,7 @@ static void our_eyes_are_between_their_lids(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-/* The row of the outline that a turn of the neck by so many degrees gives, told by its triangle. */
+/* Returns the row of the outline for a turn of the neck by so many degrees; the triangle of the row tells it. */
 static int row_of(const pd_smpl_data *data, double degrees, int joint)
 {
     float rotations[9 * 24] = {0}, out[3 * (POINTS + OUTLINE)];

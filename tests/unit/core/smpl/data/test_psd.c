@@ -28,7 +28,7 @@ static void turn(float *rotations, int joint, double x, double y, double z)
     for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)m[i];
 }
 
-/* A direction of a few centimetres that differs with the seed. */
+/* Computes a direction of a few centimetres that differs with the seed. */
 static const float *direction(uint64_t seed)
 {
     static float out[3 * V];
@@ -52,7 +52,7 @@ static pd_status add(pd_smpl_data *data, const char *name, const int *joints, in
                            &err);
 }
 
-/* Three sculpts of one elbow, one of which also turns the shoulder, and one of the other elbow. */
+/* Adds three sculpts of one elbow, one of which also turns the shoulder, and one of the other elbow. */
 static void with_sculpts(pd_smpl_data *data, const pd_fixture *fixture)
 {
     static const int elbow[] = {ELBOW}, both[] = {SHOULDER, ELBOW}, other[] = {OTHER};

@@ -20,7 +20,7 @@ static void same_bytes(const char *what, const void *a, const void *b, size_t by
 
 #define SAME(member, count) same_bytes(#member, a->member, b->member, (count) * sizeof *a->member)
 
-/* Of J_regressor, which keeps no zeros. */
+/* Returns an entry of J_regressor, which keeps no zeros. */
 static double entry(const pd_smpl_data *d, size_t joint, int vertex)
 {
     double out = 0;
@@ -136,7 +136,7 @@ static void points_of_the_face_come_back(void **state)
     }
 }
 
-/* A fixture of SMPL-X's joints with so many expressions and no hands. */
+/* Makes a fixture of SMPL-X's joints with so many expressions and no hands. */
 static pd_smpl_data with_face(int expressions)
 {
     pd_smpl_data data;

@@ -9,7 +9,7 @@
 
 enum { V = 300, K = 24 };
 
-/* Largest distance between two models' vertices in some poses. */
+/* Returns the largest distance between two models' vertices in some poses. */
 static double farthest(const pd_smpl_data *a, const pd_smpl_data *b)
 {
     pd_rng rng;

@@ -114,7 +114,7 @@ static void a_thicker_trunk_changes_no_limb(void **state)
     assert_near(values[PD_SMPL_HEIGHT], 1.8, 1e-6);
 }
 
-/* The length of a line on the body of these betas. */
+/* Returns the length of a line on the body of these betas. */
 static double length_of(const pd_smpl_line *line, const pd_smpl_tape *tape)
 {
     double sum = 0;

@@ -17,7 +17,7 @@ static const float template_x[3] = {0.01f, 0, 0}, directions[3 * B] = {-0.02f, 0
 static const int legs[1] = {0};
 static pd_smpl_people people;
 
-/* Women and men are 0.3 of beta 0 apart, survey and public differ in the spread of beta 1. */
+/* Fills priors in which women and men are 0.3 of beta 0 apart, and survey and public differ in the spread of beta 1. */
 static void fill(float *at, int population, int gender)
 {
     const float tall = gender == 0 ? 0 : gender == 1 ? -0.3f : 0.3f, wide = population ? 2 : 1;

@@ -20,7 +20,7 @@ static int joints[JOINTS] = {0, 1, 2};
 static float poles[2 * 3] = {30, 0.2F, 0.1F, 55, 0.4F, 0};
 static float gains[2 * 2 * FEATURES], sizes[2] = {0.5F, -0.2F};
 
-/* Two modes of three joints, gains by chance, one beta; and breathing. */
+/* Makes two modes of three joints with random gains and one beta, and breathing. */
 static pd_smpl_data some_data(void)
 {
     pd_rng rng;
