@@ -2,8 +2,9 @@
  *
  *     bench_contact [degrees a step [body [sweep [model [kind]]]]]     one line of CSV a sweep and body
  *
- * kind is "soft" (unless told), "smooth" or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1
- * unless told). The offset of a vertex is its place with contact less its place without, in model space.
+ * kind is "soft" (unless told), "smooth" or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. Sweeps turn a joint, or
+ * several at once, from rest to an end in steps of so many degrees (of the joint that is named first, 1 unless told). The offset of a vertex is its
+ * place with contact less its place without, in model space.
  *
  *     mm/degree      the farthest that any offset goes between two steps, by degree;  at: how many degrees that was at;  of: whose skin
  *     mm             the largest offset

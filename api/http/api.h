@@ -50,8 +50,8 @@ typedef struct pd_api_kind {
     void (*summary)(pd_buffer *out, const void *model);
     /* Appends the members that GET /v1/models/{id} adds to them. */
     void (*description)(pd_buffer *out, const void *model);
-    /* Maps model `number` of a pack (core/io/pack/pack.h) as load would make it from its file; and bytes that a model has mapped. NULL: models of the kind are not
-     * packed. */
+    /* Maps model `number` of a pack (core/io/pack/pack.h) as load would make it from its file; and bytes that a model has mapped. NULL: models of the
+     * kind are not packed. */
     pd_status (*map)(void **out, struct pd_pack *pack, int number, pd_error *err);
     size_t (*mapped)(const void *model);
 } pd_api_kind;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The page runs WebAssembly, which needs leave of its own: meshoptimizer unpacks meshes, and the detector of "Mirror me" is made of it. Pages of documents do not. */
+/* The page runs WebAssembly, which needs leave of its own: meshoptimizer unpacks meshes, and the detector of "Mirror me" is made of it. Pages of
+ * documents do not. */
 #define POLICY                                                                                               \
     "default-src 'none';script-src 'self'%s;style-src 'self';img-src 'self' data: blob:;connect-src 'self';" \
     "base-uri 'none';form-action 'none'%s"

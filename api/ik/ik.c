@@ -323,7 +323,8 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* Reads one style, or two with their shares. A prior between two styles takes some milliseconds to make, so all problems of the call with the same mixture share it. */
+/* Reads one style, or two with their shares. A prior between two styles takes some milliseconds to make, so all problems of the call with the same
+ * mixture share it. */
 static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
     const size_t count = json_object_size(parts);
@@ -678,7 +679,8 @@ static bool has_start(const pd_ik_solver_row *row)
     return !row->wants_all_positions;
 }
 
-/* "solver auto, ccd, dls" of those that the group has, from the pool. Copied, not printed: every request needs the lists, and printing them took a tenth of its time. */
+/* "solver auto, ccd, dls" of those that the group has, from the pool. Copied, not printed: every request needs the lists, and printing them took a
+ * tenth of its time. */
 static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_pool *pool)
 {
     enum { BYTES = 160 };

@@ -287,7 +287,8 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
     return true;
 }
 
-/* Reads rows of points; a point that is null becomes NAN. *width is the number of coordinates; if it is 0, the first point decides. Returns false after noting a problem. */
+/* Reads rows of points; a point that is null becomes NAN. *width is the number of coordinates; if it is 0, the first point decides. Returns false
+ * after noting a problem. */
 static bool read_frames(const pd_observe_strip *strip, int *width, const json_t *frames, const char *where,
                         pd_api_problems *p)
 {

@@ -67,8 +67,8 @@ typedef enum pd_srv_known {
     PD_SRV_OVER,    /* the key or token has expired: `out` has its name and no scope     */
     PD_SRV_KNOWN,   /* the key or token is valid, or none is required                    */
 } pd_srv_known;
-/* Identifies a client. authorization: value of the header `Authorization`, or NULL. wall_s: seconds since 1970. `why` (PD_SRV_WHY_BYTES bytes) receives a sentence for the client
- * when the result is not KNOWN, and "" otherwise; NULL: not wanted. */
+/* Identifies a client. authorization: value of the header `Authorization`, or NULL. wall_s: seconds since 1970. `why` (PD_SRV_WHY_BYTES bytes)
+ * receives a sentence for the client when the result is not KNOWN, and "" otherwise; NULL: not wanted. */
 pd_srv_known pd_srv_auth_identify(const pd_srv_auth *auth, const char *authorization, int64_t wall_s,
                                   pd_srv_identity *out, char *why);
 /* Identifies a client by the keys file alone: a token is answered UNKNOWN, and its signature is not verified. For an address that has sent too many wrong

@@ -20,14 +20,16 @@ typedef struct pd_srv_rate pd_srv_rate;
 /* Returns NULL when allocation fails. */
 pd_srv_rate *pd_srv_rate_new(void);
 void pd_srv_rate_free(pd_srv_rate *rate);
-/* Takes one token of a client. Returns 0 when the request may go on, otherwise the seconds, at least 1, after which it may be repeated. per_second 0: no limit. */
+/* Takes one token of a client. Returns 0 when the request may go on, otherwise the seconds, at least 1, after which it may be repeated. per_second 0:
+ * no limit. */
 int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
 /* Takes `amount` tokens; otherwise as pd_srv_rate_take. */
 int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
                             double burst, int64_t now_us);
 /* Returns what pd_srv_rate_take would return, and takes nothing. per_second > 0. */
 int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int burst, int64_t now_us);
-/* Returns the time between two of `count` events that are to happen evenly: that of per_second, or less when not all of them would happen within left_us. 0: at once. */
+/* Returns the time between two of `count` events that are to happen evenly: that of per_second, or less when not all of them would happen within
+ * left_us. 0: at once. */
 int64_t pd_srv_rate_step_us(double per_second, int count, int64_t left_us);
 /* Returns the client number of an address. IPv6 addresses with the same first 64 bits, which one network has, are one client. An IPv4 address
  * within IPv6 (::ffff:192.0.2.7, from a listener at [::]) counts as the IPv4 address. The port does not count. */

@@ -22,8 +22,8 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
                                int64_t now_us, pd_error *err);
 /* Returns 1 and the owner (name and key; the whole identity of a token's client) in *who when the ticket is valid, otherwise 0. The ticket remains valid. */
 int pd_srv_tickets_look(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
-/* Uses up a ticket. Returns 1 and the owner (name and key; the whole identity of a token's client) in *who when it was valid, otherwise 0. The caller checks whether the key is still valid
- * (pd_srv_auth_holds). */
+/* Uses up a ticket. Returns 1 and the owner (name and key; the whole identity of a token's client) in *who when it was valid, otherwise 0. The caller
+ * checks whether the key is still valid (pd_srv_auth_holds). */
 int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *ticket, pd_srv_identity *who, int64_t now_us);
 
 #endif

@@ -31,7 +31,8 @@ void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
 /* Returns NULL when allocation fails. */
 pd_srv_not_modified *pd_srv_not_modified_new(void);
 void pd_srv_not_modified_free(pd_srv_not_modified *cache);
-/* Looks a reply up. Returns 1 and sets status, header fields and may_be_framed of *out, leaving its body unchanged; returns 0 when there is none for this generation. */
+/* Looks a reply up. Returns 1 and sets status, header fields and may_be_framed of *out, leaving its body unchanged; returns 0 when there is none for
+ * this generation. */
 int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
                              uint64_t generation, pd_api_reply *out);
 /* Stores a reply. */

@@ -407,7 +407,8 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
     return PD_OK;
 }
 
-/* Makes the observer of a spawn with drive `observe`; otherwise *out stays NULL. It takes milliseconds, so the lock is held only to read the height of the ground. */
+/* Makes the observer of a spawn with drive `observe`; otherwise *out stays NULL. It takes milliseconds, so the lock is held only to read the height
+ * of the ground. */
 static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
                                const pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
 {

@@ -89,8 +89,8 @@ static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, 
                               6.0 * profiles * pd_srv_unit_cost_us(&stage->byte_cost));
 }
 
-/* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in microseconds. Subscribers with the same profile receive
- * the same frame; the first of them is their leader. */
+/* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in microseconds. Subscribers with the same
+ * profile receive the same frame; the first of them is their leader. */
 static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
 {
     double us = 0;
@@ -151,7 +151,8 @@ static double grant_frames(pd_srv_session *s, double credit)
     return credit;
 }
 
-/* Sets the channels of each character that the granted frames contain. Vertices are granted in turns until the credit is used up. Returns the rest of the credit. */
+/* Sets the channels of each character that the granted frames contain. Vertices are granted in turns until the credit is used up. Returns the rest of
+ * the credit. */
 static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double credit)
 {
     unsigned channels = 0, bodies = 0, at, given = 0;

@@ -14,8 +14,8 @@
  * the vertices of single characters (the channel is absent from the other characters of that frame). Expensive sessions, limited or
  * not, are also computed last in the slot, after the frames of the others have been sent. Only the turns and unused time are remembered between ticks.
  *
- * Slots hold sessions whose estimated times add up to about the same: a new session goes to the slot with least, and after a tick one session may move from the fullest
- * slot to the emptiest one.
+ * Slots hold sessions whose estimated times add up to about the same: a new session goes to the slot with least, and after a tick one session may
+ * move from the fullest slot to the emptiest one.
  *
  * The budget shrinks while ticks are late nevertheless, because other threads use the cores, and grows back within five seconds.
  *
@@ -43,8 +43,8 @@ double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost);
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick);
 /* Puts a new session into the slot with the smallest estimated time. Under the lock. */
 void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s);
-/* Moves at most one session from the slot with the largest estimated time to the one with the smallest, if that evens them out. Call it after every tick, under the
- * lock: a session is never computed twice in a tick. */
+/* Moves at most one session from the slot with the largest estimated time to the one with the smallest, if that evens them out. Call it after every
+ * tick, under the lock: a session is never computed twice in a tick. */
 void pd_srv_stage_balance(pd_srv_stage *stage);
 /* Adapts the budget after a tick. late_us: largest delay of the start of a slot. behind: whole ticks that the stage was behind at the end. Under the lock. */
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind);

@@ -23,8 +23,8 @@ struct pd_srv_observed; /* observer.h */
 struct pd_srv_fit;
 
 #define PD_SRV_SLOTS 6 /* largest number of slots into which a tick is divided */
-/* Characters that are moved together, and whose frames are then sent. The network takes 18.3 us a character in batches of 16, 16.7 in 24 and 14 in 64 (256 hidden units). Another
- * slot is opened for each so many sessions or characters. */
+/* Characters that are moved together, and whose frames are then sent. The network takes 18.3 us a character in batches of 16, 16.7 in 24 and 14 in 64
+ * (256 hidden units). Another slot is opened for each so many sessions or characters. */
 #define PD_SRV_BATCH 24
 
 /* Processor time and the number of units of work that it paid for. Older measurements fade (share.h). */

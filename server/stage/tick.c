@@ -179,8 +179,8 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_PFNN_ARRIVED;
 }
 
-/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs depends on earlier ticks; the skin is computed only when a
- * subscriber receives vertices. is_posed: an observation has already posed the body. */
+/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs depends on earlier ticks; the skin is
+ * computed only when a subscriber receives vertices. is_posed: an observation has already posed the body. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
     const pd_pfnn_pose *pose = &a->motion.pose;
@@ -272,8 +272,8 @@ static void keep_apart(pd_srv_stage *stage)
     }
 }
 
-/* Finds a way round obstacles for one character of the slot. A search takes a few milliseconds at most; all searches together get WAYS_PART of the time. Slots take turns,
- * and so do the clients of a slot. A character that waits for its way stands still. */
+/* Finds a way round obstacles for one character of the slot. A search takes a few milliseconds at most; all searches together get WAYS_PART of the
+ * time. Slots take turns, and so do the clients of a slot. A character that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
     /* The first character that needs a way, of the client that follows the last one in the order of numbers. */
@@ -600,8 +600,8 @@ static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_sr
     return encoded;
 }
 
-/* Computes one slot of a tick in batches of sessions, and sends the frames of each batch as soon as it is computed; expensive sessions come last. Ways are searched
- * after that, for the next tick. */
+/* Computes one slot of a tick in batches of sessions, and sends the frames of each batch as soon as it is computed; expensive sessions come last.
+ * Ways are searched after that, for the next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);

@@ -37,15 +37,16 @@ void pd_srv_reception_init(pd_srv_reception *r, size_t request, int64_t now_us);
 bool pd_srv_reception_piece(pd_srv_reception *r, size_t size, size_t follows);
 /* Counts a reported control frame with `size` bytes of payload. */
 void pd_srv_reception_control(pd_srv_reception *r, size_t size);
-/* Judges the connection. taken_in: bytes that were read from the socket so far. rate: permitted control frames per second; two seconds' worth may arrive at once. */
+/* Judges the connection. taken_in: bytes that were read from the socket so far. rate: permitted control frames per second; two seconds' worth may
+ * arrive at once. */
 pd_srv_reception_verdict pd_srv_reception_judge(pd_srv_reception *r, uint64_t taken_in, double rate,
                                                 int64_t now_us);
 
-/* Returns true when a close frame may have this code: 1000 to 1003 and 1007 to 1014, which RFC 6455 and IANA's registry define, and 3000 to 4999. 1004 is reserved;
- * 1005, 1006 and 1015 are never sent (RFC 6455, 7.4.1); other codes are undefined. */
+/* Returns true when a close frame may have this code: 1000 to 1003 and 1007 to 1014, which RFC 6455 and IANA's registry define, and 3000 to 4999.
+ * 1004 is reserved; 1005, 1006 and 1015 are never sent (RFC 6455, 7.4.1); other codes are undefined. */
 bool pd_srv_close_may_be_sent(int code);
-/* Returns the code with which to answer a close frame: 1000 for a valid or empty payload; 1002 for a payload of one byte or a code that may not be sent; 1007 when
- * the reason is not UTF-8 (RFC 6455, 5.5.1). */
+/* Returns the code with which to answer a close frame: 1000 for a valid or empty payload; 1002 for a payload of one byte or a code that may not be
+ * sent; 1007 when the reason is not UTF-8 (RFC 6455, 5.5.1). */
 int pd_srv_close_answer(const void *payload, size_t size);
 
 #endif

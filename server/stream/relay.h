@@ -12,8 +12,8 @@
  *
  * A search fails for a new watcher after the lease and PD_SRV_RELAY_PATIENCE_US. A watcher that was served waits as long as Redis knows the session.
  *
- * This part knows no socket: pd_srv_relay_ops searches, opens and closes connections (relay_line.h), which report what happens through pd_srv_relay_opened, _text,
- * _frame and _lost.
+ * This part knows no socket: pd_srv_relay_ops searches, opens and closes connections (relay_line.h), which report what happens through
+ * pd_srv_relay_opened, _text, _frame and _lost.
  *
  * Threads  the service thread of ws.h only; _metrics: any.
  * Limits   cluster.relays connections; cluster.relay_bytes a message.

@@ -13,7 +13,8 @@ struct lws_context;
 
 typedef struct pd_srv_relay_lines pd_srv_relay_lines;
 
-/* Adds the library's part for connections to the context. wake: called when messages were put into outboxes of clients. deps must outlive it. NULL: out of memory. */
+/* Adds the library's part for connections to the context. wake: called when messages were put into outboxes of clients. deps must outlive it. NULL:
+ * out of memory. */
 pd_srv_relay_lines *pd_srv_relay_lines_prepare(struct lws_context *context, const pd_srv_client_deps *deps,
                                                void (*wake)(void *ctx), void *ctx);
 /* Frees it. The context must have been destroyed. NULL is allowed. */

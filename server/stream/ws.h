@@ -31,14 +31,14 @@ typedef struct pd_srv_ws_deps {
 pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error *err);
 /* Looks after all connections fifty times a second from now on, so that clients of sessions that move hear of it at once. NULL is allowed. */
 void pd_srv_ws_hurry(pd_srv_ws *ws);
-/* Sends `bye` to all clients, which may reconnect, and closes each after it has read it. Accepts no further clients. Watchers of sessions that are on other daemons
- * stay connected over relays until it is their turn: cluster.drain_rate a second, or more so that all have been told at until_us (pd_srv_now_us). until_us 0: all
- * are told at once, and the function returns afterwards. NULL is allowed. */
+/* Sends `bye` to all clients, which may reconnect, and closes each after it has read it. Accepts no further clients. Watchers of sessions that are on
+ * other daemons stay connected over relays until it is their turn: cluster.drain_rate a second, or more so that all have been told at until_us
+ * (pd_srv_now_us). until_us 0: all are told at once, and the function returns afterwards. NULL is allowed. */
 void pd_srv_ws_farewell(pd_srv_ws *ws, int64_t until_us);
 /* Does what _farewell does, waits briefly until the sockets are closed, and ends the thread. NULL is allowed. */
 void pd_srv_ws_stop(pd_srv_ws *ws);
-/* Handles a request that asks to upgrade and whose head is still unread in the socket. Returns true when the request was for the stream, which then owns the socket
- * or has refused it; false when HTTP must answer. Call it from one thread at a time. */
+/* Handles a request that asks to upgrade and whose head is still unread in the socket. Returns true when the request was for the stream, which then
+ * owns the socket or has refused it; false when HTTP must answer. Call it from one thread at a time. */
 bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, const char *head, size_t size);
 /* Wakes the service thread after a message was put into an outbox. Any thread. NULL is allowed. */
 void pd_srv_ws_wake(pd_srv_ws *ws);

@@ -9,8 +9,8 @@
  * libwebsockets keeps bytes that the socket did not accept and sends them later. Meanwhile nothing is taken from the outbox, so that frames for a slow reader are
  * replaced there: at most one message waits behind a full socket (TCP_NOTSENT_LOWAT).
  *
- * Ending   after `bye` a close frame with code and reason is sent; the library then reads until the client closes too. A client that does not read its `bye` within
- *          two seconds is closed without a close frame; an idle client within a quarter of a second.
+ * Ending   after `bye` a close frame with code and reason is sent; the library then reads until the client closes too. A client that does not read
+ *          its `bye` within two seconds is closed without a close frame; an idle client within a quarter of a second.
  * Threads  the service thread only.
  */
 #include "server/stream/client.h"
@@ -56,8 +56,8 @@ int pd_srv_ws_connection_closing(pd_srv_ws_connection *connection, const void *p
 void pd_srv_ws_connection_dropped(pd_srv_ws_connection *connection);
 /* Returns true when _write has something to do. */
 bool pd_srv_ws_connection_is_due(const pd_srv_ws_connection *connection);
-/* Writes what is due. Returns -1 when the connection must be closed; a reason, if any, was passed to the library. may_close: 1 within the library's callback, where
- * closing is possible; 0 elsewhere: a due close is then requested for the next callback. */
+/* Writes what is due. Returns -1 when the connection must be closed; a reason, if any, was passed to the library. may_close: 1 within the library's
+ * callback, where closing is possible; 0 elsewhere: a due close is then requested for the next callback. */
 int pd_srv_ws_connection_write(pd_srv_ws_connection *connection, int may_close, int64_t now_us);
 /* Checks for silence, due `stats` and an expired end. Call it ten times a second. Returns -1 when the connection must be closed now. */
 int pd_srv_ws_connection_poll(pd_srv_ws_connection *connection, int64_t now_us);

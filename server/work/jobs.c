@@ -147,7 +147,8 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
     return PD_OK;
 }
 
-/* Drops a finished job: the oldest of the owner who keeps the most of them. Owners are counted by hash, so two owners of one bucket count as one. Returns false if no job is finished. */
+/* Drops a finished job: the oldest of the owner who keeps the most of them. Owners are counted by hash, so two owners of one bucket count as one.
+ * Returns false if no job is finished. */
 static bool make_room(pd_srv_jobs *j)
 {
     int counts[HEAPS] = {0};

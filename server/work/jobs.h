@@ -1,7 +1,7 @@
 #ifndef PD_SERVER_WORK_JOBS_H
 #define PD_SERVER_WORK_JOBS_H
-/* Runs long jobs in the background, such as fits of whole recordings (api/observe/jobs.h): one thread of the lowest priority runs one job after the other, so that
- * requests keep their cores. Results are kept for some time.
+/* Runs long jobs in the background, such as fits of whole recordings (api/observe/jobs.h): one thread of the lowest priority runs one job after the
+ * other, so that requests keep their cores. Results are kept for some time.
  *
  * Bounds   at most `most` jobs in all: a further one drops the oldest result of the owner with most results. At most `owner_most` jobs of one owner may wait or
  *          run.

@@ -9,9 +9,9 @@
  *     finish(job) = max(now, finish(the client's last waiting job)) + cost(job)
  *     now         = finish of the last job that was taken
  *
- * Short jobs therefore go first, the jobs of one client wait behind each other, and no job waits for ever, because later jobs finish later. A take adds the next jobs
- * of the same kind of work on the same model, as many as fit into a batch. It never waits for more jobs, because its caller is an idle worker; batches fill
- * while all workers are busy. A long reply is made in parts, each a job of its own, so that clients take turns by the part.
+ * Short jobs therefore go first, the jobs of one client wait behind each other, and no job waits for ever, because later jobs finish later. A take
+ * adds the next jobs of the same kind of work on the same model, as many as fit into a batch. It never waits for more jobs, because its caller is an
+ * idle worker; batches fill while all workers are busy. A long reply is made in parts, each a job of its own, so that clients take turns by the part.
  *
  * Bounds   number of jobs in each class, and their total cost; one client may have half of each. A job that finds its class empty is admitted whatever it costs,
  *          and so is the next part of an admitted reply (at most one per connection).

@@ -2,8 +2,8 @@
 #define PD_SERVER_WORK_RECLAIM_H
 /* Frees large objects on a separate thread.
  *
- * munmap() of a reply of 170 MB takes 15 to 40 ms, because the kernel takes back its 41,000 pages one by one. On an HTTP thread the requests of other clients would
- * wait for that time. Therefore large objects are given to this thread together with the function that frees them.
+ * munmap() of a reply of 170 MB takes 15 to 40 ms, because the kernel takes back its 41,000 pages one by one. On an HTTP thread the requests of other
+ * clients would wait for that time. Therefore large objects are given to this thread together with the function that frees them.
  *
  * Order    objects are freed in the order in which they were given.
  * Bounds   a waiting object stays counted in limits.memory until it is freed.

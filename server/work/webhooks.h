@@ -4,7 +4,8 @@
  *
  *     waiting -> being sent -> delivered (200 to 299) | waiting again, later | given up
  *
- * Attempts webhooks.attempts in all. The waits are retry, 4 retry, 16 retry ... (webhooks.retry), an hour at most, each times a random factor of 0.8 to 1.2. Every
+ * Attempts webhooks.attempts in all. The waits are retry, 4 retry, 16 retry ... (webhooks.retry), an hour at most, each times a random factor of 0.8
+ * to 1.2. Every
  *          attempt has the same webhook-id, by which receivers recognize repeats, and a timestamp and signature of its own.
  * Bounds   webhooks.queue messages and PD_SRV_WEBHOOKS_BYTES of bodies; PD_SRV_WEBHOOKS_AT_ONCE connections, PD_SRV_WEBHOOKS_OWNER_AT_ONCE of one owner.
  *          webhooks.timeout for an attempt; PD_SRV_WEBHOOKS_REPLY_BYTES of a reply are read. Redirects are not followed, proxies of the environment not used.

@@ -8,8 +8,8 @@
  * Each class of work (queue.h) has a team of threads:
  *
  *     light          `threads` threads, which take light jobs only
- *     medium, heavy  `threads` + 1 threads each. Medium has a lower priority (nice) than light, and heavy a lower one than medium: the operating system serves light
- *                    work, HTTP threads and the stream first, and gives the others the remaining time, but never nothing
+ *     medium, heavy  `threads` + 1 threads each. Medium has a lower priority (nice) than light, and heavy a lower one than medium: the operating
+ *                    system serves light work, HTTP threads and the stream first, and gives the others the remaining time, but never nothing
  *
  * In the medium and heavy teams one client never holds all threads, and jobs above PD_SRV_LONG_MS never hold all threads of the heavy team: its last free thread
  * takes only shorter jobs, so that a job of three seconds waits for seconds and not for minutes. As there is one thread more than cores, no core idles for it.

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_AVATAR_APART_H
 #define PD_TOOLS_AVATAR_APART_H
-/* Runs a reader of foreign formats (the library assimp, the reader of FBX) in a child process with limits of memory and time, so that a malformed file that crashes the
- * reader or exhausts memory gives an error.
+/* Runs a reader of foreign formats (the library assimp, the reader of FBX) in a child process with limits of memory and time, so that a malformed
+ * file that crashes the reader or exhausts memory gives an error.
  *
  * Work      runs in the child; what it appends to out, what it puts in result and its error come back. It need not free its memory.
  * Errors    its own; ERR_LIMIT: more than 4 GiB or two minutes; ERR_FORMAT: it broke down; ERR_IO, ERR_MEMORY: no process can be made.

@@ -13,8 +13,8 @@
  *          free; models that they load stay loaded.
  * Result   A file of JSON, a row a line: {"line", "options", "status", "seconds", "output", "error"}. `line` counts from 1 in the list; `status` is the exit
  *          status, or 128 and the number of the signal that ended the process; `output` is what the line wrote to standard output (parsed if it is JSON),
- *          `error` what it wrote to standard error. Rows are appended as lines end, under a lock on FILE.lock (POSIX record locks, also over NFS 4). The process that ends last leaves
- *          one row for each line, sorted.
+ *          `error` what it wrote to standard error. Rows are appended as lines end, under a lock on FILE.lock (POSIX record locks, also over NFS 4).
+ *          The process that ends last leaves one row for each line, sorted.
  * Resume   A line that has a row with status 0 and the same options is not run again, unless its -o file is missing.
  *
  * Errors   Exit status 1 when a line failed; 2 for a list that cannot be read or whose lines cannot be parsed (nothing is run then).

@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_BASE_FOLDER_H
 #define PD_TOOLS_BASE_FOLDER_H
-/* Lists the files of a folder that form a sequence of frames: those with given endings, sorted by the numbers in their names ("2.obj" before "10.obj"). Ignores names
- * that begin with a dot, and subfolders. */
+/* Lists the files of a folder that form a sequence of frames: those with given endings, sorted by the numbers in their names ("2.obj" before
+ * "10.obj"). Ignores names that begin with a dot, and subfolders. */
 #include "core/base/error.h"
 
 #include <stdbool.h>

@@ -79,7 +79,8 @@ void pd_tool_local_close(pd_tool_local *local);
 int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query,
                           const pd_bytes *body, pd_buffer *reply);
 
-/* Writes the path of a model: `name` itself when such a file exists or the name has a slash or a suffix, otherwise NAME.safetensors in the folder of shipped models. */
+/* Writes the path of a model: `name` itself when such a file exists or the name has a slash or a suffix, otherwise NAME.safetensors in the folder of
+ * shipped models. */
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name);
 /* Returns the first word of a command whose one word is a model, or "default" when there is none. */
 const char *pd_tool_model_word(const pd_tool_args *args);
@@ -93,8 +94,8 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
 void pd_tool_query_add(pd_buffer *query, const char *name, const char *value);
 /* Reads a file of at most `max` bytes, or standard input for "-". */
 int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, size_t max);
-/* Writes a file (pd_file_write) and prints a note, or writes to standard output for NULL and "-". Devices, pipes and links are written through, not replaced. Refuses
- * (returns 2) to write binary data or more than 16 KiB to a terminal, unless `-o -` was given. */
+/* Writes a file (pd_file_write) and prints a note, or writes to standard output for NULL and "-". Devices, pipes and links are written through, not
+ * replaced. Refuses (returns 2) to write binary data or more than 16 KiB to a terminal, unless `-o -` was given. */
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size);
 /* Does what pd_tool_write does, with a description of the content in the note, such as "240 frames, 4.00 s". format may be NULL. */
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,

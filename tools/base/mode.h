@@ -21,8 +21,8 @@ typedef struct pd_tool_mode_row {
 
 extern const pd_tool_mode_row pd_tool_mode_rows[]; /* ends with a NULL command */
 
-/* Refuses options on the command line that this mode does not read but another mode of the aspect does. Returns 0, or 2 after printing the first such option and the
- * modes that read it. Aspect and mode must be a row of the command (asserted). */
+/* Refuses options on the command line that this mode does not read but another mode of the aspect does. Returns 0, or 2 after printing the first such
+ * option and the modes that read it. Aspect and mode must be a row of the command (asserted). */
 int pd_tool_mode(const pd_tool_args *args, const char *aspect, const char *mode);
 /* Does the same for a command that runs in two modes at once: options of either mode are allowed. */
 int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode, const char *other);

@@ -28,8 +28,8 @@ typedef struct pd_tool_live_hooks {
     void *ctx;
 } pd_tool_live_hooks;
 
-/* Runs until the time is over or SIGINT or SIGTERM arrives, then leaves. Keeps *session up to date. watch: session to watch; NULL: creates one, whose characters walk in a
- * square when there is no script and `wander` is set. Returns 0, or prints an error and returns the exit status. */
+/* Runs until the time is over or SIGINT or SIGTERM arrives, then leaves. Keeps *session up to date. watch: session to watch; NULL: creates one, whose
+ * characters walk in a square when there is no script and `wander` is set. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const char *watch, int wander,
                      const pd_tool_live_hooks *hooks);
 

@@ -155,8 +155,8 @@ static int write_one(connection *c)
                                                                                                           : 0;
 }
 
-/* Writes queued messages, as many as the socket takes. Called when libwebsockets reports that the socket is writable: with a thousand connections that is not often
- * enough for one message a time. */
+/* Writes queued messages, as many as the socket takes. Called when libwebsockets reports that the socket is writable: with a thousand connections
+ * that is not often enough for one message a time. */
 static int write_some(connection *c)
 {
     while (c->out_read < c->out.size && !lws_partial_buffered(c->wsi))

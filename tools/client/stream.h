@@ -4,11 +4,11 @@
  *
  *     connect -> join -> messages ... -> lost -> wait -> connect -> join with the token of `welcome` -> ...
  *
- * A lost connection reconnects by itself: at once, then after 0.1, 0.2, 0.4 ... 5 seconds (each changed at random by up to 20 %, so that a thousand clients do not
- * reconnect together), or after the time that `bye` gave. It resumes its session, or begins a new one when the server has ended it. It is given up when `bye` forbids
- * to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. A watcher whose session moves from one daemon to another may find
- * none for a moment (`not_found`), and tries again. Each connection sends `ping` once a second, and is closed and
- * opened again after `silence` seconds without a message.
+ * A lost connection reconnects by itself: at once, then after 0.1, 0.2, 0.4 ... 5 seconds (each changed at random by up to 20 %, so that a thousand
+ * clients do not reconnect together), or after the time that `bye` gave. It resumes its session, or begins a new one when the server has ended it. It
+ * is given up when `bye` forbids to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. A watcher whose
+ * session moves from one daemon to another may find none for a moment (`not_found`), and tries again. Each connection sends `ping` once a second, and
+ * is closed and opened again after `silence` seconds without a message.
  *
  * Threads  one: all functions are called from, and all callbacks run on, the thread of pd_tool_stream_run.
  * Times    seconds of CLOCK_MONOTONIC; changes of the wall clock have no effect.

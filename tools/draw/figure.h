@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_DRAW_FIGURE_H
 #define PD_TOOLS_DRAW_FIGURE_H
-/* Makes a figure of bones for a skeleton without a body mesh: an octahedron from each joint to each child and to its tip. Left bones are blue, right ones red, middle
- * ones grey. `posedctl clip --skeleton biped` draws it and writes it to GLB.
+/* Makes a figure of bones for a skeleton without a body mesh: an octahedron from each joint to each child and to its tip. Left bones are blue, right
+ * ones red, middle ones grey. `posedctl clip --skeleton biped` draws it and writes it to GLB.
  *
  * Spaces   rest: model space, root at the origin; metres. Every vertex follows one joint.
  * Memory   init / deinit; const once built.

@@ -69,8 +69,8 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
 /* Writes the bands as a readable table. */
 void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands);
 
-/* Returns the band of all clips with which a figure is compared. NULL when fewer than PD_TOOL_BAND_CLIPS clips have it, for extremes (which grow with the length of a
- * motion), for the period (which depends on the requested speed) and for the activity `other`. */
+/* Returns the band of all clips with which a figure is compared. NULL when fewer than PD_TOOL_BAND_CLIPS clips have it, for extremes (which grow with
+ * the length of a motion), for the period (which depends on the requested speed) and for the activity `other`. */
 const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
                                         int row);
 

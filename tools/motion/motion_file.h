@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_MOTION_MOTION_FILE_H
 #define PD_TOOLS_MOTION_MOTION_FILE_H
-/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h). Prints notes on stderr about assumptions and about
- * what was left out.
+/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h). Prints notes on stderr about
+ * assumptions and about what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */

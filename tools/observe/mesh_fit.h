@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_MESH_FIT_H
 #define PD_TOOLS_OBSERVE_MESH_FIT_H
-/* posedctl fit body.ply: fits a body to registered meshes, which have the model's topology: OBJ, PLY, or npz with vertices (N,V,3), NaN where one was not seen, as
- * posedctl register writes it. Several files, or a folder of them in the order of their numbers, are one person. */
+/* posedctl fit body.ply: fits a body to registered meshes, which have the model's topology: OBJ, PLY, or npz with vertices (N,V,3), NaN where one was
+ * not seen, as posedctl register writes it. Several files, or a folder of them in the order of their numbers, are one person. */
 #include "tools/base/command.h"
 
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_RIG_TRUTH_H
 #define PD_TOOLS_RIG_TRUTH_H
-/* Reads the skeleton and skin weights of a rigged .glb of a person on the template's 22 joints. Automatic rigging is evaluated against them and learned from them.
+/* Reads the skeleton and skin weights of a rigged .glb of a person on the template's 22 joints. Automatic rigging is evaluated against them and
+ * learned from them.
  *
  * Joints are matched like those of a character (core/retarget/avatar.h). Joints below a matched one, including fingers, count as part of it.
  *

@@ -15,8 +15,8 @@
  * quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE and SCAPE correct deformations of triangles (triangles.h).
  *
  * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. Errors of triangles accumulate along the limbs
- * in poses fitted by another model, so BlendSCAPE and SCAPE have a second row with their own poses, for the training and the held-out meshes. lambda is the best of five
- * values on every fifth training mesh. The held-out poses are then measured.
+ * in poses fitted by another model, so BlendSCAPE and SCAPE have a second row with their own poses, for the training and the held-out meshes. lambda
+ * is the best of five values on every fifth training mesh. The held-out poses are then measured.
  *
  * Space    the meshes' own, metres; results in millimetres, because people read them. Memory: about 12 V bytes a mesh, four times.
  */

@@ -34,7 +34,8 @@ bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 void pd_train_add_nape(unsigned char *marks, const pd_smpl_data *model);
 
 /* Appends the cap of the vertices that are marked in `under` (V) to the item, as its last part, with the material of part `part`. Does not change what
- * the item hides. ring (V): vertices below hair at a soft edge; NULL: the edge is not soft. normals (V,3): of the mean skin. Nothing marked: the item stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
+ * the item hides. ring (V): vertices below hair at a soft edge; NULL: the edge is not soft. normals (V,3): of the mean skin. Nothing marked: the item
+ * stays. ERR_LIMIT: the item would have more parts or vertices than allowed. */
 pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *model, const float *normals,
                        const unsigned char *under, const unsigned char *ring, float press, int part,
                        pd_error *err);

@@ -184,8 +184,8 @@ typedef struct pd_io_glb_worn {
     const float *correctives;        /* (corrective_count,corner_count,3) when the rig has correctives */
 } pd_io_glb_worn;
 
-/* Triangles in the forms that files have, for a list of triangles that many files share: as EXT_meshopt_compression encodes them (that takes a third of the time of a quantised
- * file), and as 16-bit indices. */
+/* Triangles in the forms that files have, for a list of triangles that many files share: as EXT_meshopt_compression encodes them (that takes a third
+ * of the time of a quantised file), and as 16-bit indices. */
 typedef struct pd_io_glb_packed {
     const uint32_t
         *corners; /* (corner_count) the triangles: the array itself, which is recognised by its address */

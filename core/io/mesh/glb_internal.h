@@ -5,8 +5,8 @@
  *     float *p = pd_io_glb_begin(&file, &pd_io_glb_vec3, count);    fill count rows
  *     int positions = pd_io_glb_end(&file);                         the accessor's number
  *
- * Each accessor has a view of its own; one of zeros has none. When the file is compressed, rows are first written to `stage` and then encoded by meshoptimizer; the view
- * lies in a
+ * Each accessor has a view of its own; one of zeros has none. When the file is compressed, rows are first written to `stage` and then encoded by
+ * meshoptimizer; the view lies in a
  * fallback buffer without bytes, and its extension EXT_meshopt_compression points at the encoded bytes. Rows are padded to a multiple of 4 bytes,
  * which glTF
  * and meshoptimizer require.

@@ -96,8 +96,8 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 /* glb_arrays.c: write positions (metres, minus center) or unit normals, as floats or quantised. Return the accessor's number. */
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
-/* glb_arrays.c: adds a morph target for each of the first `count` directions, dirs (rows,3,stride), of `vertex_count` vertices; rows and moved: as in pd_io_glb_rig. A
- * target of a plain file that moves at most half of the vertices is sparse. */
+/* glb_arrays.c: adds a morph target for each of the first `count` directions, dirs (rows,3,stride), of `vertex_count` vertices; rows and moved: as in
+ * pd_io_glb_rig. A target of a plain file that moves at most half of the vertices is sparse. */
 void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride, int count,
                           const uint16_t *rows, const unsigned char *moved, int vertex_count);
 /* glb_arrays.c: adds a morph target that moves none of `count` vertices. Returns the accessor's number. */

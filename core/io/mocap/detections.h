@@ -23,8 +23,8 @@
  *
  * Shapes   N figures in the order of frames, P keypoints.
  * Spaces   pixels, x right and y down; or (in_space) metres, x right, y up, z towards the camera: detectors have y down and z forward.
- * Missing  a keypoint that was not detected is NaN with confidence 0; so is one at exactly 0 0 (0), or at -1 -1 in an image. Confidences are limited to 0 .. 1. COCO's visibility 1 (labelled but hidden)
- *          is 0.5.
+ * Missing  a keypoint that was not detected is NaN with confidence 0; so is one at exactly 0 0 (0), or at -1 -1 in an image. Confidences are limited
+ *          to 0 .. 1. COCO's visibility 1 (labelled but hidden) is 0.5.
  * Limits   10^6 frames, 10^6 figures, 256 figures a frame, 64 MiB a file and PD_DETECTIONS_TREE bytes of its JSON tree; magnitudes up to 10^6.
  * Memory   one owner: a struct of zeros to begin, pd_detections_deinit at the end, also after a failure.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_MEMORY at "name: place".

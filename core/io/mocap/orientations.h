@@ -9,8 +9,8 @@
  *     0.000,head,0.02,1.66,0.11,0.998,0.012,-0.060,0.003
  *
  * Each row is a reading: time in seconds, name of the sensor, for a tracker its position in metres, and the quaternion that rotates the sensor's
- * axes to those of the world, which all sensors share. All rows of a file have the same cells. Rows of different sensors may come in any order; the times of one sensor must rise. Commas, blanks and tabs separate cells, so names
- * contain none of
+ * axes to those of the world, which all sensors share. All rows of a file have the same cells. Rows of different sensors may come in any order; the
+ * times of one sensor must rise. Commas, blanks and tabs separate cells, so names contain none of
  * them. A first row that begins with "time" and rows that begin with # are skipped.
  *
  * Sensors have clocks of their own. The frames have one rate for all sensors; each sensor's orientation at a frame is interpolated (slerp) between

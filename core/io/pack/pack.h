@@ -16,8 +16,9 @@
  * Numbers are in the byte order of the machine. PD_PACK_LAYOUT is part of the file: raise it with every change of a layout, and packs of the former layout are
  * refused.
  *
- * Checks   pd_pack_open checks the header, the tables and their hash; pd_pack_read checks the hashes of the model's sections. A number or an array that does not fit
- *          sets an error on the cursor. The hashes find damage, not forgery: code that maps a model still checks every index before it uses it.
+ * Checks   pd_pack_open checks the header, the tables and their hash; pd_pack_read checks the hashes of the model's sections. A number or an array
+ *          that does not fit sets an error on the cursor. The hashes find damage, not forgery: code that maps a model still checks every index before
+ *          it uses it.
  * Memory   a pack is counted; arrays of a mapped model are valid as long as the pack is retained. They must not be written: the pages are read-only.
  *          Replace packs by rename, as pd_pack_save does: a pack that is cut while it is mapped ends the process (SIGBUS).
  * Threads  a pack that is open: any. A cursor or a writer: one at a time.

@@ -131,8 +131,8 @@ static bool is_warm(const pd_pack_writer *w, uint32_t section)
     return false;
 }
 
-/* Writes the sections to the pack from offset `at` on, and where each lies to `sections`: first those that models read, then the cold ones. Between the sections of a
- * request no cold one lies, so that a page cache in large pages keeps none of them in memory. Returns where the last one ends. */
+/* Writes the sections to the pack from offset `at` on, and where each lies to `sections`: first those that models read, then the cold ones. Between
+ * the sections of a request no cold one lies, so that a page cache in large pages keeps none of them in memory. Returns where the last one ends. */
 static size_t place_sections(unsigned char *bytes, pd_pack_section *sections, uint32_t count, size_t at,
                              const pd_pack_writer *w)
 {

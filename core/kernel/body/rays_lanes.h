@@ -1,4 +1,5 @@
-/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`, `add_windings` and `find_covering`. Both are compiled with -O3. */
+/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`, `add_windings` and `find_covering`. Both are
+ * compiled with -O3. */
 #include "core/kernel/body/rays.h"
 #include "core/kernel/unrolled.h"
 

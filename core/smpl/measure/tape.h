@@ -79,22 +79,22 @@ typedef struct pd_smpl_tape {
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
 /* Prepares to measure bodies of the model. The first body is that of the first call of _shape. */
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);
-/* Provides the shape directions of the first beta_count betas in the order of addition, for _keep, _change and _hold. Copies them, 12 V bytes per beta, unless they
- * are kept with the model. A body with at most so many betas then takes a third of the time, with the same bits. For callers that measure more than a few
- * bodies. */
+/* Provides the shape directions of the first beta_count betas in the order of addition, for _keep, _change and _hold. Copies them, 12 V bytes per
+ * beta, unless they are kept with the model. A body with at most so many betas then takes a third of the time, with the same bits. For callers that
+ * measure more than a few bodies. */
 size_t pd_smpl_tape_directions_bytes(const pd_smpl_model *model, int beta_count);
 void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *arena);
 /* Computes the body that is measured next: v_template + shapedirs betas. */
 void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count);
 /* Keeps the present body, from which _change starts. Needs directions (_take_directions). */
 void pd_smpl_tape_keep(pd_smpl_tape *tape);
-/* Computes the body that is measured next from the kept one: one beta changes. Costs one direction instead of all of them; vertices differ from those of _shape by
- * rounding. For differences of measurements. */
+/* Computes the body that is measured next from the kept one: one beta changes. Costs one direction instead of all of them; vertices differ from those
+ * of _shape by rounding. For differences of measurements. */
 void pd_smpl_tape_change(pd_smpl_tape *tape, int beta, double change);
 /* With change > 0, later readings take largest and smallest girths at the levels at which the last reading found them, as fractions of their ranges, and do not
  * search for them. Differences of measurements use this: at an extreme level the girth does not change with the level, so its derivative by a beta is that
- * of the girth at the level that is held. The bodies that are read differ from the one of the last reading by one beta (_change), by at most `change`: so their sections are near its
- * sections, and only triangles near those are looked at. 0: ends this. Needs directions. */
+ * of the girth at the level that is held. The bodies that are read differ from the one of the last reading by one beta (_change), by at most
+ * `change`: so their sections are near its sections, and only triangles near those are looked at. 0: ends this. Needs directions. */
 void pd_smpl_tape_hold(pd_smpl_tape *tape, double change);
 /* Measures the body. values (PD_SMPL_MEASURE_COUNT): NaN for measurements that are not requested (bits of `wanted`; 0 is all) or cannot be taken.
  * lines (PD_SMPL_MEASURE_COUNT): the lines of the requested ones, or NULL. */

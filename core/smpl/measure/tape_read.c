@@ -339,8 +339,8 @@ void pd_smpl_tape_hold(pd_smpl_tape *tape, double change)
     PD_ASSERT(tape->near_room || change <= 0);
     tape->is_held = change > 0;
 
-    /* A vertex moves by at most the length of its direction; a level, which lies between points of the body, by little more, and a tilted plane turns with its bone: eight
-     * times that is ample. */
+    /* A vertex moves by at most the length of its direction; a level, which lies between points of the body, by little more, and a tilted plane turns
+     * with its bone: eight times that is ample. */
     tape->near_by = 8 * sqrt(3) * (double)tape->largest_direction * change;
     tape->near_used = 0;
     memset(tape->near, 0, sizeof tape->near);

@@ -4,8 +4,8 @@
  *
  * Features, in this order: B betas; 9(K-1) entries of R_k - I (with pose blend shapes); the same times beta_1 .. beta_G (where those depend on
  * betas); E expressions; N weights of sculpts that the pose drives (data/psd.h); D soft-tissue coefficients. They form blocks: block 0 is the betas,
- * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last three are expressions, sculpts and soft tissue. Where pose features are quaternions, joints 0 .. K-1 have four each, and
- * joint k's block is k + 1.
+ * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last three are expressions, sculpts and soft tissue. Where pose features are
+ * quaternions, joints 0 .. K-1 have four each, and joint k's block is k + 1.
  *
  * A tile stores the template of its 16 vertices and then, for each block that moves them, a row [3][16] per feature. Blocks that are zero for all
  * 16 vertices are omitted, so dense and sparse pose blend shapes go through the same kernel and zeros cost nothing. Blocks whose features are

@@ -25,8 +25,8 @@
 #define TOLERANCE 2e-3
 enum { CLIENTS = 4, JOINTS = 31, SAMPLES = 12, SMPL_JOINTS = 55, TICK_RATE = 60 };
 
-/* "A {...}": client A says it; "A +": opens it, "A -": its connection is lost; "+60": so many ticks, then what was heard and each client's last frame. "A key NAME":
- * opens it with the key of that name. SESSION and TOKEN stand for A's. */
+/* "A {...}": client A says it; "A +": opens it, "A -": its connection is lost; "+60": so many ticks, then what was heard and each client's last
+ * frame. "A key NAME": opens it with the key of that name. SESSION and TOKEN stand for A's. */
 static const char *const walk[] = {
     "A +",
     "A {\"type\":\"join\",\"scene\":\"street\",\"ref\":\"j\"}",
@@ -173,8 +173,8 @@ static const char *const puppet[] = {
     "+2",
 };
 
-/* Somebody who is seen: "A see KIND ID TIME RAISED" says the keypoints of the shipped body with its left arm RAISED radians, at that time, as a detector of that kind
- * has them. */
+/* Somebody who is seen: "A see KIND ID TIME RAISED" says the keypoints of the shipped body with its left arm RAISED radians, at that time, as a
+ * detector of that kind has them. */
 static const char *const seen[] = {
     "A +",
     "A {\"type\":\"join\",\"scene\":\"street\"}",

@@ -129,7 +129,8 @@ static void feet_are_planted_on_the_ground_only(void **state)
 
 /* Captured people standing, feet in place: 81 stretches of 10 s of ReActIdle, ACCAD and 100STYLE on this character. Of each the range (97.5 less
  * 2.5 %) of a rotation against its mean, about x, y, z, mrad, or of the hips' place to the left, up, ahead, mm; here 10 and 90 % of the
- * stretches. ReActIdle's root only yaws, so that the hips' pitch and roll are of few; both get the pitch's 24. Rotations are of joint `to` against joint `from`. docs/lab/motion.md has the table with its medians. */
+ * stretches. ReActIdle's root only yaws, so that the hips' pitch and roll are of few; both get the pitch's 24. Rotations are of joint `to` against
+ * joint `from`. docs/lab/motion.md has the table with its medians. */
 static const struct {
     const char *from, *to;
     double low[3], high[3];

@@ -221,7 +221,8 @@ static void wait_for_a_look(const pd_srv_connections *connections)
     }
 }
 
-/* libmicrohttpd hears of a client's end once more for each deadline, when all that came before it was read: not while a reply goes out, nor without a deadline. */
+/* libmicrohttpd hears of a client's end once more for each deadline, when all that came before it was read: not while a reply goes out, nor without a
+ * deadline. */
 static void the_end_of_a_client_is_reported_once_for_each_deadline(void **state)
 {
     (void)state;

@@ -236,7 +236,8 @@ static void heads_fields_and_parameters_have_limits_in_every_request(void **stat
         }
 }
 
-/* Each reason to refuse, with its status and its text. RFC 9112: 400, 414 for targets, 431 for fields (RFC 6585), 501 for codings and methods, 505 for versions. */
+/* Each reason to refuse, with its status and its text. RFC 9112: 400, 414 for targets, 431 for fields (RFC 6585), 501 for codings and methods, 505
+ * for versions. */
 static void every_refusal_has_its_status_and_text(void **state)
 {
     (void)state;

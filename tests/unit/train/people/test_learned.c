@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* People learned of a body of cylinders and of a survey that was made up, and of a model of women alone: bodies that are drawn from a prior have the survey's moments,
- * older people are as the survey has them, curves say what a tape measure says, the neutral prior is half of each. */
+/* People learned of a body of cylinders and of a survey that was made up, and of a model of women alone: bodies that are drawn from a prior have the
+ * survey's moments, older people are as the survey has them, curves say what a tape measure says, the neutral prior is half of each. */
 #include "tests/support/fixture.h"
 #include "tests/support/cmocka.h"
 

@@ -165,8 +165,8 @@ static void beards_are_on_the_lower_face(void **state)
     }
 }
 
-/* A beard's vertices each take a move of every shape of the mouth in an avatar's file, so that there may not be many; and none is inside of the skin: it lies over
- * its anchors by a millimetre or more. */
+/* A beard's vertices each take a move of every shape of the mouth in an avatar's file, so that there may not be many; and none is inside of the skin:
+ * it lies over its anchors by a millimetre or more. */
 static void beards_have_few_vertices_and_lie_over_the_skin(void **state)
 {
     (void)state;

@@ -95,7 +95,8 @@ static void a_scan_alone_is_found_facing_anywhere(void **state)
     close_scene(&s);
 }
 
-/* An arm that goes up and back, of which a ball of 17 cm about the elbow is gone, and keypoints that tell nothing of it. Without looking again it is 26 cm off. */
+/* An arm that goes up and back, of which a ball of 17 cm about the elbow is gone, and keypoints that tell nothing of it. Without looking again it is
+ * 26 cm off. */
 static void an_arm_that_was_missed_is_found_again(void **state)
 {
     pd_ik_prior *source;

@@ -540,7 +540,8 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     free(c);
 }
 
-/* A hanging arm beside a body of twice the thickness: the hand is moved aside, the elbow stays as straight as it was, the other arm and who is thin do not move. */
+/* A hanging arm beside a body of twice the thickness: the hand is moved aside, the elbow stays as straight as it was, the other arm and who is thin
+ * do not move. */
 static void a_hand_stays_out_of_a_stout_body(void **state)
 {
     (void)state;
