@@ -1,6 +1,7 @@
 #include "core/rig/lay.h"
 
 #include "core/base/assert.h"
+#include "core/rig/base/limbs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,6 +213,7 @@ pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_erro
     if (status == PD_OK)
         status = pd_rig_mesh_init(&out->mesh, job->vertices, job->vertex_count, job->faces, job->face_count,
                                   as_it_is, err);
+    if (status == PD_OK) status = pd_rig_limbs_check(&out->mesh, err);
     if (status == PD_OK) status = pd_rig_solid_init(&s->solid, &out->mesh, err);
     if (status == PD_OK) {
         /* Find the orientation. If the job's plan does not fit clearly, try the others. */

@@ -1,3 +1,4 @@
+#include "core/rig/base/limbs.h"
 #include "core/rig/embed.h"
 
 #include "core/base/assert.h"
@@ -12,6 +13,8 @@
 #define START_STEPS  6
 #define FINAL_STEPS  14
 #define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis and for a start */
+#define HOPEFUL      0.25 /* a higher score of the learned start: no other start is tried in that orientation */
+#define LOOKED_AT    2    /* planes in which all starts are tried, of those of the axes after the first */
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* per vertex: CHOLMOD's factor, right sides and solutions */
@@ -20,7 +23,8 @@
 
 /* Times in milliseconds, measured on meshes of 900 to 110,000 vertices (docs/lab/rig.md). */
 #define PERSON_MS      500.0 /* last fit, second opinion, weights */
-#define PERSON_WAY_MS  100.0 /* starts, for each orientation */
+#define PERSON_WAY_MS  100.0 /* all starts, for each orientation */
+#define LEARNED_WAY_MS 20.0  /* the learned start alone */
 #define CREATURE_MS    200.0 /* solid and graph */
 #define CREATURE_UP_MS 110.0 /* embeddings in all facing directions, for each up axis */
 #define OTHERS_UP_MS   250.0 /* embeddings of the other plans, for each up axis */
@@ -166,8 +170,8 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
     return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
 }
 
-/* Finds the best start in the mesh's present orientation: the learned one if its fit is good, otherwise the best of all. */
-static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality)
+/* Finds the best start in the mesh's present orientation: the learned one if its fit is good, or if only that is wanted; otherwise the best of all. */
+static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality, bool learned_only)
 {
     pd_status status = PD_OK;
     start measured;
@@ -184,7 +188,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
         pd_rig_start_shape(best, s->job->template, (const double(*)[3])joints);
         free(scratch);
         status = fit(s, best, START_STEPS, 0, true, quality);
-        if (quality->score < GOOD_ENOUGH) count = 0;
+        if (quality->score < GOOD_ENOUGH || quality->score > HOPEFUL || learned_only) count = 0;
     }
 
     /* Otherwise fit all starts with a few steps and keep the best. */
@@ -238,11 +242,53 @@ typedef struct found {
     pd_rig_axis up; /* PD_RIG_AXIS_ANY: none found */
 } found;
 
-/* Tries all facing directions with that axis up: both directions along one plane, then the next plane. */
-static pd_status try_up(found *best, search *s, pd_rig_axis up)
+/* A plane in both of whose directions only the learned start was tried. */
+typedef struct plane {
+    double score; /* the better one of both directions */
+    double turns[2][9];
+    int count;
+    pd_rig_axis up;
+} plane;
+
+typedef struct planes {
+    plane best[LOOKED_AT]; /* (count) by rising score */
+    int count;
+} planes;
+
+/* Inserts a plane if it is one of the best. */
+static void keep_plane(planes *all, const plane *p)
+{
+    int at = all->count;
+    while (at > 0 && p->score < all->best[at - 1].score) at--;
+    if (at == LOOKED_AT) return;
+    if (all->count < LOOKED_AT) all->count++;
+    memmove(all->best + at + 1, all->best + at, (size_t)(all->count - at - 1) * sizeof *all->best);
+    all->best[at] = *p;
+}
+
+/* Fits the starts in one orientation and keeps the best. */
+static pd_status try_way(found *best, double *score, search *s, const double turn[9], pd_rig_axis up,
+                         bool learned_only)
+{
+    pd_rig_fit_quality here = {.score = INFINITY};
+    pd_rig_shape shape;
+    pd_status status = turn_mesh(s, turn);
+    if (status == PD_OK) status = fit_starts(s, &shape, &here, learned_only);
+    s->out->tried++;
+    *score = here.score;
+    if (status != PD_OK || !(here.score < best->quality.score)) return status;
+    best->quality = here, best->shape = shape, best->up = up;
+    memcpy(best->turn, turn, sizeof best->turn);
+    return PD_OK;
+}
+
+/* Tries all facing directions with that axis up: both directions along one plane, then the next plane. `later` not NULL: tries the learned start only,
+ * and adds the planes to it. */
+static pd_status try_up(found *best, planes *later, search *s, pd_rig_axis up)
 {
     double ways[PD_RIG_WAYS][9], facing[3];
     int count = 1;
+    plane here = {.score = INFINITY, .up = up};
 
     /* The number of people does not depend on the facing, so it is counted once. */
     pd_rig_axis_vector(facing, s->job->facing ? s->job->facing : up % 3 == PD_RIG_Z ? PD_RIG_X : PD_RIG_Z);
@@ -260,14 +306,13 @@ static pd_status try_up(found *best, search *s, pd_rig_axis up)
     for (int i = 0; status == PD_OK && i < count && !pd_cancelled(s->job->cancel); i++) {
         if (i % 2 == 0 && best->quality.score < GOOD_ENOUGH) break;
 
-        pd_rig_fit_quality here = {0};
-        pd_rig_shape shape;
-        status = turn_mesh(s, ways[i]);
-        if (status == PD_OK) status = fit_starts(s, &shape, &here);
-        s->out->tried++;
-        if (status != PD_OK || !(here.score < best->quality.score)) continue;
-        best->quality = here, best->shape = shape, best->up = up;
-        memcpy(best->turn, ways[i], sizeof best->turn);
+        double score;
+        status = try_way(best, &score, s, ways[i], up, later != NULL);
+        if (status != PD_OK || !later) continue;
+        if (i % 2 == 0) here = (plane){.score = INFINITY, .up = up};
+        here.score = fmin(here.score, score);
+        memcpy(here.turns[here.count++], ways[i], sizeof ways[i]);
+        if (here.count == 2 || i == count - 1) keep_plane(later, &here);
     }
     return status;
 }
@@ -277,18 +322,31 @@ static pd_status find_pose(search *s)
 {
     const pd_rig_axis wanted = s->job->up;
     found best = {.quality.score = INFINITY};
+    planes later = {.count = 0};
+    bool is_first = true;
 
-    /* Try the axes in order, y first, until one fits well. */
+    /* Refuse what has no limbs. With markers, the caller has identified a person. */
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     pd_status status = pd_rig_mesh_init(&s->out->mesh, s->job->vertices, s->job->vertex_count, s->job->faces,
                                         s->job->face_count, as_it_is, s->err);
+    if (status == PD_OK && !s->job->markers) status = pd_rig_limbs_check(&s->out->mesh, s->err);
+
+    /* Try the axes in order, y first, until one fits well. After the first axis only the learned start is tried. */
     for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES && !pd_cancelled(s->job->cancel); up++) {
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
-        status = try_up(&best, s, (pd_rig_axis)up);
+        status = try_up(&best, is_first || !s->job->start ? NULL : &later, s, (pd_rig_axis)up);
+        is_first = is_first && !s->cloud.count;
         /* A mesh that has no extent along this axis may have one along another. */
         if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
+
+    /* None fits well: try all starts in the planes in which the learned one fits best. */
+    for (int i = 0; i < later.count && best.quality.score >= GOOD_ENOUGH; i++)
+        for (int k = 0; k < later.best[i].count && status == PD_OK && !pd_cancelled(s->job->cancel); k++) {
+            double score;
+            status = try_way(&best, &score, s, later.best[i].turns[k], later.best[i].up, false);
+        }
     if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
     if (best.up == PD_RIG_AXIS_ANY)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
@@ -538,9 +596,12 @@ size_t pd_rig_bytes(int vertex_count, int face_count)
 double pd_rig_milliseconds(const pd_rig_job *job)
 {
     const int ups = job->up ? 1 : PD_RIG_AXES - 1, ways = job->facing ? 1 : PD_RIG_WAYS;
-    const double once = job->plan == PD_RIG_PERSON ? PERSON_MS : CREATURE_MS,
-                 turned = job->plan == PD_RIG_PERSON ? ways * PERSON_WAY_MS : CREATURE_UP_MS,
+    const bool is_person = job->plan == PD_RIG_PERSON;
+    const double once = is_person ? PERSON_MS : CREATURE_MS,
+                 turned = is_person ? ways * (PERSON_WAY_MS + (ups - 1) * LEARNED_WAY_MS) +
+                                          (ups > 1 ? fmin(ways, 2) * LOOKED_AT * PERSON_WAY_MS : 0)
+                                    : ups * CREATURE_UP_MS,
                  others = fmin(ups, 3) * OTHERS_UP_MS +
-                          (job->plan == PD_RIG_PERSON ? CREATURE_MS : fmax(ups - 3, 0) * OTHERS_UP_MS / 3);
-    return once + ups * turned + others + VERTEX_MS * job->vertex_count;
+                          (is_person ? CREATURE_MS : fmax(ups - 3, 0) * OTHERS_UP_MS / 3);
+    return once + turned + others + VERTEX_MS * job->vertex_count;
 }

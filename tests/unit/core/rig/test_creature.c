@@ -108,10 +108,11 @@ static void odd_proportions_are_doubtful(void **state)
     }
 }
 
-static void a_ball_is_no_quadruped(void **state)
+/* A ball is refused because it is convex, a bent tube because it has two ends. */
+static void a_ball_and_a_bent_tube_are_no_quadrupeds(void **state)
 {
-    static const double at[3] = {0, 1, 0}, as_well[3] = {0, 1.01, 0};
-    capsules ball;
+    static const double at[3] = {0, 1, 0}, as_well[3] = {0, 1.01, 0}, top[3] = {0, 4, 0}, side[3] = {3, 1, 0};
+    capsules ball, tube;
     pd_rig_result rig;
     pd_error err;
     (void)state;
@@ -119,8 +120,16 @@ static void a_ball_is_no_quadruped(void **state)
     capsules_add(&ball, at, as_well, 1);
     const pd_rig_job job = job_of(&ball, PD_RIG_QUADRUPED);
     assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
-    if (!strstr(err.detail, "no quadruped is seen")) fail_msg("%s", err.detail);
+    if (!strstr(err.detail, "convex")) fail_msg("%s", err.detail);
     capsules_free(&ball);
+
+    capsules_begin(&tube, 2);
+    capsules_add(&tube, at, top, 0.4);
+    capsules_add(&tube, at, side, 0.4);
+    const pd_rig_job bent = job_of(&tube, PD_RIG_QUADRUPED);
+    assert_int_equal(pd_rig_run(&rig, &bent, &err), PD_ERR_INVALID);
+    if (!strstr(err.detail, "no quadruped is seen")) fail_msg("%s", err.detail);
+    capsules_free(&tube);
 }
 
 static void what_is_cancelled_ends(void **state)
@@ -139,7 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(animals_are_found_whichever_way_they_stand),
                                        cmocka_unit_test(odd_proportions_are_doubtful),
-                                       cmocka_unit_test(a_ball_is_no_quadruped),
+                                       cmocka_unit_test(a_ball_and_a_bent_tube_are_no_quadrupeds),
                                        cmocka_unit_test(what_is_cancelled_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
