@@ -299,6 +299,10 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     if (!f.count)
         s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                              "no frames: shape %s; at least one frame of %s numbers expected", shape, widths);
+    else if (!*rows && f.rank == 3 && is_width(f.shape[2], joints))
+        s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                             "shape %s: of %zu persons; the frames of one expected: %s[0], trans[0]", shape,
+                             f.shape[0], name);
     else if (!*rows)
         s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                              "shape %s: %zu numbers a frame; %s expected%s%s", shape,

@@ -419,6 +419,32 @@ static bool has_ending(const char *path, const char *ending)
     return dot && !strcasecmp(dot, ending);
 }
 
+/* Returns what is wrong with a file of that ending, and what to do. */
+static const char *refusal_of(const char *path)
+{
+    static const struct {
+        const char *ending, *text;
+    } rows[] = {
+        {".npy",
+         "one array without names; axis-angle poses become an .npz that is read by numpy.savez(\"take.npz\", "
+         "poses=a, trans=numpy.zeros((len(a), 3))); joints (22, 3) and features (263) of HumanML3D hold no "
+         "rotations of bones"},
+        {".csv", "a table; posedctl fit reads markers that Motive or Nexus export as C3D or TRC, posedctl "
+                 "clip skeletons "
+                 "that they export as BVH or FBX"},
+        {".tsv",
+         "a table; posedctl fit reads markers that Qualisys exports as C3D, posedctl clip skeletons that it "
+         "exports as FBX"},
+        {".c3d", "markers; posedctl fit makes a motion from them"},
+        {".trc", "markers; posedctl fit makes a motion from them"},
+        {".json", "no motion of a skeleton; posedctl fit makes one from keypoints"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (has_ending(path, rows[i].ending)) return rows[i].text;
+    return "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt of estimates, "
+           "or .fbx, "
+           ".glb, .gltf and .vrm with an animation, or a .zip of one";
+}
+
 pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
                                    const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -430,10 +456,7 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
 
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) is_known |= has_ending(path, endings[i]);
-    if (!is_known)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                       "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt "
-                       "of estimates, or .fbx, .glb, .gltf and .vrm with an animation, or a .zip of one");
+    if (!is_known) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s", refusal_of(path));
 
     /* One file of an archive or of a .gltf. */
     pd_status status = pd_file_map(&file, path, err);

@@ -17,7 +17,7 @@ typedef struct fitting {
 bool pd_tool_is_take(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot && (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc"));
+    return dot && (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc") || !strcasecmp(dot, ".tsv"));
 }
 
 static int fit(fitting *f)

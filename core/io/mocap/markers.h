@@ -33,6 +33,9 @@ typedef struct pd_markers {
 
 /* Parses a C3D or TRC file, recognised by its bytes: the second byte of a C3D is 0x50. */
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
+/* Refuses a table that Motive (CSV), Vicon Nexus (CSV) or Qualisys (TSV) exported, with ERR_UNSUPPORTED and the formats to export instead. PD_OK for
+ * any other file. */
+pd_status pd_markers_refuse_table(pd_bytes file, const char *name, pd_error *err);
 /* Parse a file of that format. */
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err);

@@ -2,6 +2,7 @@
 
 #include "core/base/sort.h"
 #include "core/base/tokenizer.h"
+#include "core/io/mocap/markers.h"
 #include "core/math/quat.h"
 
 #include <math.h>
@@ -249,10 +250,15 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
 pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate, const char *name,
                                 pd_error *err)
 {
-    reader *r = calloc(1, sizeof *r);
     size_t first[PD_ORIENTATIONS_SENSORS + 1];
 
-    /* Read the rows. */
+    /* Marker tables of optical systems have the same ending. Then read the rows. */
+    const pd_status table = pd_markers_refuse_table(file, name, err);
+    if (table) {
+        *out = (pd_orientations){0};
+        return table;
+    }
+    reader *r = calloc(1, sizeof *r);
     *out = (pd_orientations){.names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *out->names)};
     pd_status status = r && out->names ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) {

@@ -160,12 +160,21 @@ static pd_status find_kind(reading *r)
     /* Pickles of data sets, such as AIST++ and 3DPW, have the members of an npz. */
     const pd_pickle_value *dict = pd_stored_dict(r->file.root);
     static const char *const poses[] = {"poses", "smpl_poses", "pose", "body_pose", "pose_body"};
-    for (size_t i = 0; dict && i < sizeof poses / sizeof *poses; i++)
-        if (pd_stored_get(dict, poses[i]))
-            return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
-                                    "a dict with %s, not a file of %s: save it as .npz, "
-                                    "numpy.savez(\"take.npz\", **d), one person a file",
-                                    poses[i], names);
+    for (size_t i = 0; dict && i < sizeof poses / sizeof *poses; i++) {
+        const pd_pickle_value *value = pd_stored_get(dict, poses[i]);
+        if (!value) continue;
+        if (value->kind == PD_PICKLE_LIST && value->item_count && value->items[0]->kind == PD_PICKLE_OBJECT)
+            return pd_retarget_fail(
+                r->err, PD_ERR_UNSUPPORTED, r->name, "",
+                "a dict with a list %s, one entry a person as in 3DPW, not a file of %s: save "
+                "each person as .npz, numpy.savez(\"take.npz\", poses=d[\"%s\"][0], "
+                "trans=d[\"trans\"][0], mocap_framerate=30)",
+                poses[i], names, poses[i]);
+        return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
+                                "a dict with %s, not a file of %s: save it as .npz, "
+                                "numpy.savez(\"take.npz\", **d), one person a file",
+                                poses[i], names);
+    }
     return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
                             "none of the files that are read: those of %s", names);
 }

@@ -433,9 +433,26 @@ static void what_is_no_capture_is_refused(void **state)
     assert_string_equal(err.detail, "no frames; at least 1 expected");
 }
 
+/* Files of other kinds are refused by what they are, before they are opened. */
+static void other_files_are_refused_with_what_reads_them(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"joints.npy", "HumanML3D"},
+                                          {"take.csv", "C3D or TRC"},
+                                          {"take.c3d", "posedctl fit"},
+                                          {"take.xyz", "motion capture is .bvh"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_capture capture;
+        pd_error err = {0};
+        assert_int_equal(pd_retarget_capture_load(&capture, rows[i][0], NULL, &err), PD_ERR_UNSUPPORTED);
+        if (!strstr(err.detail, rows[i][1])) fail_msg("%s: %s", rows[i][0], err.detail);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_files_are_refused_with_what_reads_them),
         cmocka_unit_test(cmu_is_scaled_repaired_and_freed_of_its_first_frame),
         cmocka_unit_test(positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),

@@ -1,5 +1,6 @@
 /* TRC as OpenSim's users have it, and as it is bent. */
 #include "core/io/mocap/markers.h"
+#include "core/io/mocap/orientations.h"
 
 #include "tests/support/cmocka.h"
 
@@ -141,6 +142,28 @@ static void what_is_wrong_is_named_by_its_line(void **state)
     }
 }
 
+/* Tables that optical systems export are named, with what to export instead, whatever reads text is given them. */
+static void tables_of_optical_systems_are_refused_by_name(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"\xef\xbb\xbf"
+                                           "Format Version,1.23,Take Name,t,Capture Frame Rate,120\n",
+                                           "Motive"},
+                                          {"Trajectories\n100\n,,Bob:LASI,,\n", "Vicon Nexus"},
+                                          {"NO_OF_FRAMES\t2\nNO_OF_CAMERAS\t8\n", "Qualisys"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const pd_bytes file = {(const unsigned char *)rows[i][0], strlen(rows[i][0])};
+        pd_orientations sensors;
+        assert_int_equal(pd_markers_parse(&markers, file, "take", &err), PD_ERR_UNSUPPORTED);
+        assert_non_null(strstr(err.detail, rows[i][1]));
+        assert_non_null(strstr(err.detail, "C3D or TRC"));
+        assert_null(markers.positions);
+        assert_int_equal(pd_orientations_parse(&sensors, file, 60, "take", &err), PD_ERR_UNSUPPORTED);
+        assert_non_null(strstr(err.detail, rows[i][1]));
+        pd_orientations_deinit(&sensors);
+    }
+}
+
 static void what_is_written_is_read_again(void **state)
 {
     pd_markers again;
@@ -172,6 +195,7 @@ int main(void)
         cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
         cmocka_unit_test(missing_rows_are_frames_without_positions),
         cmocka_unit_test(what_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(tables_of_optical_systems_are_refused_by_name),
         cmocka_unit_test(what_is_written_is_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
