@@ -47,8 +47,9 @@ typedef struct pd_api_wear_values {
      .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
      .doc = "Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without " \
             "it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of "  \
-            "`random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format "   \
-            "glb."},                                                                                         \
+            "`random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files "    \
+            "and portraits "                                                                                 \
+            "show them."},                                                                                   \
         {.name = "look",                                                                                     \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (values) + offsetof(pd_api_wear_values, look),                                            \
@@ -56,19 +57,20 @@ typedef struct pd_api_wear_values {
          .max = 999999,                                                                                      \
          .example = "7",                                                                                     \
          .doc = "Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, " \
-                "the clothes and colours of the person of `random` are used. Only for format glb."},         \
+                "the clothes and colours of the person of `random` are used. Only GLB files and portraits "  \
+                "show them."},                                                                               \
         {.name = "skin",                                                                                     \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, skin),                                            \
          .min = 0,                                                                                           \
          .max = 1,                                                                                           \
          .example = "0.4",                                                                                   \
-         .doc = "Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb."},                        \
+         .doc = "Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it."},       \
         {.name = "hair_color",                                                                               \
          .type = PD_API_CHOICE,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, hair),                                            \
          .choices = PD_API_HAIR_COLORS,                                                                      \
-         .doc = "Colour of hair and brows. Only for format glb."},                                           \
+         .doc = "Colour of hair and brows. Only GLB files and portraits show it."},                          \
         {.name = "hair_loss",                                                                                \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (values) + offsetof(pd_api_wear_values, hair_loss),                                       \
@@ -78,11 +80,11 @@ typedef struct pd_api_wear_values {
          .doc = "Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a " \
                 "sex: Norwood's grades, "                                                                    \
                 "0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, "  \
-                "the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for "  \
-                "format glb."},                                                                              \
+                "the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB "  \
+                "files and portraits show it."},                                                             \
     {                                                                                                        \
         .name = "iris", .type = PD_API_CHOICE, .offset = (values) + offsetof(pd_api_wear_values, iris),      \
-        .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only for format glb."                     \
+        .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only GLB files and portraits show it."    \
     }
 
 /* The outfit and colours of the bodies of a call. */

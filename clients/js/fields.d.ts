@@ -106,17 +106,17 @@ export interface GetMeshFields {
   sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. Separated by commas, or one parameter for each value. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. Separated by commas, or one parameter for each value. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Format of the reply; has precedence over the header Accept. */
   format?: "json" | "bin" | "npz" | "obj" | "ply" | "stl" | "glb";
@@ -349,17 +349,17 @@ export interface MakeMeshesFields {
   sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. */
   model_parameters?: ArrayLike<number> | { readonly [name: string]: number };
@@ -443,17 +443,17 @@ export interface CreateAvatarFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
 }
 
@@ -854,17 +854,17 @@ export interface GetPortraitFields {
   background?: string;
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. Separated by commas, or one parameter for each value. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Format of the picture; has precedence over the header Accept. */
   format?: "png" | "webp";
@@ -952,17 +952,17 @@ export interface DrawPortraitFields {
   background?: string;
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
 }
 
@@ -1821,17 +1821,17 @@ export interface RolloutMotionFields {
   correctives?: number;
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
-  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only for format glb. */
+  /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
-  /** Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb. */
+  /** Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it. */
   skin?: number;
-  /** Colour of hair and brows. Only for format glb. */
+  /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only for format glb. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
   hair_loss?: number;
-  /** Colour of the eyes. Only for format glb. */
+  /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Id of the motion network or matching database; without it the default one. */
   model?: string;

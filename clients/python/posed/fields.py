@@ -154,21 +154,21 @@ class GetMeshFields(TypedDict, total=False):
     # faces. Separated by commas, or one parameter for each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
-    # Separated by commas, or one parameter for each value.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them. Separated by commas, or one parameter for each value.
     wear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz', 'obj', 'ply', 'stl', 'glb']
@@ -508,20 +508,21 @@ class MakeMeshesFields(TypedDict, total=False):
     # faces.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
     # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
@@ -634,20 +635,21 @@ class CreateAvatarFields(TypedDict, total=False):
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
 
 
@@ -1187,21 +1189,21 @@ class GetPortraitFields(TypedDict, total=False):
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
-    # Separated by commas, or one parameter for each value.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them. Separated by commas, or one parameter for each value.
     wear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Format of the picture; has precedence over the header Accept.
     format: Literal['png', 'webp']
@@ -1315,20 +1317,21 @@ class DrawPortraitFields(TypedDict, total=False):
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
 
 
@@ -2762,20 +2765,21 @@ class RolloutMotionFields(TypedDict, total=False):
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only for format glb.
+    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
+    # portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
-    # used. Only for format glb.
+    # used. Only GLB files and portraits show them.
     look: int
-    # Skin tone, from 0 (darkest) to 1 (lightest). Only for format glb.
+    # Skin tone, from 0 (darkest) to 1 (lightest). Only GLB files and portraits show it.
     skin: float
-    # Colour of hair and brows. Only for format glb.
+    # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
     # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
     # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # for format glb.
+    # GLB files and portraits show it.
     hair_loss: float
-    # Colour of the eyes. Only for format glb.
+    # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Id of the motion network or matching database; without it the default one.
     model: str
