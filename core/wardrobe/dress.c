@@ -16,6 +16,10 @@
     0.013 /* metres; at .010 and .020 skin comes through black-dress at .11 % and .02 % of points */
 #define FOLD_COSINE 0.4 /* no raising below this ... */
 #define FLAT_COSINE 0.9 /* ... and all of it above this */
+#define SOCK_RINGS                                                                                           \
+    2 /* of triangles that socks are left out nearer to a hem than skin is; fewer let socks through cuffs */
+#define SOCK_INSIDE                                                                                          \
+    0.045f /* metres inside of a hem up to which socks are drawn; sides of their triangles have 3 cm */
 
 pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_error *err)
 {
@@ -461,11 +465,36 @@ static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe
     }
 }
 
+/* Lets covered skin grow by a ring of triangles towards the lowest hem of an item, but no nearer to it than SOCK_INSIDE. It grows beyond the other hems
+ * too, over which no shoes lie. */
+static void grow_to_hem(unsigned char *covered, const pd_wardrobe *w, const pd_wardrobe_item *item)
+{
+    enum { OLD = 1, NEW = 2 };
+    float hem = INFINITY;
+    for (int i = 0; i < item->vertex_count; i++) hem = fminf(hem, item->rest[3 * i + 1]);
+    for (int f = 0; f < w->skin.face_count; f++) {
+        const uint16_t *face = w->skin.faces + 3 * (size_t)f;
+        bool is_next = false;
+        for (int k = 0; k < 3; k++) is_next |= covered[w->skin.corners[face[k]]] == OLD;
+        for (int k = 0; k < 3 && is_next; k++) {
+            const int v = w->skin.corners[face[k]];
+            if (!covered[v] && w->body[3 * v + 1] > hem + SOCK_INSIDE) covered[v] = NEW;
+        }
+    }
+    for (int v = 0; v < w->skin_vertex_count; v++) covered[v] = covered[v] != 0;
+}
+
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
                          pd_wardrobe_slot slot, int vertex_count)
 {
     memset(covered, 0, (size_t)vertex_count);
-    if (slot == PD_WARDROBE_SHOES) cover(covered, w, outfit, 0, PD_WARDROBE_SHOES);
+    if (slot == PD_WARDROBE_SHOES) {
+        /* What clothes hide lies deep inside them; socks come through cloth nearer to its hem. */
+        const int outfit_item = outfit->items[PD_WARDROBE_OUTFIT];
+        cover(covered, w, outfit, 0, PD_WARDROBE_SHOES);
+        for (int ring = 0; ring < SOCK_RINGS && outfit_item >= 0 && w->body; ring++)
+            grow_to_hem(covered, w, &w->items[outfit_item]);
+    }
     if (slot == PD_WARDROBE_HAIR) cover(covered, w, outfit, PD_WARDROBE_HAT, PD_WARDROBE_HAT + 1);
 }
 

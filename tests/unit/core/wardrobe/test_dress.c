@@ -434,9 +434,55 @@ static void teeth_stay_behind_the_lips(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Shipped trousers over shipped socks: below the hem all of the socks is drawn, and nothing of them 10 cm inside, where they would come through cuffs. */
+static void socks_end_inside_of_trousers(void **state)
+{
+    (void)state;
+    static const char *const outfits[] = {"coveralls,sneakers", "coveralls,boots", "tee-jeans,sneakers",
+                                          "vneck-cropped-jeans,canvas-shoes"};
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    unsigned char *covered = malloc((size_t)w->skin_vertex_count);
+    for (size_t o = 0; o < sizeof outfits / sizeof *outfits; o++) {
+        pd_wardrobe_outfit outfit;
+        assert_int_equal(pd_wardrobe_choose(&outfit, w, outfits[o], NULL), PD_OK);
+        const pd_wardrobe_item *trousers = &w->items[outfit.items[PD_WARDROBE_OUTFIT]],
+                               *shoes = &w->items[outfit.items[PD_WARDROBE_SHOES]];
+        float hem = 9;
+        for (int i = 0; i < trousers->vertex_count; i++) hem = fminf(hem, trousers->rest[3 * i + 1]);
+
+        /* Triangles that are drawn, by place. */
+        uint16_t *seen = malloc(3 * (size_t)shoes->face_count * sizeof *seen);
+        pd_wardrobe_covered(covered, w, &outfit, PD_WARDROBE_SHOES, w->skin_vertex_count);
+        int below = 0, drawn_below = 0;
+        for (int p = 0; p < shoes->part_count; p++) {
+            const pd_wardrobe_part *part = &shoes->parts[p];
+            const int drawn = pd_wardrobe_seen_part(seen, shoes, part, covered);
+            for (int f = 0; f < drawn + part->face_count; f++) {
+                const uint16_t *face =
+                    f < drawn ? seen + 3 * f : shoes->faces + 3 * (size_t)(part->first_face + f - drawn);
+                float low = 9, high = -9;
+                for (int k = 0; k < 3; k++) {
+                    const float y = shoes->rest[3 * (size_t)shoes->corners[face[k]] + 1];
+                    low = fminf(low, y), high = fmaxf(high, y);
+                }
+                if (f < drawn && low > hem + 0.10f)
+                    fail_msg("%s: a triangle of part %d is drawn %.0f mm inside", outfits[o], p,
+                             1000 * (double)(low - hem));
+                *(f < drawn ? &drawn_below : &below) += high < hem;
+            }
+        }
+        assert_true(below > 100 && drawn_below == below);
+        free(seen);
+    }
+    free(covered);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(socks_end_inside_of_trousers),
         cmocka_unit_test(clothes_stay_out_of_the_skin_of_any_body),
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(teeth_stay_behind_the_lips),
