@@ -514,8 +514,10 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
             on_skin += item->anchor_weights[3 * vertex] == 1;
         }
-        /* A lock may stand out of a hat at its other end, so one corner is enough; but not of the cap that stands for the skin below hair. */
-        const int enough = item->slot == PD_WARDROBE_HAIR && on_skin < 3 ? 1 : 3;
+        /* A lock may stand out of a hat at its other end, so one corner is enough; but not of the cap that stands for the skin below hair, which is
+         * never the first part. */
+        const bool is_cap = on_skin == 3 && part != item->parts;
+        const int enough = item->slot == PD_WARDROBE_HAIR && !is_cap ? 1 : 3;
         if (under < enough) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
     return seen;

@@ -434,6 +434,30 @@ static void teeth_stay_behind_the_lips(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Clipped hair is a single part of the scalp, and not a cap below other hair: of its triangles, none that reaches below a hat is drawn. */
+static void clipped_hair_ends_below_a_hat(void **state)
+{
+    (void)state;
+    static const char *const hats[] = {"hair-buzz,fedora", "hair-buzz,cap", "hair-buzz,beanie"};
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    unsigned char *covered = malloc((size_t)w->skin_vertex_count);
+    for (size_t h = 0; h < sizeof hats / sizeof *hats; h++) {
+        pd_wardrobe_outfit outfit;
+        assert_int_equal(pd_wardrobe_choose(&outfit, w, hats[h], NULL), PD_OK);
+        const pd_wardrobe_item *hair = &w->items[outfit.items[PD_WARDROBE_HAIR]];
+        uint16_t *seen = malloc(3 * (size_t)hair->face_count * sizeof *seen);
+        pd_wardrobe_covered(covered, w, &outfit, PD_WARDROBE_HAIR, w->skin_vertex_count);
+        const int drawn = pd_wardrobe_seen_part(seen, hair, &hair->parts[0], covered);
+        for (int i = 0; i < 3 * drawn; i++)
+            assert_false(covered[hair->anchors[3 * (size_t)hair->corners[seen[i]]]]);
+        assert_in_range(drawn, 1, hair->face_count * 4 / 5);
+        free(seen);
+    }
+    free(covered);
+    pd_wardrobe_release(w);
+}
+
 /* Shipped trousers over shipped socks: below the hem all of the socks is drawn, and nothing of them 10 cm inside, where they would come through cuffs. */
 static void socks_end_inside_of_trousers(void **state)
 {
@@ -483,6 +507,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(socks_end_inside_of_trousers),
+        cmocka_unit_test(clipped_hair_ends_below_a_hat),
         cmocka_unit_test(clothes_stay_out_of_the_skin_of_any_body),
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(teeth_stay_behind_the_lips),
