@@ -153,7 +153,7 @@ static void thirty_wander_and_no_two_come_within_half_a_metre(void **state)
     assert_true(w.farthest < 12);
 }
 
-static void who_keeps_no_space_walks_through_others(void **state)
+static void a_character_without_space_walks_through_others(void **state)
 {
     (void)state;
     if (!seconds_given()) skip();
@@ -223,7 +223,7 @@ static crossing cross_over(bool to_chairs, double space)
 }
 
 /* Seen: places .76 m, 12.2 s; chairs .96 m, 17.3 s. Without space .19 and .20 m. */
-static void who_go_to_other_chairs_or_places_go_round_one_another(void **state)
+static void people_who_go_to_other_chairs_or_places_avoid_one_another(void **state)
 {
     (void)state;
     if (!seconds_given()) skip();
@@ -236,7 +236,7 @@ static void who_go_to_other_chairs_or_places_go_round_one_another(void **state)
     }
 }
 
-static void who_keep_no_space_on_their_ways_walk_through_one_another(void **state)
+static void people_without_space_walk_through_one_another(void **state)
 {
     (void)state;
     if (!seconds_given()) skip();
@@ -316,7 +316,7 @@ static crossing walk_across(straight_way (*way_of)(int i, int people), int peopl
 }
 
 /* The usual tests of reciprocal avoidance (van den Berg, Guy, Lin and Manocha 2011), for numbers of people and for different ones. */
-static void who_cross_keep_half_a_metre_and_all_arrive(void **state)
+static void people_who_cross_keep_half_a_metre_and_all_arrive(void **state)
 {
     (void)state;
     if (!seconds_given()) skip();
@@ -343,12 +343,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(thirty_wander_and_no_two_come_within_half_a_metre, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_keeps_no_space_walks_through_others, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_go_to_other_chairs_or_places_go_round_one_another, set_up,
+        cmocka_unit_test_setup_teardown(a_character_without_space_walks_through_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(people_who_go_to_other_chairs_or_places_avoid_one_another, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(who_keep_no_space_on_their_ways_walk_through_one_another, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(who_cross_keep_half_a_metre_and_all_arrive, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(people_without_space_walk_through_one_another, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(people_who_cross_keep_half_a_metre_and_all_arrive, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

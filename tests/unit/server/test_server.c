@@ -1084,7 +1084,7 @@ static void an_ipv6_address_is_listened_at_and_named_as_urls_have_it(void **stat
     stop_another(six);
 }
 
-static void who_started_it_by_make_is_told_how_to_by_make(void **state)
+static void a_server_started_by_make_run_names_make_run_in_its_error(void **state)
 {
     (void)state;
     char listen_at[40], *level = getenv("MAKELEVEL");
@@ -1114,7 +1114,7 @@ static void who_started_it_by_make_is_told_how_to_by_make(void **state)
 
 /* -- what a machine runs out of ------------------------------------------------------ */
 
-static void who_comes_when_there_are_no_descriptors_is_served_when_there_are(void **state)
+static void a_client_without_a_free_descriptor_is_served_later(void **state)
 {
     (void)state;
     enum { MOST = 512 };
@@ -1183,7 +1183,7 @@ static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void
 }
 
 /* The drain's limit is ten minutes, but a client that does not answer the close frame delays it by half a second only. */
-static void who_does_not_answer_a_close_holds_no_drain(void **state)
+static void a_client_that_does_not_answer_a_close_does_not_delay_the_drain(void **state)
 {
     (void)state;
     char text[4096];
@@ -1265,11 +1265,11 @@ int main(void)
         cmocka_unit_test(the_guide_has_every_metric),
         cmocka_unit_test(administration_has_an_address_of_its_own),
         cmocka_unit_test(an_ipv6_address_is_listened_at_and_named_as_urls_have_it),
-        cmocka_unit_test(who_started_it_by_make_is_told_how_to_by_make),
-        cmocka_unit_test(who_comes_when_there_are_no_descriptors_is_served_when_there_are),
+        cmocka_unit_test(a_server_started_by_make_run_names_make_run_in_its_error),
+        cmocka_unit_test(a_client_without_a_free_descriptor_is_served_later),
         cmocka_unit_test(more_connections_than_descriptors_are_not_promised),
         cmocka_unit_test(connections_that_have_said_nothing_yet_count_too),
-        cmocka_unit_test(who_does_not_answer_a_close_holds_no_drain),
+        cmocka_unit_test(a_client_that_does_not_answer_a_close_does_not_delay_the_drain),
         cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

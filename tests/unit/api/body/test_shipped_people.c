@@ -64,7 +64,7 @@ static void a_person_is_measured_as_its_betas_are(void **state)
 }
 
 /* A reply for several bodies has one entry each: a person, or null for a body of betas. Shared fields apply to bodies that give none. */
-static void of_several_bodies_each_tells_its_own_person(void **state)
+static void each_of_several_bodies_names_its_own_person(void **state)
 {
     (void)state;
     json_t *reply =
@@ -139,7 +139,7 @@ static void a_line_is_as_long_as_what_was_measured(void **state)
 }
 
 /* An impossible person is refused at the fields of the body that asked for it. */
-static void who_cannot_be_is_refused_at_its_place(void **state)
+static void an_impossible_person_is_refused_at_its_fields(void **state)
 {
     (void)state;
     static const struct {
@@ -366,9 +366,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_mean_woman_has_no_mans_face),
         cmocka_unit_test(a_person_is_measured_as_its_betas_are),
-        cmocka_unit_test(of_several_bodies_each_tells_its_own_person),
+        cmocka_unit_test(each_of_several_bodies_names_its_own_person),
         cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
-        cmocka_unit_test(who_cannot_be_is_refused_at_its_place),
+        cmocka_unit_test(an_impossible_person_is_refused_at_its_fields),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
         cmocka_unit_test(a_person_has_another_etag_than_its_betas),
         cmocka_unit_test(garments_may_come_in_several_parameters),

@@ -44,7 +44,7 @@ static void coefficients_move_the_rest_shape_along_the_model_s_directions(void *
     pd_smpl_data_deinit(&data);
 }
 
-static void they_are_posed_with_the_rest_of_the_body(void **state)
+static void soft_tissue_is_posed_with_the_rest_of_the_body(void **state)
 {
     (void)state;
     static const char *const names[PD_SMPL_SKINNING_COUNT] = {"lbs", "dqs", "sbs"};
@@ -86,7 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coefficients_move_the_rest_shape_along_the_model_s_directions),
-        cmocka_unit_test(they_are_posed_with_the_rest_of_the_body),
+        cmocka_unit_test(soft_tissue_is_posed_with_the_rest_of_the_body),
         cmocka_unit_test(a_model_without_directions_takes_no_coefficients),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

@@ -163,7 +163,7 @@ static void every_error_stands_in_the_reply_in_order_and_the_first_in_its_detail
     assert_non_null(strstr(text_of(&reply.body), "allowed (and 10 more errors)\""));
 }
 
-static void of_the_whole_body_no_place_is_told(void **state)
+static void a_problem_of_the_whole_body_has_no_place(void **state)
 {
     (void)state;
     pd_api_note(&problems, PD_ERR_INVALID, "", "is no JSON");
@@ -288,7 +288,7 @@ int main(void)
         TEST(texts_are_json_whatever_they_are),
         TEST(a_header_is_set_once_and_no_more_than_fit),
         TEST(every_error_stands_in_the_reply_in_order_and_the_first_in_its_detail),
-        TEST(of_the_whole_body_no_place_is_told),
+        TEST(a_problem_of_the_whole_body_has_no_place),
         TEST(a_limit_is_413_wherever_it_stands_and_else_the_first_decides),
         TEST(what_stood_in_the_query_is_called_by_its_parameter),
         TEST(a_problem_without_a_list_has_what_it_was_given),

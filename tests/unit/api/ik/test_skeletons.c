@@ -302,7 +302,7 @@ static void two_chains(pd_buffer *file, int first, int second)
 }
 
 /* A file has two trees of joints. The person is taken, even if the other tree has more joints. Without a person the larger tree is taken. */
-static void of_two_skeletons_the_person_or_the_larger_is_taken(void **state)
+static void the_person_or_the_larger_of_two_skeletons_is_taken(void **state)
 {
     (void)state;
     static const struct {
@@ -494,7 +494,7 @@ int main(void)
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
         cmocka_unit_test(etags_of_a_put_tell_what_is_kept),
         cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),
-        cmocka_unit_test(of_two_skeletons_the_person_or_the_larger_is_taken),
+        cmocka_unit_test(the_person_or_the_larger_of_two_skeletons_is_taken),
         cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

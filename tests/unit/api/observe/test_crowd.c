@@ -234,7 +234,7 @@ static pd_api_call *ask_of_near(int figures)
     return api_ask("POST", "/v1/models/default/fit", text);
 }
 
-static void who_would_stand_behind_the_camera_is_left_out(void **state)
+static void a_person_behind_the_camera_is_left_out(void **state)
 {
     pd_api_call *call = ask_of_near(2);
 
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_told_by_its_place),
         cmocka_unit_test(a_moment_of_two_is_two_bodies),
         cmocka_unit_test(two_before_one_camera_have_one_focal_length),
-        cmocka_unit_test(who_would_stand_behind_the_camera_is_left_out),
+        cmocka_unit_test(a_person_behind_the_camera_is_left_out),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

@@ -372,7 +372,7 @@ static const char *crowd(int count, int figures)
     return text;
 }
 
-static void who_is_who_in_a_crowd_is_found_when_it_runs(void **state)
+static void people_of_a_crowd_are_told_apart_when_the_job_runs(void **state)
 {
     pd_srv_memory *memory = &api_host_state.memory;
 
@@ -668,7 +668,7 @@ int main(void)
         cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),
         cmocka_unit_test(what_reading_takes_is_in_the_account),
         cmocka_unit_test(scratch_is_given_back_and_results_are_counted),
-        cmocka_unit_test(who_is_who_in_a_crowd_is_found_when_it_runs),
+        cmocka_unit_test(people_of_a_crowd_are_told_apart_when_the_job_runs),
         cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),
         cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
         cmocka_unit_test(up_is_for_markers),

@@ -51,7 +51,7 @@ static void put(const char *name, const char *content)
     fclose(file);
 }
 
-static void of_version_2_the_quota_over_its_period_counts(void **state)
+static void version_2_has_quota_and_period_in_one_file(void **state)
 {
     (void)state;
     put("groups", "0::/kubepods.slice/pod7\n");
@@ -81,7 +81,7 @@ static void a_path_of_the_host_leads_to_the_root_of_the_container(void **state)
     assert_true(pd_cgroup_processors(root, groups) == 0.5);
 }
 
-static void of_version_1_quota_and_period_have_files_of_their_own(void **state)
+static void version_1_has_quota_and_period_in_two_files(void **state)
 {
     (void)state;
     put("groups", "12:cpuset:/jobs\n4:cpu,cpuacct:/jobs\n2:memory:/jobs\n1:name=systemd:/init\n");
@@ -134,10 +134,10 @@ static void a_process_may_use_one_processor_at_least(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(of_version_2_the_quota_over_its_period_counts),
+        TEST(version_2_has_quota_and_period_in_one_file),
         TEST(a_group_is_bound_by_those_that_it_is_in),
         TEST(a_path_of_the_host_leads_to_the_root_of_the_container),
-        TEST(of_version_1_quota_and_period_have_files_of_their_own),
+        TEST(version_1_has_quota_and_period_in_two_files),
         TEST(a_quota_of_minus_one_is_none),
         TEST(beside_version_1_the_second_is_in_unified),
         TEST(what_cannot_be_read_is_no_limit),

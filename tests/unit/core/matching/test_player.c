@@ -18,7 +18,7 @@ static void step(walk *w, const pd_matching_goal *goal, const pd_matching_index 
     w->root.yaw += w->frame.turn;
 }
 
-static void it_stands_until_it_is_asked_to_walk_and_then_walks_as_fast(void **state)
+static void the_player_stands_until_a_walk_is_asked_for_and_walks_at_its_speed(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(30);
@@ -124,7 +124,7 @@ static void half_way_between_frames_is_between_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_stands_until_it_is_asked_to_walk_and_then_walks_as_fast),
+        cmocka_unit_test(the_player_stands_until_a_walk_is_asked_for_and_walks_at_its_speed),
         cmocka_unit_test(a_jog_is_found_behind_its_gate),
         cmocka_unit_test(where_nothing_jogs_it_walks),
         cmocka_unit_test(a_clip_that_ends_is_left),

@@ -38,7 +38,7 @@ static void boxes_find_what_brute_force_finds_bit_for_bit(void **state)
 }
 
 /* Equal rows: the mirror image of a figure that stands straight, the same clip twice. */
-static void of_equals_the_first_is_found(void **state)
+static void the_first_of_equal_rows_is_found(void **state)
 {
     (void)state;
     pd_matching_database d;
@@ -70,7 +70,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_find_what_brute_force_finds_bit_for_bit),
-        cmocka_unit_test(of_equals_the_first_is_found),
+        cmocka_unit_test(the_first_of_equal_rows_is_found),
         cmocka_unit_test(behind_no_gate_nothing_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

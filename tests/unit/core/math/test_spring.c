@@ -20,7 +20,7 @@ static void integrate(double *x, double *v, double w, double t, int steps)
     }
 }
 
-static void it_is_the_equation_solved(void **state)
+static void the_closed_form_solves_the_equation(void **state)
 {
     (void)state;
     for (int i = 0; i < 24; i++) {
@@ -73,7 +73,7 @@ static void a_vector_is_three_of_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_the_equation_solved),
+        cmocka_unit_test(the_closed_form_solves_the_equation),
         cmocka_unit_test(frames_of_any_length_go_the_same_way),
         cmocka_unit_test(a_vector_is_three_of_them),
     };

@@ -92,7 +92,7 @@ static void contradicting_measurements_give_the_compromise(void **state)
     assert_near(residuals[1], -0.01, 1e-4);
 }
 
-static void of_contradicting_measurements_the_tighter_one_is_met_better(void **state)
+static void the_tighter_of_contradicting_measurements_is_met_better(void **state)
 {
     (void)state;
     /* weights 1/s^2 are 9 to 1 */
@@ -260,7 +260,7 @@ int main(void)
         cmocka_unit_test(consistent_measurements_are_met),
         cmocka_unit_test(residuals_are_those_of_the_betas_given_back),
         cmocka_unit_test(contradicting_measurements_give_the_compromise),
-        cmocka_unit_test(of_contradicting_measurements_the_tighter_one_is_met_better),
+        cmocka_unit_test(the_tighter_of_contradicting_measurements_is_met_better),
         cmocka_unit_test(a_body_is_bent_no_further_than_a_persons_to_meet_measurements),
         cmocka_unit_test(what_no_body_measures_stops_at_the_limit_of_the_betas),
         cmocka_unit_test(the_most_ordinary_body_is_found),

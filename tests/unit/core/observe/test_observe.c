@@ -100,7 +100,7 @@ static double distance_in_a_picture(uint64_t seed, double metres, double focal, 
     return (double)-found.translation[2] / metres;
 }
 
-static void somebody_upright_in_a_picture_is_as_far_away_as_they_are(void **state)
+static void an_upright_person_in_a_picture_has_the_right_distance(void **state)
 {
     (void)state;
     double worst = 0, worst_without = 0;
@@ -658,7 +658,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_in_space_give_the_pose_back_to_a_millimetre),
         cmocka_unit_test(a_picture_gives_a_person_before_the_camera),
-        cmocka_unit_test(somebody_upright_in_a_picture_is_as_far_away_as_they_are),
+        cmocka_unit_test(an_upright_person_in_a_picture_has_the_right_distance),
         cmocka_unit_test(several_cameras_see_where_in_space_somebody_is),
         cmocka_unit_test(what_is_not_seen_is_said_and_stays_likely),
         cmocka_unit_test(exchanged_sides_are_said_and_left_alone),

@@ -171,7 +171,7 @@ static void a_foot_drawn_in_the_air_is_not_planted(void **state)
     assert_int_equal(steps & PD_PFNN_STEP_LEFT, 0);
 }
 
-static void who_stands_from_the_start_has_not_stepped(void **state)
+static void a_character_that_stands_from_the_start_has_no_footstep(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -342,7 +342,7 @@ int main(void)
         cmocka_unit_test(rows_that_are_not_finite_become_the_mean),
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),
         cmocka_unit_test(a_foot_drawn_in_the_air_is_not_planted),
-        cmocka_unit_test(who_stands_from_the_start_has_not_stepped),
+        cmocka_unit_test(a_character_that_stands_from_the_start_has_no_footstep),
         cmocka_unit_test(at_a_wall_it_is_blocked_once),
         cmocka_unit_test(a_start_out_of_range_is_refused),
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),

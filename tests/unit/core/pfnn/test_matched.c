@@ -29,7 +29,7 @@ static void tick(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_anim
 
 static const double origin[2] = {0, 0};
 
-static void it_begins_standing_and_walks_where_the_stick_points(void **state)
+static void a_matched_character_begins_standing_and_walks_where_the_stick_points(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -109,7 +109,7 @@ static void a_snapshot_goes_on_bit_by_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_begins_standing_and_walks_where_the_stick_points),
+        cmocka_unit_test(a_matched_character_begins_standing_and_walks_where_the_stick_points),
         cmocka_unit_test(bones_keep_their_lengths_and_toes_stay_over_the_ground),
         cmocka_unit_test(no_jump_of_the_database_is_a_jump_of_the_pose),
         cmocka_unit_test(a_wall_holds_it),

@@ -63,7 +63,7 @@ static void a_style_is_the_default_a_name_or_the_mean(void **state)
     expect_style(&ann, (float[]){0.5, 0, 0, 0.5, 0, 0});
 }
 
-static void who_does_not_jog_on_film_jogs_as_the_mean(void **state)
+static void a_style_without_captured_jogs_jogs_as_the_mean(void **state)
 {
     (void)state;
     const pd_pfnn_person cy = person_of("cy", 1);
@@ -179,7 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_style_is_the_default_a_name_or_the_mean),
-        cmocka_unit_test(who_does_not_jog_on_film_jogs_as_the_mean),
+        cmocka_unit_test(a_style_without_captured_jogs_jogs_as_the_mean),
         cmocka_unit_test(what_is_wrong_is_named_with_the_names_there_are),
         cmocka_unit_test(each_variation_is_somebody_else_and_always_the_same),
         cmocka_unit_test(a_style_fades_where_its_owner_may_not_have_been_filmed),

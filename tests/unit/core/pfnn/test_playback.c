@@ -91,7 +91,7 @@ static void no_event_is_lost_or_said_twice(void **state)
 }
 
 /* Changes that a caller makes to a shown pose do not enter the next one. Playback returns smoothly to the ticks' own poses. */
-static void it_comes_back_to_its_own_ticks_smoothly(void **state)
+static void playback_returns_smoothly_to_the_poses_of_the_ticks(void **state)
 {
     (void)state;
     pd_pfnn_playback p = {0};
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(at_its_own_rate_every_tick_is_shown_to_the_bit),
         cmocka_unit_test(at_a_quarter_more_four_frames_are_five_ticks_evenly),
         cmocka_unit_test(no_event_is_lost_or_said_twice),
-        cmocka_unit_test(it_comes_back_to_its_own_ticks_smoothly),
+        cmocka_unit_test(playback_returns_smoothly_to_the_poses_of_the_ticks),
         cmocka_unit_test(a_character_that_is_asked_for_more_than_it_can_is_played_faster),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -414,7 +414,7 @@ static void a_slow_jog_is_labelled_as_a_walk(void **state)
     assert_near((double)t.frames[60].gaits[PD_PFNN_JOG], 1, 0.01);
 }
 
-static void who_crouches_stays_down_when_standing(void **state)
+static void a_crouching_character_stays_down_when_it_stands(void **state)
 {
     (void)state;
     pd_pfnn_trajectory t = after(&(pd_pfnn_input){.gait = PD_PFNN_WANT_CROUCH}, 60, 0);
@@ -888,7 +888,7 @@ int main(void)
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),
         cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),
         cmocka_unit_test(a_slow_jog_is_labelled_as_a_walk),
-        cmocka_unit_test(who_crouches_stays_down_when_standing),
+        cmocka_unit_test(a_crouching_character_stays_down_when_it_stands),
         cmocka_unit_test(a_standing_character_may_turn_to_look),
         cmocka_unit_test(the_heading_turns_no_faster_than_its_limit),
         cmocka_unit_test(a_half_turn_is_slower_than_a_quarter_turn),

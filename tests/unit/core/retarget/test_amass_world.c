@@ -385,7 +385,7 @@ static void a_cameras_frame_is_set_upright_on_the_floor(void **state)
 }
 
 /* Who lies, crawls or stands on the hands on the floor z = 0 does so; who may lie on a bed or stand on a stage is asked about. */
-static void who_lies_is_not_stood_up(void **state)
+static void a_lying_person_is_not_turned_upright(void **state)
 {
     (void)state;
     static const struct {
@@ -506,7 +506,7 @@ int main(void)
         cmocka_unit_test(up_turns_the_world),
         cmocka_unit_test(a_walk_in_every_world_is_the_same_walk),
         cmocka_unit_test(a_cameras_frame_is_set_upright_on_the_floor),
-        cmocka_unit_test(who_lies_is_not_stood_up),
+        cmocka_unit_test(a_lying_person_is_not_turned_upright),
         cmocka_unit_test(degrees_are_noticed_and_read_when_told),
         cmocka_unit_test(places_in_another_unit_are_refused_by_its_name),
     };

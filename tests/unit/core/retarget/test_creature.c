@@ -131,7 +131,7 @@ static void what_a_clip_takes_is_known_before(void **state)
     end(&c);
 }
 
-static void who_else_is_refused_at_the_clip(void **state)
+static void a_file_of_another_animal_is_refused(void **state)
 {
     const animal_spec own = {.pairs = 2}, spider = {.pairs = 4};
     const avatar_spec somebody = {.vrm = 2};
@@ -165,7 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_animation_is_the_first_or_the_one_asked_for),
         cmocka_unit_test(what_a_clip_takes_is_known_before),
-        cmocka_unit_test(who_else_is_refused_at_the_clip),
+        cmocka_unit_test(a_file_of_another_animal_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,7 @@ static void bones_are_a_skin_of_the_joints_with_one_animation(void **state)
 }
 
 /* The shipped person: lids close in 12 s of standing, fingers bend, and the blink moves lids alone. */
-static void somebody_blinks_and_has_fingers_at_rest(void **state)
+static void a_person_blinks_and_has_fingers_at_rest(void **state)
 {
     (void)state;
     pd_smpl_model *person;
@@ -153,7 +153,7 @@ static void somebody_blinks_and_has_fingers_at_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(somebody_blinks_and_has_fingers_at_rest),
+        cmocka_unit_test(a_person_blinks_and_has_fingers_at_rest),
         cmocka_unit_test(bodies_of_all_shapes_put_their_toes_where_the_figure_has_them),
         cmocka_unit_test(the_same_motion_gives_the_same_body),
         cmocka_unit_test(shapes_that_the_model_lacks_are_refused),

@@ -28,7 +28,7 @@ static void make(pd_retarget_motion *m, bool drops)
     }
 }
 
-static void who_goes_steadily_has_still_flesh_and_who_drops_has_not(void **state)
+static void soft_tissue_is_still_in_steady_motion_and_moves_in_a_drop(void **state)
 {
     (void)state;
     for (int drops = 0; drops < 2; drops++) {
@@ -183,7 +183,7 @@ static void a_model_without_soft_tissue_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_goes_steadily_has_still_flesh_and_who_drops_has_not),
+        cmocka_unit_test(soft_tissue_is_still_in_steady_motion_and_moves_in_a_drop),
         cmocka_unit_test(breathing_alone_moves_nothing_else),
         cmocka_unit_test(directions_are_what_a_coefficient_does_at_rest),
         cmocka_unit_test(the_shipped_dynamics_bear_an_hour_of_anything),

@@ -90,7 +90,7 @@ static void none_is_named_where_none_is_better(void **state)
 }
 
 /* A creature asked for as another is refused with the text that names it. */
-static void who_asks_for_another_is_told_the_right_one(void **state)
+static void a_request_for_another_animal_is_refused_with_the_right_one(void **state)
 {
     (void)state;
     for (int of = 0; of < PD_RIG_PLANS; of++) {
@@ -142,9 +142,9 @@ static void feet_tell_where_it_looks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
-                                       cmocka_unit_test(none_is_named_where_none_is_better),
-                                       cmocka_unit_test(feet_tell_where_it_looks),
-                                       cmocka_unit_test(who_asks_for_another_is_told_the_right_one)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
+        cmocka_unit_test(none_is_named_where_none_is_better), cmocka_unit_test(feet_tell_where_it_looks),
+        cmocka_unit_test(a_request_for_another_animal_is_refused_with_the_right_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

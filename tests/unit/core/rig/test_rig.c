@@ -111,7 +111,7 @@ static void a_told_axis_is_the_only_one_tried(void **state)
     rig_person_free(&p);
 }
 
-static void who_looks_back_is_turned(void **state)
+static void a_mesh_that_faces_backwards_is_turned(void **state)
 {
     static const double back[9] = {-1, 0, 0, 0, 1, 0, 0, 0, -1};
     rig_person p = rig_person_make(0.3, 0);
@@ -276,7 +276,7 @@ int main(void)
         cmocka_unit_test(a_large_head_is_found),
         cmocka_unit_test(whatever_is_up_is_found),
         cmocka_unit_test(a_told_axis_is_the_only_one_tried),
-        cmocka_unit_test(who_looks_back_is_turned),
+        cmocka_unit_test(a_mesh_that_faces_backwards_is_turned),
         cmocka_unit_test(two_people_are_refused),
         cmocka_unit_test(a_mesh_inside_out_is_refused),
         cmocka_unit_test(a_chair_is_refused),

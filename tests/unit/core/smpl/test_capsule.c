@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-static void they_lie_within_the_skin(void **state)
+static void capsules_lie_within_the_skin(void **state)
 {
     const pd_smpl_capsules *all = pd_smpl_model_capsules(model);
 
@@ -88,7 +88,7 @@ static void a_model_of_other_names_has_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(threads_that_ask_at_once_get_the_same),
-                                       cmocka_unit_test(they_lie_within_the_skin),
+                                       cmocka_unit_test(capsules_lie_within_the_skin),
                                        cmocka_unit_test(the_nearest_places_are_those_of_all),
                                        cmocka_unit_test(a_model_of_other_names_has_none)};
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -124,7 +124,7 @@ static void joints_are_within_the_asked_error_in_every_frame(void **state)
     }
 }
 
-static void who_stands_still_costs_a_few_bytes(void **state)
+static void a_character_that_stands_still_costs_a_few_bytes(void **state)
 {
     (void)state;
     pd_wire *wire = pd_wire_new(1);
@@ -404,7 +404,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_are_within_the_asked_error_in_every_frame),
-        cmocka_unit_test(who_stands_still_costs_a_few_bytes),
+        cmocka_unit_test(a_character_that_stands_still_costs_a_few_bytes),
         cmocka_unit_test(wild_values_are_read_as_they_were_written),
         cmocka_unit_test(readers_that_begin_at_different_key_frames_have_the_same),
         cmocka_unit_test(other_characters_need_a_key_frame),

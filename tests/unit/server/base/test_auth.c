@@ -150,7 +150,7 @@ static void a_key_has_the_lists_of_its_line_and_of_a_later_file(void **state)
     pd_srv_auth_free(auth);
 }
 
-static void who_was_let_in_is_held_against_later_keys(void **state)
+static void a_client_that_was_let_in_is_checked_against_later_keys(void **state)
 {
     (void)state;
     pd_srv_identity who, nobody = {0};
@@ -296,7 +296,7 @@ int main(void)
         cmocka_unit_test(wrong_keys_open_only_what_is_open),
         cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
         cmocka_unit_test(a_key_has_the_lists_of_its_line_and_of_a_later_file),
-        cmocka_unit_test(who_was_let_in_is_held_against_later_keys),
+        cmocka_unit_test(a_client_that_was_let_in_is_checked_against_later_keys),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
         cmocka_unit_test(a_file_of_keys_may_have_one_mebibyte),

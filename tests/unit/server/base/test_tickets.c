@@ -88,7 +88,7 @@ static void the_ticket_of_a_tokens_client_has_its_whole_identity(void **state)
         assert_int_equal(pd_srv_tickets_issue(tickets, &client, text, 0, NULL), PD_OK);
 }
 
-static void of_too_many_the_oldest_goes(void **state)
+static void the_oldest_of_too_many_tickets_is_dropped(void **state)
 {
     (void)state;
     char first[64], second[64], last[64];
@@ -110,7 +110,7 @@ int main(void)
         TICKETS_TEST(a_ticket_is_good_for_its_seconds),
         TICKETS_TEST(what_is_no_ticket_is_not_good),
         TICKETS_TEST(the_ticket_of_a_tokens_client_has_its_whole_identity),
-        TICKETS_TEST(of_too_many_the_oldest_goes),
+        TICKETS_TEST(the_oldest_of_too_many_tickets_is_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,7 +147,7 @@ static void work_for_a_client_that_has_gone_is_cancelled(void **state)
 }
 
 /* Closing at once would reset the connection, and a client that sends its body still would lose the answer. */
-static void who_is_refused_while_he_sends_can_go_on_for_two_seconds(void **state)
+static void a_client_that_is_refused_while_it_sends_has_two_more_seconds(void **state)
 {
     (void)state;
     pair p = open_pair();
@@ -294,7 +294,7 @@ static void a_refused_socket_gets_its_answer_and_a_gentle_close(void **state)
     close_pair(&p);
 }
 
-static void who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read(void **state)
+static void a_client_that_comes_back_too_early_waits_and_its_request_is_not_read(void **state)
 {
     (void)state;
     pair p = open_pair();
@@ -515,13 +515,13 @@ int main(void)
         cmocka_unit_test(a_connection_that_was_handed_over_is_busy_before_it_is_taken),
         cmocka_unit_test(an_idle_connection_with_an_unread_request_is_busy),
         cmocka_unit_test(work_for_a_client_that_has_gone_is_cancelled),
-        cmocka_unit_test(who_is_refused_while_he_sends_can_go_on_for_two_seconds),
+        cmocka_unit_test(a_client_that_is_refused_while_it_sends_has_two_more_seconds),
         cmocka_unit_test(a_deadline_that_has_passed_ends_the_phase_and_is_counted),
         cmocka_unit_test(the_end_of_a_client_is_reported_once_for_each_deadline),
         cmocka_unit_test(work_has_no_deadline_and_a_later_one_is_waited_for),
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
-        cmocka_unit_test(who_comes_back_too_early_waits_for_his_answer_and_nothing_of_him_is_read),
+        cmocka_unit_test(a_client_that_comes_back_too_early_waits_and_its_request_is_not_read),
         cmocka_unit_test(what_is_held_is_answered_when_the_server_stops),
         cmocka_unit_test(so_many_refused_sockets_linger_and_no_more),
         cmocka_unit_test(good_bytes_are_passed_on_as_they_came),

@@ -418,7 +418,7 @@ static void remember_refused(size_t bytes)
                         pd_srv_now_us());
 }
 
-static void who_comes_back_sooner_than_told_is_refused_at_his_head(void **state)
+static void a_client_that_ignores_retry_after_is_refused_at_its_head(void **state)
 {
     (void)state;
     enum { LONG = 90000 };
@@ -1006,7 +1006,7 @@ static void the_access_log_tells_each_request_and_its_answer(void **state)
     assert_int_equal(counted("posed_received_bytes_total"), 3);
 }
 
-static void who_changes_something_or_is_not_let_in_is_noted_without_an_access_log(void **state)
+static void changes_and_refused_keys_are_logged_without_an_access_log(void **state)
 {
     (void)state;
     char path[] = "/tmp/posed-exchange-XXXXXX";
@@ -1060,7 +1060,7 @@ static void wait_for_a_body(void)
     while (!atomic_load(&api_host_state.memory.held[PD_API_MEMORY_BODIES])) usleep(1000);
 }
 
-static void who_goes_before_the_answer_is_counted_apart(void **state)
+static void clients_that_go_before_the_answer_are_counted_apart(void **state)
 {
     (void)state;
     static const char begun[] =
@@ -1629,7 +1629,7 @@ int main(void)
         EXCHANGE_TEST(an_origin_is_answered_whole_or_not_at_all),
         EXCHANGE_TEST(a_page_for_frames_names_who_may_show_it),
         EXCHANGE_TEST(a_full_queue_answers_503_and_when_to_come_back),
-        EXCHANGE_TEST(who_comes_back_sooner_than_told_is_refused_at_his_head),
+        EXCHANGE_TEST(a_client_that_ignores_retry_after_is_refused_at_its_head),
         EXCHANGE_TEST(a_long_body_that_was_refused_is_remembered),
         EXCHANGE_TEST(a_body_that_the_account_has_no_memory_for_is_dropped_as_it_comes),
         EXCHANGE_TEST(a_reply_that_goes_out_in_parts_comes_whole),
@@ -1647,8 +1647,8 @@ int main(void)
         EXCHANGE_TEST(a_reply_that_took_long_is_sent_again_from_memory),
         EXCHANGE_TEST(what_is_answered_on_the_bare_socket_is_counted_as_it_was_answered),
         EXCHANGE_TEST(the_access_log_tells_each_request_and_its_answer),
-        EXCHANGE_TEST(who_changes_something_or_is_not_let_in_is_noted_without_an_access_log),
-        EXCHANGE_TEST(who_goes_before_the_answer_is_counted_apart),
+        EXCHANGE_TEST(changes_and_refused_keys_are_logged_without_an_access_log),
+        EXCHANGE_TEST(clients_that_go_before_the_answer_are_counted_apart),
         EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
         EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),

@@ -151,7 +151,7 @@ static void lines_of_a_profile_share_one_encoding(void **state)
     close_line(&a);
 }
 
-static void who_comes_later_waits_for_a_key_frame_that_all_get(void **state)
+static void a_later_watcher_waits_for_a_key_frame_that_all_get(void **state)
 {
     (void)state;
     static line a, b;
@@ -330,7 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STAGE_TEST(a_compact_frame_tells_what_a_plain_one_does),
         STAGE_TEST(lines_of_a_profile_share_one_encoding),
-        STAGE_TEST(who_comes_later_waits_for_a_key_frame_that_all_get),
+        STAGE_TEST(a_later_watcher_waits_for_a_key_frame_that_all_get),
         STAGE_TEST(a_line_that_lost_a_frame_gets_the_next_key_frame),
         STAGE_TEST(characters_that_come_and_go_make_a_key_frame),
         STAGE_TEST(divisors_and_their_phases_have_encoders_of_their_own),

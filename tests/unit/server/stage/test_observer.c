@@ -166,7 +166,7 @@ static int says(const recorder *r, const char *words)
     return r->texts.size && memmem(r->texts.data, r->texts.size, words, strlen(words)) != NULL;
 }
 
-static void who_is_seen_stands_on_the_stage_as_they_are_seen(void **state)
+static void an_observed_person_stands_on_the_stage_as_observed(void **state)
 {
     (void)state;
     recorder r;
@@ -389,7 +389,7 @@ static void a_client_with_many_does_not_keep_another_waiting(void **state)
     leave(&one);
 }
 
-static void its_own_thread_fits_while_characters_come_and_go(void **state)
+static void the_observers_thread_fits_while_characters_come_and_go(void **state)
 {
     (void)state;
     recorder r;
@@ -434,7 +434,7 @@ static int nice_of(const char *name)
 }
 
 /* Else the tick waits for a lock whose holder has no core. */
-static void who_takes_the_lock_has_the_ticks_priority_and_who_fits_has_less(void **state)
+static void the_thread_with_the_lock_has_the_ticks_priority_and_a_fitting_one_less(void **state)
 {
     (void)state;
     recorder r;
@@ -461,14 +461,14 @@ static void who_takes_the_lock_has_the_ticks_priority_and_who_fits_has_less(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STAGE_TEST(who_is_seen_stands_on_the_stage_as_they_are_seen),
+        STAGE_TEST(an_observed_person_stands_on_the_stage_as_observed),
         STAGE_TEST(what_is_told_of_who_is_seen_comes_rarely_unless_it_has_changed),
         STAGE_TEST(vertices_are_the_observed_bodys),
         STAGE_TEST(what_moves_one_does_not_move_the_other),
         STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
         STAGE_TEST(the_newest_is_fitted_and_what_it_replaces_is_counted),
         STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
-        STAGE_TEST(who_takes_the_lock_has_the_ticks_priority_and_who_fits_has_less),
-        STAGE_TEST(its_own_thread_fits_while_characters_come_and_go)};
+        STAGE_TEST(the_thread_with_the_lock_has_the_ticks_priority_and_a_fitting_one_less),
+        STAGE_TEST(the_observers_thread_fits_while_characters_come_and_go)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

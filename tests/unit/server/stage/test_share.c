@@ -138,7 +138,7 @@ static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void *
 }
 
 /* Sixteen sessions of one client together get the part of one session of another client. Half of the due work fits into the tick. */
-static void who_has_many_sessions_has_no_more_for_that(void **state)
+static void many_sessions_of_one_client_share_the_part_of_one(void **state)
 {
     (void)state;
     enum { MANY = 16, EACH = 6 };
@@ -257,7 +257,7 @@ int main(void)
         cmocka_unit_test(lateness_shrinks_the_part_at_once_and_it_grows_again_slowly),
         cmocka_unit_test(vertices_that_fit_all_come),
         cmocka_unit_test(bodies_take_turns_with_their_vertices_in_frames_that_all_come),
-        cmocka_unit_test(who_has_many_sessions_has_no_more_for_that),
+        cmocka_unit_test(many_sessions_of_one_client_share_the_part_of_one),
         cmocka_unit_test(small_sessions_are_dear_when_they_are_many),
         cmocka_unit_test(a_piece_dearer_than_the_cap_comes_after_some_ticks),
         cmocka_unit_test(characters_count_before_they_have_run),

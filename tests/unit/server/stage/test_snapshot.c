@@ -318,7 +318,7 @@ static void the_age_of_an_input_goes_on(void **state)
     close_side(&a), close_side(&b);
 }
 
-static void it_says_whose_it_is_without_being_restored(void **state)
+static void a_snapshot_names_its_owner_without_being_restored(void **state)
 {
     (void)state;
     side a;
@@ -543,7 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {STAGE_TEST(all_that_can_be_asked_for_goes_on),
                                        STAGE_TEST(a_frame_with_a_number_shows_one_pose),
                                        STAGE_TEST(the_age_of_an_input_goes_on),
-                                       STAGE_TEST(it_says_whose_it_is_without_being_restored),
+                                       STAGE_TEST(a_snapshot_names_its_owner_without_being_restored),
                                        STAGE_TEST(other_bytes_are_refused_with_the_reason),
                                        STAGE_TEST(a_changed_byte_is_read_or_refused_by_its_place),
                                        STAGE_TEST(datagrams_go_on_where_they_are_permitted),

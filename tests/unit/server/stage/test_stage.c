@@ -227,7 +227,7 @@ static void frames_come_with_the_divisor_from_where_it_was_set(void **state)
     leave(&r, 1);
 }
 
-static void who_asks_for_the_same_gets_the_same_bytes_and_others_their_own(void **state)
+static void equal_profiles_share_bytes_and_others_get_their_own(void **state)
 {
     (void)state;
     recorder owner, same, fewer, rare;
@@ -273,7 +273,7 @@ static void one_empty_frame_tells_that_the_last_character_has_gone(void **state)
     leave(&r, 1);
 }
 
-static void who_gets_every_third_frame_is_told_too_that_the_last_character_has_gone(void **state)
+static void a_subscriber_to_every_third_frame_gets_the_frame_without_characters(void **state)
 {
     (void)state;
     for (int early = 0; early < 3; early++) { /* wherever among three ticks it goes */
@@ -670,7 +670,7 @@ static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
 
 /* By core/pfnn/rollout/space.h two characters may cover their distance beyond 0.6 m no faster than within 0.25 s. Two walk into each other; the
  * push of each tick keeps this limit. */
-static void who_is_pushed_comes_no_nearer_than_is_allowed(void **state)
+static void a_pushed_character_comes_no_nearer_than_allowed(void **state)
 {
     (void)state;
     recorder r;
@@ -708,7 +708,7 @@ static void who_is_pushed_comes_no_nearer_than_is_allowed(void **state)
 }
 
 /* A wall all round where it stands. */
-static void who_is_sent_where_no_way_leads_says_so_and_stays(void **state)
+static void a_character_sent_to_an_unreachable_place_says_so_and_stays(void **state)
 {
     (void)state;
     recorder r;
@@ -801,7 +801,7 @@ static void record_moves(void *ctx)
     ++*count;
 }
 
-static void who_moves_many_characters_moves_them_behind_the_others(void **state)
+static void characters_of_a_client_with_many_move_after_the_others(void **state)
 {
     (void)state;
     enum { MANY = 10 };
@@ -913,7 +913,7 @@ static void load_is_the_part_of_its_time_that_a_tick_takes(void **state)
 }
 
 /* At 85 % of the ticks' time a client with less than half of all characters may have more, one with half may not. */
-static void who_has_half_of_all_characters_leaves_time_to_others(void **state)
+static void a_client_with_half_of_all_characters_gets_no_more(void **state)
 {
     (void)state;
     recorder two, three;
@@ -1080,7 +1080,7 @@ static void a_dear_session_is_lowered_and_its_neighbour_is_not(void **state)
     leave(&neighbour, 1);
 }
 
-static void who_asks_for_less_again_is_whole_at_once_and_is_told(void **state)
+static void a_session_that_asks_for_less_gets_all_frames_again_at_once(void **state)
 {
     (void)state;
     recorder dear, neighbour;
@@ -1098,7 +1098,7 @@ static void who_asks_for_less_again_is_whole_at_once_and_is_told(void **state)
     leave(&neighbour, 1);
 }
 
-static void who_leaves_gives_back_with_the_next_tick(void **state)
+static void a_session_that_leaves_frees_its_time_with_the_next_tick(void **state)
 {
     (void)state;
     recorder dear, other;
@@ -1209,7 +1209,7 @@ static void a_stage_says_when_its_last_tick_ended(void **state)
     assert_int_equal(pd_srv_stage_stepped_us(stage), stage_clock_time.now_us);
 }
 
-static void who_leaves_for_good_cannot_come_back(void **state)
+static void a_session_that_was_left_for_good_cannot_be_resumed(void **state)
 {
     (void)state;
     recorder r, watcher, late;
@@ -1320,7 +1320,7 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
 
 /* -- clients ------------------------------------------------------------------------------- */
 
-static void of_too_many_sessions_the_clients_own_oldest_waiting_one_ends(void **state)
+static void the_oldest_waiting_session_of_a_client_with_too_many_ends(void **state)
 {
     (void)state;
     recorder lives, first, second, third, again;
@@ -1350,7 +1350,7 @@ static void of_too_many_sessions_the_clients_own_oldest_waiting_one_ends(void **
     leave(&again, 1);
 }
 
-static void who_joins_and_drops_shuts_nobody_out(void **state)
+static void a_client_that_joins_and_drops_shuts_no_other_out(void **state)
 {
     (void)state;
     recorder r, victim, other;
@@ -1661,7 +1661,7 @@ static void an_avatar_elsewhere_moves_as_the_first_character_that_lives(void **s
     close(fd);
 }
 
-static void who_is_refused_takes_nobodys_destination(void **state)
+static void a_refused_join_takes_no_destination(void **state)
 {
     (void)state;
     recorder waits, lives, late, back;
@@ -1929,9 +1929,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STAGE_TEST(every_tick_gives_a_frame_at_its_due_time),
         STAGE_TEST(frames_come_with_the_divisor_from_where_it_was_set),
-        STAGE_TEST(who_asks_for_the_same_gets_the_same_bytes_and_others_their_own),
+        STAGE_TEST(equal_profiles_share_bytes_and_others_get_their_own),
         STAGE_TEST(one_empty_frame_tells_that_the_last_character_has_gone),
-        STAGE_TEST(who_gets_every_third_frame_is_told_too_that_the_last_character_has_gone),
+        STAGE_TEST(a_subscriber_to_every_third_frame_gets_the_frame_without_characters),
         STAGE_TEST(neighbours_do_not_change_a_frame),
         STAGE_TEST(sessions_are_spread_over_slots_of_the_tick),
         STAGE_TEST(slots_have_as_many_characters_each_however_they_are_spread_over_sessions),
@@ -1944,9 +1944,9 @@ int main(void)
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(those_who_keep_apart_do_so_whichever_way_they_walk),
-        STAGE_TEST(who_is_pushed_comes_no_nearer_than_is_allowed),
-        STAGE_TEST(who_is_sent_where_no_way_leads_says_so_and_stays),
-        STAGE_TEST(who_moves_many_characters_moves_them_behind_the_others),
+        STAGE_TEST(a_pushed_character_comes_no_nearer_than_allowed),
+        STAGE_TEST(a_character_sent_to_an_unreachable_place_says_so_and_stays),
+        STAGE_TEST(characters_of_a_client_with_many_move_after_the_others),
         STAGE_TEST(ways_take_a_tenth_of_the_time_and_clients_have_theirs_in_turns),
         STAGE_TEST(slots_have_their_ways_in_turns),
         STAGE_TEST(a_look_keeps_the_stick_and_starts_its_timeout_anew),
@@ -1955,24 +1955,24 @@ int main(void)
         STAGE_TEST(a_session_that_brought_five_sets_gets_no_sixth),
         STAGE_TEST(a_set_of_constants_counts_once),
         STAGE_TEST(load_is_the_part_of_its_time_that_a_tick_takes),
-        STAGE_TEST(who_has_half_of_all_characters_leaves_time_to_others),
+        STAGE_TEST(a_client_with_half_of_all_characters_gets_no_more),
         STAGE_TEST(lateness_is_told_as_a_histogram),
         STAGE_TEST(every_number_of_the_stage_is_told_under_its_own_name),
         STAGE_TEST(a_busy_stage_refuses_characters_and_keeps_those_it_has),
         STAGE_TEST(a_dear_session_is_lowered_and_its_neighbour_is_not),
-        STAGE_TEST(who_asks_for_less_again_is_whole_at_once_and_is_told),
-        STAGE_TEST(who_leaves_gives_back_with_the_next_tick),
+        STAGE_TEST(a_session_that_asks_for_less_gets_all_frames_again_at_once),
+        STAGE_TEST(a_session_that_leaves_frees_its_time_with_the_next_tick),
         STAGE_TEST(every_profile_of_a_session_has_its_turn),
         STAGE_TEST(a_session_waits_for_its_token_as_long_as_the_window),
         STAGE_TEST(every_character_of_a_token_counts),
         STAGE_TEST(a_stage_says_when_its_last_tick_ended),
-        STAGE_TEST(who_leaves_for_good_cannot_come_back),
+        STAGE_TEST(a_session_that_was_left_for_good_cannot_be_resumed),
         STAGE_TEST(a_watcher_leaves_the_session_as_it_is),
         STAGE_TEST(a_token_takes_the_session_from_a_connection_that_still_has_it),
         STAGE_TEST(what_cannot_be_joined_is_said),
         STAGE_TEST(a_session_stands_in_its_scene_also_when_that_is_put_anew),
-        STAGE_TEST(of_too_many_sessions_the_clients_own_oldest_waiting_one_ends),
-        STAGE_TEST(who_joins_and_drops_shuts_nobody_out),
+        STAGE_TEST(the_oldest_waiting_session_of_a_client_with_too_many_ends),
+        STAGE_TEST(a_client_that_joins_and_drops_shuts_no_other_out),
         STAGE_TEST(a_session_is_its_keys),
         STAGE_TEST(a_key_reaches_what_its_lists_name),
         STAGE_TEST(a_large_scene_is_freed_by_tidying),
@@ -1981,7 +1981,7 @@ int main(void)
         STAGE_TEST(the_quota_of_a_token_counts_where_it_is_smaller),
         STAGE_TEST(sessions_and_characters_are_limited),
         STAGE_TEST(an_avatar_elsewhere_moves_as_the_first_character_that_lives),
-        STAGE_TEST(who_is_refused_takes_nobodys_destination),
+        STAGE_TEST(a_refused_join_takes_no_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
         STAGE_TEST(what_cannot_be_spawned_is_said),
         STAGE_TEST(an_id_beside_another_is_hinted_at),

@@ -194,7 +194,7 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     pd_srv_rate_free(deps.messages);
 }
 
-static void who_was_silent_for_a_while_has_no_more_than_two_seconds(void **state)
+static void a_client_that_was_silent_has_no_more_than_two_seconds_of_messages(void **state)
 {
     (void)state;
     for (int i = 0; i < 20; i++) pd_srv_client_frame(client, START + PD_SRV_SECOND / 2);
@@ -274,7 +274,7 @@ static void silence_is_ended_each_kind_with_its_reason(void **state)
     assert_int_equal(client->close_code, 1008);
 }
 
-static void who_is_taken_over_or_does_not_read_is_told(void **state)
+static void a_client_that_is_taken_over_or_does_not_read_gets_the_reason(void **state)
 {
     (void)state;
     char resume[256];
@@ -316,7 +316,7 @@ static void pings_and_stats_come_every_five_seconds(void **state)
     assert_int_equal(pd_srv_client_poll(client, START + 10 * PD_SRV_SECOND), 1);
 }
 
-static void who_is_silent_is_asked_and_then_gets_no_frames(void **state)
+static void a_silent_client_is_pinged_and_then_gets_no_frames(void **state)
 {
     (void)state;
     const int64_t ms = PD_SRV_SECOND / 1000;
@@ -462,14 +462,14 @@ int main(void)
         CLIENT_TEST(long_messages_count_as_several),
         CLIENT_TEST(floods_end_after_two_seconds_worth_of_messages),
         CLIENT_TEST(many_streams_of_one_client_have_one_sum),
-        CLIENT_TEST(who_was_silent_for_a_while_has_no_more_than_two_seconds),
+        CLIENT_TEST(a_client_that_was_silent_has_no_more_than_two_seconds_of_messages),
         CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
         CLIENT_TEST(too_many_errors_and_text_that_is_not_utf8_end_it),
         CLIENT_TEST(binary_inputs_are_checked_like_texts),
         CLIENT_TEST(silence_is_ended_each_kind_with_its_reason),
-        CLIENT_TEST(who_is_taken_over_or_does_not_read_is_told),
+        CLIENT_TEST(a_client_that_is_taken_over_or_does_not_read_gets_the_reason),
         CLIENT_TEST(pings_and_stats_come_every_five_seconds),
-        CLIENT_TEST(who_is_silent_is_asked_and_then_gets_no_frames),
+        CLIENT_TEST(a_silent_client_is_pinged_and_then_gets_no_frames),
         CLIENT_TEST(a_key_that_is_taken_away_ends_its_streams_and_no_others),
         CLIENT_TEST(a_stream_ends_with_its_token_and_its_client_may_come_back),
         CLIENT_TEST(a_stream_ends_when_the_key_that_signed_its_token_is_removed),

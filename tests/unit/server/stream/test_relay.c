@@ -505,7 +505,7 @@ static void an_emptied_redis_ends_nobody_before_it_is_filled_again(void **state)
     assert_int_equal(watchers[0]->close_code, 1000);
 }
 
-static void who_may_not_watch_is_refused_here(void **state)
+static void a_watcher_without_the_right_is_refused_before_the_relay(void **state)
 {
     (void)state;
     place.watchable = (pd_srv_watchable){.client = 7, .key = "ann"};
@@ -780,7 +780,7 @@ int main(void)
         RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),
         RELAY_TEST(watchers_hear_that_the_session_has_ended),
         RELAY_TEST(an_emptied_redis_ends_nobody_before_it_is_filled_again),
-        RELAY_TEST(who_may_not_watch_is_refused_here),
+        RELAY_TEST(a_watcher_without_the_right_is_refused_before_the_relay),
         RELAY_TEST(connections_are_limited),
         RELAY_TEST(a_watcher_may_not_move_characters),
         RELAY_TEST(watchers_come_home_to_a_session_that_is_here),

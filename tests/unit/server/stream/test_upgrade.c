@@ -170,7 +170,7 @@ static void every_field_of_the_handshake_is_needed_once_and_whole(void **state)
     }
 }
 
-static void who_is_told_to_wait_keeps_the_ticket(void **state)
+static void a_client_that_has_to_wait_keeps_its_ticket(void **state)
 {
     (void)state;
     char ticket[64], head[400];
@@ -323,7 +323,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_key_whose_time_is_over_is_told_so, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(who_is_told_to_wait_keeps_the_ticket, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_client_that_has_to_wait_keeps_its_ticket, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_keys_are_guessed_so_often_and_no_more, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_token_is_not_verified_for_a_client_that_waits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_library_reads_the_key_and_nothing_else_of_the_client, set_up,

@@ -611,7 +611,7 @@ static void a_close_follows_the_last_text_from_the_librarys_callback_alone(void 
 }
 
 /* client.h: who was silent for 150 ms is asked, and gets no frame from 130 ms after that until something is heard. */
-static void who_does_not_read_gets_texts_and_no_frames(void **state)
+static void a_client_that_does_not_read_gets_texts_and_no_frames(void **state)
 {
     (void)state;
     frame_waits("one");
@@ -634,7 +634,7 @@ static void who_does_not_read_gets_texts_and_no_frames(void **state)
     assert_string_equal(noted(), "frame:three ");
 }
 
-static void who_is_silent_is_pinged_every_five_seconds(void **state)
+static void a_silent_client_is_pinged_every_five_seconds(void **state)
 {
     (void)state;
     assert_int_equal(pd_srv_ws_connection_poll(connection, START + 5000 * MS - 1), 0);
@@ -704,8 +704,8 @@ int main(void)
         CONNECTION_TEST(what_the_socket_does_not_take_waits),
         CONNECTION_TEST(what_cannot_be_written_ends_the_connection),
         CONNECTION_TEST(a_close_follows_the_last_text_from_the_librarys_callback_alone),
-        CONNECTION_TEST(who_does_not_read_gets_texts_and_no_frames),
-        CONNECTION_TEST(who_is_silent_is_pinged_every_five_seconds),
+        CONNECTION_TEST(a_client_that_does_not_read_gets_texts_and_no_frames),
+        CONNECTION_TEST(a_silent_client_is_pinged_every_five_seconds),
         CONNECTION_TEST(a_frame_that_was_written_is_given_back),
         CONNECTION_TEST(little_memory_is_kept_between_messages),
     };

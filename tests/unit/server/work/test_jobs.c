@@ -179,7 +179,7 @@ static void an_owner_has_a_quota_and_all_have_a_bound(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
-static void who_keeps_most_makes_room_also_for_a_lower_limit(void **state)
+static void the_owner_of_most_results_makes_room_for_a_lower_limit(void **state)
 {
     const pd_srv_jobs_limits limits = {5, 5, 5000000}, lower = {3, 3, 5000000};
     pd_srv_jobs *jobs;
@@ -300,7 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_is_done_kept_and_forgotten),
         cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
-        cmocka_unit_test(who_keeps_most_makes_room_also_for_a_lower_limit),
+        cmocka_unit_test(the_owner_of_most_results_makes_room_for_a_lower_limit),
         cmocka_unit_test(what_is_over_makes_room_before_anybody_has_to),
         cmocka_unit_test(a_job_that_is_held_by_nobody_is_gone),
         cmocka_unit_test(owners_take_turns),

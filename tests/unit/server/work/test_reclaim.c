@@ -66,7 +66,7 @@ static void without_a_thread_it_is_freed_at_once(void **state)
     pd_srv_reclaim_stop(NULL);
 }
 
-static void it_rests_and_frees_again(void **state)
+static void the_thread_rests_and_frees_again(void **state)
 {
     (void)state;
     pd_srv_reclaim *reclaim;
@@ -88,7 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_is_given_is_freed_in_its_order_by_another_thread, setup),
         cmocka_unit_test_setup(without_a_thread_it_is_freed_at_once, setup),
-        cmocka_unit_test_setup(it_rests_and_frees_again, setup),
+        cmocka_unit_test_setup(the_thread_rests_and_frees_again, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

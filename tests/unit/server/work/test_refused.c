@@ -16,7 +16,7 @@ static int left(pd_srv_refused *refused, uint64_t client, const char *route, siz
     return pd_srv_refused_find(refused, &like, client, route, bytes, now);
 }
 
-static void who_was_refused_is_known_by_client_route_and_length_until_his_time(void **state)
+static void a_refusal_is_known_by_client_route_and_length_until_its_time(void **state)
 {
     (void)state;
     pd_srv_refused *refused = pd_srv_refused_new();
@@ -70,7 +70,7 @@ static void the_later_refusal_counts_and_many_clients_push_each_other_out(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_was_refused_is_known_by_client_route_and_length_until_his_time),
+        cmocka_unit_test(a_refusal_is_known_by_client_route_and_length_until_its_time),
         cmocka_unit_test(a_job_counts_in_the_class_that_it_was_refused_in),
         cmocka_unit_test(the_later_refusal_counts_and_many_clients_push_each_other_out),
     };

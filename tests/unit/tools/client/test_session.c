@@ -69,7 +69,7 @@ static void feet_that_stand_and_feet_that_slide_are_told_apart(void **state)
     assert_true(fabs((double)a->toes[0][2] - 0.1) < 2e-4);
 }
 
-static void who_is_in_no_frame_any_more_has_gone(void **state)
+static void a_character_in_no_frame_any_more_is_gone(void **state)
 {
     (void)state;
     enter(1);
@@ -167,7 +167,7 @@ int main(void)
         cmocka_unit_test(frames_that_did_not_come_are_counted_by_their_ticks),
         cmocka_unit_test(lateness_is_by_the_clock_or_over_the_least),
         cmocka_unit_test(feet_that_stand_and_feet_that_slide_are_told_apart),
-        cmocka_unit_test(who_is_in_no_frame_any_more_has_gone),
+        cmocka_unit_test(a_character_in_no_frame_any_more_is_gone),
         cmocka_unit_test(frames_that_cannot_be_are_counted_as_broken),
         cmocka_unit_test(a_welcome_that_cannot_be_is_an_error),
         cmocka_unit_test(the_view_fits_its_terminal),

@@ -104,7 +104,7 @@ static void every_step_adds_its_copies_of_what_it_is_for(void **state)
     pd_pfnn_motions_deinit(&list);
 }
 
-static void who_walks_backwards_does_so_at_three_other_paces(void **state)
+static void backward_walks_are_copied_at_three_other_paces(void **state)
 {
     (void)state;
     static const walk backwards = {.frames = 300, .speed = -0.8, .period = 70, .duty = 0.6, .lift = 0.08};
@@ -205,7 +205,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_bits_whatever_the_executor),
         cmocka_unit_test(another_seed_gives_other_copies),
         cmocka_unit_test(every_step_adds_its_copies_of_what_it_is_for),
-        cmocka_unit_test(who_walks_backwards_does_so_at_three_other_paces),
+        cmocka_unit_test(backward_walks_are_copied_at_three_other_paces),
         cmocka_unit_test(steps_that_are_off_add_nothing),
         cmocka_unit_test(copies_are_held_out_with_their_source),
         cmocka_unit_test(options_out_of_range_and_motions_without_labels_are_refused),

@@ -83,7 +83,7 @@ static void a_person_of_each_gender_is_whole_and_has_at_most_16_MB(void **state)
     }
 }
 
-static void they_say_what_they_are_and_where_they_come_from(void **state)
+static void shipped_models_have_licence_and_provenance(void **state)
 {
     (void)state;
     for (int m = 0; m < FILES; m++) {
@@ -98,7 +98,7 @@ static void they_say_what_they_are_and_where_they_come_from(void **state)
     }
 }
 
-static void they_have_the_promised_counts_joints_and_landmarks(void **state)
+static void shipped_models_have_the_promised_counts_joints_and_landmarks(void **state)
 {
     (void)state;
     static const char *const landmarks[] = {"nipple_left", "nipple_right", "navel", "crotch", "head_top"};
@@ -279,8 +279,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_together_take_at_most_40_MB),
         cmocka_unit_test(a_person_of_each_gender_is_whole_and_has_at_most_16_MB),
-        cmocka_unit_test(they_say_what_they_are_and_where_they_come_from),
-        cmocka_unit_test(they_have_the_promised_counts_joints_and_landmarks),
+        cmocka_unit_test(shipped_models_have_licence_and_provenance),
+        cmocka_unit_test(shipped_models_have_the_promised_counts_joints_and_landmarks),
         cmocka_unit_test(weights_are_at_most_four_a_vertex_and_sum_to_one),
         cmocka_unit_test(regressor_rows_are_non_negative_sum_to_one_and_hold_at_most_forty),
         cmocka_unit_test(every_one_is_mirror_symmetric_to_the_last_bit),

@@ -26,7 +26,7 @@ static void pair_up(pd_smpl_data *data)
     if (data->vertex_count % 2) data->mirror[data->vertex_count - 1] = data->vertex_count - 1;
 }
 
-static void they_stand_behind_the_model_s_and_are_exactly_symmetric(void **state)
+static void added_betas_follow_the_models_and_are_exactly_symmetric(void **state)
 {
     (void)state;
     pd_smpl_data before, data;
@@ -81,7 +81,7 @@ static void every_row_has_a_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_stand_behind_the_model_s_and_are_exactly_symmetric),
+        cmocka_unit_test(added_betas_follow_the_models_and_are_exactly_symmetric),
         cmocka_unit_test(one_sex_s_are_its_own),
         cmocka_unit_test(every_row_has_a_name),
     };

@@ -59,7 +59,7 @@ static void joints_of_the_body_have_the_bits_of_the_model_that_lent_them(void **
     }
 }
 
-static void they_are_mirror_symmetric_to_the_last_bit(void **state)
+static void directions_of_parts_are_mirror_symmetric_to_the_last_bit(void **state)
 {
     (void)state;
     for (int f = 0; f < FILES; f++) {
@@ -151,7 +151,7 @@ static void corners_of_the_mouth_follow_the_jaw_and_lids_the_eyes(void **state)
     pd_smpl_model_release(m);
 }
 
-static void they_can_be_taken_away_and_are_not_learned_twice(void **state)
+static void directions_of_parts_can_be_removed_and_are_not_learned_twice(void **state)
 {
     (void)state;
     pd_smpl_data person = load(files[0][0]), body = load(files[0][1]);
@@ -178,10 +178,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_of_the_body_have_the_bits_of_the_model_that_lent_them),
-        cmocka_unit_test(they_are_mirror_symmetric_to_the_last_bit),
+        cmocka_unit_test(directions_of_parts_are_mirror_symmetric_to_the_last_bit),
         cmocka_unit_test(hands_keep_their_volume),
         cmocka_unit_test(corners_of_the_mouth_follow_the_jaw_and_lids_the_eyes),
-        cmocka_unit_test(they_can_be_taken_away_and_are_not_learned_twice),
+        cmocka_unit_test(directions_of_parts_can_be_removed_and_are_not_learned_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void a_flight_of_three_frames_is_too_short_to_measure(void **state)
 }
 
 /* Strides of a run before and after a jump fly too. */
-static void of_a_jump_only_flights_of_fourteen_frames_count(void **state)
+static void only_flights_of_fourteen_frames_of_a_jump_count(void **state)
 {
     (void)state;
     static const double seconds[] = {.15, .5};
@@ -239,7 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_parabola_falls_with_its_own_acceleration),
         cmocka_unit_test(a_flight_of_three_frames_is_too_short_to_measure),
-        cmocka_unit_test(of_a_jump_only_flights_of_fourteen_frames_count),
+        cmocka_unit_test(only_flights_of_fourteen_frames_of_a_jump_count),
         cmocka_unit_test(a_lean_is_a_share_of_what_the_curve_asks_for),
         cmocka_unit_test(a_straight_way_asks_for_no_lean),
         cmocka_unit_test(braking_is_the_deceleration_along_the_way),

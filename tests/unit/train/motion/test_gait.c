@@ -94,7 +94,7 @@ static void jumps_are_flights_of_fourteen_frames_with_half_a_second_before_and_l
     are_gaits(&s, wanted);
 }
 
-static void who_is_off_the_ground_for_over_a_second_does_not_jump(void **state)
+static void a_flight_of_over_a_second_is_no_jump(void **state)
 {
     (void)state;
     for (int longer = 0; longer < 2; longer++) {
@@ -162,7 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(speeds_and_hips_give_the_parts_that_the_formulas_say),
         cmocka_unit_test(jumps_are_flights_of_fourteen_frames_with_half_a_second_before_and_less_behind),
-        cmocka_unit_test(who_is_off_the_ground_for_over_a_second_does_not_jump),
+        cmocka_unit_test(a_flight_of_over_a_second_is_no_jump),
         cmocka_unit_test(a_flight_that_the_clip_cuts_is_a_jump_to_its_last_frame),
         cmocka_unit_test(one_foot_on_the_ground_is_no_flight),
         cmocka_unit_test(the_main_gait_is_the_largest_and_jumping_from_one_half_on),

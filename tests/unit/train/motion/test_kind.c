@@ -35,7 +35,7 @@ static void a_walk_that_is_cut_goes_on_as_it_went(void **state)
     pd_pfnn_motion_deinit(&m);
 }
 
-static void who_stands_at_the_end_stays_there(void **state)
+static void a_path_stays_where_the_clip_stands_at_its_end(void **state)
 {
     (void)state;
     const stroll w = {.frames = 100, .speed = 0.2};
@@ -150,7 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_that_is_cut_goes_on_as_it_went),
-        cmocka_unit_test(who_stands_at_the_end_stays_there),
+        cmocka_unit_test(a_path_stays_where_the_clip_stands_at_its_end),
         cmocka_unit_test(a_path_of_one_frame_stands),
         cmocka_unit_test(frames_are_of_the_kind_that_they_show),
         cmocka_unit_test(a_start_is_found_around_its_frames),

@@ -70,7 +70,7 @@ static void every_second_frame_is_taken_and_lengths_are_scaled(void **state)
     pd_train_original_clip_deinit(&c);
 }
 
-static void of_sixty_a_second_every_frame_is_taken_and_other_rates_are_refused(void **state)
+static void every_frame_at_60_hz_is_taken_and_other_rates_are_refused(void **state)
 {
     (void)state;
     pd_train_original_clip c, none;
@@ -158,8 +158,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_second_frame_is_taken_and_lengths_are_scaled, make, drop),
-        cmocka_unit_test_setup_teardown(of_sixty_a_second_every_frame_is_taken_and_other_rates_are_refused,
-                                        make, drop),
+        cmocka_unit_test_setup_teardown(every_frame_at_60_hz_is_taken_and_other_rates_are_refused, make,
+                                        drop),
         cmocka_unit_test_setup_teardown(in_flat_clips_the_heads_height_says_how_crouched, make, drop),
         cmocka_unit_test_setup_teardown(cycles_are_those_between_unmarked_lines_with_a_second_to_each_side,
                                         make, drop),

@@ -58,7 +58,7 @@ static void gradients_are_those_of_linear_functions(void **state)
     pd_tissue_layer_deinit(&layer);
 }
 
-static void who_is_stouter_has_more_flesh_and_hands_have_none(void **state)
+static void stouter_bodies_have_thicker_tissue_and_hands_have_none(void **state)
 {
     double most = 0, least = INFINITY;
     (void)state;
@@ -100,7 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_is_density_times_volume_and_stands_on_free_nodes),
         cmocka_unit_test(gradients_are_those_of_linear_functions),
-        cmocka_unit_test(who_is_stouter_has_more_flesh_and_hands_have_none),
+        cmocka_unit_test(stouter_bodies_have_thicker_tissue_and_hands_have_none),
         cmocka_unit_test(the_skin_takes_what_its_nodes_have),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);

@@ -44,7 +44,7 @@ static void a_point_in_a_wall_is_put_out_on_its_side(void **state)
     assert_near(away[1], 0.6, 0);
 }
 
-static void who_keeps_away_from_walls_is_put_out_further(void **state)
+static void a_larger_distance_from_walls_moves_a_point_further(void **state)
 {
     (void)state;
     double in[2] = {3, 0.2}, beside[2] = {3, -0.6}, away[2] = {3, 0.85};
@@ -266,7 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_point_in_a_wall_is_put_out_on_its_side, setup, teardown),
-        cmocka_unit_test_setup_teardown(who_keeps_away_from_walls_is_put_out_further, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_larger_distance_from_walls_moves_a_point_further, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
         cmocka_unit_test_setup_teardown(walls_near_a_place_push_like_all_of_them, setup, teardown),
         cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),

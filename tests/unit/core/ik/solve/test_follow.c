@@ -110,7 +110,7 @@ static double most_turned(const pd_quat *from)
 }
 
 /* Of the poses that reach, one near the start pose is returned, even if the first attempt from the start pose fails. */
-static void of_the_poses_that_reach_one_near_the_start_is_taken(void **state)
+static void the_solution_is_one_near_the_start_pose(void **state)
 {
     (void)state;
     double sum = 0, least = 0;
@@ -158,7 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hand_that_is_followed_finds_its_way_out_of_a_dead_end),
-        cmocka_unit_test(of_the_poses_that_reach_one_near_the_start_is_taken),
+        cmocka_unit_test(the_solution_is_one_near_the_start_pose),
     };
     return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -183,7 +183,7 @@ static void growing_comes_before_restarts(void **state)
 }
 
 /* Beyond the arm's reach a gain keeps the trunk straight, not the arm: else the T-pose of the arm would bend the spine. */
-static void of_a_grown_chain_the_trunk_is_what_stays_straight(void **state)
+static void the_trunk_of_a_grown_chain_stays_straight(void **state)
 {
     (void)state;
     double trunk[2];
@@ -392,7 +392,7 @@ int main(void)
         cmocka_unit_test(a_hand_that_is_on_its_way_does_not_grow),
         cmocka_unit_test(a_hand_that_the_arm_never_brings_there_grows_at_once),
         cmocka_unit_test(growing_comes_before_restarts),
-        cmocka_unit_test(of_a_grown_chain_the_trunk_is_what_stays_straight),
+        cmocka_unit_test(the_trunk_of_a_grown_chain_stays_straight),
         cmocka_unit_test(the_root_does_not_come_back),
         cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
         cmocka_unit_test(with_rest_gain_the_trunk_comes_back),

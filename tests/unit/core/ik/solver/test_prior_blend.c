@@ -30,7 +30,7 @@ static double pooled(const pd_ik_prior *prior, double share, const double *x)
     return most + log(sum);
 }
 
-static void it_is_the_product_of_powers_but_for_a_constant(void **state)
+static void the_density_is_the_product_of_powers_up_to_a_constant(void **state)
 {
     (void)state;
     static const int sizes[] = {2, 6}, ranks[] = {0, 3};
@@ -56,7 +56,7 @@ static void it_is_the_product_of_powers_but_for_a_constant(void **state)
 }
 
 /* Elbows are straight in one style and bent by 1.2 rad in the other. Blended poses lie between, nearer to the style of larger weight. */
-static void its_poses_lie_between(void **state)
+static void poses_of_a_blend_lie_between_the_styles(void **state)
 {
     (void)state;
     pd_ik_prior *prior = priors_built(2, 0, 7), *blend;
@@ -86,8 +86,8 @@ static void shares_of_nothing_and_of_all_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_the_product_of_powers_but_for_a_constant),
-        cmocka_unit_test(its_poses_lie_between),
+        cmocka_unit_test(the_density_is_the_product_of_powers_up_to_a_constant),
+        cmocka_unit_test(poses_of_a_blend_lie_between_the_styles),
         cmocka_unit_test(shares_of_nothing_and_of_all_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static double upright(const float *points, const uint32_t *v)
     return ((double)b[0] - a[0]) * ((double)c[1] - a[1]) - ((double)b[1] - a[1]) * ((double)c[0] - a[0]);
 }
 
-static void who_is_flat_gives_up_its_triangles_first(void **state)
+static void the_flat_mesh_loses_its_triangles_first(void **state)
 {
     (void)state;
     static float points[2][3 * VERTICES];
@@ -184,7 +184,7 @@ static void vertices_of_a_seam_move_along_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_flat_gives_up_its_triangles_first),
+        cmocka_unit_test(the_flat_mesh_loses_its_triangles_first),
         cmocka_unit_test(open_edges_stay_where_they_are_and_nothing_folds),
         cmocka_unit_test(what_is_not_manifold_is_thinned_out_too),
         cmocka_unit_test(a_triangle_that_counts_twice_goes_twice),

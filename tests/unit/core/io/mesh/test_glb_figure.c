@@ -119,7 +119,7 @@ static void numbers_stand_where_accessors_say(void **state)
 }
 
 /* Every word of it, with all that may be left out left out and put in: tests/golden/steps/figure.txt. */
-static void its_json_is_what_it_was(void **state)
+static void the_json_equals_the_golden_one(void **state)
 {
     static float normals[9] = {0, 0, 1, 0, 0, 1, 0, 0, 1};
     pd_buffer text = {0};
@@ -210,7 +210,7 @@ int main(void)
     const struct CMUnitTest all[] = {
         cmocka_unit_test(a_skin_is_read_back),
         cmocka_unit_test(numbers_stand_where_accessors_say),
-        cmocka_unit_test(its_json_is_what_it_was),
+        cmocka_unit_test(the_json_equals_the_golden_one),
         cmocka_unit_test(what_is_none_is_refused_by_name),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

@@ -217,7 +217,7 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void it_is_said_that_this_build_reads_none(void **state)
+static void a_build_without_draco_says_so(void **state)
 {
     (void)state;
     const spec s = plain(true);
@@ -234,7 +234,7 @@ static void it_is_said_that_this_build_reads_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_said_that_this_build_reads_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_build_without_draco_says_so)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #endif

@@ -86,7 +86,7 @@ static void people_who_cross_are_the_same_in_every_film(void **state)
     }
 }
 
-static void who_is_in_one_film_alone_is_kept_and_said(void **state)
+static void a_person_in_one_film_alone_is_kept_and_reported(void **state)
 {
     films f;
     pd_observe_crowd crowd;
@@ -112,6 +112,6 @@ static void who_is_in_one_film_alone_is_kept_and_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(people_who_cross_are_the_same_in_every_film),
-                                       cmocka_unit_test(who_is_in_one_film_alone_is_kept_and_said)};
+                                       cmocka_unit_test(a_person_in_one_film_alone_is_kept_and_reported)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

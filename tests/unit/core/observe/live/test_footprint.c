@@ -29,7 +29,7 @@ static void feet_begin_where_they_belong_and_stay(void **state)
     }
 }
 
-static void who_walks_steps_one_foot_after_the_other(void **state)
+static void a_walker_steps_one_foot_after_the_other(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -53,7 +53,7 @@ static void who_walks_steps_one_foot_after_the_other(void **state)
     assert_true(steps[0] >= 4 && steps[1] >= 4 && most < 0.6);
 }
 
-static void who_stands_again_has_both_feet_below(void **state)
+static void a_walker_who_stops_has_both_feet_below_the_hips(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -64,7 +64,7 @@ static void who_stands_again_has_both_feet_below(void **state)
     assert_true(off(&p.feet[0], 1.1, -0.05) < 0.08 && off(&p.feet[1], 0.9, -0.05) < 0.08);
 }
 
-static void who_turns_round_turns_the_feet(void **state)
+static void feet_turn_with_a_person_who_turns_round(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -105,9 +105,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_begin_where_they_belong_and_stay),
-        cmocka_unit_test(who_walks_steps_one_foot_after_the_other),
-        cmocka_unit_test(who_stands_again_has_both_feet_below),
-        cmocka_unit_test(who_turns_round_turns_the_feet),
+        cmocka_unit_test(a_walker_steps_one_foot_after_the_other),
+        cmocka_unit_test(a_walker_who_stops_has_both_feet_below_the_hips),
+        cmocka_unit_test(feet_turn_with_a_person_who_turns_round),
         cmocka_unit_test(a_leap_puts_them_there),
         cmocka_unit_test(a_point_of_the_sole_turns_with_its_foot),
     };

@@ -99,7 +99,7 @@ static void between_two_poses_nothing_jumps(void **state)
 }
 
 /* A metre a second along z; the first tick knows of none before it. */
-static void it_is_as_fast_as_its_ground_moves(void **state)
+static void the_figure_has_the_speed_of_its_ground(void **state)
 {
     (void)state;
     init();
@@ -137,7 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_figure_stands_as_the_body_does),
                                        cmocka_unit_test(between_two_poses_nothing_jumps),
-                                       cmocka_unit_test(it_is_as_fast_as_its_ground_moves),
+                                       cmocka_unit_test(the_figure_has_the_speed_of_its_ground),
                                        cmocka_unit_test(a_foot_that_comes_down_is_a_step)};
     return cmocka_run_group_tests(tests, open_stand, close_stand);
 }

@@ -224,7 +224,7 @@ static void what_is_strapped_on_is_calibrated(void **state)
     }
 }
 
-static void who_looks_down_still_faces_somewhere(void **state)
+static void a_person_who_looks_down_still_has_a_heading(void **state)
 {
     (void)state;
     pd_observe_trackers t = {.viewer = 83, .head = -1, .hips = -1, .stature = 1.7};
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(feet_that_nobody_tracks_stand_and_step),
         cmocka_unit_test(a_child_moves_a_grown_body),
         cmocka_unit_test(what_is_strapped_on_is_calibrated),
-        cmocka_unit_test(who_looks_down_still_faces_somewhere),
+        cmocka_unit_test(a_person_who_looks_down_still_has_a_heading),
         cmocka_unit_test(what_no_headset_says_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -112,7 +112,7 @@ static bool stop(void *ctx)
     return ++*(int *)ctx < 3;
 }
 
-static void it_can_be_stopped(void **state)
+static void a_calibration_can_be_stopped(void **state)
 {
     pd_error err;
     int asked = 0;
@@ -152,7 +152,7 @@ int main(void)
         cmocka_unit_test(the_room_is_found_from_who_walks_in_it),
         cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
         cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(a_calibration_can_be_stopped),
         cmocka_unit_test(cameras_stand_all_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void undoing_brings_it_back(void **state)
 }
 
 /* By hand: x = 0.5, y = 0, r^2 = 0.25: x (1 + 0.25 k1) + p2 (0.25 + 0.5), y: p1 0.25. */
-static void it_is_brown_s_formula(void **state)
+static void the_distortion_is_browns_formula(void **state)
 {
     const pd_observe_lens lens = {.k1 = 0.2, .p1 = 0.01, .p2 = 0.02};
     const double pixel[2] = {960 + 550, 540};
@@ -79,7 +79,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undoing_brings_it_back),
-        cmocka_unit_test(it_is_brown_s_formula),
+        cmocka_unit_test(the_distortion_is_browns_formula),
         cmocka_unit_test(where_the_lens_folds_there_is_nothing),
         cmocka_unit_test(rows_of_a_take_are_brought_back),
     };

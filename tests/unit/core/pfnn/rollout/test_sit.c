@@ -66,7 +66,7 @@ static double knee_bend(const pd_pfnn_pose *p, const pd_pfnn_leg *leg)
     return acos(pd_vec3_dot(thigh, shin) / pd_vec3_length(thigh) / pd_vec3_length(shin));
 }
 
-static void who_sits_has_hips_over_the_seat_feet_where_they_stood_and_whole_bones(void **state)
+static void a_seated_character_has_hips_over_the_seat_feet_in_place_and_whole_bones(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -379,7 +379,7 @@ static pd_pfnn_model *shipped_rig(pd_pfnn_rig *own)
     return shipped;
 }
 
-static void it_goes_round_walls_and_other_seats(void **state)
+static void a_character_goes_to_its_seat_round_walls_and_other_seats(void **state)
 {
     (void)state;
     pd_pfnn_rig own;
@@ -426,7 +426,7 @@ static void a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again(void 
 }
 
 /* Somebody holds it: each of three ways has four seconds and those of its metres at 0.7 m/s, then it gives up. */
-static void who_does_not_come_forward_tries_three_times(void **state)
+static void a_character_that_cannot_get_to_its_seat_tries_three_ways(void **state)
 {
     (void)state;
     static pd_pfnn_character c;
@@ -490,7 +490,7 @@ static void a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_sits_has_hips_over_the_seat_feet_where_they_stood_and_whole_bones),
+        cmocka_unit_test(a_seated_character_has_hips_over_the_seat_feet_in_place_and_whole_bones),
         cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
@@ -498,9 +498,9 @@ int main(void)
         cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
-        cmocka_unit_test(it_goes_round_walls_and_other_seats),
+        cmocka_unit_test(a_character_goes_to_its_seat_round_walls_and_other_seats),
         cmocka_unit_test(a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again),
-        cmocka_unit_test(who_does_not_come_forward_tries_three_times),
+        cmocka_unit_test(a_character_that_cannot_get_to_its_seat_tries_three_ways),
         cmocka_unit_test(a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

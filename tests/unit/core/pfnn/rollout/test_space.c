@@ -36,7 +36,7 @@ static void a_free_way_leaves_the_stick_as_it_is(void **state)
     assert_near(in.move[1], 1, 1e-12);
 }
 
-static void who_stands_in_the_way_is_gone_round(void **state)
+static void a_person_who_stands_in_the_way_is_avoided(void **state)
 {
     (void)state;
     const pd_pfnn_neighbour people[] = {{.velocity = {0, SPEED}}, {.at = {.1, 2}}};
@@ -45,7 +45,7 @@ static void who_stands_in_the_way_is_gone_round(void **state)
     assert_true(in.move[1] > 0);
 }
 
-static void who_is_too_near_is_left(void **state)
+static void a_character_moves_away_from_a_person_who_is_too_near(void **state)
 {
     (void)state;
     const pd_pfnn_neighbour people[] = {{.velocity = {0, 0}}, {.at = {0, .6}}};
@@ -64,7 +64,7 @@ static void where_there_is_no_way_it_waits(void **state)
     assert_near(hypot(in.move[0], in.move[1]), 0, 1e-12);
 }
 
-static void who_stands_is_left_alone(void **state)
+static void a_standing_character_is_not_steered(void **state)
 {
     (void)state;
     pd_arena arena;
@@ -114,7 +114,7 @@ static void the_grid_sees_across_its_cells(void **state)
 }
 
 /* Two who stand leave a gap of 1.3 m: too little for a metre to each side, enough for .6 of one. */
-static void who_has_waited_long_goes_through_a_narrower_gap(void **state)
+static void a_character_that_has_waited_long_goes_through_a_narrower_gap(void **state)
 {
     (void)state;
     pd_arena arena;
@@ -150,7 +150,7 @@ static void who_has_waited_long_goes_through_a_narrower_gap(void **state)
 }
 
 /* A character stands .8 m ahead and stays. The way round it begins at 63 degrees from the requested direction. */
-static void who_has_waited_long_goes_round_who_stands_right_before_it(void **state)
+static void a_character_that_has_waited_long_goes_round_a_person_right_before_it(void **state)
 {
     (void)state;
     pd_arena arena;
@@ -180,7 +180,7 @@ static void pushed(double out[2], const pd_pfnn_neighbour *people, int count)
 }
 
 /* Two roots of which the first one walks at the second, each with its push: they never come nearer than .6 m, and a second walker is pushed as far. */
-static void who_walks_at_another_is_held_off_like_by_a_wall(void **state)
+static void a_character_that_walks_at_another_is_held_off_as_by_a_wall(void **state)
 {
     (void)state;
     for (int both = 0; both < 2; both++) {
@@ -203,7 +203,7 @@ static void who_walks_at_another_is_held_off_like_by_a_wall(void **state)
     }
 }
 
-static void who_is_far_or_goes_away_is_not_pushed(void **state)
+static void a_character_far_from_others_or_going_away_is_not_pushed(void **state)
 {
     (void)state;
     const pd_pfnn_neighbour others[] = {{.at = {0, 1.6}, .own = {0, -SPEED}, .yields = true},
@@ -221,16 +221,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_way_leaves_the_stick_as_it_is),
-        cmocka_unit_test(who_stands_in_the_way_is_gone_round),
-        cmocka_unit_test(who_is_too_near_is_left),
+        cmocka_unit_test(a_person_who_stands_in_the_way_is_avoided),
+        cmocka_unit_test(a_character_moves_away_from_a_person_who_is_too_near),
         cmocka_unit_test(where_there_is_no_way_it_waits),
-        cmocka_unit_test(who_stands_is_left_alone),
+        cmocka_unit_test(a_standing_character_is_not_steered),
         cmocka_unit_test(a_decision_holds_for_some_ticks),
-        cmocka_unit_test(who_has_waited_long_goes_through_a_narrower_gap),
-        cmocka_unit_test(who_has_waited_long_goes_round_who_stands_right_before_it),
+        cmocka_unit_test(a_character_that_has_waited_long_goes_through_a_narrower_gap),
+        cmocka_unit_test(a_character_that_has_waited_long_goes_round_a_person_right_before_it),
         cmocka_unit_test(the_grid_sees_across_its_cells),
-        cmocka_unit_test(who_walks_at_another_is_held_off_like_by_a_wall),
-        cmocka_unit_test(who_is_far_or_goes_away_is_not_pushed),
+        cmocka_unit_test(a_character_that_walks_at_another_is_held_off_as_by_a_wall),
+        cmocka_unit_test(a_character_far_from_others_or_going_away_is_not_pushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,7 +234,7 @@ static void a_walk_on_the_spot_slides_by_the_size(void **state)
     free_scene(&c);
 }
 
-static void who_flies_does_not_touch_the_ground(void **state)
+static void a_flying_animal_does_not_touch_the_ground(void **state)
 {
     const animal_spec from = {.pairs = 1}, to = {.pairs = 1, .long_leg = 0.6, .size = 3};
     const animal_gait gait = {.frames = 30, .rate = RATE, .flies = true};
@@ -274,7 +274,7 @@ int main(void)
         cmocka_unit_test(straight_legs_do_not_pop),
         cmocka_unit_test(trunk_tail_and_ears_take_what_the_others_have_rotated),
         cmocka_unit_test(a_walk_on_the_spot_slides_by_the_size),
-        cmocka_unit_test(who_flies_does_not_touch_the_ground),
+        cmocka_unit_test(a_flying_animal_does_not_touch_the_ground),
         cmocka_unit_test(another_plan_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

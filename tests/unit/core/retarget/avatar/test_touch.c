@@ -187,7 +187,7 @@ static void hands_that_touch_nothing_are_left_alone(void **state)
     assert_true(pd_vec3_distance(goals[0], target.palms[0]) == 0 && shares[0] == 0 && shares[1] == 0);
 }
 
-static void who_does_not_touch_does_not_go_through(void **state)
+static void a_hand_that_touches_nothing_does_not_go_through_the_body(void **state)
 {
     (void)state;
     const pd_retarget_girth thin = pd_retarget_girth_of_size(1), stout = pd_retarget_girth_of_size(2);
@@ -273,7 +273,7 @@ int main(void)
         cmocka_unit_test(large_hands_are_known_by_their_mesh),
         cmocka_unit_test(hands_that_are_clapped_meet),
         cmocka_unit_test(hands_that_touch_nothing_are_left_alone),
-        cmocka_unit_test(who_does_not_touch_does_not_go_through),
+        cmocka_unit_test(a_hand_that_touches_nothing_does_not_go_through_the_body),
         cmocka_unit_test(goals_are_as_smooth_as_the_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

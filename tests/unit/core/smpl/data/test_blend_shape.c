@@ -11,7 +11,7 @@ enum { V = 3 };
 
 static const float two[2][V][3] = {{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {{-1, 0, 0}, {0, -2, 0}, {0, 0, -3}}};
 
-static void they_stand_behind_those_that_are_there(void **state)
+static void added_blend_shapes_follow_the_existing_ones(void **state)
 {
     (void)state;
     static const char *const first[] = {"belly"}, *const then[] = {"breath", "flex"};
@@ -58,7 +58,7 @@ static void what_cannot_be_added_leaves_the_model_as_it_was(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_stand_behind_those_that_are_there),
+        cmocka_unit_test(added_blend_shapes_follow_the_existing_ones),
         cmocka_unit_test(what_cannot_be_added_leaves_the_model_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -186,7 +186,7 @@ static void star_and_supr_are_what_their_papers_say(void **state)
 }
 
 /* A file of ours keeps all of it: quaternions, joints that no regressor gives, landmarks. */
-static void they_are_the_same_out_of_a_file_of_ours(void **state)
+static void star_and_supr_models_read_back_from_our_files(void **state)
 {
     (void)state;
     static published p;
@@ -256,7 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(star_and_supr_are_what_their_papers_say),
-        cmocka_unit_test(they_are_the_same_out_of_a_file_of_ours),
+        cmocka_unit_test(star_and_supr_models_read_back_from_our_files),
         cmocka_unit_test(other_numbers_of_columns_and_other_shapes_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void measures(double log_y[M], const pd_smpl_person *person)
     pd_smpl_prior_measure(log_y, &prior, person->betas, B);
 }
 
-static void nobody_in_particular_is_the_mean(void **state)
+static void a_query_without_fields_is_the_mean_person(void **state)
 {
     (void)state;
     const pd_smpl_person person = find(&pd_smpl_anybody);
@@ -155,7 +155,7 @@ static void height_and_weight_are_met_along_the_curve(void **state)
     assert_near(log_y[1], log(70) + HEAVY * d + CURVE * d * d, 1e-6);
 }
 
-static void who_is_made_taller_stays_as_heavy_as_the_seed(void **state)
+static void a_person_made_taller_keeps_the_weight_of_the_seed(void **state)
 {
     (void)state;
     pd_smpl_person_request q = seeded(3);
@@ -299,12 +299,12 @@ static void normal_betas_have_the_standard_normal_distribution(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_in_particular_is_the_mean),
+        cmocka_unit_test(a_query_without_fields_is_the_mean_person),
         cmocka_unit_test(a_seed_is_always_the_same_person),
         cmocka_unit_test(people_beyond_the_survey_have_the_body_of_its_oldest),
         cmocka_unit_test(seeds_have_the_prior_s_mean_and_spread),
         cmocka_unit_test(height_and_weight_are_met_along_the_curve),
-        cmocka_unit_test(who_is_made_taller_stays_as_heavy_as_the_seed),
+        cmocka_unit_test(a_person_made_taller_keeps_the_weight_of_the_seed),
         cmocka_unit_test(a_percentile_is_that_share_of_the_people),
         cmocka_unit_test(age_moves_what_goes_with_it),
         cmocka_unit_test(the_public_is_wider),
