@@ -400,5 +400,5 @@ check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 
 check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set
 check "ranges of joints come from the same folder, the same ones again" ranges_derived
-check "a folder without an index is refused" says "no index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
+check "a folder without an index is refused" says "has an index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
 exit $failed

@@ -51,7 +51,7 @@ assert found["distance"]["p99"] < 4.3 and found["measurements"]["height"]["size"
 assert -0.03 < found["measurements"]["foot_length"]["residual"]["mean"] < 0, found["measurements"]["foot_length"]
 EOF
 }
-people_without_columns() { exits 1 "$build/posedctl" evaluate --people "$work/short.csv" && grep -q 'short.csv: no column "weightkg"' "$work/err"; }
+people_without_columns() { exits 1 "$build/posedctl" evaluate --people "$work/short.csv" && grep -q 'short.csv: the column "weightkg" is missing' "$work/err"; }
 nothing_to_do() { exits 2 "$build/posedctl" evaluate && grep -q 'nothing to do' "$work/err"; }
 no_folder() { exits 1 "$build/posedctl" evaluate --paper "$work/nowhere" -o "$work/paper" && grep -q '^posedctl evaluate: .*/nowhere: no such folder' "$work/err"; }
 wrong_mesh() {

@@ -72,7 +72,7 @@ mine, told, seen = (json.load(open(f"{sys.argv[1]}/{d}.d/one/hop.json")) for d i
 assert told["contacts"] == mine["contacts"] != seen["contacts"], (told["contacts"], mine["contacts"])
 EOF
 	sed 's/"frames": 240/"frames": 239/' "$work/mine.d/one/hop.json" >"$work/mine.d/one/hop2.json" &&
-		exits 2 "$ctl" label "$work/data" --contacts "$work/mine.d" -o "$work/told.d" && grep -q "hop2.json: 239 frames; 220 wanted" "$work/err" && rm "$work/mine.d/one/hop2.json" &&
+		exits 2 "$ctl" label "$work/data" --contacts "$work/mine.d" -o "$work/told.d" && grep -q "hop2.json: 239 frames; 220 expected" "$work/err" && rm "$work/mine.d/one/hop2.json" &&
 		sed -i 's/\[0, /[-1, /' "$work/mine.d/one/hop.json" && exits 2 "$ctl" label "$work/data" --contacts "$work/mine.d" -o "$work/told.d" &&
 		grep -q "contacts/left_.*run 0 is not" "$work/err" && exits 1 "$ctl" label "$work/data" --contacts "$work/none" -o "$work/told.d" &&
 		exits 1 "$ctl" train-motion --data "$work/data" --contacts "$work/none" -o "$work/x.safetensors" && grep -q "no NAME.json" "$work/err"
@@ -109,7 +109,7 @@ check "--quiet shows no progress" quiet
 check "--only takes the clips whose names begin so" only
 check "any number of threads gives the same files" same_bits
 check "a broken clip is named with its line" says "bad.bvh" 1 "$ctl" label "$work/bad.bvh" -o "$work/x.d"
-check "a folder without an index is refused" says "no index.csv" 1 "$ctl" label "$work/out.d" -o "$work/x.d"
+check "a folder without an index is refused" says "has an index.csv" 1 "$ctl" label "$work/out.d" -o "$work/x.d"
 check "an output below a file is refused" says "folder cannot be made" 1 "$ctl" label "$work/hop.bvh" -o "$work/hop.bvh/x"
 check "no clip at all is wrong usage" says "a clip or a folder" 2 "$ctl" label
 exit $failed

@@ -163,9 +163,9 @@ bad_files() {
 
 # files of a folder that are not read are reported before learning begins
 passed_over() {
-	spoil '' && mkdir "$work/bad/poses/carl" && touch "$work/bad/poses/carl/scan.stl" && said 1 'bad/poses/carl: no .obj, .ply or .npz in it' || return 1
+	spoil '' && mkdir "$work/bad/poses/carl" && touch "$work/bad/poses/carl/scan.stl" && said 1 'bad/poses/carl: the folder has no .obj, .ply or .npz' || return 1
 	rm -r "$work/bad/poses/carl" && mkdir -p "$work/bad/poses/dora/monday" && cp "$work/bad/shapes/s0.obj" "$work/bad/poses/dora/monday/1.obj"
-	said 2 "bad/poses/dora/monday: meshes in a folder of a subject's folder" || return 1
+	said 2 "bad/poses/dora/monday: the folder lies in a subject's folder and has meshes" || return 1
 	# capitals are read, other endings are counted, what comes with an OBJ is not
 	mv "$work/bad/poses/dora/monday/1.obj" "$work/bad/poses/dora/1.OBJ" && cp "$work/bad/shapes/s1.obj" "$work/bad/poses/dora/2.obj" && touch "$work/bad/poses/dora/1.mtl"
 	rm -r "$work/bad/shapes"

@@ -88,6 +88,6 @@ check "who has the capture says whose it is" owned
 check "scripts are played by the network, which is the default, and by frames, the same bytes on any number of threads" played
 check "a daemon serves it and rolls out by it" served
 check "a cut file is refused by its name" cut
-check "a folder without clips is refused" says "no index.csv" 1 "$ctl" train-matching --data "$work/models"
+check "a folder without clips is refused" says "has an index.csv" 1 "$ctl" train-matching --data "$work/models"
 check "another rate is refused with what there is" says "30 or 60" 2 "$ctl" train-matching --data "$work/data" -o "$work/x.safetensors" --rate 50
 exit $failed

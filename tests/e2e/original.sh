@@ -71,7 +71,7 @@ check "a skeleton of other joints" changed aFlat.bvh 's/LeftUpLeg/Tail/' "joint 
 check "a broken clip" changed aFlat.bvh 's/^Frames: 760/Frames: 761/' "aFlat.bvh:"
 check "a kind that is none" changed kinds.csv '2s/.*/cBar,bar/' "kinds.csv:2: bar; NAME,flat|rocky|jumpy|beam expected"
 check "a kind of a clip that is not there" changed kinds.csv '2s/.*/dBar,beam/' "kinds.csv:2: dBar; there is no dBar.bvh"
-check "a clip without its labels" without bRocky.gait "bRocky.bvh is there, bRocky.gait is not"
+check "a clip without its labels" without bRocky.gait "bRocky.bvh has no bRocky.gait beside it; both expected"
 check "uneven ground without patches" without patches.npz "clips that are not flat need --heightmaps"
 check "--database of other data is refused" exits 2 "$ctl" train-motion --data "$work" --database "$work/x.npz"
 check "own heightmaps are taken in place of patches" own_ground

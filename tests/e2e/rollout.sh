@@ -142,7 +142,7 @@ import json, sys
 a = json.load(open(sys.argv[1]))["network"]
 assert (a["inputs"], a["hidden"], a["outputs"], a["slices"]) == (342, 4, 311, 50) and len(a["joint_names"]) == 31 and a["residual_most"] < 1e-5
 EOF2
-	exits 1 "$ctl" inspect "$work" && grep -q "no folder of a motion network's slices" "$work/err"
+	exits 1 "$ctl" inspect "$work" && grep -q "not a folder with the slices of a motion network" "$work/err"
 }
 # A sheet shows skin if the motion has a body, and lines otherwise.
 bodies_drawn() {

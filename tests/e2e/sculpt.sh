@@ -63,7 +63,7 @@ check "what was sculpted on another body in a pose comes back in it" comes_back 
 check "half the weight is half the way" half_way
 check "inspect tells their names" told
 check "a name that is there is refused" exits 2 "$ctl" sculpt --model "$work/two.safetensors" belly="$work/belly.obj" -o "$work/three.safetensors"
-other() { sed '0,/^v /{/^v /d}' "$work/belly.obj" >"$work/less.obj" && exits 2 "$ctl" sculpt x="$work/less.obj" -o "$work/three.safetensors" && grep -q "13379 vertices; 13380 wanted" "$work/err"; }
+other() { sed '0,/^v /{/^v /d}' "$work/belly.obj" >"$work/less.obj" && exits 2 "$ctl" sculpt x="$work/less.obj" -o "$work/three.safetensors" && grep -q "13379 vertices; 13380 expected" "$work/err"; }
 check "another number of vertices is refused" other
 scaled() { sed 's/^v \([-0-9.]*\) /v 100\1 /' "$work/belly.obj" >"$work/far.obj" && exits 2 "$ctl" sculpt x="$work/far.obj" -o "$work/three.safetensors" && grep -q "metres" "$work/err"; }
 check "a mesh that is elsewhere is refused, with what may be the matter" scaled

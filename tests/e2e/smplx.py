@@ -524,7 +524,7 @@ def a_body_goes_from_one_model_to_another():
     for given, options, words in ((dict(left_hand_pose=[0] * 13, betas=[0]), ("--from", hers), "left_hand_pose has 13 numbers; 45 axis-angles, or 1 to 12 coefficients"),
                                   (dict(body_pose=[0] * 62), ("--from", hers), "body_pose has 62 numbers; 63 expected"),
                                   (dict(poses=np.zeros((2, 165)), betas=[0]), ("--from", hers), "convert it by posedctl clip convert"),
-                                  (dict(model_parameters=[0]), ("--from", hers), "give --mhr FILE in place of --from"),
+                                  (dict(model_parameters=[0]), ("--from", hers), "--mhr FILE expected in place of --from"),
                                   (dict(betas=[0]), ("--from", hers, "--mhr", hers), "both --mhr and --from"),
                                   (dict(betas=[0]), (), "--mhr FILE")):
         done = convert(given, "no.npz", *options)

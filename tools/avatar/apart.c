@@ -27,12 +27,15 @@ static void bound(int what, long long most)
 static pd_status ended(const char *path, int how, pd_error *err)
 {
     if (WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL))
-        return pd_fail(err, PD_ERR_LIMIT, path, "it took more than %d seconds to read or write", SECONDS_MAX);
+        return pd_fail(err, PD_ERR_LIMIT, path,
+                       "reading or writing it took more than %d seconds; at most as many allowed",
+                       SECONDS_MAX);
     if (WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT)
-        return pd_fail(err, PD_ERR_LIMIT, path, "it cannot be read: damaged, or more than %lld MiB of memory",
+        return pd_fail(err, PD_ERR_LIMIT, path,
+                       "it cannot be read: it is damaged or needs more than %lld MiB of memory",
                        MEMORY_MAX >> 20);
     return pd_fail(err, PD_ERR_FORMAT, path,
-                   "reading it broke down (signal %d): damaged, or nodes that go in circles",
+                   "reading it failed (signal %d): it is damaged, or its nodes form a circle",
                    WIFSIGNALED(how) ? WTERMSIG(how) : 0);
 }
 
@@ -42,7 +45,7 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
     report r = {0};
     int how = 0;
     FILE *between = tmpfile();
-    if (!between) return pd_fail(err, PD_ERR_IO, path, "no temporary file can be made");
+    if (!between) return pd_fail(err, PD_ERR_IO, path, "a temporary file cannot be made");
 
     const pid_t child = fork();
     /* Child: limit memory, time and core files. A crash ends the child, not the caller. */
@@ -69,7 +72,7 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
     /* Parent: wait, then read the child's answer as far as it was written. */
     pd_status status = PD_OK;
     if (child < 0 || waitpid(child, &how, 0) != child)
-        status = pd_fail(err, PD_ERR_MEMORY, path, "no process can be made to read it");
+        status = pd_fail(err, PD_ERR_MEMORY, path, "a process that reads it cannot be started");
 
     rewind(between);
     /* A short answer means that the child ended early; `how` gives the cause. */

@@ -380,7 +380,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     if (!scene->mNumMeshes)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, j->path,
-            "no mesh; assimp writes joints only with the mesh that hangs on them: bare bones go as BVH");
+            "the file has no mesh, without which assimp writes no joints; use BVH for bones alone");
     pd_status status = list_nodes(&n, scene, j->path, err);
     if (status != PD_OK) return status;
     scale_scene(scene, &n);
@@ -409,7 +409,8 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
         for (int other = 0; other < n.count; other++)
             if (other != i && !strcmp(n.list[other]->mName.data, name))
                 return pd_fail(err, PD_ERR_UNSUPPORTED, j->path,
-                               "two nodes named \"%.64s\"; each joint with a name of its own expected", name);
+                               "two nodes are named \"%.64s\"; a different name for each joint expected",
+                               name);
     }
 
     count(result, scene, &n);
@@ -420,7 +421,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
         scene->mAnimations[i]->mDuration = ceil(scene->mAnimations[i]->mDuration);
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
     if (!blob)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, j->path, "assimp writes no FBX of it: %.160s",
+        return pd_fail(err, PD_ERR_UNSUPPORTED, j->path, "assimp cannot write it as FBX: %.160s",
                        aiGetErrorString());
     status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
     if (status != PD_OK) return status;

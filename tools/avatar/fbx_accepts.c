@@ -66,12 +66,12 @@ pd_status pd_tool_fbx_accepts(pd_bytes glb, const char *path, pd_error *err)
                          packing);
     else if (has_integer_weights(file.root))
         status = pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                         "skin weights (WEIGHTS_0) of 8 or 16 bits, which assimp reads as 0; write the GLB "
-                         "with weights of 32-bit floats");
+                         "the file has skin weights (WEIGHTS_0) of 8 or 16 bits, which assimp reads as 0; "
+                         "write the GLB with weights of 32-bit floats");
     else if (has_levels(file.root))
         status = pd_fail(err, PD_ERR_UNSUPPORTED, path,
-                         "coarser copies of a mesh (MSFT_lod), which FBX cannot hold; write the GLB without "
-                         "them (in a request: without levels)");
+                         "the file has coarser copies of a mesh (MSFT_lod), which FBX cannot hold; write the "
+                         "GLB without them (in a request: without levels)");
     pd_io_gltf_close(&file);
     return status;
 }

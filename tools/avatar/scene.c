@@ -83,8 +83,8 @@ static pd_status add_nodes(build *b)
         for (int c = 0; c < 3; c++) {
             if (!isfinite(scales[c]) || fabsf(scales[c]) < 1e-9f)
                 return pd_fail(b->err, PD_ERR_RANGE, b->path,
-                               "node \"%.64s\": scale %g, %g, %g; not 0 is expected", n->mName.data,
-                               (double)scale.x, (double)scale.y, (double)scale.z);
+                               "node \"%.64s\" has the scale %g, %g, %g; numbers other than 0 expected",
+                               n->mName.data, (double)scale.x, (double)scale.y, (double)scale.z);
             out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
         }
 
@@ -198,8 +198,9 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
                (!b->from[node] || strcmp(b->from[node]->mName.data, bone->mName.data)))
             node++;
         if (node == b->node_count)
-            return pd_fail(b->err, PD_ERR_FORMAT, b->path, "mesh \"%.64s\": no node \"%.64s\" for its joint",
-                           from->mName.data, bone->mName.data);
+            return pd_fail(b->err, PD_ERR_FORMAT, b->path,
+                           "mesh \"%.64s\": the file has no node \"%.64s\" for its joint", from->mName.data,
+                           bone->mName.data);
         int joint = in_skin(s, node);
         if (joint < 0) joint = s->count, status = add_joint(b, s, node, &bone->mOffsetMatrix);
         for (unsigned i = 0; status == PD_OK && i < bone->mNumWeights; i++)
@@ -417,7 +418,7 @@ static pd_status add_meshes(build *b)
     }
     if (status == PD_OK && !b->mesh_count)
         status = pd_fail(b->err, PD_ERR_UNSUPPORTED, b->path,
-                         "%d nodes without a triangle; a mesh is expected", node_count);
+                         "the file has %d nodes and no triangle; a mesh expected", node_count);
     return status;
 }
 

@@ -60,7 +60,7 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
         size_t used = 0;
         for (int i = 0; endings[i] && used < sizeof text; i++)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? " or " : "", endings[i]);
-        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no %s in it", text);
+        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no %s", text);
     }
 
     /* Sort the paths, since readdir has no order. */

@@ -189,7 +189,7 @@ static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_mod
 static pd_status host_reload(void *ctx, const char *id, const pd_api_access *access, pd_error *err)
 {
     (void)ctx, (void)access;
-    return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model once");
+    return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model only once, so it cannot be reloaded");
 }
 
 static int host_ready(void *ctx, char *reason, size_t reason_bytes)

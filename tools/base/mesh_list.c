@@ -71,8 +71,9 @@ static pd_status check_inner(const char *folder, pd_error *err)
     pd_status status = PD_OK;
     for (struct dirent *d; status == PD_OK && (d = readdir(dir));)
         if (d->d_name[0] != '.' && is_mesh(d->d_name))
-            status = pd_fail(err, PD_ERR_RANGE, folder,
-                             "meshes in a folder of a subject's folder; SUBJECT/*.obj, .ply or .npz allowed");
+            status = pd_fail(
+                err, PD_ERR_RANGE, folder,
+                "the folder lies in a subject's folder and has meshes; SUBJECT/*.obj, .ply or .npz allowed");
     closedir(dir);
     return status;
 }
@@ -102,7 +103,7 @@ static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const cha
     /* A folder without meshes is most likely a wrong path. */
     closedir(dir);
     if (status == PD_OK && l->count == before)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .obj, .ply or .npz in it");
+        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no .obj, .ply or .npz");
     return status;
 }
 

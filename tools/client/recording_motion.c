@@ -80,14 +80,16 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
     if (!r->seen && r->lacks)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, name,
-            "frames without joints or rotations (posedctl record --channels root,joints,rotations)");
+            "the frames have no joints or no rotations; record with --channels root,joints,rotations");
 
     /* The character does not occur, or there is too little or too much of it. */
-    if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character %u", id);
+    if (!r->seen && id) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has the character %u", id);
     if (!r->seen) return pd_fail(err, PD_ERR_NOT_FOUND, name, "no frame has a character");
     if (r->jumps)
-        return pd_fail(err, PD_ERR_LIMIT, name, "frames more than %d ticks apart", PD_TOOL_RECORDING_GAP);
-    if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "1 frame; 2 or more needed");
+        return pd_fail(err, PD_ERR_LIMIT, name,
+                       "two frames are more than %d ticks apart; at most as many allowed",
+                       PD_TOOL_RECORDING_GAP);
+    if (r->last - r->first < 1) return pd_fail(err, PD_ERR_RANGE, name, "1 frame; 2 or more expected");
 
     if (r->last - r->first >= PD_ANIM_TRACK_MAX_FRAMES)
         return pd_fail(err, PD_ERR_LIMIT, name, "%u ticks; at most %d", r->last - r->first + 1,
@@ -252,14 +254,15 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
     pd_status status = go_through(&r, bytes, name, err);
     if (status == PD_OK) status = check(&r, name, id, err);
     if (status == PD_OK && !r.session->model_count)
-        status = pd_fail(err, PD_ERR_FORMAT, name, "no welcome tells of a skeleton");
+        status = pd_fail(err, PD_ERR_FORMAT, name, "no message welcome has a skeleton; one expected");
     for (int i = 0; status == PD_OK && !out->frames && i < r.session->model_count; i++)
         if (i == pd_tool_session_model_of(r.session, r.id)) status = allocate(&r, &r.session->models[i], err);
 
     r.filling = 1;
     if (status == PD_OK) status = go_through(&r, bytes, name, err);
     if (status == PD_OK && (out->frames[0].filled || out->frames[out->clip.frame_count - 1].filled))
-        status = pd_fail(err, PD_ERR_FORMAT, name, "the character's skeleton changes");
+        status = pd_fail(err, PD_ERR_FORMAT, name,
+                         "the skeleton of the character changes; the same one in all frames expected");
     if (status == PD_OK)
         finish(&r);
     else

@@ -398,7 +398,7 @@ static void poll_all(lws_sorted_usec_list_t *sul)
 
         /* Close a connection that has been silent too long; its retry follows from the close event. */
         if (now - c->heard > setup->silence) {
-            snprintf(c->reason, sizeof c->reason, "nothing was heard for %g s", setup->silence);
+            snprintf(c->reason, sizeof c->reason, "no message came for %g s", setup->silence);
             lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
         } else if (c->state == JOINED && now - c->pinged >= setup->ping) {
             json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);

@@ -329,7 +329,7 @@ static pd_status read_names(swarm *s, pd_error *err)
     }
     fclose(file);
     if (status == PD_OK && !s->session_count)
-        status = pd_fail(err, PD_ERR_FORMAT, path, "no id of a session");
+        status = pd_fail(err, PD_ERR_FORMAT, path, "the file has no id of a session; one per line expected");
     return status;
 }
 

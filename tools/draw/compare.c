@@ -126,7 +126,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     while (list_of(c)[all].name) all++;
     w->row_count = c->count > 0 ? c->count : all - c->first;
     if (c->first < 0 || c->first + w->row_count > all || w->row_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "compare", "rows %d to %d; 0 to %d there", c->first,
+        return pd_fail(err, PD_ERR_RANGE, "compare", "rows %d to %d; 0 to %d allowed", c->first,
                        c->first + w->row_count - 1, all - 1);
     pd_status status = pd_train_pose_model(&w->plain, c->model, NULL, err);
     if (status == PD_OK)

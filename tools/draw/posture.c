@@ -20,7 +20,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
     while (text += strspn(text, " ,;"), *text) {
         if (sscanf(text, "%31s %lf %lf %lf%n", name, &degrees[0], &degrees[1], &degrees[2], &length) != 4)
             return pd_fail(err, PD_ERR_INVALID, "pose",
-                           "'%.40s': a joint and three angles in degrees are needed", text);
+                           "'%.40s'; a joint and three angles in degrees expected", text);
         for (int c = 0; c < 3; c++)
             if (!(fabs(degrees[c]) <= 360))
                 return pd_fail(err, PD_ERR_RANGE, "pose", "%s: %g degrees; -360 to 360 allowed", name,

@@ -183,7 +183,8 @@ static pd_status write_all(const pd_learn_comparison *c, const char *source, con
     if (status == PD_OK) status = plot_bases(c, folder, err);
     for (int i = 0; i < 4 && status == PD_OK; i++) status = copy_file(folder, learned, figures[i], err);
     if (status == PD_OK && !find_model(path, sizeof path, learned))
-        status = pd_fail(err, PD_ERR_NOT_FOUND, learned, "no model (.safetensors) beside the checkpoint");
+        status = pd_fail(err, PD_ERR_NOT_FOUND, learned,
+                         "there is no model (.safetensors) beside the checkpoint; one expected");
     return status == PD_OK ? pd_tool_paper_pictures(c, path, folder, executor, err) : status;
 }
 

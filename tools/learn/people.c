@@ -397,8 +397,9 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
     /* Write everything, each kind of body from its own range of rest shapes. */
     pd_status status = PD_OK;
     if (sample.vertex_count != people->model->vertex_count)
-        status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
-                         people->model->vertex_count, sample.vertex_count);
+        status =
+            pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; %d expected, as the bodies of the data have",
+                    people->model->vertex_count, sample.vertex_count);
     if (status == PD_OK) status = write_template(people, err);
     if (status == PD_OK) status = write_genders(people, err);
     if (status == PD_OK) status = make_people(people, rests, executor, progress, err);

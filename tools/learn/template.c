@@ -240,11 +240,11 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
     pd_status status = PD_OK;
     if (pd_rig_run(&rig, &job, &why)) status = pd_fail(err, why.status, path, "%s", why.detail);
     if (status == PD_OK && rig.mesh.upright[5] < 0.99)
-        status =
-            pd_fail(err, PD_ERR_RANGE, path, "the person does not stand along +Y; +Y up, +Z forward needed");
+        status = pd_fail(err, PD_ERR_RANGE, path,
+                         "the person does not stand along +Y; +Y up and +Z forward expected");
     if (status == PD_OK && rig.mesh.upright[10] < 0.99)
-        status =
-            pd_fail(err, PD_ERR_RANGE, path, "the person does not look along +Z; +Y up, +Z forward needed");
+        status = pd_fail(err, PD_ERR_RANGE, path,
+                         "the person does not look along +Z; +Y up and +Z forward expected");
     if (status == PD_OK) status = data_of_rig(&data, &rig, s, path, err);
     if (status == PD_OK) {
         size_t used = 0;

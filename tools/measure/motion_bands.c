@@ -349,7 +349,9 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
             bad = pd_train_activity_names[a];
     }
     json_decref(root);
-    return bad ? pd_fail(err, PD_ERR_FORMAT, path, "%s is not as posedctl measure --capture writes it", bad)
+    return bad ? pd_fail(err, PD_ERR_FORMAT, path,
+                         "%s is missing or not in the form in which posedctl measure --capture writes it",
+                         bad)
                : PD_OK;
 }
 

@@ -59,7 +59,7 @@ static pd_status read_poses(training *t, const char *folder)
     }
     free(found);
     if (status == PD_OK && !t->files)
-        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, folder, "no .bvh with a pose in it");
+        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, folder, "the folder has no .bvh with a pose");
     return status;
 }
 

@@ -62,7 +62,7 @@ static pd_status read_survey(training *t, const char *path)
     }
     free(found);
     if (status == PD_OK && !t->survey.count)
-        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, path, "no .csv with people in it");
+        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, path, "the folder has no .csv with people");
     return status;
 }
 

@@ -289,7 +289,7 @@ static int run(const pd_tool_args *args)
     const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));
     if (!s && from && is_mhr)
         s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
-                    "the file has the parameters of MHR; give --mhr FILE in place of --from");
+                    "the file has parameters of MHR; --mhr FILE expected in place of --from");
     if (!s && !is_mhr && !is_body)
         s = pd_fail(
             &c.err, PD_ERR_FORMAT, args->words[0],

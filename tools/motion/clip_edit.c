@@ -38,8 +38,8 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
     if (edit->cuts && (edit->from > 0 || edit->seconds > 0)) {
         const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
         if (first > last)
-            return pd_fail(err, PD_ERR_RANGE, "--from", "%g; the motion has %g s", edit->from,
-                           pd_anim_clip_seconds(clip));
+            return pd_fail(err, PD_ERR_RANGE, "--from", "%g; 0 to %g s allowed, the length of the motion",
+                           edit->from, pd_anim_clip_seconds(clip));
 
         const double until =
             edit->seconds > 0 ? round((edit->from + edit->seconds) * clip->rate) : (double)last;

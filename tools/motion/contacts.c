@@ -35,8 +35,8 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
     /* Frames of the file and of the clip must be the same ones. */
     PD_ASSERT(frames >= 0);
     if (told != frames)
-        return pd_fail(err, PD_ERR_RANGE, path, "%d frames; %d wanted, the clip's at 60 a second", (int)told,
-                       frames);
+        return pd_fail(err, PD_ERR_RANGE, path, "%d frames; %d expected, those of the clip at 60 per second",
+                       (int)told, frames);
     motion->contacts = calloc((size_t)frames, sizeof *motion->contacts);
     if (!motion->contacts) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     motion->keeps_contacts = true;
@@ -46,7 +46,7 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
         const json_t *runs = json_object_get(contacts, names[c]);
         snprintf(where, sizeof where, "%s: contacts/%s", path, names[c]);
         if (!json_is_array(runs))
-            return pd_fail(err, PD_ERR_FORMAT, where, "no list; [[first, last], ...] wanted");
+            return pd_fail(err, PD_ERR_FORMAT, where, "not a list; [[first, last], ...] expected");
         json_array_foreach(runs, i, run)
         {
             const json_t *from = json_array_get(run, 0), *to = json_array_get(run, 1);

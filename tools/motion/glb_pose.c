@@ -65,13 +65,13 @@ pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution
 {
     size_t old = file.size >= HEAD ? u32_at(file, 12) : 0;
     if (file.size < HEAD || old > file.size - HEAD)
-        return pd_fail(err, PD_ERR_FORMAT, "", "%zu bytes are no glTF binary", file.size);
+        return pd_fail(err, PD_ERR_FORMAT, "", "the %zu bytes are not a glTF binary", file.size);
     json_t *document = json_loadb((const char *)file.data + HEAD, old, 0, NULL);
     char *text = document && turn_nodes(document, solution)
                      ? json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(9))
                      : NULL;
     json_decref(document);
-    if (!text) return pd_fail(err, PD_ERR_FORMAT, "", "the file has no such nodes");
+    if (!text) return pd_fail(err, PD_ERR_FORMAT, "", "the file has no nodes of these joints");
     /* the JSON chunk is written anew, all that follows is copied */
     size_t start = out->size, size = strlen(text);
     pd_buffer_add(out, file.data, HEAD);

@@ -96,8 +96,8 @@ pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, d
 
     *out = (pd_tool_heightmaps){0};
     /* All entries are freed below, whatever fails first. */
-    if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no folder that can be read");
-    if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no heightmap (*.txt, *.png) is in it");
+    if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "not a folder, or it cannot be read");
+    if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no heightmap (*.txt, *.png)");
     out->maps = calloc((size_t)count + 1, sizeof *out->maps);
     if (!status && !out->maps)
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d heightmaps", count);

@@ -39,7 +39,7 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
 
     const char *text = (const char *)json.data;
     if (path && (json.size < 2 || text[0] != '{'))
-        pd_fail(&err, PD_ERR_FORMAT, path, "no table of constants; lines of NAME: NUMBER expected");
+        pd_fail(&err, PD_ERR_FORMAT, path, "not a table of constants; lines of NAME: NUMBER expected");
     /* Put preset and constants into the request, in place of its closing brace. */
     if (!err.status) {
         body->size--; /* the closing brace */

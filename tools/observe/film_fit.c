@@ -106,8 +106,8 @@ static pd_status read_films(fitting *f)
     for (int c = 0; c < f->film_count && !status; c++) {
         const pd_detections *film = &f->films[c];
         if (!film->figure_count)
-            status = pd_fail(&f->work.err, PD_ERR_INVALID, args->words[c], "nobody is seen in %d frames",
-                             film->frame_count);
+            status = pd_fail(&f->work.err, PD_ERR_INVALID, args->words[c],
+                             "no person is seen in %d frames; at least one expected", film->frame_count);
         else if (film->set != f->films[0].set || (f->film_count > 1 && film->in_space))
             status = pd_fail(&f->work.err, PD_ERR_FORMAT, args->words[c],
                              "%s, %s; keypoints in a picture by one detector for all cameras expected",

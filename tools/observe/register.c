@@ -98,7 +98,7 @@ static pd_status read_keypoints(registering *r, const char *path)
         double at[3];
         if (!parts)
             status = pd_fail(&r->err, PD_ERR_NOT_FOUND, path,
-                             "'%.60s' is no joint of the model and no keypoint of the sets", name);
+                             "'%.60s' is neither a joint of the model nor a keypoint of the sets", name);
         else if (json_unpack(value, "[F,F,F!]", &at[0], &at[1], &at[2]))
             status = pd_fail(&r->err, PD_ERR_FORMAT, path, "%.60s: [x, y, z] expected", name);
         if (status) break;
@@ -319,11 +319,11 @@ static pd_status check_body(registering *r)
     if (j->is_one_sided || !m->beta_count || j->seen_count >= SEEN_LEAST * m->vertex_count ||
         fabsf(j->betas[largest]) <= BETA_MOST)
         return PD_OK;
-    return pd_fail(
-        &r->err, PD_ERR_UNSUPPORTED, r->args->words[0],
-        "points on only %.0f %% of the skin, and the nearest body is none that people have (beta %d is "
-        "%.1f; -%g to %g are usual): a scan of the whole body, or --keypoints, expected",
-        100.0 * j->seen_count / m->vertex_count, largest, (double)j->betas[largest], BETA_MOST, BETA_MOST);
+    return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->args->words[0],
+                   "the points cover only %.0f %% of the skin, and the nearest body is implausible (beta %d "
+                   "is %.1f; -%g to %g are usual); a scan of the whole body, or --keypoints, expected",
+                   100.0 * j->seen_count / m->vertex_count, largest, (double)j->betas[largest], BETA_MOST,
+                   BETA_MOST);
 }
 
 static int register_one(registering *r, const pd_tool_format *format)

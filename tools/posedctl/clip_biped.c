@@ -47,8 +47,9 @@ static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
     const pd_anim_clip *clip = &w->motion.clip;
     const long last = clip->frame_count - 1, first = lround(w->edit.from * clip->rate);
     if (first > last)
-        return pd_fail(&w->err, PD_ERR_RANGE, "--from", "%g; %s has %g s", w->edit.from, w->args->words[1],
-                       pd_anim_clip_seconds(clip));
+        return pd_fail(&w->err, PD_ERR_RANGE, "--from",
+                       "%g; the motion %s has %g s, within which it has to lie", w->edit.from,
+                       w->args->words[1], pd_anim_clip_seconds(clip));
     sheet->first = (int)first;
     sheet->last =
         (int)(w->edit.seconds > 0 ? fmin(last, round((w->edit.from + w->edit.seconds) * clip->rate)) : last);

@@ -96,9 +96,9 @@ static pd_status load_variants(evaluate *e)
     if (e->dqs->vertex_count != model->vertex_count || e->dqs->joint_count != model->joint_count ||
         e->dqs->beta_count != model->beta_count)
         return pd_fail(&e->err, PD_ERR_RANGE, dqs,
-                       "%d vertices, %d joints, %d betas; the model has %d, %d, %d", e->dqs->vertex_count,
-                       e->dqs->joint_count, e->dqs->beta_count, model->vertex_count, model->joint_count,
-                       model->beta_count);
+                       "%d vertices, %d joints and %d betas; %d, %d and %d expected, as the model has",
+                       e->dqs->vertex_count, e->dqs->joint_count, e->dqs->beta_count, model->vertex_count,
+                       model->joint_count, model->beta_count);
 
     add_variant(e, "DQS+P", e->dqs, PD_SMPL_DQS);
     return check_variants(e);
@@ -351,7 +351,9 @@ static pd_status choose_ladder(evaluate *e)
         f->ladder_count = s + 1;
     }
 
-    return f->ladder_count ? PD_OK : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has none");
+    return f->ladder_count
+               ? PD_OK
+               : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has no betas; at least 1 expected");
 }
 
 static int run(const pd_tool_args *args)

@@ -245,8 +245,8 @@ static int inspect(report *r, const pd_tool_args *args)
     else if (!strcmp(kind, "pickle"))
         status = list_pickle(r);
     else
-        status =
-            pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path, "neither safetensors, npz, pickle, C3D nor TRC");
+        status = pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path,
+                         "the file is not of a known kind; safetensors, npz, pickle, C3D or TRC expected");
 
     /* A file that declares another kind is not checked as a body. */
     bool failed = status != PD_OK;
@@ -327,8 +327,8 @@ static int run_folder(const pd_tool_args *args, const char *path)
     if (pd_pfnn_import(&network, &fit, path, &r.err)) {
         if (r.err.status == PD_ERR_NOT_FOUND) {
             pd_error why = r.err;
-            pd_fail(&r.err, PD_ERR_UNSUPPORTED, path, "no folder of a motion network's slices: %s %s",
-                    why.where, why.detail);
+            pd_fail(&r.err, PD_ERR_UNSUPPORTED, path,
+                    "not a folder with the slices of a motion network: %s %s", why.where, why.detail);
         }
         return no_file(&r, args);
     }

@@ -218,7 +218,8 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
         if (pd_smpl_model_load(&dqs, path, &r->err)) return r->err.status;
         if (dqs->vertex_count != r->models[0]->vertex_count ||
             dqs->joint_count != r->models[0]->joint_count || dqs->beta_count != r->models[0]->beta_count)
-            pd_fail(&r->err, PD_ERR_RANGE, name, "has other vertices, joints or betas than the model");
+            pd_fail(&r->err, PD_ERR_RANGE, name,
+                    "the number of vertices, joints or betas differs from the model's; the same expected");
     }
 
     const pd_tool_compare compare = {

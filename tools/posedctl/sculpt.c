@@ -97,8 +97,9 @@ static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
         pd_status status = pd_io_points_read(&points, &count, file, path, &s->err);
         pd_file_unmap(&file);
         if (!status && count != s->vertex_count)
-            status = pd_fail(&s->err, PD_ERR_RANGE, path, "%d vertices; %d wanted, the model's in its order",
-                             count, s->vertex_count);
+            status =
+                pd_fail(&s->err, PD_ERR_RANGE, path,
+                        "%d vertices; %d expected, those of the model in its order", count, s->vertex_count);
         if (!status) memcpy(s->targets + 3 * (size_t)i * v, points, 3 * v * sizeof *points);
         free(points);
         if (status) return s->err.status;

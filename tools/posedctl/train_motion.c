@@ -149,7 +149,7 @@ static pd_status read_styles(float *weights, const char *option, const char *usu
         if (s < network->style_count)
             weights[s] = (float)weight;
         else if (!is_usual)
-            return pd_fail(err, PD_ERR_NOT_FOUND, option, "nobody is called %s", one);
+            return pd_fail(err, PD_ERR_NOT_FOUND, option, "no style is called %s", one);
     }
     return PD_OK;
 }

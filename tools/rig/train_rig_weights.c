@@ -138,7 +138,7 @@ static pd_status add_folder(training *t, const char *folder, int *files)
     struct dirent **entries;
     pd_status status = PD_OK;
     *files = scandir(folder, &entries, is_glb, alphasort);
-    if (*files < 0) return pd_fail(&t->err, PD_ERR_IO, folder, "no folder");
+    if (*files < 0) return pd_fail(&t->err, PD_ERR_IO, folder, "not a folder, or it cannot be read");
     for (int i = 0; i < *files; i++) {
         char path[4400];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);

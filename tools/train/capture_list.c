@@ -82,11 +82,14 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
     list->rows = rows;
     pd_tool_capture_row *row = &rows[list->count];
     /* The columns that are needed. */
-    if (t->count <= (most > t->last ? most : t->last)) return fail_at(t, err, "too few columns");
+    if (t->count <= (most > t->last ? most : t->last))
+        return fail_at(t, err, "the row has too few columns; as many as the first line has expected");
 
     if (!read_int(&row->first, t->fields[t->first]) || !read_int(&row->last, t->fields[t->last]) ||
         row->last < row->first)
-        return fail_at(t, err, "first_usable_frame and last_usable_frame are no range of frames");
+        return fail_at(
+            t, err,
+            "first_usable_frame and last_usable_frame are not a range of frames; first <= last expected");
 
     /* Path, name and description. */
     snprintf(row->path, sizeof row->path, "%s/%s", folder, t->fields[t->file]);
@@ -113,7 +116,8 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
     t.last = column(&t, "last_usable_frame"), t.description = column(&t, "description");
     if (t.file < 0 || t.first < 0 || t.last < 0)
-        status = fail_at(&t, err, "columns file, first_usable_frame and last_usable_frame are needed");
+        status =
+            fail_at(&t, err, "columns are missing; file, first_usable_frame and last_usable_frame expected");
 
     /* Read the other lines, each a clip. */
     while (status == PD_OK && read_line(&t))
@@ -185,7 +189,8 @@ pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *
         *err = own;
 
     if (status == PD_OK && list->count == 0)
-        status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no index.csv in it or in a folder of it");
+        status =
+            pd_fail(err, PD_ERR_NOT_FOUND, folder, "neither the folder nor a folder in it has an index.csv");
     if (status != PD_OK) {
         pd_tool_capture_list_deinit(list);
         return status;

@@ -140,8 +140,9 @@ static pd_status read_table(people *p, const char *path)
     gender = column_of(fields, width, "Gender");
     for (int i = 0; status == PD_OK && i < COLUMNS; i++)
         if ((places[i] = column_of(fields, width, columns[i].column)) < 0)
-            status = pd_fail(&p->err, PD_ERR_FORMAT, path, "no column \"%s\" (the names are ANSUR II's)",
-                             columns[i].column);
+            status =
+                pd_fail(&p->err, PD_ERR_FORMAT, path,
+                        "the column \"%s\" is missing; the names of ANSUR II expected", columns[i].column);
     if (status == PD_OK && p->gender && gender < 0)
         status = pd_fail(&p->err, PD_ERR_FORMAT, path, "no column \"Gender\"");
 
@@ -150,8 +151,8 @@ static pd_status read_table(people *p, const char *path)
         const int found = split(fields, line);
         snprintf(where, sizeof where, "%.4000s:%d", path, ++row + 1);
         if (found < width)
-            status =
-                pd_fail(&p->err, PD_ERR_FORMAT, where, "%d columns; the first line has %d", found, width);
+            status = pd_fail(&p->err, PD_ERR_FORMAT, where, "%d columns; %d expected, as the first line has",
+                             found, width);
         else if (row % 2 == 0 && (!p->gender || !strcasecmp(fields[gender], p->gender)))
             status = add_person(p, fields, places, where);
     }
@@ -173,7 +174,8 @@ static pd_status read_people(people *p, const char *path, int most)
         status = read_table(p, path);
     }
     if (status != PD_OK) return p->err.status;
-    if (!p->count) return pd_fail(&p->err, PD_ERR_RANGE, path, "no person to fit");
+    if (!p->count)
+        return pd_fail(&p->err, PD_ERR_RANGE, path, "the table has no person to fit; at least one expected");
 
     /* Keep `most` people, spread evenly over the rows. */
     if (p->count > most) {

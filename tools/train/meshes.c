@@ -220,8 +220,9 @@ static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, cons
     if (status != PD_OK) return status;
 
     if (sample.vertex_count != s->model->vertex_count)
-        status = pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; the bodies of the data have %d",
-                         s->model->vertex_count, sample.vertex_count);
+        status =
+            pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; %d expected, as the bodies of the data have",
+                    s->model->vertex_count, sample.vertex_count);
 
     if (status == PD_OK) {
         out->rests = sample.bodies;

@@ -44,9 +44,9 @@ static void read_one(void *arg, int index, int worker)
     int last = row->last - file.first_frame;
     if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
     if (!file.source)
-        *status =
-            pd_fail(err, PD_ERR_UNSUPPORTED, row->path, "joints as \"%s\" are of no skeleton that is known",
-                    file.clip.skeleton.names[file.clip.skeleton.root]);
+        *status = pd_fail(err, PD_ERR_UNSUPPORTED, row->path,
+                          "joints named like \"%s\" belong to no known skeleton",
+                          file.clip.skeleton.names[file.clip.skeleton.root]);
     else
         *status = pd_anim_clip_cut(&out->clip, &file.clip, first, last - first + 1, err);
 
@@ -148,7 +148,8 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
 
     reading r = {.rows = list.rows, .count = list.count};
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
-                        : pd_fail(err, PD_ERR_NOT_FOUND, folder, "none of its clips is chosen");
+                        : pd_fail(err, PD_ERR_NOT_FOUND, folder,
+                                  "none of the clips of the folder is chosen; at least one expected");
     for (int i = 0; r.captures && i < r.count; i++) pd_pfnn_capture_deinit(&r.captures[i]);
     free(r.captures), free(r.status), free(r.errors);
     pd_tool_capture_list_deinit(&list);

@@ -133,7 +133,7 @@ static pd_status train(loop *l, pd_error *err)
         double loss = pd_train_network_step(n);
         if (!isfinite(loss))
             return pd_fail(err, PD_ERR_RANGE, "rate",
-                           "the loss is %g at step %ld: a lower rate or more warm-up", loss,
+                           "the loss is %g at step %ld; a lower rate or more warm-up expected", loss,
                            pd_train_network_steps_done(n));
         if (pd_train_network_steps_done(n) % o->evaluate_every == 0) status = evaluation(l, err);
     }

@@ -98,8 +98,8 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     pd_status status = PD_OK;
 
     *out = (pd_tool_original_list){0};
-    if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no folder that can be read");
-    if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "no .bvh is in it");
+    if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "not a folder, or it cannot be read");
+    if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no .bvh");
     /* Add a clip for each .bvh, with its three other files. */
     out->files = calloc((size_t)count + 1, sizeof *out->files);
     if (!status && !out->files)
@@ -115,8 +115,8 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
         }
         for (int e = 0; status == PD_OK && e < 3; e++)
             if (!is_there(folder, name, endings[e]))
-                status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "%s.bvh is there, %s%s is not", name, name,
-                                 endings[e]);
+                status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "%s.bvh has no %s%s beside it; both expected",
+                                 name, name, endings[e]);
         free(entries[i]);
     }
 
@@ -325,8 +325,8 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     const clip_set set = {&list, uneven ? &patches : NULL, o, scale};
     if (status == PD_OK) status = add_clips(&table, text, &set, executor, err);
     if (status == PD_OK && !table.row_count)
-        status =
-            pd_fail(err, PD_ERR_INVALID, o->folder, "no clip has a cycle with a second before and behind it");
+        status = pd_fail(err, PD_ERR_INVALID, o->folder,
+                         "no clip has a cycle with a second before and after it; at least one expected");
     /* Rows of the table, and the report. */
     if (status == PD_OK) status = pd_train_rows_of_table(rows, &table, executor, err);
     if (status == PD_OK && !o->quiet) {
