@@ -145,6 +145,16 @@ check "what each beta of a model means is told in millimetres, kilograms and gir
 check "a name that ends in no known format is refused, with those there are" unknown_ending
 check "the ending of -o is the format" every_ending
 check "what was written is said once, and not with --quiet" notes
+# A file that fit does not read: what it is, and what to send in its place.
+other_files() {
+	printf '\223NUMPY\1\0' >"$work/joints.npy"
+	printf 'PK\3\4scan.ply' >"$work/scan.zip"
+	printf 'abc\0\1' >"$work/some.bin"
+	ends 2 'joints.npy: an npy array, which does not say what its numbers are. Joints: JSON as {"joints":' "$ctl" fit "$work/joints.npy" &&
+		ends 2 "scan.zip: a ZIP archive; of a scan in it, posedctl register" "$ctl" fit "$work/scan.zip" &&
+		ends 2 "some.bin: a binary file of no kind that is read" "$ctl" fit "$work/some.bin"
+}
+check "a file that fit does not read is named, with what reads it" other_files
 check "a target out of reach ends with 3 and says how far away it is" out_of_reach
 check "of many problems those not reached are named" one_of_many
 check "record without a script names --script" ends 2 "--script FILE is needed" "$ctl" record -o "$work/x.psdr"

@@ -2,6 +2,7 @@
  * programs, registered meshes. */
 #include "core/io/mocap/detections.h"
 #include "core/io/tensor/json_load.h"
+#include "core/io/tensor/npy.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
@@ -81,6 +82,57 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
     return json_pack("{s:o,s:o}", "keypoints", keypoints, "camera", camera);
 }
 
+/* Refuses a file that is no JSON: says what it is, and what to send in its place. Returns false for a file that may be JSON. */
+static bool refuse_other(const pd_tool_args *args, pd_bytes file)
+{
+    static const struct {
+        const char *begins;
+        size_t bytes;
+        const char *what;
+    } kinds[] = {
+        {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
+        {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},
+        {"\x89PNG", 4,
+         "a picture (PNG); its keypoints are expected, as OpenPose writes them, or observations"},
+        {"\xff\xd8\xff", 3,
+         "a picture (JPEG); its keypoints are expected, as OpenPose writes them, or observations"},
+        {"Kaydara FBX", 11, "an FBX; posedctl clip convert reads its motion"},
+        {"HIERARCHY", 9, "a BVH; posedctl clip convert reads its motion"},
+        {"solid", 5, "an STL; posedctl register fits a body to a scan"},
+        {"# .PCD", 6, "a PCD; posedctl register fits a body to a scan"},
+        {"\x80\x02", 2, "a pickle; with the ending .pkl it is read as an estimate"},
+        {"\x80\x04", 2, "a pickle; with the ending .pkl it is read as an estimate"},
+        {"\x1f\x8b", 2, "compressed by gzip; unpack it first"},
+    };
+    const char *path = args->words[0];
+    pd_array array;
+    char shape[64];
+
+    /* An array alone says nothing about what its numbers are. */
+    if (file.size >= 6 && !memcmp(file.data, "\x93NUMPY", 6)) {
+        const bool is_read = pd_npy_parse(&array, file.data, file.size, path, NULL) == PD_OK;
+        pd_tool_usage(
+            args,
+            "%s: an npy array%s%s, which does not say what its numbers are. Joints: JSON as "
+            "{\"joints\":{\"left_wrist\":[x,y,z],...}}. Vertices of the model: numpy.savez(\"FILE.npz\", "
+            "vertices=array). Points of a scan: posedctl register",
+            path, is_read ? " of the shape " : "",
+            is_read ? pd_array_shape_text(&array, shape, sizeof shape) : "");
+        return true;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (file.size < kinds[i].bytes || memcmp(file.data, kinds[i].begins, kinds[i].bytes) != 0) continue;
+        pd_tool_usage(args, "%s: %s", path, kinds[i].what);
+        return true;
+    }
+
+    /* Other binary files: the JSON's parser would complain of a byte. */
+    if (!memchr(file.data ? file.data : (const unsigned char *)"", 0, file.size < 512 ? file.size : 512))
+        return false;
+    pd_tool_usage(args, "%s: a binary file of no kind that is read; posedctl fit --help lists them", path);
+    return true;
+}
+
 /* The request, from a file that is one, that has observations alone, or that is OpenPose's. NULL after a complaint. */
 static json_t *read_request(const pd_tool_args *args, bool mesh)
 {
@@ -92,6 +144,10 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
 
     if (!pd_tool_int(&person, args, "person", 0, 10000)) return NULL;
     if (!pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) {
+        if (refuse_other(args, (pd_bytes){text.data, text.size})) {
+            pd_buffer_deinit(&text);
+            return NULL;
+        }
         file =
             pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 
 /* Refusal of another version; takes the file's version, and the first and the last that are read. */
-#define PD_FBX_VERSIONS "FBX %u; %d to %d expected: export it again as FBX 2011 or later"
+#define PD_FBX_VERSIONS                                                                                      \
+    "FBX %u; %d to %d expected: export it again as FBX 2011 or later, or convert "                           \
+    "it with Autodesk's FBX Converter 2013"
 
 /* Returns whether the text begins like a text FBX file. */
 bool pd_fbx_text_sniff(pd_bytes text);

@@ -581,6 +581,19 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
                 "a motion (%s is in it), not keypoints (pred_keypoints_3d): posedctl clip convert reads it",
                 motions[i]);
 
+    if (!has_points && !status) {
+        char found[160] = "";
+        size_t used = 0;
+        for (int i = 0; i < npz.member_count && used + 44 < sizeof found; i++)
+            used += (size_t)snprintf(found + used, sizeof found - used, "%s%.40s", i ? ", " : "",
+                                     pd_npz_member(&npz, i));
+        status = pd_fail(
+            r->err, PD_ERR_NOT_FOUND, r->name,
+            "members %s; pred_keypoints_3d (keypoints of SAM 3D Body) or vertices (of the model, N x V "
+            "x 3) expected",
+            found);
+    }
+
     /* The keypoints. */
     if (!status) status = pd_npz_read(&points, &npz, "pred_keypoints_3d", r->err);
     if (!status && points.count != 3 * SAM3D)
