@@ -870,6 +870,9 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
 
+    /* Of a body that is not JSON nothing else can be said. */
+    if (!document && call->problems.count) return 0;
+
     /* Check the number of problems and allocate them. */
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d expected",

@@ -27,7 +27,9 @@ bool pd_srv_signals_catch(void)
     const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
     if (!wakes[1] && pipe2(wakes, O_CLOEXEC | O_NONBLOCK)) return false;
 
+    /* Writing to a closed connection, or beyond the limit of a file's size (a log by LimitFSIZE or ulimit -f), is an error of that write. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         if (sigaction(caught[i], &action, NULL)) return false;
     return true;

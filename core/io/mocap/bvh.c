@@ -277,6 +277,12 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
 
     /* The hierarchy begins with its root. */
     pd_status status = expect(&r, "HIERARCHY");
+    if (status != PD_OK && r.words.word[0] == '<')
+        status = pd_tokenizer_fail(
+            &r.words, err, PD_ERR_UNSUPPORTED,
+            "'%s' of XML where HIERARCHY is expected; descriptions of robots (URDF, MJCF) are "
+            "not read, a skeleton is a list of joints in JSON, a BVH or a GLB",
+            r.words.word);
     if (status == PD_OK) status = expect(&r, "ROOT");
     if (status == PD_OK) status = open_joint(&r);
 

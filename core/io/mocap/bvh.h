@@ -14,7 +14,7 @@
  * Spaces   offsets and positions: in the parent's frame, in the file's own unit. Angles of the file: degrees.
  * Limits   256 joints, 4096 channels, 10^8 numbers; the declared frame count must be the number of rows.
  * Memory   one owner: pd_bvh_deinit. On failure *out is empty.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong; ERR_UNSUPPORTED for XML.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"

@@ -184,6 +184,12 @@ static void bad_problems_are_refused_with_their_place(void **state)
 {
     (void)state;
     api_refused("POST", SOLVE, "{}", 400, "/targets", "missing; 1 to 64 expected");
+    api_refused("POST", SOLVE, "{\"targets\":[NaN]}", 400, "", "invalid token near 'NaN'");
+    pd_api_call *call = api_ask("POST", SOLVE, "{\"targets\":[NaN]}"); /* and nothing about targets */
+    json_t *problem = api_json(call);
+    assert_int_equal(json_array_size(json_object_get(problem, "errors")), 1);
+    json_decref(problem);
+    pd_api_call_release(call);
     api_refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
     api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0", "joint is missing");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"tail\",\"position\":[0,0,0]}]}", 400,

@@ -46,6 +46,15 @@ static void what_ends_the_daemon_comes_first_and_the_rest_without_waiting(void *
     assert_int_equal(pd_srv_signals_next(-1), SIGHUP);
 }
 
+/* The default of SIGXFSZ ends the process: of a log by the limit of a file's size, for example. */
+static void a_write_that_cannot_be_done_is_no_end(void **state)
+{
+    (void)state;
+    raise(SIGPIPE);
+    raise(SIGXFSZ);
+    assert_int_equal(pd_srv_signals_next(0), 0);
+}
+
 static void *raise_here(void *arg)
 {
     while (!*(atomic_bool *)arg) usleep(1000);
@@ -113,6 +122,7 @@ static void a_reader_that_has_gone_is_an_error_of_the_write(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_write_that_cannot_be_done_is_no_end),
         cmocka_unit_test(any_number_of_a_kind_are_one),
         cmocka_unit_test(what_ends_the_daemon_comes_first_and_the_rest_without_waiting),
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),

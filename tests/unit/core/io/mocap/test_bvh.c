@@ -166,6 +166,8 @@ static void faults_are_named_with_their_line(void **state)
 {
     (void)state;
     expect_refused("", "t:1", "the text ends where HIERARCHY is expected");
+    expect_refused("<?xml version=\"1.0\"?>\n<robot name=\"r\"/>", "t:1",
+                   "descriptions of robots (URDF, MJCF)");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n", "t:4", "'x' is not a number");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 nan 0\n", "t:4", "'nan' is not a number");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 7 Xrotation", "t:5", "0 to 6 allowed");
