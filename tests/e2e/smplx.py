@@ -329,7 +329,7 @@ def hands_and_faces_go_by_name():
         refused(p, "person", "/blend_shapes/jawOpne", "not an expression of this model; did you mean jawOpen?", blend_shapes={"jawOpne": 1})
         refused(p, "person", "/blend_shapes/jawOpen", "3; a number from -2 to 2 expected", blend_shapes={"jawOpen": 3})
         refused(p, "person", "/expression/1", f"5; -2 to 2 allowed, the weight of {names[1]}", expression=[0, 5])
-        refused(p, "person", f"/blend_shapes/{names[1]}", "1 and 1.5 of expression/1; -2 to 2 allowed", expression=[0, 1.5], blend_shapes={names[1]: 1})
+        refused(p, "person", f"/blend_shapes/{names[1]}", "1 added to 1.5 of expression/1; a sum of -2 to 2 allowed", expression=[0, 1.5], blend_shapes={names[1]: 1})
         refused(p, "person", "/blend_shapes", "an object of names and weights expected", blend_shapes=[1])
         refused(p, "person", "/left_hand_pose", "a pose given by name and by numbers", left_hand="fist", left_hand_pose=[0] * 45)
         refused(p, "person", "/left_hand", "one of relaxed|fist|grip|point|flat|open expected", left_hand="wave")
