@@ -6,6 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#define WITHOUT_PROXY_PROTOCOL                                                                               \
+    "the PROXY protocol, which is not read; the address of clients is taken from X-Forwarded-For (option "   \
+    "access.trusted_proxies)"
+
 #define CHUNK_DIGITS    15  /* most digits of a chunk's size; sizes below 2^60 cannot overflow */
 #define CHUNK_EXTENSION 256 /* bytes of a chunk's size line                                     */
 #define LENGTH_DIGITS   18
@@ -190,6 +194,10 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
         f->name_size = f->value_size = 0;
 
+        /* The first byte of a TLS record, and what stands behind the empty lines of version 2 of the PROXY protocol. */
+        if (c == 0x16)
+            return refuse(f, 400, "TLS where HTTP is expected; a proxy before this server ends TLS");
+        if (!c) return refuse(f, 400, WITHOUT_PROXY_PROTOCOL);
         if (!is_token(c)) return refuse(f, 400, "the request does not begin with a method");
         keep_value(f, c);
         return;
@@ -205,6 +213,10 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
 
         /* The method is complete; these two methods allow special targets. */
         if (c != ' ') return refuse(f, 400, "the method is not followed by one blank and a target");
+        if (f->value_size == 5 && !memcmp(f->value, "PROXY", 5))
+            return refuse(f, 400, WITHOUT_PROXY_PROTOCOL);
+        if (f->value_size == 3 && !memcmp(f->value, "PRI", 3))
+            return refuse(f, 400, "HTTP/2 where HTTP/1.1 is expected");
         f->is_connect = f->value_size == 7 && !memcmp(f->value, "CONNECT", 7);
         f->is_options = f->value_size == 7 && !memcmp(f->value, "OPTIONS", 7);
         f->value_size = 0;

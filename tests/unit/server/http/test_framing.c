@@ -282,6 +282,12 @@ static void every_refusal_has_its_status_and_text(void **state)
         {"GET https:// HTTP/1.1\r\n" HOST "\r\n", 400,
          "the target of the request line is neither a path nor http://HOST/PATH"},
         {"(GET / HTTP/1.1\r\n", 400, "the request does not begin with a method"},
+        {"PROXY TCP4 1.2.3.4 5.6.7.8 1111 80\r\n", 400,
+         "the PROXY protocol, which is not read; the address of clients is taken from X-Forwarded-For "
+         "(option "
+         "access.trusted_proxies)"},
+        {"PRI * HTTP/2.0\r\n", 400, "HTTP/2 where HTTP/1.1 is expected"},
+        {"\x16\x03\x01", 400, "TLS where HTTP is expected; a proxy before this server ends TLS"},
         {"\rG", 400, "a carriage return is not followed by a line feed"},
         {"G(T / HTTP/1.1\r\n", 400, "the method is not followed by one blank and a target"},
         {"GET /\x7f HTTP/1.1\r\n", 400,
