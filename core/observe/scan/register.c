@@ -1,5 +1,6 @@
 #include "core/observe/scan/register.h"
 
+#include "core/math/mat3.h"
 #include "core/base/length.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
@@ -78,6 +79,118 @@ typedef struct registering {
     pd_observe_view view;
 } registering;
 
+/* ---- one person ---- */
+
+#define GRID        0.05 /* metres: points of neighbouring cells belong together */
+#define GRID_CELLS  76   /* along a side: 3.8 m, more than a scan may be long */
+#define DENSE       5000 /* points: fewer fall into pieces by themselves */
+#define PIECE_SHARE 0.25 /* of the points: a smaller piece is no second person */
+#define PIECE_WIDE                                                                                           \
+    0.5 /* of the scan's longest side: extent of both pieces across the line between their middles */
+
+/* A piece of a scan: points that are connected by neighbouring cells. */
+typedef struct piece {
+    int count;
+    double middle[3];
+} piece;
+
+static int cell_of(const double p[3])
+{
+    int at = 0;
+    for (int c = 0; c < 3; c++)
+        at = at * GRID_CELLS + (int)fmax(0, fmin(GRID_CELLS - 1, floor(p[c] / GRID) + GRID_CELLS / 2));
+    return at;
+}
+
+/* Labels the cells with points by their pieces, from 1 on. stack: room for all cells. */
+static void label_pieces(int *label, int *stack, const registering *r)
+{
+    enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
+    int count = 0;
+
+    for (int i = 0; i < r->view.point_count; i++) label[cell_of(r->view.points[i])] = -1;
+    for (int first = 0; first < CELLS; first++) {
+        int depth = 0;
+        if (label[first] != -1) continue;
+        label[first] = ++count, stack[depth++] = first;
+        while (depth) {
+            const int here = stack[--depth], x = here / GRID_CELLS / GRID_CELLS,
+                      y = here / GRID_CELLS % GRID_CELLS, z = here % GRID_CELLS;
+            for (int k = 0; k < 27; k++) {
+                const int a = x + k / 9 - 1, b = y + k / 3 % 3 - 1, c = z + k % 3 - 1;
+                if (a < 0 || b < 0 || c < 0 || a >= GRID_CELLS || b >= GRID_CELLS || c >= GRID_CELLS)
+                    continue;
+                const int next = (a * GRID_CELLS + b) * GRID_CELLS + c;
+                if (label[next] == -1) label[next] = count, stack[depth++] = next;
+            }
+        }
+    }
+}
+
+/* Returns the extent of a piece across the unit direction u: the largest distance from the line through its middle, twice. */
+static double extent_across(const registering *r, const int *label, int number, const piece *p,
+                            const double u[3])
+{
+    double far = 0;
+    for (int i = 0; i < r->view.point_count; i++) {
+        double off[3];
+        if (label[cell_of(r->view.points[i])] != number) continue;
+        for (int c = 0; c < 3; c++) off[c] = r->view.points[i][c] - p->middle[c];
+        const double along = pd_dot3(off, u);
+        far = fmax(far, pd_dot3(off, off) - along * along);
+    }
+    return 2 * sqrt(far);
+}
+
+/* Refuses two people who stand apart. Of one person who is cut in two by a hole, the pieces lie one behind the other and are narrow across the
+ * line between them; two people stand beside each other. */
+static pd_status check_one_person(const registering *r, double longest, pd_error *err)
+{
+    enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
+    int *label = calloc(CELLS, sizeof *label), *stack = malloc(CELLS * sizeof *stack),
+        *size = calloc(CELLS + 1, sizeof *size);
+    pd_status status =
+        label && stack && size ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for its pieces");
+    int numbers[2] = {0, 0};
+    piece pieces[2] = {{0}, {0}};
+
+    /* The two largest pieces. */
+    if (status == PD_OK) {
+        label_pieces(label, stack, r);
+        for (int i = 0; i < r->view.point_count; i++) size[label[cell_of(r->view.points[i])]]++;
+        for (int k = 1; k <= CELLS; k++) {
+            if (size[k] > size[numbers[0]])
+                numbers[1] = numbers[0], numbers[0] = k;
+            else if (size[k] > size[numbers[1]])
+                numbers[1] = k;
+        }
+        for (int k = 0; k < 2; k++) pieces[k].count = size[numbers[k]];
+    }
+
+    /* Their middles, and their extents across the line between these. */
+    if (status == PD_OK && pieces[1].count > PIECE_SHARE * r->view.point_count) {
+        double u[3];
+        for (int i = 0; i < r->view.point_count; i++)
+            for (int k = 0; k < 2; k++)
+                if (label[cell_of(r->view.points[i])] == numbers[k])
+                    for (int c = 0; c < 3; c++) pieces[k].middle[c] += r->view.points[i][c] / pieces[k].count;
+        for (int c = 0; c < 3; c++) u[c] = pieces[1].middle[c] - pieces[0].middle[c];
+        const double apart = pd_length3(u);
+        for (int c = 0; c < 3; c++) u[c] /= apart;
+        if (extent_across(r, label, numbers[0], &pieces[0], u) > PIECE_WIDE * longest &&
+            extent_across(r, label, numbers[1], &pieces[1], u) > PIECE_WIDE * longest)
+            status = pd_fail(
+                err, PD_ERR_INVALID, "scan",
+                "two bodies beside each other, %.2f metres apart, with %d and %d of %d points; one person "
+                "expected: cut the other one out",
+                apart, pieces[0].count, pieces[1].count, r->view.point_count);
+    }
+    free(label), free(stack), free(size);
+    return status;
+}
+
+/* ---- the work ---- */
+
 /* Fits a body to the scan, and poses it. */
 static pd_status lay_in(registering *r, pd_error *err)
 {
@@ -91,9 +204,8 @@ static pd_status lay_in(registering *r, pd_error *err)
     }
     pd_observe_align align = {.betas = job->betas,
                               .rotations = job->rotations,
-                              .points =
-                                  (const double(*)[3])(r->view.is_one_sided ? r->view.points : r->points),
-                              .point_count = r->view.is_one_sided ? r->view.point_count : job->used,
+                              .points = (const double(*)[3])r->view.points,
+                              .point_count = r->view.point_count,
                               .view = r->view.is_one_sided ? &r->view : NULL,
                               .prior = job->prior,
                               .keypoints = r->keypoints,
@@ -190,7 +302,11 @@ static pd_status run_all(registering *r, pd_error *err)
     memcpy(job->towards, r->view.towards, sizeof job->towards);
 
     /* Fit a body. */
-    pd_status status = lay_in(r, err);
+    double longest = 0;
+    for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
+    pd_status status =
+        job->keypoint_count || r->view.point_count < DENSE ? PD_OK : check_one_person(r, longest, err);
+    if (!status) status = lay_in(r, err);
     if (status) return status;
     put_place(job->body, r);
     if (job->report) job->report(job->ctx, LAID_IN);
@@ -198,9 +314,8 @@ static pd_status run_all(registering *r, pd_error *err)
     /* Move its surface onto the scan. */
     pd_observe_drape work = {.vertices = r->vertices,
                              .seen = job->seen,
-                             .points =
-                                 (const double(*)[3])(r->view.is_one_sided ? r->view.points : r->points),
-                             .point_count = r->view.is_one_sided ? r->view.point_count : job->used,
+                             .points = (const double(*)[3])r->view.points,
+                             .point_count = r->view.point_count,
                              .stiffness = job->stiffness,
                              .noise = job->noise,
                              .executor = job->executor};

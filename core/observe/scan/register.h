@@ -44,7 +44,7 @@ typedef struct pd_observe_register {
     int seen_count;    /* number of vertices that were seen */
     bool uses_normals; /* true: the given normals were used */
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */
-    int left_out;      /* points of a floor or a wall that were left out, for a scan from one side */
+    int left_out;      /* points of a floor or a wall that were left out */
     double towards[3]; /* with is_one_sided: unit vector from the person to the viewpoint */
     double coverage, unexplained, contradicted; /* with is_one_sided: see align.h */
     double margin;                              /* with is_one_sided and without keypoints: see align.h */

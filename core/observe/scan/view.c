@@ -319,8 +319,21 @@ static void refine_camera(pd_observe_view *v, const sample *s)
 
 /* ---- a floor or a wall */
 
-/* A plane n x = level that points share and all others lie before; false: none. */
-static bool find_plane(double n[3], double *level, const sample *s, const double camera[3])
+/* Returns 1 or -1: the side of the plane through point `first`, along its normal, on which the points lie that are farther than 2 THICK from it. */
+static double side_of(const sample *s, int first)
+{
+    int ahead = 0, behind = 0;
+    const double at = pd_dot3(s->normals[first], s->points[first]);
+    for (int i = 0; i < s->normal_count; i++) {
+        const double off = pd_dot3(s->normals[first], s->points[i]) - at;
+        ahead += off > 2 * THICK, behind += off < -2 * THICK;
+    }
+    return ahead < behind ? -1 : 1;
+}
+
+/* Finds a plane n x = level that points share, with all others before it: on the side of the camera, or of most points if camera is NULL. Returns false
+ * if there is none. */
+static bool find_plane(double n[3], double *level, const sample *s, const double *camera)
 {
     const int count = s->normal_count;
     int most = 0;
@@ -334,7 +347,10 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
         double normal[3];
         memcpy(normal, s->normals[first], sizeof normal);
         double at = pd_dot3(normal, s->points[first]);
-        if (pd_dot3(normal, camera) < at) sign = -1;
+        if (!camera)
+            sign = side_of(s, first);
+        else if (pd_dot3(normal, camera) < at)
+            sign = -1;
         for (int c = 0; c < 3; c++) normal[c] *= sign;
         at *= sign;
         for (int i = 0; i < count; i++) {
@@ -362,13 +378,13 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
     return most > 0;
 }
 
-/* Leaves the points of a floor or a wall out; false: there is none. */
-static bool leave_out(double n[3], pd_observe_view *v, sample *s)
+/* Leaves the points of a floor or a wall out. camera: as for find_plane. Returns false if there is none. */
+static bool leave_out(double n[3], pd_observe_view *v, sample *s, const double *camera)
 {
     double level;
     int kept = 0, kept_normals = 0, left = 0;
 
-    if (!find_plane(n, &level, s, v->camera)) return false;
+    if (!find_plane(n, &level, s, camera)) return false;
     for (int i = 0; i < v->point_count; i++) left += pd_dot3(n, v->points[i]) >= level + THICK;
     if (left < LEAST) return false;
     for (int i = 0; i < v->point_count; i++) {
@@ -600,7 +616,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
             good = planes == 0 || pd_tree_build(&tree, s.points[0], NULL, s.count, 0);
             if (!good) break;
             is_at_origin = find_camera(v, &s, &tree, origin);
-            if (!v->is_one_sided || planes == 3 || !leave_out(floors[planes], v, &s)) break;
+            if (planes == 3 || !leave_out(floors[planes], v, &s, v->is_one_sided ? v->camera : NULL)) break;
             planes++;
         }
 

@@ -11,8 +11,8 @@
  * Normals are those of the file, or the axis of least variance of the points around a point. Given normals are used if half of them lie within 45
  * degrees of that axis (uses_normals); they also tell which side is inside if they all point to the same side of the surface.
  *
- * In a scan from one side, a floor or a wall is a plane that contains many points and has all others in front of it. Its points are left out,
- * and a floor determines the up direction.
+ * A floor or a wall is a plane that contains many points and has all others on one side. Its points are left out; in a scan from one side a floor
+ * determines the up direction.
  *
  * The picture is the scan as seen from the viewpoint, in cells slightly wider than the spacing of the points. It shows where nothing can be:
  * between the viewpoint and the points, and beside the points (pd_observe_view_off).

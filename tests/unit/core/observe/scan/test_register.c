@@ -89,11 +89,45 @@ static void a_scan_becomes_a_mesh_where_it_stands(void **state)
     pd_smpl_model_release(m);
 }
 
+/* Two people 1.5 m apart: refused before a body is fitted. */
+static void two_people_are_refused(void **state)
+{
+    static double drawn[POINTS][3];
+    static float points[3 * POINTS];
+    float at[3 * SIGHT_JOINTS], betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
+    sight_person person;
+    pd_smpl_model *m = sight_model();
+    const size_t n = 3 * (size_t)m->vertex_count;
+    float *truth = malloc(n * sizeof *truth), *found = malloc(n * sizeof *found);
+    unsigned char *seen = malloc(n);
+    pd_error err;
+    (void)state;
+    assert_true(truth && found && seen);
+
+    sight_draw(&person, 0.2, 1, 3);
+    sight_pose(truth, at, m, &person);
+    scans_draw(drawn, POINTS, m, truth, 0.002, NULL, 0, 9);
+    for (int i = 0; i < 3 * POINTS; i++)
+        points[i] = (float)drawn[i / 3][i % 3] + (i % 3 == 0 && i / 3 % 2 ? 1.5f : 0);
+    pd_observe_register job = {.points = points,
+                               .point_count = POINTS,
+                               .up = -1,
+                               .betas = betas,
+                               .rotations = rotations,
+                               .vertices = found,
+                               .seen = seen};
+    assert_int_equal(pd_observe_register_run(&job, m, &err), PD_ERR_INVALID);
+    if (!strstr(err.detail, "two bodies beside each other, 1.")) fail_msg("%s", err.detail);
+    free(truth), free(found), free(seen);
+    pd_smpl_model_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_of_no_person_are_refused),
         cmocka_unit_test(a_scan_becomes_a_mesh_where_it_stands),
+        cmocka_unit_test(two_people_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,30 @@ static void a_floor_is_left_out_and_says_where_up_is(void **state)
     free(vertices);
 }
 
+/* A turntable or a room scanner sees a person from all around, and the floor. */
+static void a_floor_is_left_out_of_a_scan_from_all_around(void **state)
+{
+    const double nowhere[3] = {0, 0, 0};
+    double low = 0;
+    pd_observe_view view;
+    pd_rng rng;
+    (void)state;
+
+    float *vertices = stand(0.3);
+    for (int i = 0; i < model->vertex_count; i++) low = fmin(low, (double)vertices[3 * i + 1]);
+    scans_draw(points, 9000, model, vertices, 0.002, NULL, 0, 3);
+    pd_rng_init(&rng, 1);
+    for (int i = 0; i < 9000; i += 3) /* the points are mixed */
+        points[i][0] = pd_rng_between(&rng, -0.6, 0.6), points[i][1] = low + 0.003 * pd_rng_normal(&rng),
+        points[i][2] = pd_rng_between(&rng, -0.6, 0.6);
+    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 9000, nowhere));
+    assert_true(!view.is_one_sided);
+    assert_true(view.left_out > 2950 && view.left_out < 3300 && view.point_count == 9000 - view.left_out);
+    for (int i = 0; i < view.point_count; i++) assert_true(view.points[i][1] > low);
+    pd_observe_view_deinit(&view);
+    free(vertices);
+}
+
 static void a_picture_says_where_nothing_is(void **state)
 {
     /* a wall of points, 1 m wide, at z = 0, seen from z = 2; it bulges a little */
@@ -152,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_is_found_from_what_it_saw),
         cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
+        cmocka_unit_test(a_floor_is_left_out_of_a_scan_from_all_around),
         cmocka_unit_test(a_picture_says_where_nothing_is),
         cmocka_unit_test(normals_face_the_camera_up_to_the_rim),
     };
