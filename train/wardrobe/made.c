@@ -1037,7 +1037,7 @@ pd_status pd_train_made(pd_wardrobe_item *out, const pd_train_maker *k, pd_train
 {
     PD_ASSERT((unsigned)id < PD_TRAIN_MADE_COUNT);
     const pd_status status =
-        rows[id].slot == PD_WARDROBE_HAIR ? pd_train_clippered(out, k, err) : make_mesh(out, k, id, err);
+        rows[id].slot == PD_WARDROBE_HAIR ? pd_train_clipped(out, k, err) : make_mesh(out, k, id, err);
     if (status != PD_OK) return status;
 
     /* Texts, materials and skin weights. */

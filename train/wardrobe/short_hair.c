@@ -9,33 +9,34 @@
 #include <string.h>
 
 #define LAYERS 2
-/* Lengths were chosen by looking at portraits from four sides.
- * Height of a layer over the skin, and the least texture coordinate v on it. */
+/* Height of a layer over the skin, metres, and the least texture coordinate v on it. These numbers and the lengths below were chosen by looking at
+ * portraits from four sides. */
 static const struct {
     float height, least_v;
 } layers[LAYERS] = {{0.0030f, 0}, {0.0055f, 0.80f}};
 
-#define EAR_SHARE  0.5f    /* of the ear at a vertex from which on it belongs to the ear */
-#define EAR_ASIDE  0.05f   /* metres from the middle of the head, beyond which there are ears */
-#define EAR_BARE   -0.002f /* metres from its outline up to which there is no hair ... */
-#define EAR_FULL   0.006f  /* ... and from which on hair is dense */
-#define EDGE       0.012f  /* metres over which a sideburn becomes dense */
-#define BURN_LOW   0.030f  /* metres from the height of the eyes down to the lower end of a sideburn */
-#define BURN_BACK  0.055f  /* depth of its back edge, below the ear ... */
-#define BURN_FRONT 0.074f  /* ... and of its front */
-#define BURN_ASIDE 0.04f   /* metres from the middle of the head */
-#define TRIM_EAR   0.007f  /* metres from the outline of an ear to the edge of trimmed hair */
-#define SHOWN      0.015f  /* metres inside of the edge of trimmed hair up to which skin is drawn */
-#define CROWN_LEAN 0.45f   /* radians from the top of the head back to the crown */
-#define TILES      8       /* pictures of the texture about the crown */
-#define INNER_V    0.20f   /* texture coordinate v at the crown ... */
-#define OUTER_V    0.66f   /* ... and OUTER radians from it */
-#define OUTER      2.3f
-#define DENSE      0.95f /* growth from which on no skin shows */
-#define PI         3.14159265f
+#define EAR_SHARE      0.5f    /* share of the ear at a vertex from which on the vertex belongs to the ear */
+#define EAR_ASIDE      0.05f   /* ears are farther than this from the middle of the head, metres */
+#define EAR_BARE       -0.002f /* distance from the outline of an ear up to which there is no hair ... */
+#define EAR_FULL       0.006f  /* ... and from which on hair is dense, metres */
+#define SIDEBURN_LOW   0.030f  /* lower end of a sideburn, metres below the eyes */
+#define SIDEBURN_BACK  0.055f  /* depth z of the back edge of a sideburn ... */
+#define SIDEBURN_FRONT 0.074f  /* ... and of its front edge, metres */
+#define SIDEBURN_ASIDE 0.04f   /* sideburns are farther than this from the middle of the head, metres */
+#define EDGE           0.012f  /* width over which the edges of a sideburn fade, metres */
+#define TRIM_EAR       0.007f  /* distance from the outline of an ear to the edge of trimmed hair, metres */
+#define SHOWN          0.015f  /* skin is drawn up to this far inside of the edge of trimmed hair, metres */
+#define CROWN_LEAN     0.45f   /* angle from the top of the head back to the crown, radians */
+#define TILES          8       /* number of copies of the texture about the crown */
+#define INNER_V        0.20f   /* texture coordinate v at the crown ... */
+#define OUTER_V        0.66f   /* ... and OUTER radians from it */
+#define OUTER          2.3f
+#define DENSE          0.95f /* growth from which on hair hides the skin */
+#define PI             3.14159265f
 
 /* ---- growth ---- */
 
+/* Returns 0 at `low` and 1 at `high`, smooth between. */
 static float smooth(float low, float high, float x)
 {
     const float t = fminf(1, fmaxf(0, (x - low) / (high - low)));
@@ -47,6 +48,7 @@ typedef struct ear {
     float middle[2], half[2]; /* depth z and height y, metres */
 } ear;
 
+/* Finds the outline by the vertices of the ear. */
 static ear find_ear(const pd_train_maker *k)
 {
     float low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -71,9 +73,9 @@ static float ear_distance(const ear *e, const float at[3])
 /* Returns the density of the sideburn, which grows before the ear from the hairline down to the middle of the ear. */
 static float sideburn(const pd_train_skin_marks *marks, const float at[3])
 {
-    const float low = marks->eye[1] - BURN_LOW, high = pd_train_skin_hairline(marks, at[2]) + EDGE;
-    return fabsf(at[0]) > BURN_ASIDE && at[2] > BURN_BACK && at[1] < high
-               ? smooth(low, low + EDGE, at[1]) * smooth(BURN_FRONT + EDGE, BURN_FRONT, at[2])
+    const float low = marks->eye[1] - SIDEBURN_LOW, high = pd_train_skin_hairline(marks, at[2]) + EDGE;
+    return fabsf(at[0]) > SIDEBURN_ASIDE && at[2] > SIDEBURN_BACK && at[1] < high
+               ? smooth(low, low + EDGE, at[1]) * smooth(SIDEBURN_FRONT + EDGE, SIDEBURN_FRONT, at[2])
                : 0;
 }
 
@@ -95,9 +97,9 @@ static void find_growth(float *growth, const pd_train_maker *k)
     }
 }
 
-/* ---- clippered hair ---- */
+/* ---- clipped hair ---- */
 
-/* Texture coordinates about the crown: angle -1..1, 0 in front, and distance from the crown in radians. */
+/* Fills the place about the crown: angle from -1 to 1, 0 in front, and distance from the crown in radians. */
 static void about_crown(float out[2], const float middle[3], const float at[3])
 {
     const float x = at[0] - middle[0], y = at[1] - middle[1], z = at[2] - middle[2],
@@ -114,13 +116,13 @@ typedef struct plan {
     int vertex_count, corner_count, face_count;
 } plan;
 
-/* Whether hair grows on a triangle. */
+/* Returns whether hair grows on a triangle. */
 static bool is_hairy(const float *growth, const uint32_t *face)
 {
     return growth[face[0]] > 0 || growth[face[1]] > 0 || growth[face[2]] > 0;
 }
 
-/* Whether a corner of a triangle is on the far side of the seam: its angle is taken one turn larger. */
+/* Returns whether a corner of a triangle is beyond the seam, so that its angle is taken one turn larger. */
 static bool is_beyond(const plan *p, const pd_smpl_data *m, const uint32_t *face, int k)
 {
     float at[3][2], high = -1;
@@ -207,7 +209,7 @@ static int mark_hidden(unsigned char *is_hidden, const float *growth, const pd_s
     return count;
 }
 
-pd_status pd_train_clippered(pd_wardrobe_item *out, const pd_train_maker *k, pd_error *err)
+pd_status pd_train_clipped(pd_wardrobe_item *out, const pd_train_maker *k, pd_error *err)
 {
     const pd_smpl_data *m = k->model;
     const size_t n = (size_t)m->vertex_count;
@@ -235,7 +237,7 @@ pd_status pd_train_clippered(pd_wardrobe_item *out, const pd_train_maker *k, pd_
 
 /* ---- trimmed hair ---- */
 
-/* Metres of a point inside of the edge of trimmed hair; negative outside. */
+/* Returns how far a point is inside of the edge of trimmed hair, metres; negative outside. */
 static float inside(const pd_train_maker *k, const ear *e, const float at[3])
 {
     return fminf(at[1] - pd_train_skin_hairline(&k->marks, at[2]), ear_distance(e, at) - TRIM_EAR);
