@@ -714,7 +714,7 @@ def posedctl_registers_a_scan_whose_joints_are_known(p):
 
         assert "it looks like millimetres (unit mm)" in posedctl("register", scan, "--model", DEFAULT, code=2).stderr
         json.dump({"pelvis": [0, 0, 0], "neck": [0, 0, 1], "tail": [0, 0, 0]}, open(keys, "w"))
-        assert "'tail' is no joint" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, code=1).stderr
+        assert "'tail' is neither a joint of the model" in posedctl("register", scan, "--model", DEFAULT, "--unit", "mm", "--keypoints", keys, code=1).stderr
         with open(scan, "wb") as file:
             file.write(b"ply\nformat binary_little_endian 1.0\nelement vertex 100000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n")
         assert "100000000 vertices; 1 to 2000000 allowed" in posedctl("register", scan, "--model", DEFAULT, code=1).stderr
