@@ -232,6 +232,8 @@ def hero(ctl, folder, out):
         view = old["bufferViews"][image["bufferView"]]
         images.append({**image, "bufferView": add_bytes(binary[view.get("byteOffset", 0):view.get("byteOffset", 0) + view["byteLength"]])})
     for m in materials:
+        for owner, name in ((m, "normalTexture"), (m, "occlusionTexture"), (m["pbrMetallicRoughness"], "metallicRoughnessTexture")):
+            owner.pop(name, None)  # their pictures are left out
         if "baseColorTexture" in m["pbrMetallicRoughness"]:
             m["pbrMetallicRoughness"]["baseColorTexture"]["index"] = shown.index(m["pbrMetallicRoughness"]["baseColorTexture"]["index"])
 

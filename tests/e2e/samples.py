@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -120,6 +121,8 @@ def the_character_walks(p):
 @test
 def the_character_is_a_vrm_by_its_specification(p):
     document, binary = opened(sample(p, "hero.vrm"))
+    named = re.findall(r'Texture": {"index": (\d+)', json.dumps(document))
+    assert named and all(int(index) < len(document["textures"]) for index in named), named
     vrm = document["extensions"]["VRMC_vrm"]
     assert vrm["specVersion"] == "1.0" and vrm["meta"]["licenseUrl"] == "https://vrm.dev/licenses/1.0/" and vrm["meta"]["name"] and vrm["meta"]["authors"]
     bones, nodes = vrm["humanoid"]["humanBones"], document["nodes"]
