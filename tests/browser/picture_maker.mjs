@@ -54,7 +54,7 @@ const webp = await page.evaluate(
     pen.fillStyle = "white";
     pen.fillRect(0, 0, paper.width, paper.height);
     let x = 0;
-    for (const picture of pictures) pen.drawImage(picture, x, 0), (x += picture.width + gap);
+    for (const picture of pictures) (pen.drawImage(picture, x, 0), (x += picture.width + gap));
     const bytes = new Uint8Array(await (await paper.convertToBlob({ type: "image/webp", quality: 0.9 })).arrayBuffer());
     return btoa(bytes.reduce((text, v) => text + String.fromCharCode(v), ""));
   },
