@@ -5,8 +5,10 @@
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
 #include "core/base/assert.h"
+#include "core/base/base64.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,45 +290,18 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
     return made;
 }
 
-static int letter_of(char c)
-{
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-/* RFC 4648, padded or not. -1: no base64. */
-static long from_base64(unsigned char *out, const char *text)
-{
-    unsigned bits = 0;
-    int held = 0;
-    long size = 0;
-
-    for (; *text && *text != '='; text++) {
-        const int value = letter_of(*text);
-        if (value < 0) return -1;
-        bits = bits << 6 | (unsigned)value;
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        out[size++] = (unsigned char)(bits >> held);
-    }
-    while (*text == '=') text++;
-    return *text ? -1 : size;
-}
-
 static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer, const pd_api_limits *limits,
                                   pd_api_pool *pool, pd_api_problems *p)
 {
     const pd_io_skin_options options = {
         .skin = v->skin, .humanoid_only = v->bones, .json_memory = limits->json_memory};
-    unsigned char *bytes = pd_api_pool_take(pool, strlen(v->glb) + 1, 1);
-    const long size = bytes ? from_base64(bytes, v->glb) : -1;
-
+    const size_t length = strlen(v->glb);
+    unsigned char *bytes = pd_api_pool_take(pool, length + 1, 1);
     if (!bytes) return without_memory(pointer, p);
-    if (size >= 0) {
-        pd_api_skeleton *made = pd_api_skeleton_of_glb((pd_bytes){bytes, (size_t)size}, &options, pointer, p);
+    const size_t size = pd_base64_decode(bytes, v->glb, length);
+
+    if (size != SIZE_MAX) {
+        pd_api_skeleton *made = pd_api_skeleton_of_glb((pd_bytes){bytes, size}, &options, pointer, p);
         if (made && made->note[0]) pd_api_warn(p, pointer, "%s", made->note);
         return made;
     }

@@ -1,11 +1,13 @@
 #include "core/io/fbx/fbx_figure.h"
 
 #include "core/base/assert.h"
+#include "core/base/base64.h"
 #include "core/base/file.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_mesh.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -524,24 +526,18 @@ static pd_status content(pd_bytes *out, build *b, int video)
     }
     if (!size) return PD_OK;
 
-    /* Decode base64, across the ends of strings. */
+    /* Join the strings and decode them in place. */
     unsigned char *made = take(b, size, 1);
     if (!made) return short_of(b);
-    unsigned bits = 0, count = 0;
     size_t used = 0;
     for (int i = 0; i < f->records[record].property_count; i++) {
         const pd_fbx_property *p = pd_fbx_at(f, record, i);
-        for (size_t k = 0; p->type == 'S' && k < p->bytes.size; k++) {
-            static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-            const char *at = p->bytes.data[k] ? strchr(letters, p->bytes.data[k]) : NULL;
-            if (!at) continue;
-            bits = (bits << 6 | (unsigned)(at - letters)) & 0xffffff;
-            count += 6;
-            if (count < 8) continue;
-            count -= 8;
-            made[used++] = (unsigned char)(bits >> count);
-        }
+        if (p->type != 'S') continue;
+        memcpy(made + used, p->bytes.data, p->bytes.size);
+        used += p->bytes.size;
     }
+    used = pd_base64_decode(made, (const char *)made, used);
+    if (used == SIZE_MAX) used = 0; /* no base64: no content */
     *out = (pd_bytes){made, used};
     return PD_OK;
 }

@@ -1,5 +1,6 @@
 #include "core/io/surface/bundle.h"
 
+#include "core/base/base64.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/tensor/json_load.h"
@@ -107,29 +108,6 @@ static size_t percent_decode(unsigned char *out, const char *in, size_t size)
     return n;
 }
 
-/* Decodes base64 with blanks between its characters. Returns the count of bytes, or SIZE_MAX for another character. */
-static size_t base64_decode(unsigned char *out, const char *in, size_t size)
-{
-    size_t n = 0;
-    unsigned bits = 0;
-    int held = 0;
-    for (size_t i = 0; i < size; i++) {
-        const char c = in[i];
-        const int v = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-        if (c == '=' || isspace((unsigned char)c)) continue;
-        if (v < 0) return SIZE_MAX;
-        bits = bits << 6 | (unsigned)v, held += 6;
-        if (held < 8) continue;
-        held -= 8, out[n++] = (unsigned char)(bits >> held);
-    }
-    return n;
-}
-
 /* Returns the last part of a path. */
 static const char *base_name(const char *path)
 {
@@ -233,7 +211,7 @@ static pd_status read_data(joining *j, part *p, const char *uri, const char *whe
     p->own = malloc(size + 1);
     if (!p->own) return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory for %zu bytes", size);
     const size_t n =
-        is_base64 ? base64_decode(p->own, comma + 1, size) : percent_decode(p->own, comma + 1, size);
+        is_base64 ? pd_base64_decode(p->own, comma + 1, size) : percent_decode(p->own, comma + 1, size);
     if (n == SIZE_MAX)
         return pd_fail(j->err, PD_ERR_FORMAT, where,
                        "a data: URI with a character that base64 does not have");
