@@ -457,7 +457,7 @@ static void check_access(exchange *ex)
 {
     char why[PD_SRV_WHY_BYTES], detail[128];
 
-    /* An address that has sent too many wrong keys came from this address; wait until Retry-After has passed waits before its tokens are verified. */
+    /* An address that has sent too many wrong keys waits before its tokens are verified. */
     const bool waits = ex->in.authorization &&
                        pd_srv_rate_wait(ex->deps->wrong_keys, ex->client, PD_SRV_WRONG_KEYS_PER_SECOND,
                                         PD_SRV_WRONG_KEYS_BURST, ex->start_us) > 0;
