@@ -335,7 +335,7 @@ def a_file_is_taken_by_its_contents_when_nothing_else_tells(p):
 
     refused(p, b"Kaydara FBX Binary  \0\x1a\0", "posedctl import-character FILE.fbx", status=415, headers=())
     refused(p, b"Kaydara FBX Binary  \0\x1a\0", "posedctl import-character FILE.fbx")
-    refused(p, b' {"asset":{"version":"2.0"}}', "0 nodes; 1 to 65536 allowed", status=413, headers=form)
+    refused(p, b' {"asset":{"version":"2.0"}}', "0 nodes; 1 to 65536 allowed", headers=form)
     refused(p, b"PK\3\4 and so on", "a ZIP archive", status=415, headers=octets)
     refused(p, b"HIERARCHY\nROOT Hips", "/v1/characters/{id}/clip", status=415, headers=())
     refused(p, b"--x", "send the file itself as the body", status=415, headers=(("Content-Type", "multipart/form-data; boundary=x"),))

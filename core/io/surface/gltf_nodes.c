@@ -165,7 +165,8 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
 
     /* Limit the number of nodes, and allocate them. */
     if (!count || count > MOST_NODES)
-        return pd_fail(err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, MOST_NODES);
+        return pd_fail(err, count ? PD_ERR_LIMIT : PD_ERR_FORMAT, "/nodes", "%zu nodes; 1 to %d allowed",
+                       count, MOST_NODES);
     out->items = calloc(count, sizeof *out->items);
     out->order = calloc(count, sizeof *out->order);
     if (!out->items || !out->order)

@@ -134,7 +134,8 @@ static pd_status read_nodes(reading *r)
 
     /* Limit the number of nodes, and allocate them. */
     if (!count || count > PD_IO_SKIN_NODES)
-        return pd_fail(r->err, PD_ERR_LIMIT, "/nodes", "%zu nodes; 1 to %d allowed", count, PD_IO_SKIN_NODES);
+        return pd_fail(r->err, count ? PD_ERR_LIMIT : PD_ERR_FORMAT, "/nodes", "%zu nodes; 1 to %d allowed",
+                       count, PD_IO_SKIN_NODES);
 
     r->tree.nodes = calloc(count, sizeof *r->tree.nodes);
     r->tree.order = calloc(count, sizeof *r->tree.order);

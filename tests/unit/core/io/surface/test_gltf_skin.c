@@ -43,7 +43,7 @@ static void what_is_no_glb_is_refused(void **state)
 static void nodes_that_are_no_tree_are_refused(void **state)
 {
     (void)state;
-    refused("{}", PD_ERR_LIMIT, "/nodes", "0 nodes; 1 to 65536");
+    refused("{}", PD_ERR_FORMAT, "/nodes", "0 nodes; 1 to 65536");
     refused("{\"nodes\":[{}]}", PD_ERR_UNSUPPORTED, "/skins", "no skin");
     refused("{\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}", PD_ERR_FORMAT, "/nodes",
             "descendants of themselves");
