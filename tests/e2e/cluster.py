@@ -661,7 +661,7 @@ async def alone_nothing_of_it_is_there():
         file.write("cluster: {node: a}\n")
         file.flush()
         refused = subprocess.run([sys.argv[1], "--config", file.name, "--check-config"], capture_output=True, text=True)
-        assert refused.returncode == 2 and "cluster.node" in refused.stderr and "without effect" in refused.stderr, refused.stderr
+        assert refused.returncode == 2 and "cluster.node" in refused.stderr and "no effect" in refused.stderr, refused.stderr
 
 
 if __name__ == "__main__":

@@ -358,7 +358,7 @@ def what_is_certain_from_the_head_is_refused_before_the_body():
                                       (400, "PUT /v1/scenes/Not%20an%20id", key), (409, "PUT /v1/skeletons/default", key),
                                       (412, "PUT /v1/scenes/there", key, "If-None-Match: *"), (412, "PUT /v1/scenes/new", key, "If-Match: *"),
                                       (413, "POST /v1/ik/solve", key, "big"), (415, "POST /v1/ik/solve", key, "Content-Type: text/plain"),
-                                      (415, "POST /v1/ik/solve", key, "Content-Encoding: gzip"), (415, "PUT /v1/characters/a", key, "Content-Type: application/json"),
+                                      (415, "POST /v1/ik/solve", key, "Content-Encoding: gzip"), (415, "PUT /v1/characters/a", key, "Content-Type: text/html"),
                                       (417, "POST /v1/ik/solve", key, "Expect: also-this"), (501, "BREW /v1/ik/solve", key)):
             with p.wire() as wire:
                 sizes = expect if "big" not in fields else (expect[0], "Content-Length: 6000")

@@ -198,7 +198,7 @@ def an_obj_is_a_mesh_without_a_skeleton(_=None):
 @test
 def what_cannot_be_is_refused_by_name(_=None):
     with folder():
-        for scale, words in (((0, 0, 0), '"pelvis": scale 0'), ((-1, 1, 1), '"pelvis": -1 '), ((1, 2, 1), '"pelvis": 1 2 1; above a joint that is moved')):
+        for scale, words in (((0, 0, 0), '"pelvis" has the scale 0, 0, 0'), ((-1, 1, 1), '"pelvis": -1 '), ((1, 2, 1), '"pelvis": 1 2 1; above a joint that is moved')):
             write("bad.dae", dae(scale=scale))
             said = posedctl("import-character", "bad.dae", "-o", "bad.glb", code=2 if scale[0] == 0 else 1)
             assert words in said and not os.path.exists("bad.glb"), said

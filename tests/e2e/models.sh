@@ -140,7 +140,7 @@ dqbs_is_served() {
 	done
 	exits 0 "$build/posedctl" export "$work/dqbs.safetensors" -o "$work/again.pkl" &&
 		"$python" -c 'import pickle, sys; assert pickle.load(open(sys.argv[1], "rb"), encoding="latin1")["bs_style"] == "dqbs"' "$work/again.pkl" &&
-		exits 1 "$build/posedctl" export "$work/dqbs.safetensors" -o "$work/again.npz" && grep -q 'bs_style: dqbs; an npz' "$work/err"
+		exits 1 "$build/posedctl" export "$work/dqbs.safetensors" -o "$work/again.npz" && grep -q 'bs_style: dqbs; only lbs allowed in an npz' "$work/err"
 }
 
 check "a published pickle becomes safetensors that another reader agrees with" converted_file

@@ -129,7 +129,7 @@ async def long_fragmented_and_broken_messages_are_told_apart():
 @test
 async def what_breaks_rfc_6455_is_told_and_nobody_else_notices():
     """How, where libwebsockets says so; a control frame of over 125 bytes it closes without a word."""
-    cases = {"reserved": (0xc1, b"{}"), "in pieces": (0x09, b"x"), "opcode": (0x83, b""), "continuation": (0x80, b"")}
+    cases = {"reserved": (0xc1, b"{}"), "fragmented": (0x09, b"x"), "opcode": (0x83, b""), "continues no message": (0x80, b"")}
     with posed() as p:
         async with connect(p) as good:
             await good.enter()

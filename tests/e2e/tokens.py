@@ -263,7 +263,7 @@ def a_quota_of_a_token_lowers_the_rate_of_requests():
 def options_that_do_not_go_together_are_refused():
     folder, ec = Folder(), Key("ES256")
     folder.put_pems(two=ec)
-    for options, says in ((("--access-jwt-keys", folder.path), "needs access.jwt_issuer"),
+    for options, says in ((("--access-jwt-keys", folder.path), "set without access.jwt_issuer; both expected"),
                           (("--access-jwt-audience", "a"), "no effect without access.jwt_keys"),
                           (("--access-jwt-keys", "/nonexistent", "--access-jwt-issuer", "i", "--access-jwt-audience", "a"), "/nonexistent")):
         done = subprocess.run([PROGRAM, "--check-config", *options], capture_output=True, text=True)

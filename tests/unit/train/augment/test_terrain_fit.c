@@ -221,7 +221,7 @@ static void frames_maps_and_counts_out_of_range_are_refused(void **state)
     assert_non_null(strstr(err.detail, "61 frames from 100 on; frames 0 to 159 are there"));
     assert_int_equal(pd_train_patches_sample(&none, &map, 1, &(pd_train_patch_plan){.seed = 1}, &err),
                      PD_ERR_RANGE);
-    assert_non_null(strstr(err.detail, "0 of them; 1 to 100000 allowed"));
+    assert_non_null(strstr(err.detail, "0 patches; 1 to 100000 allowed"));
     assert_int_equal(pd_train_patches_sample(&none, &(pd_anim_ground){0}, 1,
                                              &(pd_train_patch_plan){.count = 5, .seed = 1}, &err),
                      PD_ERR_RANGE);
