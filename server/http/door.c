@@ -36,6 +36,7 @@ typedef struct pending {
 struct pd_srv_door {
     pd_srv_door_deps deps;
     int listener, poller, stop;
+    char url[96]; /* of the listener; does not change after _open, so any thread may read it */
     pthread_t thread;
     int started, waiting, muted;
     int64_t paused_until_us;
@@ -306,25 +307,26 @@ pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *add
         pd_srv_door_free(door);
         return status;
     }
+
+    /* Port 0 has become a free one. */
+    struct sockaddr_storage own;
+    socklen_t size = sizeof own;
+    char text[80] = "";
+    if (getsockname(door->listener, (struct sockaddr *)&own, &size) == 0)
+        pd_srv_http_address_text((struct sockaddr *)&own, text, sizeof text);
+    snprintf(door->url, sizeof door->url, "http://%s", text);
     *out = door;
     return PD_OK;
 }
 
 void pd_srv_door_url(const pd_srv_door *door, char *out, size_t out_size)
 {
-    struct sockaddr_storage address;
-    socklen_t size = sizeof address;
-    char text[80] = "";
-    if (getsockname(door->listener, (struct sockaddr *)&address, &size) == 0)
-        pd_srv_http_address_text((struct sockaddr *)&address, text, sizeof text);
-    snprintf(out, out_size, "http://%s", text);
+    snprintf(out, out_size, "%s", door->url);
 }
 
 int pd_srv_door_port(const pd_srv_door *door)
 {
-    char url[128];
-    pd_srv_door_url(door, url, sizeof url);
-    const char *colon = strrchr(url, ':');
+    const char *colon = strrchr(door->url, ':');
     return colon ? atoi(colon + 1) : 0;
 }
 

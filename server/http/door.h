@@ -32,7 +32,7 @@ typedef struct pd_srv_door_deps {
 
 /* Binds and listens at address ("127.0.0.1:8080"); port 0 chooses a free port. Accepts nothing yet. */
 pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *address, pd_error *err);
-/* Writes the URL of the door, such as "http://127.0.0.1:8080". */
+/* Writes the URL of the door, such as "http://127.0.0.1:8080". It stays after _close. Any thread may ask. */
 void pd_srv_door_url(const pd_srv_door *door, char *out, size_t size);
 /* Returns the port. */
 int pd_srv_door_port(const pd_srv_door *door);

@@ -30,7 +30,8 @@ def main(build, seconds):
     clients, patience = (100, 60) if seconds >= 20 else (50, 10)
     folder = tempfile.mkdtemp(prefix="posed-tsan-stream-")
     network.write(f"{folder}/motion.safetensors")
-    os.environ["TSAN_OPTIONS"] = f"log_path={folder}/tsan exitcode=66 " + os.environ.get("TSAN_OPTIONS", "")
+    # A report does not change the exit status, which Posed would raise before the reports are printed.
+    os.environ["TSAN_OPTIONS"] = f"log_path={folder}/tsan exitcode=0 " + os.environ.get("TSAN_OPTIONS", "")
     with Posed(f"{build}/posed", folder, "log: {level: warning}\n") as p:
         words = [posedctl(build), "swarm", "--url", f"ws://{p.address[0]}:{p.address[1]}", "--json", "--connects", "100",
                  "--seconds", str(seconds), "--patience", str(patience)]
