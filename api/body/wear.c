@@ -136,14 +136,14 @@ static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd
     const int hat = out->outfit.items[PD_WARDROBE_HAT];
     if (!out->wardrobe->body)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                           "%g; has no effect on garments that are transferred from another model",
+                           "%g has no effect on garments that are transferred from another model",
                            values->hair_loss);
     if (hat >= 0)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                           "%g; has no effect below the hat \"%s\": name clothes without a hat in `wear`",
+                           "%g has no effect below the hat \"%s\": name clothes without a hat in `wear`",
                            values->hair_loss, out->wardrobe->items[hat].name);
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
-                       "%g; has no effect on a head without hair: name some hair in `wear`",
+                       "%g has no effect on a head without hair: name some hair in `wear`",
                        values->hair_loss);
 }
 

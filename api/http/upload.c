@@ -120,7 +120,7 @@ bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, con
 {
     const pd_io_bundle_options options = {
         .endings = endings, .most = call->limits->body_bytes, .json_memory = call->limits->json_memory};
-    pd_error err;
+    pd_error err = {0};
 
     memset(out, 0, sizeof *out);
     if (!pd_api_hold(call, pd_io_bundle_bytes(body, options.most))) return false;

@@ -870,7 +870,7 @@ static int read_all(pd_api_call *call, const ik_values *v, const json_t *documen
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
 
-    /* Of a body that is not JSON nothing else can be said. */
+    /* A body that is not JSON has been noted already; its fields cannot be checked. */
     if (!document && call->problems.count) return 0;
 
     /* Check the number of problems and allocate them. */

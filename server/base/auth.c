@@ -164,7 +164,7 @@ static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size
 
     /* Add it. The room for keys doubles when it is full. */
     if (auth->count == KEYS_MAX)
-        return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys; fewer allowed", KEYS_MAX);
+        return pd_fail(err, PD_ERR_RANGE, where, "more than %d keys; at most %d allowed", KEYS_MAX, KEYS_MAX);
     if ((auth->count & (auth->count - 1)) == 0) {
         key *grown = realloc(auth->keys, 2 * ((size_t)auth->count + 1) * sizeof *grown);
         if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");

@@ -42,8 +42,8 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
         char where[32];
         snprintf(where, sizeof where, "line %d", number);
         if (out->count == PD_SRV_WEBHOOK_SECRETS_MOST)
-            return pd_fail(err, PD_ERR_RANGE, where, "more than %d secrets; fewer allowed",
-                           PD_SRV_WEBHOOK_SECRETS_MOST);
+            return pd_fail(err, PD_ERR_RANGE, where, "more than %d secrets; at most %d allowed",
+                           PD_SRV_WEBHOOK_SECRETS_MOST, PD_SRV_WEBHOOK_SECRETS_MOST);
         const size_t skipped = strlen(prefix);
         const int size = length > skipped && !memcmp(line, prefix, skipped)
                              ? decode_key(out->keys[out->count], line + skipped, length - skipped)

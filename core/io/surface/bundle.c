@@ -388,7 +388,10 @@ static pd_status move_view(joining *j, json_t *view, size_t buffer_count, const 
     const part *p = &j->parts[buffer];
 
     /* Views of a buffer without bytes stay outside: the second buffer. */
-    if (p->is_skipped) return json_object_set_new(view, "buffer", json_integer(1)) ? PD_ERR_MEMORY : PD_OK;
+    if (p->is_skipped)
+        return json_object_set_new(view, "buffer", json_integer(1))
+                   ? pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory")
+                   : PD_OK;
     const long length = pd_io_gltf_integer(view, "byteLength", 0);
     if ((size_t)offset > p->bytes.size || (size_t)length > p->bytes.size - (size_t)offset)
         return pd_fail(j->err, PD_ERR_RANGE, where, "%ld bytes from %ld on; its buffer has %zu", length,

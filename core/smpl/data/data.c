@@ -325,6 +325,7 @@ static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
 }
 
 /* Returns whether a name may be used in JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
+#define PLAIN_NAME "1 to %d characters of printable ASCII without spaces and commas expected"
 static bool name_is_plain(const char *name)
 {
     size_t length = strnlen(name, PD_SMPL_NAME_BYTES);
@@ -511,9 +512,7 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
     for (int k = 0; k < data->joint_count; k++) {
         snprintf(where, sizeof where, "joint_names[%d]", k);
         if (!name_is_plain(data->joint_names[k]))
-            return pd_fail(err, PD_ERR_FORMAT, where,
-                           "1 to %d characters of printable ASCII without spaces and commas expected",
-                           PD_SMPL_NAME_BYTES - 1);
+            return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
         for (int j = 0; j < k; j++)
             if (!strcmp(data->joint_names[j], data->joint_names[k]))
                 return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
@@ -523,12 +522,12 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
     for (int e = 0; data->expression_names && e < data->expression_count; e++) {
         if (name_is_plain(data->expression_names[e])) continue;
         snprintf(where, sizeof where, "expression_names[%d]", e);
-        return pd_fail(err, PD_ERR_FORMAT, where, "the text is empty, too long or not plain ASCII");
+        return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
     }
     for (int f = 0; f < data->feature_count; f++) {
         if (name_is_plain(data->feature_names[f])) continue;
         snprintf(where, sizeof where, "feature_names[%d]", f);
-        return pd_fail(err, PD_ERR_FORMAT, where, "the text is empty, too long or not plain ASCII");
+        return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
     }
     return PD_OK;
 }
@@ -544,8 +543,7 @@ static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
     for (int i = 0; !status && i < data->landmark_count; i++) {
         snprintf(where, sizeof where, "landmarks[%d]", i);
         if (!name_is_plain(data->landmarks[i].name))
-            return pd_fail(err, PD_ERR_FORMAT, where,
-                           "the name is the text is empty, too long or not plain ASCII");
+            return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
         status = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
     }
     return status;
