@@ -462,7 +462,7 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
     const pd_io_bundle_options how = {.endings = ".fbx .bvh"};
-    if (is_bundle) status = pd_io_bundle_open(&bundle, file, &how, err);
+    if (is_bundle) status = pd_io_bundle_open_at(&bundle, file, path, &how, err);
     if (status != PD_OK) {
         pd_file_unmap(&file);
         if (err && *err->where) pd_error_prefix(err, ": ");

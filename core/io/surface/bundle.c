@@ -1,6 +1,7 @@
 #include "core/io/surface/bundle.h"
 
 #include "core/base/base64.h"
+#include "core/base/file.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/tensor/json_load.h"
@@ -627,6 +628,45 @@ pd_status pd_io_bundle_open(pd_io_bundle *out, pd_bytes file, const pd_io_bundle
         pd_io_bundle_close(out);
     else
         out->file = (pd_bytes){out->made.data, out->made.size};
+    return status;
+}
+
+/* ---- files beside a .gltf ---- */
+
+/* Files that a .gltf names, which stay open until the .glb is made. */
+typedef struct beside {
+    char folder[4096]; /* folder of the .gltf with its slash; "": the current one */
+    pd_bytes files[PD_IO_BUNDLE_PARTS];
+    int count;
+} beside;
+
+static pd_status find_beside(void *ctx, pd_bytes *out, const char *path, pd_error *err)
+{
+    beside *b = ctx;
+    char whole[8192];
+
+    if (b->count == PD_IO_BUNDLE_PARTS)
+        return pd_fail(err, PD_ERR_LIMIT, path, "more than %d files; at most as many allowed", b->count);
+    snprintf(whole, sizeof whole, "%s%s", b->folder, path);
+    const pd_status status = pd_file_map(out, whole, err);
+    if (status == PD_OK) b->files[b->count++] = *out;
+    return status;
+}
+
+pd_status pd_io_bundle_open_at(pd_io_bundle *out, pd_bytes file, const char *path,
+                               const pd_io_bundle_options *options, pd_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    pd_io_bundle_options own = *options;
+    beside *b = calloc(1, sizeof *b);
+
+    memset(out, 0, sizeof *out);
+    if (!b) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+    snprintf(b->folder, sizeof b->folder, "%.*s", slash ? (int)(slash - path + 1) : 0, path);
+    own.find = strcmp(path, "-") ? find_beside : NULL, own.ctx = b;
+    const pd_status status = pd_io_bundle_open(out, file, &own, err);
+    for (int i = 0; i < b->count; i++) pd_file_unmap(&b->files[i]);
+    free(b);
     return status;
 }
 

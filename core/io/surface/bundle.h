@@ -56,6 +56,10 @@ size_t pd_io_bundle_bytes(pd_bytes file, size_t most);
 /* Opens a file. On failure *out is empty. */
 pd_status pd_io_bundle_open(pd_io_bundle *out, pd_bytes file, const pd_io_bundle_options *options,
                             pd_error *err);
+/* Does the same for the content of the file `path`: a .gltf finds its buffers and pictures in the folder of that file and below it. `find` of the options
+ * is not used. path "-": there are no such files. */
+pd_status pd_io_bundle_open_at(pd_io_bundle *out, pd_bytes file, const char *path,
+                               const pd_io_bundle_options *options, pd_error *err);
 /* Frees `made` and empties the struct. */
 void pd_io_bundle_close(pd_io_bundle *bundle);
 

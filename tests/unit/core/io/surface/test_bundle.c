@@ -1,9 +1,13 @@
 /* Models that consist of several files: ZIP archives of a .gltf with its files, and .gltf files with data: URIs, become one .glb. */
 #include "core/io/surface/bundle.h"
+#include "core/base/file.h"
 
 #include "core/io/surface/surface.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stored_zip.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 #define PNG "\x89PNG\r\n\x1a\n"
 
@@ -274,9 +278,37 @@ static void a_gltf_without_an_archive_reads_files_beside_it(void **state)
     assert_non_null(strstr(err.detail, "send a ZIP of both"));
 }
 
+/* The same with files on disk: in the folder of the .gltf, whichever folder is current; and the one that is missing is named. */
+static void files_on_disk_are_found_beside_the_gltf(void **state)
+{
+    static const char gltf[] = TRIANGLE_GLTF("scene.bin", "[]");
+    const pd_bytes file = {(const unsigned char *)gltf, sizeof gltf - 1};
+    char folder[] = "/tmp/posed-bundle-XXXXXX", at[64], beside[64];
+    pd_io_bundle bundle;
+    pd_error err;
+    (void)state;
+    triangle_bin(bin);
+    assert_non_null(mkdtemp(folder));
+    snprintf(at, sizeof at, "%s/scene.gltf", folder);
+    snprintf(beside, sizeof beside, "%s/scene.bin", folder);
+
+    assert_int_equal(pd_io_bundle_open_at(&bundle, file, at, &(pd_io_bundle_options){0}, &err),
+                     PD_ERR_NOT_FOUND);
+    assert_non_null(strstr(err.where, "scene.bin"));
+    assert_int_equal(pd_file_write(beside, bin, sizeof bin, &err), PD_OK);
+    assert_int_equal(pd_io_bundle_open_at(&bundle, file, at, &(pd_io_bundle_options){0}, &err), PD_OK);
+    is_triangle(&bundle);
+    pd_io_bundle_close(&bundle);
+    assert_int_equal(pd_io_bundle_open_at(&bundle, file, "-", &(pd_io_bundle_options){0}, &err),
+                     PD_ERR_NOT_FOUND);
+    assert_int_equal(unlink(beside), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_on_disk_are_found_beside_the_gltf),
         cmocka_unit_test(a_gltf_finds_its_buffer_in_the_archive),
         cmocka_unit_test(pictures_become_views_and_a_missing_one_is_said),
         cmocka_unit_test(a_gltf_with_data_uris_needs_no_archive),
