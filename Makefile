@@ -294,7 +294,7 @@ lint: deps-build deps-lint ## format, static analysis, dependency rule, headers,
 	@SHORT=$(SHORT) scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
+DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/control/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
 docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/reference/configuration.md
 	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done

@@ -11,6 +11,7 @@
 #include "core/retarget/live_body.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/solve.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/random_stick.h"
 #include "core/smpl/model.h"
 

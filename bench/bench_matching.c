@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"
 #include "core/matching/search.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/character.h"
 
 #include <math.h>

@@ -13,6 +13,7 @@
 #include "core/anim/alive.h"
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/random_stick.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "core/wire/wire.h"

@@ -7,7 +7,7 @@
 #include "api/http/fields.h"
 #include "core/anim/scene/scene.h"
 #include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/input.h"
+#include "core/pfnn/control/input.h"
 
 /* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
  * (core/anim/scene/scene.h). at: offset of the member; text: description. */

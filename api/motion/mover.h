@@ -13,7 +13,7 @@
  */
 #include "api/http/api.h"
 #include "api/http/problem.h"
-#include "core/pfnn/rig.h"
+#include "core/pfnn/control/rig.h"
 #include "core/pfnn/rollout/rollout.h"
 
 #include <stdbool.h>

@@ -10,12 +10,12 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
-#include "core/pfnn/person.h"
+#include "core/pfnn/control/person.h"
 #include "core/retarget/motion.h"
 #include "core/observe/live/sight.h"
 #include "core/pfnn/character.h"
 #include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/input.h"
+#include "core/pfnn/control/input.h"
 #include "core/pfnn/rollout/sit.h"
 
 #include <stdbool.h>

@@ -1,10 +1,10 @@
 #include "core/pfnn/character.h"
 
-#include "core/pfnn/idle.h"
+#include "core/pfnn/pose/idle.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/math/spring.h"
-#include "core/pfnn/pose.h"
+#include "core/pfnn/pose/pose.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -33,7 +33,7 @@
 #define UP_PLANT   0.03  /* metres: a heel or toe above this height has a contact below 0.5 */
 #define UP_FADE    0.015 /* metres: the contact decreases to 0 over twice this height */
 #define JUMP_AHEAD 15    /* frames ahead: a jump area's label there is an order to jump */
-#define RISES      0.05  /* per frame: rate of the hips' rise while standing (idle.h) */
+#define RISES      0.05  /* per frame: rate of the hips' rise while standing (pose/idle.h) */
 #define HIPS_MEAN  0.03  /* per frame: rate of the running means of the hips' yaw and sway */
 #define IDLE_W                                                                                               \
     12.0 /* 1/s: spring that blends motions of standing; without it the hips accelerate by 16 m/s2 */

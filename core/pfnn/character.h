@@ -2,9 +2,9 @@
 #define PD_PFNN_CHARACTER_H
 /* A character driven by a network: takes an input and gives a pose, 60 times a second.
  *
- *     before   input -> target trajectory (trajectory.h) -> the network's input row and phase
- *     network  all characters in one batch (run.h)
- *     after    output row -> root, pose with exact bones, next trajectory and phase; foot lock (foot_lock.h); events
+ *     before   input -> target trajectory (control/trajectory.h) -> the network's input row and phase
+ *     network  all characters in one batch (network/run.h)
+ *     after    output row -> root, pose with exact bones, next trajectory and phase; foot lock (pose/foot_lock.h); events
  *
  * The skeleton is posed by the network's rotations, corrected so that the joints come as near to the network's positions as the bones
  * allow: bones never change their lengths. The network's next input contains its own positions, before any correction.
@@ -18,18 +18,18 @@
 #include "core/anim/scene/scene.h"
 #include "core/base/arena.h"
 #include "core/base/executor.h"
-#include "core/pfnn/rig.h"
-#include "core/pfnn/foot_lock.h"
-#include "core/pfnn/input.h"
-#include "core/pfnn/jump.h"
+#include "core/pfnn/control/rig.h"
+#include "core/pfnn/pose/foot_lock.h"
+#include "core/pfnn/control/input.h"
+#include "core/pfnn/pose/jump.h"
 #include "core/pfnn/matched.h"
-#include "core/pfnn/playback.h"
-#include "core/pfnn/person.h"
-#include "core/pfnn/physics.h"
-#include "core/pfnn/pose.h"
-#include "core/pfnn/run.h"
-#include "core/pfnn/trajectory.h"
-#include "core/pfnn/upright.h"
+#include "core/pfnn/pose/playback.h"
+#include "core/pfnn/control/person.h"
+#include "core/pfnn/pose/physics.h"
+#include "core/pfnn/pose/pose.h"
+#include "core/pfnn/network/run.h"
+#include "core/pfnn/control/trajectory.h"
+#include "core/pfnn/pose/upright.h"
 
 #include <stdbool.h>
 
@@ -43,7 +43,7 @@ typedef struct pd_pfnn_character {
     pd_pfnn_upright upright;                /* keeps the hips up in walking turns */
     double steady[2];  /* share of what is added to a steady jog, 0 to 1, and its rate per second */
     double kept;       /* share of keep_up on the present ground, which follows the ground slowly, 0 to 1 */
-    double idle[2];    /* share of the motions of standing (idle.h), 0 to 1, and its rate per second */
+    double idle[2];    /* share of the motions of standing (pose/idle.h), 0 to 1, and its rate per second */
     pd_pfnn_jump jump; /* jumps on order */
     pd_pfnn_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
@@ -53,7 +53,7 @@ typedef struct pd_pfnn_character {
     int planted[PD_PFNN_RIG_FEET];
     /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
     float lock_contacts[PD_PFNN_CONTACTS];
-    double rise;           /* metres by which the hips are raised while standing, smoothed (idle.h) */
+    double rise;           /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
     double clearance;      /* metres from the ground to the lowest foot, before feet are locked */
     double hips;           /* rotation of the hips about the vertical, radians, running mean */
     double sway[2];        /* way of the root to the left, metres, high-passed, and its running mean */
@@ -83,7 +83,7 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *charact
 void pd_pfnn_character_after(pd_pfnn_character *character, const float *y, const pd_pfnn_rig *rig,
                              const pd_anim_scene *scene);
 
-/* One frame of N characters of one rig: before, network, after; two ticks for characters that are played faster (playback.h). */
+/* One frame of N characters of one rig: before, network, after; two ticks for characters that are played faster (pose/playback.h). */
 typedef struct pd_pfnn_tick {
     pd_pfnn_character *const *characters; /* in, out (N), all different */
     const pd_pfnn_input *const *inputs;   /* in (N) */

@@ -12,7 +12,7 @@
  */
 #include "core/matching/inertialize.h"
 #include "core/matching/player.h"
-#include "core/pfnn/trajectory.h"
+#include "core/pfnn/control/trajectory.h"
 
 #define PD_PFNN_MATCHED_HEAD 64 /* numbers of an output row before its joints */
 

@@ -12,7 +12,7 @@
  * Cost     120 to 300 ticks of one character, once, in pd_pfnn_model_load.
  * Threads  call it before the model is shared. Always the same bits.   Errors  ERR_MEMORY.
  */
-#include "core/pfnn/rig.h"
+#include "core/pfnn/control/rig.h"
 
 /* Sets model->start to the settled row, or to NULL if the network did not settle. ERR_MEMORY. */
 pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err);

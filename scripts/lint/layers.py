@@ -34,7 +34,7 @@ MAY = {
 ORDER = {
     "core/smpl": ["people", "data", "soft", "surface", "skin", "", "measure"],
     "core/anim": ["", "scene"],
-    "core/pfnn": ["network", "capture", "", "rollout"],
+    "core/pfnn": ["network", "capture", "control", "pose", "", "rollout"],
     "core/retarget": ["file", "figure", "avatar", ""],
     "core/io": ["fields", "tensor", "coarse", "mesh", "surface", "mocap"],
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "scan"],

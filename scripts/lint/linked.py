@@ -23,7 +23,7 @@ REASONS = {
     "core/kernel/motion/train_neon": TRAINING, "core/kernel/motion/train_ref": TRAINING,
     "core/mhr/definition": READER, "core/mhr/import": READER,
     "core/io/surface/scan": SCAN, "core/observe/scan/align": SCAN, "core/observe/scan/drape": SCAN, "core/observe/scan/nearest": SCAN, "core/observe/scan/register": SCAN, "core/observe/scan/view": SCAN,
-    "core/pfnn/network/export": WRITER, "core/pfnn/run_ref": REFERENCE,
+    "core/pfnn/network/export": WRITER, "core/pfnn/network/run_ref": REFERENCE,
     "core/retarget/exaggerate": "an edit of clips that posedctl clip offers",
     "core/smpl/body_ref": REFERENCE,
     "core/smpl/data/blend_shape": WRITER, "core/smpl/data/data_encode": WRITER, "core/smpl/data/publish": WRITER, "core/smpl/data/sparsify": WRITER,

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/io/fields/fields.h"
-#include "core/pfnn/control_preset.h"
+#include "core/pfnn/control/control_preset.h"
 #include "core/pfnn/rollout/snapshot.h"
 #include "server/stage/observer.h"
 #include "server/stage/stage_parts.h"

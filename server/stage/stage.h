@@ -24,7 +24,7 @@
 #include "api/http/api.h"
 #include "api/stream/message.h"
 #include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/input.h"
+#include "core/pfnn/control/input.h"
 #include "core/pfnn/rollout/sit.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"

@@ -7,6 +7,7 @@
 
 #include "core/anim/biped.h"
 #include "core/anim/two_bone.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/rollout.h"
 
 #include <stdlib.h>

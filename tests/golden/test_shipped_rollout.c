@@ -4,6 +4,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/rollout.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "core/base/rng.h"
 #include "core/math/plane.h"
-#include "core/pfnn/control_preset.h"
+#include "core/pfnn/control/control_preset.h"
 #include "core/pfnn/rollout/random_stick.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/databases.h"

@@ -1,5 +1,5 @@
 /* posedctl control: the constants of the controller, to read, edit and give back. */
-#include "core/pfnn/control_preset.h"
+#include "core/pfnn/control/control_preset.h"
 #include "tools/base/local.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 /* The trained parameters, weights and biases of a motion network, in one block of floats.
  *
  * A layer is a row of panels of 64 outputs, padded with zeros. A panel holds one block for each of the 4 control points, or K experts. A block has
- * 1 + in rows of 64: the biases, then the weights of input 0, 1, ... The resident network (core/pfnn/model.h) has this order too, so that both use
+ * 1 + in rows of 64: the biases, then the weights of input 0, 1, ... The resident network (core/pfnn/network/model.h) has this order too, so that both use
  * the same kernels; a gradient and the moments of Adam also have it.
  *
  * The parameters of a gate (core/pfnn/network/gate.h) follow the layers, in the gate's own order.

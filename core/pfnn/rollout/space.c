@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/math/plane.h"
-#include "core/pfnn/rig.h"
+#include "core/pfnn/control/rig.h"
 
 #include <stdint.h>
 #include <string.h>

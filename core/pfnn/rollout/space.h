@@ -35,7 +35,7 @@
  * Threads  neighbours are const after _init.   Errors   none.
  */
 #include "core/base/arena.h"
-#include "core/pfnn/input.h"
+#include "core/pfnn/control/input.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
 #include "api/observe/jobs.h"
 #include "core/io/mocap/orientations.h"
 #include "core/observe/observe.h"
-#include "core/pfnn/person.h"
+#include "core/pfnn/control/person.h"
 #include "core/pfnn/rollout/follow.h"
 #include "core/smpl/people/people.h"
 #include "tests/support/api_ask.h"

@@ -1,6 +1,6 @@
 /* A character whose network walks by formula (tests/support/rigs.h). */
 #include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/pose.h"
+#include "core/pfnn/pose/pose.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 

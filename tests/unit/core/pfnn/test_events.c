@@ -2,6 +2,7 @@
 /* Turns, starts, stops and sideways walks of the shipped network, compared with captured people. The figures of people come from raw capture
  * (CMU, ACCAD, 100STYLE, Itatani) on the biped at 60 frames a second, measured by the same definitions. */
 #include "core/math/plane.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/cmocka.h"
 

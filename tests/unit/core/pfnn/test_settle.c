@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
 /* The pose in which characters start, and the standing pose of the shipped network. */
 #include "core/anim/biped.h"
+#include "core/pfnn/load.h"
 #include "core/pfnn/settle.h"
 #include "core/pfnn/rollout/rollout.h"
 #include "tests/support/cmocka.h"

@@ -2,6 +2,7 @@
  * must have its control points; wrong sizes and numbers are refused with their file. */
 #include "tests/support/cmocka.h"
 
+#include "core/pfnn/load.h"
 #include "core/pfnn/network/import.h"
 #include "tests/support/networks.h"
 

@@ -1,6 +1,7 @@
 /* Tests files of motion networks: a network is read back bit for bit, and every wrong size, name or number is refused with its place. */
 #include "tests/support/cmocka.h"
 
+#include "core/pfnn/load.h"
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/networks.h"
 

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* Sitting on a chair: the pose alone on a rig of tests/support/rigs.h, and the whole behaviour with the shipped network from all sides. */
+#include "core/pfnn/load.h"
 #include "core/pfnn/rollout/sit.h"
 
 #include "core/math/plane.h"
