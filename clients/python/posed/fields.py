@@ -2525,7 +2525,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     back_most: float
     # Largest speed backwards on ground that is not level, m/s.
     back_rough: float
-    # Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster (playback.h).
+    # Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster.
     back_own: float
     # Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.
     steep: float
@@ -2535,8 +2535,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_least: float
     # Speed from which on the gait is jog, m/s; people do not jog more slowly.
     jog_from: float
-    # Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow
-    # (playback.h); 1: as in the network.
+    # Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow; 1: as
+    # in the network.
     jog_tempo: float
     # Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.
     jog_own: float
@@ -2618,7 +2618,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     phase_floor: float
     # Angle to the wanted facing at which a standing character turns in full, rad.
     turn_on_spot: float
-    # Duration of the flight of a jump on level ground, s (jump.h); 0: jumps are the network's own, by its label.
+    # Duration of the flight of a jump on level ground, s; 0: jumps are the network's own, by its label.
     jump_flight: float
     # Time from the order of a standing or walking jump to its take-off, s.
     jump_ready: float

@@ -23,12 +23,12 @@
     X(side_most, 1.1, "Largest speed sideways, m/s, whatever speed is requested.")                          \
     X(back_most, 1.5, "Largest speed backwards, m/s, whatever speed is requested.")                         \
     X(back_rough, 1.2, "Largest speed backwards on ground that is not level, m/s.")                         \
-    X(back_own, 1.0, "Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster (pose/playback.h).") \
+    X(back_own, 1.0, "Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster.") \
     X(steep, 0.6, "Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.") \
     X(walk_most, 1.7, "Largest speed with the gait walk or crouch, m/s.")                                   \
     X(speed_least, 0.5, "Smallest speed of a goal, m/s; a slower goal moves at this speed.")                \
     X(jog_from, 2.0, "Speed from which on the gait is jog, m/s; people do not jog more slowly.")                                           \
-    X(jog_tempo, 1.28, "Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow (pose/playback.h); 1: as in the network.") \
+    X(jog_tempo, 1.28, "Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow; 1: as in the network.") \
     X(jog_own, 1.6, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
@@ -69,7 +69,7 @@
     X(stand_power, 0.25, "Exponent of the factor s = (1 - stand)^stand_power of the root's motion.")        \
     X(phase_floor, 0.1, "Fraction of the phase's change that remains while standing.")                      \
     X(turn_on_spot, 0.12, "Angle to the wanted facing at which a standing character turns in full, rad.")   \
-    X(jump_flight, 0.45, "Duration of the flight of a jump on level ground, s (pose/jump.h); 0: jumps are the network's own, by its label.") \
+    X(jump_flight, 0.45, "Duration of the flight of a jump on level ground, s; 0: jumps are the network's own, by its label.") \
     X(jump_ready, 0.25, "Time from the order of a standing or walking jump to its take-off, s.") \
     X(jump_half, 0.54, "Duration for which the jump label is 1 before and after take-off, s.")              \
     X(jump_fall, 0.17, "Duration over which the jump label falls to 0 after that, s.")                      \
