@@ -565,8 +565,8 @@ static const pd_api_field character_fields[] = {
           "Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
           "another skeleton, which are not moved."),
     MAYBE_AS("translated", NAMES,
-             "Names of the joints, besides the root, whose nodes are also moved by translations: feet or "
-             "hands that hang from another joint than their limb, as goals of IK do."),
+             "Names of the joints, besides the root, whose nodes are also moved by translations: feet, "
+             "hands, clavicles or thighs that are children of another joint than in people."),
     AS("rig", OR_NULL("string"),
        "Naming convention of the joints, such as mixamo or unreal; null when it is unknown."),
     AS("match", LIST("BoneMatch"), "Joint of each humanoid bone, or of each part of an animal."),

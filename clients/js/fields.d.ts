@@ -3404,7 +3404,7 @@ export interface Character {
   posed: boolean;
   /** Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
   note?: string;
-  /** Names of the joints, besides the root, whose nodes are also moved by translations: feet or hands that hang from another joint than their limb, as goals of IK do. */
+  /** Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another joint than in people. */
   translated?: string[];
   /** Naming convention of the joints, such as mixamo or unreal; null when it is unknown. */
   rig: string | null;

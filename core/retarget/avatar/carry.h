@@ -1,9 +1,10 @@
 #ifndef PD_RETARGET_AVATAR_CARRY_H
 #define PD_RETARGET_AVATAR_CARRY_H
-/* Joints of a character that belong to the end of a limb but have another parent in its skeleton.
+/* Joints of a character that belong to another joint than their parent in its skeleton: ends of limbs, clavicles and thighs.
  *
  * In rigs made for IK, feet (or hands) are goals: children of the root beside the hips. The shank ends in another joint, or in none. Such a goal is
- * carried by a joint of its limb. With W and p the rotations and positions of joints in the world, o the offset between the two joints at rest, k
+ * carried by a joint of its limb. In bipeds of 3ds Max the clavicles are children of the neck and the thighs of the spine, but stay in place when
+ * neck and spine bend: chest and hips carry them. With W and p the rotations and positions of joints in the world, o the offset between the two joints at rest, k
  * the carried joint, c the joint that carries it and u the parent of k in the file,
  *
  *     p_k = p_c + W_c o          local position of k = W_u^-1 (p_k - p_u)
@@ -19,7 +20,7 @@
 
 #include <stdbool.h>
 
-enum { PD_RETARGET_CARRIED = 4 }; /* Most carried joints: two feet and two hands. */
+enum { PD_RETARGET_CARRIED = 8 }; /* Most carried joints: two of feet, hands, clavicles and thighs each. */
 
 typedef struct pd_retarget_carry {
     int count;

@@ -67,10 +67,12 @@ pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *c, const pd_anim_s
     c->facing = match->facing, c->metres = 1, c->hips = match->joints[PD_HUMAN_HIPS];
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         c->turns[j] = c->joints[j] = joints[j].bone == PD_HUMAN_NONE ? -1 : match->joints[joints[j].bone];
+
+    /* A foot or hand that carries a goal of IK turns as the goal does. */
     for (int i = 0; i < match->carry.count; i++)
         for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
-            if (joints[j].bone != PD_HUMAN_L_LOWER_LEG && joints[j].bone != PD_HUMAN_R_LOWER_LEG &&
-                joints[j].bone != PD_HUMAN_L_LOWER_ARM && joints[j].bone != PD_HUMAN_R_LOWER_ARM &&
+            if ((joints[j].bone == PD_HUMAN_L_FOOT || joints[j].bone == PD_HUMAN_R_FOOT ||
+                 joints[j].bone == PD_HUMAN_L_HAND || joints[j].bone == PD_HUMAN_R_HAND) &&
                 c->joints[j] == match->carry.by[i])
                 c->turns[j] = match->carry.joints[i];
 

@@ -10,7 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define NAMES_ENOUGH 8    /* least number of required bones with names of a rig for the names to be used */
+#define NAMES_ENOUGH                                                                                         \
+    (8 * EACH)            /* least sum of the weights of bones with names of a rig for the names to be used */
+#define EACH         32   /* weight of a required bone with a name of a rig; an optional one has 1 */
 #define AFFIXES      8    /* largest number of beginnings and ends of names that are tried for a rig */
 #define LYING        0.64 /* cosine of the largest angle between trunk and legs of a person, 50 degrees */
 #define SIDES_DIFFER 0.15 /* difference of the sides' lengths that is reported, as a fraction of the longer */
@@ -21,9 +23,16 @@
 #define END_FROM     0.3
 #define END_TO       2.5
 #define AT_END       0.15 /* distance of an IK goal from the end of its limb, relative to the shank or forearm */
-#define GOALS        8    /* largest number of pairs of joints that are tried as feet without names */
-#define SNAPPED      0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
-#define NEAR_AXIS    0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
+#define LEAST_TOE                                                                                            \
+    0.1 /* least distance of toes from the foot that says where the foot points, relative to the shank */
+#define BACKWARDS 0.7 /* cosine of the largest angle between toes and backwards */
+#define SPINE_OVER                                                                                           \
+    0.1 /* least height of a spine over the thighs that are its children, relative to the distance from thighs to head */
+#define NECK_OVER                                                                                            \
+    0.03 /* least height of a neck without a name over the arms, relative to the distance from hips to head */
+#define GOALS     8      /* largest number of pairs of joints that are tried as feet without names */
+#define SNAPPED   0.94   /* cosine of the lean of a figure that is reported, 20 degrees */
+#define NEAR_AXIS 0.9986 /* cosine of 3 degrees: deviation from an axis within which left is rounded to it */
 
 const char *const pd_retarget_match_by_names[] = {"none", "request", "vrm", "name", "tree", "shape"};
 
@@ -112,8 +121,8 @@ typedef struct affix {
     char before[PD_RIG_NAME_BYTES], after[PD_RIG_NAME_BYTES];
 } affix;
 
-/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: text before and after its names, or NULL. Returns the number of required bones among
- * them. Of several joints with a matching name it prefers an exact match, then the joint nearest to the root. */
+/* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: text before and after its names, or NULL. Returns EACH for every required bone among
+ * them and 1 for every other one. Of several joints with a matching name it prefers an exact match, then the joint nearest to the root. */
 static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced *names,
                   const pd_retarget_rig_names *rig, const affix *around)
 {
@@ -140,7 +149,7 @@ static int by_rig(int *joints, const matching *m, const pd_retarget_rig_reduced 
             best = j, best_same = same;
         }
         joints[b] = best;
-        found += best >= 0 && pd_retarget_match_is_required((pd_anim_human)b);
+        if (best >= 0) found += pd_retarget_match_is_required((pd_anim_human)b) ? EACH : 1;
     }
     return found;
 }
@@ -362,7 +371,63 @@ static bool find_with_goals(int *found, double *unsure, matching *m)
     return false;
 }
 
+/* ---- clavicles below the neck ---- */
+
+/* Makes the joint below the neck carry the arms whose clavicles are children of the neck. The neck is the common joint of both arms and the head if a
+ * name or the caller says so, or if it is higher than the arms. */
+static void carry_clavicles(matching *m)
+{
+    const int *joints = m->out->joints,
+              arms[2] = {joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]};
+    const int head = joints[PD_HUMAN_HEAD], named = joints[PD_HUMAN_NECK],
+              legs =
+                  pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
+    const int neck = pd_anim_skeleton_common(m->s, pd_anim_skeleton_common(m->s, arms[0], arms[1]), head),
+              chest = m->s->parents[neck];
+    if (neck == arms[0] || neck == arms[1] || neck == head || chest < 0 || chest == legs ||
+        !is_below(m->s, chest, legs))
+        return;
+
+    if (neck != named) {
+        const pd_vec3 hips = pd_vec3_scale(pd_vec3_add(m->rest[joints[PD_HUMAN_L_UPPER_LEG]],
+                                                       m->rest[joints[PD_HUMAN_R_UPPER_LEG]]),
+                                           0.5),
+                      both = pd_vec3_scale(pd_vec3_add(m->rest[arms[0]], m->rest[arms[1]]), 0.5),
+                      trunk = pd_vec3_sub(m->rest[head], hips);
+        const double length = pd_vec3_length(trunk);
+        if (named >= 0 || !is_open(m, PD_HUMAN_NECK) ||
+            !(pd_vec3_dot(pd_vec3_sub(m->rest[neck], both), trunk) > NECK_OVER * length * length))
+            return;
+        set(m, PD_HUMAN_NECK, neck, PD_MATCH_TREE);
+    }
+    for (int i = 0; i < 2; i++) {
+        int top = arms[i];
+        while (m->s->parents[top] != neck) top = m->s->parents[top];
+        carry(m, top, chest);
+    }
+}
+
 /* ---- by the tree: hips and spine ---- */
+
+/* Makes the hips carry the thighs that are children of the spine, as in bipeds of 3ds Max: of a joint between hips and head that is higher than the
+ * thighs. */
+static void carry_thighs(matching *m, int hips, int spine)
+{
+    const int thighs[2] = {m->out->joints[PD_HUMAN_L_UPPER_LEG], m->out->joints[PD_HUMAN_R_UPPER_LEG]},
+              head = m->out->joints[PD_HUMAN_HEAD];
+    const pd_vec3 both = pd_vec3_scale(pd_vec3_add(m->rest[thighs[0]], m->rest[thighs[1]]), 0.5),
+                  trunk = pd_vec3_sub(m->rest[head], both);
+    const double length = pd_vec3_length(trunk);
+
+    if (spine == hips || spine == thighs[0] || spine == thighs[1] || !is_below(m->s, head, spine) ||
+        !(pd_vec3_dot(pd_vec3_sub(m->rest[spine], both), trunk) > SPINE_OVER * length * length))
+        return;
+    for (int i = 0; i < 2; i++) {
+        int top = thighs[i];
+        while (m->s->parents[top] != spine) top = m->s->parents[top];
+        carry(m, top, hips);
+    }
+}
 
 /* Finds the hips: the joint above both legs and the head. A joint named so may be a bone beside it. */
 static void find_hips(matching *m)
@@ -372,11 +437,15 @@ static void find_hips(matching *m)
         pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
     const int named = joints[PD_HUMAN_HIPS];
     if (m->out->by[PD_HUMAN_HIPS] == PD_MATCH_REQUEST || m->out->by[PD_HUMAN_HIPS] == PD_MATCH_VRM) return;
-    if (named >= 0 && is_below(m->s, above, named) && is_below(m->s, joints[PD_HUMAN_HEAD], named)) return;
+    if (named >= 0 && is_below(m->s, above, named) && is_below(m->s, joints[PD_HUMAN_HEAD], named)) {
+        carry_thighs(m, named, above);
+        return;
+    }
     set(m, PD_HUMAN_HIPS, pd_anim_skeleton_common(m->s, above, joints[PD_HUMAN_HEAD]), PD_MATCH_TREE);
 }
 
-/* Finds spine, chest and upper chest among the joints above the hips, up to the common joint of arms and head. Joints of length 0 are ignored. */
+/* Finds spine, chest and upper chest among the joints above the hips, up to the common joint of arms and head. Joints of length 0 are ignored, and joints
+ * above both legs, because the legs would go with them. */
 static void find_spine(matching *m)
 {
     const int *joints = m->out->joints;
@@ -388,8 +457,11 @@ static void find_spine(matching *m)
 
     for (int b = FIRST_SPINE; b <= LAST_SPINE; b++)
         if (joints[b] >= 0) return; /* given by names or by the caller */
-    if (!is_below(m->s, top, hips)) return;
-    for (int j = top; j != hips; j = m->s->parents[j])
+    const int legs =
+        pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_LEG], joints[PD_HUMAN_R_UPPER_LEG]);
+    const int from = is_below(m->s, legs, hips) && is_below(m->s, top, legs) ? legs : hips;
+    if (!is_below(m->s, top, from)) return;
+    for (int j = top; j != from; j = m->s->parents[j])
         if (pd_vec3_length(m->s->offsets[j]) > 0 || j == top) chain[count++] = j;
 
     /* chain[0] is the topmost joint. */
@@ -409,8 +481,13 @@ static void find_shoulders(matching *m)
     const int top = pd_anim_skeleton_common(m->s, joints[PD_HUMAN_L_UPPER_ARM], joints[PD_HUMAN_R_UPPER_ARM]);
 
     for (int i = 0; i < 2; i++) {
-        const int arm = joints[arms[i][1]];
+        const int arm = joints[arms[i][1]], named = joints[arms[i][0]];
         int up = m->s->parents[arm];
+
+        /* A joint of that name which is not above the arm is no shoulder: other rigs call the upper arm so. */
+        if (named >= 0 && m->out->by[arms[i][0]] == PD_MATCH_NAME &&
+            (named == arm || !is_below(m->s, arm, named)))
+            set(m, arms[i][0], -1, PD_MATCH_NONE);
         if (!is_open(m, arms[i][0]) || !is_below(m->s, arm, top)) continue;
         while (up >= 0 && up != top && pd_vec3_distance(m->rest[up], m->rest[arm]) <= 0)
             up = m->s->parents[up];
@@ -526,6 +603,40 @@ static pd_status find_facing(matching *m)
     return PD_OK;
 }
 
+/* Exchanges left and right if both toes point backwards by names, as in files that an exporter has mirrored, and if neither the caller nor a VRM says
+ * which side is which. */
+static pd_status exchange_sides(matching *m)
+{
+    static const int feet[] = {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT}, toes[] = {PD_HUMAN_L_TOES, PD_HUMAN_R_TOES};
+    const pd_vec3 front = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(0, 0, 1)),
+                  up = pd_q_rotate(pd_q_conjugate(m->out->facing), pd_vec3_make(0, 1, 0));
+    pd_retarget_match *out = m->out;
+
+    for (int s = 0; s < 2; s++) {
+        if (out->joints[toes[s]] < 0) return PD_OK;
+        const pd_vec3 toe = pd_vec3_reject(pd_vec3_sub(at(m, toes[s]), at(m, feet[s])), up);
+        if (pd_vec3_length(toe) < LEAST_TOE * pd_vec3_distance(at(m, feet[s]), at(m, feet[s] - 1)) ||
+            pd_vec3_dot(toe, front) > -BACKWARDS * pd_vec3_length(toe))
+            return PD_OK;
+    }
+    for (int i = 0; i < PAIRS; i++)
+        for (int s = 0; s < 2; s++) {
+            const pd_retarget_match_by by = out->by[s ? pairs[i].right : pairs[i].left];
+            if (by == PD_MATCH_REQUEST || by == PD_MATCH_VRM) return PD_OK;
+        }
+
+    for (int i = 0; i < PAIRS; i++) {
+        const int l = pairs[i].left, r = pairs[i].right, joint = out->joints[l];
+        const pd_retarget_match_by by = out->by[l];
+        char text[PD_RETARGET_DOUBT_BYTES];
+        set(m, l, out->joints[r], out->by[r]), set(m, r, joint, by);
+        memcpy(text, out->doubts[l], sizeof text);
+        memcpy(out->doubts[l], out->doubts[r], sizeof text), memcpy(out->doubts[r], text, sizeof text);
+    }
+    doubt(m, PD_HUMAN_HIPS, "left and right are exchanged: by their names the toes would point backwards");
+    return find_facing(m);
+}
+
 /* ---- doubts ---- */
 
 static double bone_length(const matching *m, int bone)
@@ -613,12 +724,14 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
 
     /* Complete the trunk by the tree, then check all bones. */
     carry_goals(&m);
+    carry_clavicles(&m);
     find_hips(&m);
     if (!of_vrm) find_spine(&m);
     if (!of_vrm) find_neck(&m);
     if (!of_vrm) find_shoulders(&m);
     pd_status status = check_order(&m);
     if (status == PD_OK) status = find_facing(&m);
+    if (status == PD_OK) status = exchange_sides(&m);
     if (status == PD_OK) find_doubts(&m);
     return status;
 }

@@ -5,7 +5,7 @@
  * A bone is found by the first of these that applies:
  *   request  the caller's choice,
  *   vrm      the file's own table,
- *   name     the names of a known rig (rig_names.h): the rig that explains most joints; missing names from any other rig. If no rig explains enough,
+ *   name     the names of a known rig (rig_names.h): the rig that explains most required bones, then most others; missing names from any other rig. If no rig explains enough,
  *            what all names have before and after a rig's own name is removed ("Hero L Thigh", "l_thigh_JNT"),
  *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms are attached; the spine is in between,
  *            the neck below the head, a shoulder between chest and arm,
@@ -19,8 +19,11 @@
  * Goals   many rigs have IK goals: joints below the root at the ends of limbs. A foot (or hand) that is not below its shank, but where a shank may
  *         end, is such a goal, and is carried by the shank (carry.h). If the bone is the joint at the end of the shank, that joint carries the goal
  *         at the same position. Without names a pair of joints below the root is taken for feet only if no person is found otherwise.
+ *         Clavicles that are children of the neck are carried by the joint below it, thighs that are children of the spine by the hips.
  * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven upright. Left is the side of the left hip
  *         and shoulder. It is rounded likewise when it is within 3 degrees of an axis; otherwise the figure faces as its hips and shoulders do.
+ * Sides   if by names both toes point backwards, left and right are exchanged, with a doubt at the hips: people's feet point forwards. A VRM or the
+ *         caller is believed.
  * Doubts  texts that describe deviations from a person: sides of different length, feet that point backwards, a bone found by shape for which another
  *         joint fits about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.

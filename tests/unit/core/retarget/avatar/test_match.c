@@ -282,14 +282,134 @@ static void doubts_say_what_is_odd(void **state)
     assert_int_equal(run(&c, 0), PD_OK);
     assert_non_null(strstr(c.match.doubts[PD_HUMAN_L_LOWER_ARM], "2.00 times"));
 
-    begin(&c, &(people_spec){0}, unreal);
-    c.s.offsets[19].z = c.s.offsets[20].z = -0.13;
+    begin(&c, &(people_spec){0}, unreal); /* one foot backwards: no exchange of sides */
+    c.s.offsets[19].z = -0.13;
     assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
     assert_non_null(strstr(c.match.doubts[PD_HUMAN_L_TOES], "backwards"));
 
     begin(&c, &(people_spec){.turned = pd_q_axis_angle((pd_vec3){1, 0, 0}, 0.5)}, unreal);
     assert_int_equal(run(&c, 0), PD_OK);
     assert_non_null(strstr(c.match.doubts[PD_HUMAN_HIPS], "leans"));
+}
+
+/* A mirrored file: the joint with the left's name is on the right. */
+static void names_of_the_other_side_are_exchanged_and_reported(void **state)
+{
+    const char *mirrored[PEOPLE_JOINTS];
+    char made[PEOPLE_JOINTS][32];
+    scene c;
+    (void)state;
+    for (int i = 0; i < PEOPLE_JOINTS; i++) {
+        snprintf(made[i], sizeof made[i], "%s", unreal[i]);
+        char *end = strlen(made[i]) > 2 ? made[i] + strlen(made[i]) - 2 : made[i];
+        if (!strcmp(end, "_l") || !strcmp(end, "_r")) end[1] = end[1] == 'l' ? 'r' : 'l';
+        mirrored[i] = made[i];
+    }
+    begin(&c, &(people_spec){0}, mirrored);
+    assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
+    assert_near(pd_q_angle(c.match.facing, pd_q_identity()), 0, 1e-6);
+    assert_non_null(strstr(c.match.doubts[PD_HUMAN_HIPS], "exchanged"));
+
+    /* A caller that names a limb is believed. */
+    begin(&c, &(people_spec){0}, mirrored);
+    c.wanted[PD_HUMAN_L_FOOT] = 18;
+    assert_int_equal(run(&c, 0), PD_OK);
+    assert_int_equal(c.match.joints[PD_HUMAN_L_FOOT], 18);
+    assert_non_null(strstr(c.match.doubts[PD_HUMAN_L_TOES], "backwards"));
+}
+
+/* Joints of bipeds of 3ds Max: thighs below the spine, clavicles below the neck. */
+static const struct biped_row {
+    const char *name, *up, *other;
+    double x, y, z;
+} biped[] = {{"Bip01", NULL, "b0", 0, .95, 0},
+             {"Bip01 Pelvis", "Bip01", "b1", 0, .95, 0},
+             {"Bip01 Spine", "Bip01 Pelvis", "b2", 0, 1.05, 0},
+             {"Bip01 Spine1", "Bip01 Spine", "b3", 0, 1.25, 0},
+             {"Bip01 Neck", "Bip01 Spine1", "b4", 0, 1.47, 0},
+             {"Bip01 Head", "Bip01 Neck", "b5", 0, 1.55, 0},
+             {"Bip01 L Clavicle", "Bip01 Neck", "b6", .04, 1.4, 0},
+             {"Bip01 L UpperArm", "Bip01 L Clavicle", "b7", .17, 1.4, 0},
+             {"Bip01 L Forearm", "Bip01 L UpperArm", "b8", .44, 1.4, 0},
+             {"Bip01 L Hand", "Bip01 L Forearm", "b9", .69, 1.4, 0},
+             {"Bip01 R Clavicle", "Bip01 Neck", "b10", -.04, 1.4, 0},
+             {"Bip01 R UpperArm", "Bip01 R Clavicle", "b11", -.17, 1.4, 0},
+             {"Bip01 R Forearm", "Bip01 R UpperArm", "b12", -.44, 1.4, 0},
+             {"Bip01 R Hand", "Bip01 R Forearm", "b13", -.69, 1.4, 0},
+             {"Bip01 L Thigh", "Bip01 Spine", "b14", .09, .92, 0},
+             {"Bip01 L Calf", "Bip01 L Thigh", "b15", .09, .5, .01},
+             {"Bip01 L Foot", "Bip01 L Calf", "b16", .09, .09, 0},
+             {"Bip01 L Toe0", "Bip01 L Foot", "b17", .09, .02, .12},
+             {"Bip01 R Thigh", "Bip01 Spine", "b18", -.09, .92, 0},
+             {"Bip01 R Calf", "Bip01 R Thigh", "b19", -.09, .5, .01},
+             {"Bip01 R Foot", "Bip01 R Calf", "b20", -.09, .09, 0},
+             {"Bip01 R Toe0", "Bip01 R Foot", "b21", -.09, .02, .12}};
+
+static void clavicles_below_the_neck_and_thighs_below_the_spine_are_carried(void **state)
+{
+    enum { ALL = sizeof biped / sizeof *biped };
+    const char *names[ALL];
+    pd_anim_joint joints[ALL];
+    pd_anim_skeleton s;
+    pd_retarget_match match;
+    pd_error err = {0};
+    (void)state;
+
+    for (int named = 0; named < 2; named++) {
+        for (int i = 0; i < ALL; i++) {
+            int up = 0;
+            while (biped[i].up && strcmp(biped[up].name, biped[i].up)) up++;
+            const struct biped_row *p = &biped[up];
+            names[i] = named ? biped[i].name : biped[i].other;
+            joints[i] = (pd_anim_joint){
+                biped[i].other, biped[i].up ? p->other : NULL,
+                biped[i].up ? pd_vec3_make(biped[i].x - p->x, biped[i].y - p->y, biped[i].z - p->z)
+                            : pd_vec3_make(biped[i].x, biped[i].y, biped[i].z)};
+        }
+        assert_int_equal(pd_anim_skeleton_init(&s, joints, ALL, &err), PD_OK);
+        const pd_retarget_match_job job = {&s, names, NULL, NULL};
+        if (pd_retarget_match_run(&match, &job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+
+        /* Without names the thighs' parent is the hips. */
+        const int wanted[][2] = {{6, 3}, {10, 3}, {14, 1}, {18, 1}};
+        assert_int_equal(match.carry.count, named ? 4 : 2);
+        for (int i = 0; i < match.carry.count; i++) {
+            assert_int_equal(match.carry.joints[i], wanted[i][0]);
+            assert_int_equal(match.carry.by[i], wanted[i][1]);
+        }
+        assert_int_equal(match.joints[PD_HUMAN_HIPS], named ? 1 : 2);
+        assert_int_equal(match.joints[PD_HUMAN_NECK], 4);
+        assert_int_equal(match.joints[PD_HUMAN_L_SHOULDER], 6);
+        assert_int_equal(match.joints[PD_HUMAN_SPINE], named ? 2 : 3);
+        for (int b = 0; named && b < PD_ANIM_HUMAN_COUNT; b++) assert_string_equal(match.doubts[b], "");
+    }
+}
+
+/* Synty's upper arm has the name of others' shoulder. Of rigs that have the same names of required bones, the one with more of the others is used. */
+static void a_rig_is_chosen_by_all_its_names(void **state)
+{
+    static const char *const synty[PEOPLE_JOINTS] = {
+        "Hips",        "Spine_01",    "Spine_02",   "Neck",       "Head",    "Clavicle_L", "Shoulder_L",
+        "Elbow_L",     "Hand_L",      "Clavicle_R", "Shoulder_R", "Elbow_R", "Hand_R",     "UpperLeg_L",
+        "LowerLeg_L",  "Ankle_L",     "UpperLeg_R", "LowerLeg_R", "Ankle_R", "Ball_L",     "Ball_R",
+        "Finger_01_L", "Finger_01_R", "Head_end",   "tail"};
+    static const char *const smpl[PEOPLE_JOINTS] = {
+        "f_Pelvis",  "f_Spine1",  "f_Spine2",   "f_Neck",       "f_Head",    "f_L_Collar", "f_L_Shoulder",
+        "f_L_Elbow", "f_L_Wrist", "f_R_Collar", "f_R_Shoulder", "f_R_Elbow", "f_R_Wrist",  "f_L_Hip",
+        "f_L_Knee",  "f_L_Ankle", "f_R_Hip",    "f_R_Knee",     "f_R_Ankle", "f_L_Foot",   "f_R_Foot",
+        "f_L_Hand",  "f_R_Hand",  "f_end",      "f_tail"};
+    scene c;
+    (void)state;
+    begin(&c, &(people_spec){0}, synty);
+    assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
+    assert_string_equal(c.match.rig, "synty");
+    begin(&c, &(people_spec){0}, smpl);
+    assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
+    assert_string_equal(c.match.rig, "smpl");
 }
 
 static void an_animal_with_names_of_a_person_is_refused_with_what_was_seen(void **state)
@@ -328,6 +448,9 @@ int main(void)
         cmocka_unit_test(a_request_that_is_not_below_its_parent_is_refused),
         cmocka_unit_test(the_rest_pose_is_turned_to_look_along_z),
         cmocka_unit_test(doubts_say_what_is_odd),
+        cmocka_unit_test(names_of_the_other_side_are_exchanged_and_reported),
+        cmocka_unit_test(clavicles_below_the_neck_and_thighs_below_the_spine_are_carried),
+        cmocka_unit_test(a_rig_is_chosen_by_all_its_names),
         cmocka_unit_test(an_animal_with_names_of_a_person_is_refused_with_what_was_seen),
         cmocka_unit_test(every_bone_has_a_name_in_either_case),
     };
