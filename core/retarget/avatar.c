@@ -23,9 +23,10 @@
 /* Height of the lowest point of a mesh above which it has no soles, as a fraction of the way from ankle to hip. For a mesh that does not fit its
  * skeleton. */
 #define HIGHEST_SOLE 0.5
-#define PROPS        8 /* largest number of held things with joints of their own */
+#define PROPS        64 /* largest number of joints of held things and of appendages */
 #define LARGEST_PART                                                                                         \
     1.3 /* largest size of a finger, hand or twist bone's skin, relative to the forearm's length */
+#define ASIDE     0.1  /* distance of a part of a skirt from the hips on its side, relative to that size */
 #define EDGE      1e-3 /* margin of the box of a held thing, relative to that size */
 /* Tolerance of joint positions in the comparison of two skeletons, as a fraction of the longest bone. */
 #define SAME_BONE 1e-2
@@ -207,11 +208,15 @@ static bool is_longer(const extent *e, double than)
     return e->has_points && fmax(size.x, fmax(size.y, size.z)) > than;
 }
 
-/* Things that a figure holds: boxes of what hangs on joints below hands and forearms and is too large for a part of them. Upright rest pose. */
+static const pd_anim_human uppers[] = {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM, PD_HUMAN_L_UPPER_LEG,
+                                       PD_HUMAN_R_UPPER_LEG};
+
+/* Things that a figure holds, and appendages: boxes of what follows their joints, in the upright rest pose. */
 typedef struct props {
     extent boxes[PROPS];
     int count;
-    double size; /* largest size of a part of a hand or forearm, the file's units */
+    double size;                           /* largest size of a part of a hand or forearm, the file's units */
+    bool is_appendage[PD_ANIM_MAX_JOINTS]; /* (K) the joint belongs to an appendage */
 } props;
 
 /* Measurements of the mesh, collected point by point. */
@@ -276,20 +281,86 @@ static bool is_of_arm(int bone)
            bone == PD_HUMAN_R_HAND;
 }
 
-/* Finds the props whose joints are not bones of the person. Fingers and twist bones are smaller than a forearm. */
-static void find_props(props *out, const mesh *m, const int *joints, int joint_count)
+/* Finds what a hand or forearm holds, by joints that are not bones of the person. Fingers and twist bones are smaller than a forearm. */
+static void find_held(props *out, const mesh *m, const int *joints, int joint_count)
 {
-    *out = (props){.size = LARGEST_PART * fmin(pd_vec3_distance(m->rest[joints[PD_HUMAN_L_LOWER_ARM]],
-                                                                m->rest[joints[PD_HUMAN_L_HAND]]),
-                                               pd_vec3_distance(m->rest[joints[PD_HUMAN_R_LOWER_ARM]],
-                                                                m->rest[joints[PD_HUMAN_R_HAND]]))};
     for (int k = 0; k < joint_count && out->count < PROPS; k++)
         if (is_of_arm(m->bones[k]) && joints[m->bones[k]] != k && is_longer(&m->own[k], out->size))
             out->boxes[out->count++] = m->own[k];
 }
 
-/* Removes the triangles of props from a surface in the upright rest pose: those within the boxes, and large meshes without a skin on hands and forearms of
- * a figure that has a skin. joint_bones (K): bone of each joint, by `skin`. */
+static bool is_of_trunk(int bone)
+{
+    return (bone >= PD_HUMAN_HIPS && bone <= PD_HUMAN_HEAD) || bone == PD_HUMAN_L_SHOULDER ||
+           bone == PD_HUMAN_R_SHOULDER;
+}
+
+/* A branch of joints on the trunk without bones of the person: a wing, a cape, a tail, a strand of hair, a weapon on the back, a part of a skirt. */
+typedef struct branch {
+    bool is_branch;
+    extent all; /* of the points that follow its joints */
+} branch;
+
+/* Finds appendages: branches whose skin reaches farther from their first joint than the size of a held thing. A skirt, which is several such branches of
+ * the hips in front and on both sides, remains: hands stay outside of it. */
+static void find_appendages(props *out, const mesh *m, const pd_anim_skeleton *tree, const int *joints)
+{
+    branch branches[PD_ANIM_MAX_JOINTS] = {0};
+    bool has_bone[PD_ANIM_MAX_JOINTS] = {false}, is_skirt[3] = {false};
+    int top[PD_ANIM_MAX_JOINTS];
+
+    /* Find the branches, and the first joint of each. */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        for (int j = joints[b]; j >= 0; j = tree->parents[j]) has_bone[j] = true;
+    for (int i = 0; i < tree->joint_count; i++) {
+        const int k = tree->order[i], up = tree->parents[k];
+        top[k] = has_bone[k] || up < 0 ? -1 : has_bone[up] ? k : top[up];
+        if (top[k] < 0 || !is_of_trunk(m->bones[k])) continue;
+        branch *of = &branches[top[k]];
+        of->is_branch = true;
+        if (m->own[k].has_points) extend(&of->all, m->own[k].low), extend(&of->all, m->own[k].high);
+    }
+
+    /* Keep the long ones. */
+    for (int k = 0; k < tree->joint_count; k++) {
+        branch *one = &branches[k];
+        const pd_vec3 low = pd_vec3_sub(one->all.low, m->rest[k]),
+                      high = pd_vec3_sub(one->all.high, m->rest[k]);
+        const double reach = fmax(fmax(fmax(fabs(low.x), fabs(low.y)), fabs(low.z)),
+                                  fmax(fmax(fabs(high.x), fabs(high.y)), fabs(high.z)));
+        one->is_branch = one->is_branch && one->all.has_points && reach > out->size;
+        if (!one->is_branch || m->bones[k] != PD_HUMAN_HIPS) continue;
+        const pd_vec3 centre = pd_vec3_sub(pd_vec3_scale(pd_vec3_add(one->all.low, one->all.high), 0.5),
+                                           m->rest[joints[PD_HUMAN_HIPS]]);
+        is_skirt[0] |= centre.z > ASIDE * out->size;
+        is_skirt[1] |= centre.x > ASIDE * out->size;
+        is_skirt[2] |= centre.x < -ASIDE * out->size;
+    }
+    const bool has_skirt = is_skirt[0] && is_skirt[1] && is_skirt[2];
+    for (int k = 0; k < tree->joint_count; k++) {
+        out->is_appendage[k] =
+            top[k] >= 0 && branches[top[k]].is_branch && !(has_skirt && m->bones[k] == PD_HUMAN_HIPS);
+        if (out->is_appendage[k] && m->own[k].has_points && out->count < PROPS)
+            out->boxes[out->count++] = m->own[k];
+    }
+}
+
+static void find_props(props *out, const mesh *m, const pd_anim_skeleton *tree, const int *joints)
+{
+    *out = (props){.size = LARGEST_PART * fmin(pd_vec3_distance(m->rest[joints[PD_HUMAN_L_LOWER_ARM]],
+                                                                m->rest[joints[PD_HUMAN_L_HAND]]),
+                                               pd_vec3_distance(m->rest[joints[PD_HUMAN_R_LOWER_ARM]],
+                                                                m->rest[joints[PD_HUMAN_R_HAND]]))};
+    find_held(out, m, joints, tree->joint_count);
+
+    /* The skin of a limb may follow control bones, which form a long branch too. */
+    for (size_t i = 0; i < sizeof uppers / sizeof *uppers; i++)
+        if (pd_retarget_skin_fit_is_bare(&m->fit, uppers[i])) return;
+    find_appendages(out, m, tree, joints);
+}
+
+/* Removes the triangles of props from a surface in the upright rest pose: those within the boxes, meshes without a skin on appendages, and large meshes
+ * without a skin on hands and forearms of a figure that has a skin. joint_bones (K): bone of each joint, by `skin`. */
 static void leave_out_props(pd_io_surface *surface, const props *found, const pd_retarget_skin *skin,
                             const int *joint_bones)
 {
@@ -301,8 +372,10 @@ static void leave_out_props(pd_io_surface *surface, const props *found, const pd
         const pd_io_surface_part *part = &surface->parts[i];
         extent all = {0};
         int bone = PD_HUMAN_NONE;
+        bool is_appendage = false;
         for (int k = 0; k < skin->skeleton.joint_count; k++)
-            if (skin->joints[k].node == part->joint) bone = joint_bones[k];
+            if (skin->joints[k].node == part->joint)
+                bone = joint_bones[k], is_appendage = found->is_appendage[k];
         for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) {
             const float *p = surface->vertices + 3 * (size_t)v;
             const pd_vec3 x = pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
@@ -314,8 +387,8 @@ static void leave_out_props(pd_io_surface *surface, const props *found, const pd
                               x.z >= e->low.z - EDGE * found->size && x.z <= e->high.z + EDGE * found->size;
             }
         }
-        if (!surface->is_skinned || part->has_skin || !is_of_arm(bone) || !is_longer(&all, found->size))
-            continue;
+        const bool is_held = surface->is_skinned && is_of_arm(bone) && is_longer(&all, found->size);
+        if (part->has_skin || (!is_held && !is_appendage)) continue;
         for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) is_prop[v] = true;
     }
     for (int f = 0; f < surface->face_count; f++) {
@@ -359,14 +432,12 @@ static pd_status measure_mesh(pd_retarget_match *match, props *found, int *bones
     /* Visit all vertices once. */
     const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
-    find_props(found, m, joints, s->joint_count);
+    find_props(found, m, tree, joints);
     memcpy(bones, m->bones, (size_t)s->joint_count * sizeof *bones);
 
     /* Finish the soles. If the mesh does not fit its skeleton, use only its height, because the feet are not around their joints. */
     const bool fits =
         !is_read || !pd_retarget_skin_fit_doubt(match->doubts[PD_HUMAN_HIPS], &m->fit, m->rest, joints);
-    static const pd_anim_human uppers[] = {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM, PD_HUMAN_L_UPPER_LEG,
-                                           PD_HUMAN_R_UPPER_LEG};
     for (size_t i = 0; is_read && i < sizeof uppers / sizeof *uppers; i++) {
         char *text = match->doubts[uppers[i]];
         if (!text[0] && pd_retarget_skin_fit_is_bare(&m->fit, uppers[i]))

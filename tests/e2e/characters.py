@@ -380,6 +380,46 @@ def what_stands_beside_a_character_does_not_change_how_it_moves(p):
     assert p.ask("DELETE", "/v1/characters/one").status == 204
 
 
+def branch(up, at, has_skin, scale=1.0):
+    """Adds a branch of joints below a bone, whose mesh is a copy of the whole body, turned by nothing, at that place."""
+    def extra(document):
+        first = len(document["nodes"])
+        bone = document["nodes"][next(i for i, b in enumerate(BONES) if b[0] == up)]
+        above = next(b[2] for b in BONES if b[0] == up)
+        attributes = document["meshes"][0]["primitives"][0]
+        alone = {"attributes": {k: v for k, v in attributes["attributes"].items() if has_skin or k == "POSITION"}, "indices": attributes["indices"]}
+        document["meshes"].append({"primitives": [alone]})
+        tips = len(BONES) - 1
+        root = {"name": f"extra{first}", "translation": [a - b for a, b in zip(at, above)], "scale": [scale] * 3, "children": list(range(first + 1, first + 1 + tips))}
+        document["nodes"] += [root] + [{"name": f"extra{first}_{i}"} for i in range(tips)]
+        document["skins"].append({"joints": list(range(first, first + 1 + tips))})
+        bone["children"] = bone.get("children", []) + [first]
+        document["nodes"].append({"name": f"cloth{first}", "mesh": len(document["meshes"]) - 1, **({"skin": len(document["skins"]) - 1} if has_skin else {})})
+        (document["scenes"][0]["nodes"] if has_skin else root["children"]).append(len(document["nodes"]) - 1)
+    return extra
+
+
+@test
+def wings_capes_tails_and_hair_do_not_move_the_arms(p):
+    put(p, "plain", person())
+    wanted = list(places(rolled(p, character="plain")))
+
+    def off(extra):
+        put(p, "winged", person(extra=extra))
+        most = max(math.dist(a, b) for one, other in zip(places(rolled(p, character="winged")), wanted) for a, b in zip(one, other))
+        assert p.ask("DELETE", "/v1/characters/winged").status == 204
+        return most
+
+    for has_skin in (True, False):
+        for up, at in (("chest", (0, -.3, -.25)), ("hips", (0, -.8, -.3)), ("head", (.5, 0, -.15))):
+            assert off(branch(up, at, has_skin)) < 1e-3, (has_skin, up)
+
+    def skirt(document):
+        for at in ((0, .3, .2), (.3, .3, 0), (-.3, .3, 0), (0, .3, -.2)):
+            branch("hips", at, True, .4)(document)
+    assert off(skirt) > .02, off(skirt)  # hands stay outside
+
+
 @test
 def a_skeleton_with_a_sword_beside_it_is_put_with_a_note(p):
     def sword(joints):
