@@ -482,18 +482,18 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     good = person()
     at = {name: view_of(good, i)["byteOffset"] for i, name in enumerate(("points", "joints", "weights", "faces", "binds"))}
     nan = struct.pack("<f", math.nan)
-    refused(p, bytes_at(good, at["points"] + 12, nan), "/meshes/0/primitives/0/POSITION: number 0 of vertex 1 is not finite")
-    refused(p, bytes_at(good, at["joints"] + 4, b"\x18"), "/meshes/0/primitives/0/JOINTS_0: joint 24 at vertex 1; 0 to 23 are in its skin")
+    refused(p, bytes_at(good, at["points"] + 12, nan), "/meshes/0/primitives/0/POSITION: number 0 of vertex 1 is not finite; finite numbers expected")
+    refused(p, bytes_at(good, at["joints"] + 4, b"\x18"), "/meshes/0/primitives/0/JOINTS_0: joint 24 at vertex 1; 0 to 23 allowed, the joints of the skin")
     refused(p, bytes_at(good, at["weights"], nan), "/meshes/0/primitives/0/WEIGHTS_0: nan at vertex 0")
-    refused(p, bytes_at(good, at["weights"], bytes(view_of(good, 2)["byteLength"])), "none of the 184 vertices has a weight; a skinned mesh needs weights")
-    refused(p, bytes_at(good, at["binds"] + 64, nan), "/skins/0/inverseBindMatrices: matrix 1: number 0 is not finite")
+    refused(p, bytes_at(good, at["weights"], bytes(view_of(good, 2)["byteLength"])), "none of the 184 vertices has a weight; weights above 0 expected in a skinned mesh")
+    refused(p, bytes_at(good, at["binds"] + 64, nan), "/skins/0/inverseBindMatrices: matrix 1: number 0 is not finite; finite numbers expected")
     refused(p, bytes_at(good, at["binds"] + 64, bytes(12)), "/skins/0/inverseBindMatrices: matrix 1: it is singular")
 
     def moves(node):
         def add(document):
             document["animations"] = [{"channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}], "samplers": [{"input": 0, "output": 0}]}]
         return add
-    refused(p, person(extra=moves(99)), "/animations/0/channels/0: moves node 99; the file has nodes 0 to 24")
+    refused(p, person(extra=moves(99)), "/animations/0/channels/0: moves node 99; 0 to 24 allowed, the nodes of the file")
     refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes do not fit")
     refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
     refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")
@@ -718,7 +718,7 @@ def a_clip_moves_a_person(p):
             assert len(list(places(clip(p, "mover", data, "?animation=longer&rate=30", kind="application/x-fbx")))) == 61
         assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
     refused(p, data, "posedctl import-character FILE.fbx", status=400)
-    for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "no glTF binary", "model/gltf-binary", 400),
+    for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "not a glTF binary", "model/gltf-binary", 400),
                                       (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
         assert words in reply, reply
@@ -824,7 +824,7 @@ def what_an_animal_cannot_do_is_refused(p):
     refused(p, person(), "named as a person's in unreal", "?template=bird")
     refused(p, animal(), "allowed only with template=person", "?template=quadruped&match=Hips=hips")
     for file, words, status in ((animal(), "0 animations", 400), (animal(4, walks=True), "template=spider", 400), (person(), "no quadruped", 400),
-                                (b"solid chair", "no glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
+                                (b"solid chair", "not a glTF binary", 400), (animal(walks=True, seconds=700), "at most 600 s", 413)):
         reply = clip(p, "cat", file, status=status).decode()
         assert words in reply and "/clip" in reply, reply
     assert "no animation \\\"Run\\\"" in clip(p, "cat", animal(walks=True), "?animation=Run", 400).decode()

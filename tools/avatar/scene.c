@@ -130,7 +130,7 @@ static int in_skin(const skinning *s, int node)
 static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatrix4x4 *offset)
 {
     if (s->count == JOINTS_MAX)
-        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than %d joints in a skin", JOINTS_MAX);
+        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than the allowed %d joints in a skin", JOINTS_MAX);
     s->joints[s->count] = node;
     s->offsets[s->count++] = *offset;
     b->is_joint[node] = true;

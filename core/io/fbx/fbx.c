@@ -55,8 +55,8 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
 /* Refuses a file that has more than `most` elements of a kind. at: byte at which that is found. */
 static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
 {
-    char detail[64];
-    snprintf(detail, sizeof detail, "more than %d %s", most, what);
+    char detail[80];
+    snprintf(detail, sizeof detail, "more than the allowed %d %s", most, what);
     return fail_at(r, at, PD_ERR_LIMIT, detail);
 }
 
@@ -82,7 +82,8 @@ static int element_bytes(char type)
 /* Reads a property of one number. */
 static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
 {
-    if (!has(r, bytes)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+    if (!has(r, bytes))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
     const unsigned char *from = r->bytes + r->at;
 
     /* Whole numbers are kept exactly; all are also available as doubles. */
@@ -102,10 +103,13 @@ static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
 
 static pd_status read_text(pd_fbx_property *p, reader *r)
 {
-    if (!has(r, 4)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+    if (!has(r, 4))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
     const size_t size = (size_t)little(r->bytes + r->at, 4);
     r->at += 4;
-    if (!has(r, size)) return fail_at(r, r->at - 4, PD_ERR_FORMAT, "a text that goes beyond the file");
+    if (!has(r, size))
+        return fail_at(r, r->at - 4, PD_ERR_FORMAT,
+                       "a text is longer than the rest of the file; a whole text expected");
 
     p->bytes = (pd_bytes){r->bytes + r->at, size};
     r->at += size;
@@ -115,7 +119,8 @@ static pd_status read_text(pd_fbx_property *p, reader *r)
 /* Reads the head of an array. Its bytes stay packed until they are requested. */
 static pd_status read_array(pd_fbx_property *p, reader *r)
 {
-    if (!has(r, 12)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within an array");
+    if (!has(r, 12))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within an array; a whole array expected");
     const uint64_t encoding = little(r->bytes + r->at + 4, 4);
     const size_t size = (size_t)little(r->bytes + r->at + 8, 4);
     p->count = (uint32_t)little(r->bytes + r->at, 4);
@@ -125,10 +130,14 @@ static pd_status read_array(pd_fbx_property *p, reader *r)
     /* Check that the announced count fits the bytes, so that a small file cannot make us allocate much memory. */
     const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
     if (encoding > 1)
-        return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED, "an encoding of arrays; 0 and 1 are known");
-    if (!has(r, size)) return fail_at(r, r->at - 12, PD_ERR_FORMAT, "an array that goes beyond the file");
+        return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED,
+                       "an array has an unknown encoding; 0 (plain) or 1 (deflate) expected");
+    if (!has(r, size))
+        return fail_at(r, r->at - 12, PD_ERR_FORMAT,
+                       "an array is longer than the rest of the file; a whole array expected");
     if (p->is_packed ? unpacked > INFLATION * size + 64 : unpacked != size)
-        return fail_at(r, r->at - 12, PD_ERR_FORMAT, "an array of more elements than its bytes can hold");
+        return fail_at(r, r->at - 12, PD_ERR_FORMAT,
+                       "an array has more elements than its bytes can hold; a matching count expected");
     p->bytes = (pd_bytes){r->bytes + r->at, size};
     r->at += size;
     return PD_OK;
@@ -143,7 +152,8 @@ static pd_status read_property(reader *r)
     pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
     if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
-    if (!has(r, 1)) return fail_at(r, r->at, PD_ERR_FORMAT, "ends within a property");
+    if (!has(r, 1))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
 
     /* The letter of the type determines how the value is stored. */
     pd_fbx_property *p = &f->properties[f->property_count++];
@@ -161,7 +171,8 @@ static pd_status read_property(reader *r)
     default: break;
     }
     if (element_bytes(p->type)) return read_array(p, r);
-    return fail_at(r, r->at - 1, PD_ERR_FORMAT, "a property of an unknown type");
+    return fail_at(r, r->at - 1, PD_ERR_FORMAT,
+                   "a property has an unknown type; one of C Y I F D L f d l i b S R expected");
 }
 
 /* Reads a record with its properties and children. *is_end: true for the record of zeros that ends a list. */
@@ -170,8 +181,9 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     pd_fbx *f = r->out;
     const int word = f->version >= WIDE_FROM ? 8 : 4;
     const size_t begin = r->at;
-    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "records in one another");
-    if (!has(r, 3 * (size_t)word + 1)) return fail_at(r, begin, PD_ERR_FORMAT, "ends within a record");
+    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "nested records");
+    if (!has(r, 3 * (size_t)word + 1))
+        return fail_at(r, begin, PD_ERR_FORMAT, "the file ends within a record; a whole record expected");
 
     /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of records. */
     const uint64_t end = little(r->bytes + begin, word),
@@ -181,7 +193,8 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     *is_end = end == 0;
     if (*is_end) return PD_OK;
     if (end > end_of_all || end < r->at + length || count > end - begin)
-        return fail_at(r, begin, PD_ERR_FORMAT, "a record that goes beyond the one round it");
+        return fail_at(r, begin, PD_ERR_FORMAT,
+                       "a record ends after its parent record; an end within the parent expected");
 
     /* Add it before its children, which follow it in the list. */
     if (f->record_count >= PD_FBX_RECORDS_MAX) return fail_above(r, begin, PD_FBX_RECORDS_MAX, "records");
@@ -198,7 +211,9 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     for (bool done = false; status == PD_OK && !done && r->at < end;)
         status = read_record(&done, r, (size_t)end, depth + 1);
     if (status != PD_OK) return status;
-    if (r->at > end) return fail_at(r, begin, PD_ERR_FORMAT, "a record whose properties go beyond it");
+    if (r->at > end)
+        return fail_at(r, begin, PD_ERR_FORMAT,
+                       "the properties of a record end after the record; an end within the record expected");
     r->at = (size_t)end;
     f->records[own].end = f->record_count;
     return PD_OK;
@@ -219,7 +234,7 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
     *out = (pd_fbx){.name = name, .start = bytes, .most_bytes = PD_FBX_BYTES_MAX};
     reader r = {.out = out, .bytes = bytes, .size = size, .at = HEAD_BYTES, .err = err};
     if (!pd_fbx_sniff_any(bytes, size))
-        return pd_fail(err, PD_ERR_FORMAT, name, "no FBX, neither binary nor text");
+        return pd_fail(err, PD_ERR_FORMAT, name, "not an FBX file; binary or ASCII FBX expected");
 
     /* Text files have a reader of their own. */
     pd_status status = PD_OK;
@@ -320,7 +335,7 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
     if (uncompress(*owned, &size, p->bytes.data, (uLong)p->bytes.size) != Z_OK || size != bytes) {
         free(*owned);
         *owned = NULL;
-        return pd_fail(err, PD_ERR_FORMAT, where, "a compressed array does not unpack to its %zu bytes",
+        return pd_fail(err, PD_ERR_FORMAT, where, "a compressed array does not unpack; %zu bytes expected",
                        bytes);
     }
     *out = *owned;
@@ -335,7 +350,8 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
     snprintf(where, sizeof where, "%.100s: %.*s", fbx->name,
              record < 0 ? 0 : (int)fbx->records[record].name.size,
              record < 0 ? "" : (const char *)fbx->records[record].name.data);
-    if (!p || !element_bytes(p->type)) return pd_fail(err, PD_ERR_FORMAT, where, "missing, or no array");
+    if (!p || !element_bytes(p->type))
+        return pd_fail(err, PD_ERR_FORMAT, where, "missing or not an array; an array of numbers expected");
     if (p->count > most)
         return pd_fail(err, PD_ERR_LIMIT, where, "%u numbers; at most %zu allowed", p->count, most);
     *out = p;
@@ -382,7 +398,8 @@ pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, 
     *out = NULL;
     pd_status status = array_of(&p, fbx, record, most, err);
     if (status == PD_OK && (p->type == 'f' || p->type == 'd'))
-        status = pd_fail(err, PD_ERR_FORMAT, fbx->name, "numbers where whole ones are expected");
+        status =
+            pd_fail(err, PD_ERR_FORMAT, fbx->name, "an array of fractional numbers; whole numbers expected");
     if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
     if (status != PD_OK) return status;
 

@@ -137,9 +137,10 @@ static pd_status copy_keys(pd_fbx_curve *out, pd_fbx_scene *scene, const double 
     for (size_t i = 0; i < count; i++)
         if (count != value_count || !isfinite(times[i]) || !isfinite(values[i]) ||
             (i && times[i] <= times[i - 1]))
-            return pd_fail(
-                scene->err, PD_ERR_FORMAT, scene->fbx->name,
-                "key %zu of an animation curve: times that grow, each with a finite value, are expected", i);
+            return pd_fail(scene->err, PD_ERR_FORMAT, scene->fbx->name,
+                           "key %zu of an animation curve has a time that does not grow or a value that is "
+                           "not finite; growing times with finite values expected",
+                           i);
     if (!count) return PD_OK;
 
     PD_ASSERT(count <= MOST);

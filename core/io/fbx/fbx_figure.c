@@ -278,7 +278,7 @@ static pd_status add_joint(build *b, skin *s, int model, const pd_xform *inverse
     PD_ASSERT(model >= 0 && model < b->scene.model_count && s->count >= 0);
     if (in_skin(s, model) >= 0) return PD_OK;
     if (s->count == PD_FBX_JOINTS_MAX)
-        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d joints in a skin",
+        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than the allowed %d joints in a skin",
                        PD_FBX_JOINTS_MAX);
     s->joints[s->count] = model;
     s->inverse[s->count++] = *inverse;
@@ -310,8 +310,8 @@ static pd_status find_skin(int *index, build *b, const int *joints, const pd_xfo
 
     /* Make a new skin. */
     if (b->skin_count == SKINS_MAX)
-        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d skins with different binds",
-                       SKINS_MAX);
+        return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name,
+                       "more than the allowed %d skins with different bind poses", SKINS_MAX);
     skin *made = take(b, 1, sizeof *made);
     if (!made) return short_of(b);
     *index = b->skin_count++;
@@ -732,7 +732,8 @@ static pd_status weigh(build *b, uint16_t **joints, float **weights, const pd_fb
             const int64_t point = cluster->points[i];
             if (point < 0 || point >= m->point_count)
                 return pd_fail(b->scene.err, PD_ERR_FORMAT, b->name,
-                               "a skin has a weight for a control point that the mesh does not have");
+                               "a skin has a weight for a vertex that the mesh does not have; a vertex of "
+                               "the mesh expected");
             left_out += put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
         }
     }
@@ -840,9 +841,11 @@ static pd_status add_parts(build *b, const pd_fbx_mesh *m, int model, int skin_i
         const pd_fbx_part *part = &m->parts[k];
         b->found->vertex_count += part->vertex_count;
         if (b->found->vertex_count > PD_FBX_VERTICES_MAX)
-            return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d vertices", PD_FBX_VERTICES_MAX);
+            return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than the allowed %d vertices",
+                           PD_FBX_VERTICES_MAX);
         if (b->mesh_count == b->mesh_room || b->node_count == b->node_room)
-            return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than %d meshes", b->mesh_room);
+            return pd_fail(b->scene.err, PD_ERR_LIMIT, b->name, "more than the allowed %d meshes",
+                           b->mesh_room);
 
         /* Vertices of the mesh. */
         pd_io_figure_mesh *mesh = &b->meshes[b->mesh_count];
@@ -917,7 +920,8 @@ static pd_status add_mesh(build *b, int model, int geometry)
     pd_xform *inverse = take(b, (size_t)m.cluster_count, sizeof *inverse);
     if (!joints || !inverse) return short_of(b);
     if (!pd_fbx_inverse(&back, &world))
-        return pd_fail(s->err, PD_ERR_RANGE, b->name, "mesh \"%.64s\" is bound with a scale of 0",
+        return pd_fail(s->err, PD_ERR_RANGE, b->name,
+                       "mesh \"%.64s\": the bind pose has a scale of 0; not 0 is expected",
                        s->models[model].name);
     for (int k = 0; k < m.cluster_count; k++) {
         const pd_fbx_cluster *c = &m.clusters[k];

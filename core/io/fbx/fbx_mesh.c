@@ -145,7 +145,9 @@ static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
     for (size_t i = 0, first = 0; i < p->corner_count; i++) {
         const int64_t raw = p->corners[i], point = raw < 0 ? -1 - raw : raw;
         if (point >= m->point_count)
-            return fail(s, PD_ERR_FORMAT, "a polygon's corner is a point that is not there");
+            return fail(
+                s, PD_ERR_FORMAT,
+                "a polygon refers to a vertex that the mesh does not have; a vertex of the mesh expected");
         if (raw >= 0) continue;
 
         /* Keep triangles, cut ears off polygons, and split very large polygons into fans, which bounds the time. */
@@ -402,7 +404,9 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
     status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
     if (status == PD_OK) status = numbers(&c->weights, &count, s, pd_fbx_find(f, record, "Weights", 0));
     if (status == PD_OK && count != c->count)
-        status = fail(s, PD_ERR_FORMAT, "a cluster has another number of points than of weights");
+        status = fail(
+            s, PD_ERR_FORMAT,
+            "a cluster has different numbers of vertices and weights; one weight for each vertex expected");
     return status;
 }
 
@@ -445,7 +449,9 @@ static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *
     /* Count a value that is not finite as 0. Leave out a shape that moves nothing. */
     for (size_t i = 0; i < point_count && 3 * i + 3 <= value_count; i++) {
         if (points[i] < 0 || points[i] >= m->point_count)
-            return fail(s, PD_ERR_FORMAT, "a blend shape moves a point that is not there");
+            return fail(
+                s, PD_ERR_FORMAT,
+                "a blend shape moves a vertex that the mesh does not have; a vertex of the mesh expected");
         for (int c = 0; c < 3; c++) {
             const double value = values[3 * i + (size_t)c];
             all[3 * points[i] + c] = isfinite(value) ? value : 0;
@@ -520,8 +526,8 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     for (int i = 0, shape; (shape = pd_fbx_below(s, &link, pd_fbx_id(s, channel), "Geometry", "Shape")) >= 0;
          i++) {
         if (m->shape_count == SHAPES_MAX)
-            return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name, "more than %d blend shapes of a mesh",
-                           SHAPES_MAX);
+            return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name,
+                           "a mesh has more than the allowed %d blend shapes", SHAPES_MAX);
         pd_fbx_shape *out = &m->shapes[m->shape_count++];
         *out = (pd_fbx_shape){pd_fbx_id(s, channel), NULL, i, count, weights, percent, NULL, NULL};
         out->name = shape_name(s, deformer, channel, weights[i], i + 1 < count);
@@ -591,11 +597,13 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
             indices(&p.corners, &p.corner_count, scene, pd_fbx_find(f, geometry, "PolygonVertexIndex", 0));
     if (status != PD_OK || !count || !p.corner_count) return status;
     if (count / 3 > POINTS_MAX)
-        return pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name, "more than %d points in a mesh",
-                       POINTS_MAX);
+        return pd_fail(scene->err, PD_ERR_LIMIT, scene->fbx->name,
+                       "a mesh has more than the allowed %d vertices", POINTS_MAX);
     out->point_count = (int)(count / 3);
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(out->positions[i])) return fail(scene, PD_ERR_FORMAT, "a point that is not finite");
+        if (!isfinite(out->positions[i]))
+            return fail(scene, PD_ERR_FORMAT,
+                        "a coordinate of a vertex is not finite; finite numbers expected");
 
     /* Triangles, then normals and texture coordinates. Missing normals are computed. */
     status = triangulate(&p, out, scene);

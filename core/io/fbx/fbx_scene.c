@@ -434,7 +434,8 @@ static pd_status read_models(pd_fbx_scene *s)
             ids += pd_fbx_is(f, s->by_id[i], "Model") &&
                    (!i || pd_fbx_id(s, s->by_id[i]) != pd_fbx_id(s, s->by_id[i - 1]));
         if (s->model_count < ids)
-            return pd_fail(s->err, PD_ERR_FORMAT, f->name, "%d models hang below themselves, in circles",
+            return pd_fail(s->err, PD_ERR_FORMAT, f->name,
+                           "%d models are their own ancestors; a tree of models expected",
                            ids - s->model_count);
     }
     return PD_OK;
@@ -773,7 +774,8 @@ static pd_status read_stacks(pd_fbx_scene *s)
         channels += uses * (size_t)(above ? above : 1);
     }
     if (channels > (size_t)PD_FBX_RECORDS_MAX)
-        return pd_fail(s->err, PD_ERR_LIMIT, f->name, "more than %d animated properties", PD_FBX_RECORDS_MAX);
+        return pd_fail(s->err, PD_ERR_LIMIT, f->name, "more than the allowed %d animated properties",
+                       PD_FBX_RECORDS_MAX);
     s->channels = pd_fbx_take(s, channels, sizeof *s->channels);
     s->curves = pd_fbx_take(s, 3 * channels + 1, sizeof *s->curves);
     if (!s->stacks || !s->layers || !s->channels || !s->curves) return short_of(s);

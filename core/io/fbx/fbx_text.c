@@ -28,8 +28,8 @@ static pd_status fail_at(const reader *r, size_t at, pd_status status, const cha
 /* Refuses a file that has more than `most` elements of a kind. at: byte at which that is found. */
 static pd_status fail_above(const reader *r, size_t at, int most, const char *what)
 {
-    char detail[64];
-    snprintf(detail, sizeof detail, "more than %d %s", most, what);
+    char detail[80];
+    snprintf(detail, sizeof detail, "more than the allowed %d %s", most, what);
     return fail_at(r, at, PD_ERR_LIMIT, detail);
 }
 
@@ -117,7 +117,9 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
 
     /* Find the closing quote; quotes inside are escaped. */
     while (end < r->size && r->bytes[end] != '"') end++;
-    if (end == r->size) return fail_at(r, begin - 1, PD_ERR_FORMAT, "a text without an end");
+    if (end == r->size)
+        return fail_at(r, begin - 1, PD_ERR_FORMAT,
+                       "a text has no closing quotation mark; a closing mark expected");
     r->at = end + 1;
 
     /* The name of an object, "Model::Hips", becomes "Hips\0\1Model" as in binary files. */
@@ -166,13 +168,16 @@ static pd_status read_array_head(reader *r)
     bool is_whole;
 
     if (!number_of(&value, &whole, &is_whole, word(r)) || whole < 0)
-        return fail_at(r, begin, PD_ERR_FORMAT, "the count of an array is no whole number");
+        return fail_at(r, begin, PD_ERR_FORMAT,
+                       "the count of an array is not a whole number; 0 or more expected");
     skip(r, true);
-    if (!next_is(r, '{')) return fail_at(r, r->at, PD_ERR_FORMAT, "'{' of an array expected");
+    if (!next_is(r, '{'))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "an array does not begin with '{'; '{' expected");
     r->at++, skip(r, true);
     if (!next_is(r, 'a')) return PD_OK;
     r->at++, skip(r, true);
-    if (!next_is(r, ':')) return fail_at(r, r->at, PD_ERR_FORMAT, "\"a:\" of an array expected");
+    if (!next_is(r, ':'))
+        return fail_at(r, r->at, PD_ERR_FORMAT, "an array has no \"a:\" before its numbers; \"a:\" expected");
     r->at++;
     return PD_OK;
 }
@@ -195,7 +200,8 @@ static pd_status read_array(reader *r, pd_fbx_property *p)
             continue;
         }
         if (!number_of(&value, &whole, &is_whole, word(r)))
-            return fail_at(r, from, PD_ERR_FORMAT, "a number or the end of an array expected");
+            return fail_at(r, from, PD_ERR_FORMAT,
+                           "an array contains something else than numbers; a number or '}' expected");
 
         /* At the first number with a point, convert those before it to doubles. */
         if (!is_whole && p->type == 'l') make_doubles(p, made);
@@ -232,7 +238,9 @@ static pd_status read_property(reader *r, bool is_name)
     const pd_bytes text = word(r);
     bool is_whole = false;
     *p = (pd_fbx_property){.type = 'L'};
-    if (!text.size) return fail_at(r, from, PD_ERR_FORMAT, "a value expected");
+    if (!text.size)
+        return fail_at(r, from, PD_ERR_FORMAT,
+                       "a property has no readable value; a number, a text or an array expected");
     if (number_of(&p->number, &p->whole, &is_whole, text)) {
         p->type = is_whole ? 'L' : 'D';
         return PD_OK;
@@ -251,7 +259,7 @@ static pd_status read_record(reader *r, int depth)
     /* Limits on depth and number, and room for one more record. */
     pd_fbx *f = r->out;
     const size_t begin = r->at;
-    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "records in one another");
+    if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "nested records");
     if (f->record_count >= PD_FBX_RECORDS_MAX) return fail_above(r, begin, PD_FBX_RECORDS_MAX, "records");
     pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
     if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
@@ -260,7 +268,8 @@ static pd_status read_record(reader *r, int depth)
     /* The name. `end` holds its position in the file until all of the file is read. */
     while (r->at < r->size && r->bytes[r->at] != ':' && !strchr("\n{}\",", r->bytes[r->at])) r->at++;
     if (!next_is(r, ':') || r->at == begin)
-        return fail_at(r, begin, PD_ERR_FORMAT, "the name of a record and ':' expected");
+        return fail_at(r, begin, PD_ERR_FORMAT,
+                       "a record does not begin with a name; a name and ':' expected");
     const int own = f->record_count++;
     f->records[own] =
         (pd_fbx_record){{(const unsigned char *)r->bytes + begin, r->at - begin}, f->property_count, 0, 0};
@@ -288,7 +297,8 @@ static pd_status read_record(reader *r, int depth)
     if (next_is(r, '{')) {
         r->at++;
         for (skip(r, true); !next_is(r, '}'); skip(r, true)) {
-            if (r->at == r->size) return fail_at(r, begin, PD_ERR_FORMAT, "a record without an end");
+            if (r->at == r->size)
+                return fail_at(r, begin, PD_ERR_FORMAT, "a record has no end; '}' expected");
             const pd_status status = read_record(r, depth + 1);
             if (status != PD_OK) return status;
         }

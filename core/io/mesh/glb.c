@@ -22,7 +22,7 @@ static pd_status check_finite(const float *values, size_t count, const char *lis
     while (i < count && isfinite(values[i])) i++;
     if (!values || i == count) return PD_OK;
     snprintf(where, sizeof where, "/%s/%d/%s/%zu", list, index, name, i);
-    return pd_fail(err, PD_ERR_INVALID, where, "not finite");
+    return pd_fail(err, PD_ERR_INVALID, where, "a number is not finite; finite numbers expected");
 }
 
 /* Checks one clip. */
@@ -57,7 +57,9 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
         status = check_finite(clip->weights, clip->weights ? frames * (size_t)glb->rig->corrective_count : 0,
                               "clips", index, "weights", err);
     if (!status && clip->morphs && !glb->rig->beta_count)
-        return pd_fail(err, PD_ERR_INVALID, where, "weights of morphs; the rig has none");
+        return pd_fail(
+            err, PD_ERR_INVALID, where,
+            "weights of morph targets are given, but the rig has no morph targets; no weights expected");
     if (!status)
         status = check_finite(clip->morphs, clip->morphs ? frames * (size_t)glb->rig->beta_count : 0, "clips",
                               index, "morphs", err);
@@ -72,11 +74,12 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     pd_io_mesh_body *bodies = NULL;
 
     if (mesh.frame != PD_FRAME_GLTF)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; glTF files are always in frame gltf",
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/frame", "%s; only gltf allowed in glTF files",
                        mesh.frame > 0 && mesh.frame < PD_FRAME_COUNT ? pd_frame_describe(mesh.frame)->name
                                                                      : "unknown");
     if (glb->clip_count && !glb->rig)
-        return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig", glb->clip_count);
+        return pd_fail(err, PD_ERR_INVALID, "/clips", "%d clips without a rig; a rig (rig=true) is needed",
+                       glb->clip_count);
 
     /* Vertices and normals: those of the rest poses with a rig. */
     if (glb->rig && mesh.body_count > 0) {
@@ -114,8 +117,9 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
                 rig->parents[k]);
 
     if (rig->beta_count && (!rig->shapedirs || rig->shapedirs_stride < rig->beta_count))
-        return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs", "%d betas in rows of %d", rig->beta_count,
-                       rig->shapedirs_stride);
+        return pd_fail(err, PD_ERR_RANGE, "/rig/shapedirs",
+                       "%d betas in rows of %d numbers; at most one beta for each number of a row expected",
+                       rig->beta_count, rig->shapedirs_stride);
 
     /* The poses, the correctives and the clips. */
     for (int b = 0; !status && b < glb->mesh->body_count; b++) {

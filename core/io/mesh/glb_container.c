@@ -38,7 +38,7 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
     const size_t size = strlen(json), whole = 12 + 8 + padded(size) + (bin ? 8 + padded(bin) : 0);
     if (whole > UINT32_MAX) {
         pd_json_text_free(json);
-        return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; a .glb has less than 4 GiB", whole);
+        return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; less than 4 GiB allowed in a .glb", whole);
     }
 
     /* Header and JSON chunk, padded with spaces as glTF requires. */

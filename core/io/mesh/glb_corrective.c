@@ -37,7 +37,8 @@ pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
                      entries = 9 * mapped * (size_t)c->joint_count;
         if (first_bad(c->dirs, count * points) < count * points || first_bad(c->weights, count) < count ||
             first_bad(c->map, entries) < entries)
-            return pd_fail(err, PD_ERR_INVALID, "/poses", "correctives of body %d are not finite", b);
+            return pd_fail(err, PD_ERR_INVALID, "/poses",
+                           "a corrective of body %d is not finite; finite numbers expected", b);
     }
     return PD_OK;
 }

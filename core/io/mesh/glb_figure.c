@@ -47,12 +47,14 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
     /* Coordinates, also those of morph targets, have to be finite. */
     if (!finite_all(m->positions, 3 * vertices) || (m->normals && !finite_all(m->normals, 3 * vertices)) ||
         (m->uvs && !finite_all(m->uvs, 2 * vertices)))
-        return pd_fail(err, PD_ERR_INVALID, where, "a coordinate of a vertex is not finite");
+        return pd_fail(err, PD_ERR_INVALID, where,
+                       "a coordinate of a vertex is not finite; finite numbers expected");
 
     for (int t = 0; t < m->target_count; t++)
         if (!finite_all(m->targets[t].positions, 3 * vertices) || !isfinite(m->targets[t].weight) ||
             (m->targets[t].normals && !finite_all(m->targets[t].normals, 3 * vertices)))
-            return pd_fail(err, PD_ERR_INVALID, where, "morph target %d: a number that is not finite", t);
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "morph target %d: a number is not finite; finite numbers expected", t);
 
     /* Number of joints of the smallest skin with which the mesh is used; 0: none. */
     int joint_count = 0;
@@ -65,7 +67,8 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
     /* Joints and weights: both or none, only with a skin, joints within the smallest skin, weights that
      * sum to 1. */
     if (!m->joints != !m->weights || (joint_count > 0) != (m->joints != NULL))
-        return pd_fail(err, PD_ERR_INVALID, where, "joints and weights go with a skin, and a skin with them");
+        return pd_fail(err, PD_ERR_INVALID, where,
+                       "joints, weights and a skin are only given in part; all three or none expected");
     for (size_t v = 0; m->joints && v < vertices; v++) {
         double sum = 0;
         for (int s = 0; s < 4; s++) {
@@ -112,7 +115,8 @@ static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
             (t->translations && !finite_all(t->translations, 3 * frames)) ||
             (t->scales && !finite_all(t->scales, 3 * frames)) ||
             (t->weights && !finite_all(t->weights, (size_t)targets_of(f, t->node) * frames)))
-            return pd_fail(err, PD_ERR_INVALID, where, "node %d: a number that is not finite", t->node);
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "node %d: a number is not finite; finite numbers expected", t->node);
     }
     return PD_OK;
 }
@@ -132,7 +136,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "texture %d; -1 to %d allowed", m->texture,
                            f->texture_count - 1);
         if (!finite_all(m->color, 4) || !isfinite(m->roughness) || !isfinite(m->metallic))
-            return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+            return pd_fail(err, PD_ERR_INVALID, where, "a number is not finite; finite numbers expected");
     }
 
     /* Skins. */
@@ -149,7 +153,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
                                s->joints[k], f->node_count - 1);
         if (!finite_all(s->inverse, 16 * (size_t)s->joint_count))
             return pd_fail(err, PD_ERR_INVALID, where,
-                           "an inverse bind matrix has a number that is not finite");
+                           "an inverse bind matrix has a number that is not finite; finite numbers expected");
     }
 
     /* Nodes, whose parents come first. */
@@ -165,7 +169,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "mesh %d, skin %d; -1 to %d and %d allowed", n->mesh,
                            n->skin, f->mesh_count - 1, f->skin_count - 1);
         if (!finite_all(n->translation, 3) || !finite_all(q, 4) || !finite_all(n->scale, 3))
-            return pd_fail(err, PD_ERR_INVALID, where, "a number that is not finite");
+            return pd_fail(err, PD_ERR_INVALID, where, "a number is not finite; finite numbers expected");
         for (int c = 0; c < 3; c++)
             if (n->scale[c] == 0)
                 return pd_fail(err, PD_ERR_RANGE, where, "scale %g; not 0 is expected", (double)n->scale[c]);
@@ -188,7 +192,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
                4 * (size_t)f->meshes[i].index_count;
     return sum <= UINT32_MAX
                ? PD_OK
-               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes and more; a .glb has less than 4 GiB", sum);
+               : pd_fail(err, PD_ERR_LIMIT, "", "at least %zu bytes; less than 4 GiB allowed in a .glb", sum);
 }
 
 /* ---- the parts ---- */

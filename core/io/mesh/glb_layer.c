@@ -26,7 +26,8 @@ static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "%d corners; 1 to 65535 allowed", layer->corner_count);
     if (glb->rig &&
         (!layer->corners || !layer->joints || !layer->weights || (layer->dir_count && !layer->dirs)))
-        return pd_fail(err, PD_ERR_INVALID, where, "no joints and weights; a rig needs them");
+        return pd_fail(err, PD_ERR_INVALID, where,
+                       "the layer has no joints and weights; both expected with a rig");
     for (int p = 0; p < layer->part_count; p++) {
         const pd_io_glb_part *part = &layer->parts[p];
         if (part->material < 0 || part->material >= glb->material_count)
@@ -57,7 +58,8 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
     for (int l = 0; l < glb->layer_count && status == PD_OK; l++) status = check_layer(glb, l, err);
     for (int i = 0; status == PD_OK && i < glb->mesh->body_count * glb->layer_count; i++)
         if (glb->rig && glb->rig->corrective_count && !glb->worn[i].correctives)
-            return pd_fail(err, PD_ERR_INVALID, "/worn", "%d has no correctives; its body has %d", i,
+            return pd_fail(err, PD_ERR_INVALID, "/worn",
+                           "layer %d has no correctives; %d expected, as the body has", i,
                            glb->rig->corrective_count);
     return status;
 }

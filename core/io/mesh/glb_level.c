@@ -52,12 +52,14 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/levels", "%d numbers; 0 to %d allowed", glb->level_count,
                        PD_IO_GLB_LEVELS_MAX);
     if (glb->level_count && (!glb->mesh->face_count || glb->mesh->body_count < 1))
-        return pd_fail(err, PD_ERR_INVALID, "/levels", "levels are given, but the mesh has no triangles");
+        return pd_fail(
+            err, PD_ERR_INVALID, "/levels",
+            "levels of detail are given, but the mesh has no triangles; a mesh with triangles is needed");
     for (int l = 0; l < glb->level_count; l++) {
         char where[32];
         snprintf(where, sizeof where, "/levels/%d", l);
         if (glb->levels[l] < 1)
-            return pd_fail(err, PD_ERR_RANGE, where, "%d; at least 1 triangle", glb->levels[l]);
+            return pd_fail(err, PD_ERR_RANGE, where, "%d triangles; at least 1 expected", glb->levels[l]);
         if (l && glb->levels[l] >= glb->levels[l - 1])
             return pd_fail(err, PD_ERR_RANGE, where, "%d; less than the %d before it expected",
                            glb->levels[l], glb->levels[l - 1]);

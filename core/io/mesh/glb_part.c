@@ -378,6 +378,7 @@ pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error 
     if (json->failed || pd_io_glb_failed(file))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
     const size_t bytes = out->size - start;
-    return bytes <= UINT32_MAX ? PD_OK
-                               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; GLB ends at 4 GiB", bytes);
+    return bytes <= UINT32_MAX
+               ? PD_OK
+               : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; less than 4 GiB allowed in a .glb", bytes);
 }

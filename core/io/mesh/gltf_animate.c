@@ -59,20 +59,23 @@ static pd_status open_file(editing *e, pd_bytes file)
     /* Header, then the first JSON chunk and the first binary chunk. */
     if (file.size < 20 || u32_at(file, 0) != MAGIC || u32_at(file, 4) != 2)
         return pd_fail(e->err, PD_ERR_FORMAT, "byte 0",
-                       "no glTF 2.0 binary (.glb, .vrm): it begins with \"glTF\"");
+                       "not a glTF 2.0 binary (.glb, .vrm); \"glTF\" expected at its beginning");
     const size_t end = u32_at(file, 8) < file.size ? u32_at(file, 8) : file.size;
     for (size_t at = 12; at + 8 <= end;) {
         const size_t size = u32_at(file, at);
         const uint32_t kind = u32_at(file, at + 4);
         if (size > end - at - 8)
-            return pd_fail(e->err, PD_ERR_FORMAT, "byte 12", "a chunk of %zu bytes; %zu are left", size,
-                           end - at - 8);
+            return pd_fail(e->err, PD_ERR_FORMAT, "byte 12",
+                           "a chunk of %zu bytes; at most the %zu bytes of the rest of the file allowed",
+                           size, end - at - 8);
         const pd_bytes chunk = {file.data + at + 8, size};
         if (kind == CHUNK_JSON && !json.data) json = chunk;
         if (kind == CHUNK_BIN && !e->bin.data) e->bin = chunk;
         at += 8 + size + (4 - size % 4) % 4;
     }
-    if (!json.data) return pd_fail(e->err, PD_ERR_FORMAT, "byte 12", "no JSON chunk");
+    if (!json.data)
+        return pd_fail(e->err, PD_ERR_FORMAT, "byte 12",
+                       "the first chunk is not JSON; a JSON chunk expected");
 
     /* Parse the JSON. */
     e->root = pd_json_load(json, 0, &error, &is_out_of_memory);
@@ -84,18 +87,19 @@ static pd_status open_file(editing *e, pd_bytes file)
      * Buffers in other files are not supported. */
     json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
 
-    if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "no array");
+    if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "not an array; an array expected");
     if (e->bin.data && first && !json_object_get(first, "uri")) {
         const json_int_t bytes = json_integer_value(json_object_get(first, "byteLength"));
         if (bytes < 0 || (size_t)bytes > e->bin.size)
-            return pd_fail(e->err, PD_ERR_FORMAT, "/buffers/0/byteLength", "%lld bytes; %zu are there",
-                           (long long)bytes, e->bin.size);
+            return pd_fail(e->err, PD_ERR_FORMAT, "/buffers/0/byteLength",
+                           "%lld bytes; at most the %zu bytes of the binary chunk allowed", (long long)bytes,
+                           e->bin.size);
         e->bin_used = e->bin.size;
         return PD_OK;
     }
     if (e->bin.data || first)
         return pd_fail(e->err, PD_ERR_UNSUPPORTED, "/buffers/0",
-                       "the file's data are not in the file itself");
+                       "the buffer is a file of its own; the binary chunk of the .glb is needed");
     json_array_append_new(buffers, json_pack("{s:i}", "byteLength", 0));
     return PD_OK;
 }
@@ -190,8 +194,9 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     for (int i = 0; good && status == PD_OK && i < animation->track_count; i++) {
         const pd_io_node_track *track = &animation->tracks[i];
         if (track->node < 0 || track->node >= nodes)
-            status = pd_fail(e->err, PD_ERR_RANGE, "/nodes", "refers to node %d; the file has nodes 0 to %d",
-                             track->node, nodes - 1);
+            status =
+                pd_fail(e->err, PD_ERR_RANGE, "/nodes",
+                        "refers to node %d; 0 to %d allowed, the nodes of the file", track->node, nodes - 1);
         else
             split_matrix(json_array_get(json_object_get(e->root, "nodes"), (size_t)track->node));
         if (good && status == PD_OK && track->rotations)
@@ -208,7 +213,8 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     json_decref(samplers);
     json_decref(channels);
     if (status == PD_OK && !good)
-        status = pd_fail(e->err, PD_ERR_FORMAT, "/animations", "no array, or out of memory");
+        status = pd_fail(e->err, PD_ERR_FORMAT, "/animations",
+                         "not an array, or out of memory; an array expected");
     return status;
 }
 

@@ -30,11 +30,13 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "", "%d vertices and %d faces; at least 1 and 0 are needed",
                        mesh->vertex_count, mesh->face_count);
     if (mesh->first_body < 0 || mesh->first_body > pd_io_mesh_file_bodies(mesh) - mesh->body_count)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "bodies %d to %d; the file has %d", mesh->first_body,
+        return pd_fail(err, PD_ERR_RANGE, "/bodies",
+                       "bodies %d to %d; a range within the %d bodies of the file expected", mesh->first_body,
                        mesh->first_body + mesh->body_count - 1, pd_io_mesh_file_bodies(mesh));
     if (!pd_size_mul(&all, (size_t)pd_io_mesh_file_bodies(mesh), (size_t)mesh->vertex_count) ||
         all > INT32_MAX / 4)
-        return pd_fail(err, PD_ERR_LIMIT, "/bodies", "%d bodies of %d vertices; 32-bit indices end at %d",
+        return pd_fail(err, PD_ERR_LIMIT, "/bodies",
+                       "%d bodies of %d vertices; at most %d vertices in all allowed",
                        pd_io_mesh_file_bodies(mesh), mesh->vertex_count, INT32_MAX / 4);
     if (mesh->frame < 0 || mesh->frame >= PD_FRAME_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,

@@ -46,7 +46,8 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
 
     if (!json_is_object(bones) || json_object_size(bones) == 0 ||
         json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
-        return fail_at(err, file, "bones", "an object of 1 to 1000 bones expected");
+        return fail_at(err, file, "bones",
+                       "missing or of another size; an object of 1 to 1000 bones expected");
 
     rig->names = calloc(json_object_size(bones), sizeof *rig->names);
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
@@ -56,8 +57,10 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     json_object_foreach(bones, name, bone)
     {
         if (strlen(name) >= PD_MHRIG_NAME_BYTES)
-            return fail_at(err, file, name, "a name has at most 39 bytes");
-        if (!json_is_object(bone)) return fail_at(err, file, name, "a bone is an object");
+            return fail_at(err, file, name, "a name is too long; at most 39 bytes allowed");
+        if (!json_is_object(bone))
+            return fail_at(err, file, name,
+                           "the bone is not an object; an object with parent and head expected");
         memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
     }
 
@@ -66,16 +69,21 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         json_t *parent = json_object_get(json_object_get(bones, rig->names[b]), "parent");
         rig->parents[b] = -1;
         if (!parent || json_is_null(parent)) continue;
-        if (!json_is_string(parent)) return fail_at(err, file, rig->names[b], "parent is a name or null");
+        if (!json_is_string(parent))
+            return fail_at(err, file, rig->names[b],
+                           "the bone's parent is of another type; a name or null expected");
         rig->parents[b] = pd_mhrig_bone(rig, json_string_value(parent));
-        if (rig->parents[b] < 0) return fail_at(err, file, rig->names[b], "its parent is not a bone");
+        if (rig->parents[b] < 0)
+            return fail_at(err, file, rig->names[b],
+                           "the bone's parent is not in the file; the name of a bone expected");
     }
 
     /* Refuse cycles: from any bone, at most bone_count steps lead to a root. */
     for (int b = 0; b < rig->bone_count; b++) {
         int at = b, steps = 0;
         while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
-        if (at >= 0) return fail_at(err, file, "bones", "the parents go round in a circle");
+        if (at >= 0)
+            return fail_at(err, file, "bones", "a bone is its own ancestor; a tree of bones expected");
     }
     return PD_OK;
 }
@@ -111,7 +119,9 @@ static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const
         {
             const json_int_t v = json_integer_value(vertex);
             if (!json_is_integer(vertex) || v < 0 || v >= vertex_limit)
-                return fail_at(err, file, rig->names[b], "its head is not a list of vertices of the mesh");
+                return fail_at(err, file, rig->names[b],
+                               "the bone's head refers to a vertex that the mesh does not have; a list of "
+                               "vertices of the mesh expected");
             rig->head_vertices[at[1]++] = (int)v;
         }
     }
@@ -137,7 +147,8 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     size_t total = 0;
 
     /* Count the weights of all bones, to allocate once. */
-    if (!json_is_object(weights)) return fail_at(err, file, "weights", "an object expected");
+    if (!json_is_object(weights))
+        return fail_at(err, file, "weights", "missing or of another type; an object expected");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
     if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
@@ -146,7 +157,10 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     json_object_foreach(weights, name, pairs)
     {
         int bone = pd_mhrig_bone(rig, name);
-        if (bone < 0 || !json_is_array(pairs)) return fail_at(err, file, name, "not the weights of a bone");
+        if (bone < 0 || !json_is_array(pairs))
+            return fail_at(
+                err, file, name,
+                "not a list of weights, or not a bone of the file; a list of pairs for a bone expected");
 
         size_t i;
         json_t *pair;
@@ -155,7 +169,8 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
             pd_mhrig_weight *w = &rig->weights[rig->weight_count];
             if (!read_pair(w, pair, vertex_limit))
                 return fail_at(err, file, rig->names[bone],
-                               "a pair is a vertex of the mesh and a weight in 0..1");
+                               "an entry is not a pair of a vertex and a weight; a vertex of the mesh and a "
+                               "weight from 0 to 1 expected");
             w->bone = bone;
             rig->weight_count++;
         }
@@ -198,8 +213,9 @@ pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, in
     for (size_t i = 0; i < size && status == PD_OK; i++) {
         const char *name = json_string_value(json_array_get(list, i));
         if (!name || strlen(name) >= PD_MHRIG_NAME_BYTES)
-            status =
-                fail_at(err, file, "framemapping", "a name of at most 39 bytes for every frame expected");
+            status = fail_at(
+                err, file, "framemapping",
+                "a frame's name is missing or too long; a name of 1 to 39 bytes for each frame expected");
         else
             memcpy(names[i], name, strlen(name) + 1);
     }

@@ -21,7 +21,8 @@ pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quali
     WebPConfig config;
     WebPPicture picture;
     if (!WebPConfigPreset(&config, WEBP_PRESET_PICTURE, quality) || !WebPPictureInit(&picture))
-        return pd_fail(err, PD_ERR_INTERNAL, "image", "libwebp of another version");
+        return pd_fail(err, PD_ERR_INTERNAL, "image",
+                       "libwebp has another version than posed was built with; the same version expected");
     config.method = METHOD;
 
     /* Encode into the buffer. */

@@ -26,7 +26,8 @@ static pd_status end_frame(reader *r)
         if (r->seen[b] || r->asf->bones[b].dof_count == 0) continue;
         char where[192];
         snprintf(where, sizeof where, "%.150s:%d", r->words.name, r->frame_line);
-        return pd_fail(r->err, PD_ERR_FORMAT, where, "frame %d has no line for bone '%s'",
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "frame %d has no line for bone '%s'; a line for each bone expected",
                        r->amc->first_number + r->amc->frame_count - 1, r->asf->bones[b].name);
     }
     return PD_OK;
@@ -41,7 +42,8 @@ static pd_status begin_frame(reader *r, double number)
 
     /* Make room for one more frame. */
     if (amc->frame_count == FRAMES_MAX)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d frames", FRAMES_MAX);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d frames",
+                                 FRAMES_MAX);
     if (amc->frame_count >= r->capacity) {
         const int capacity = r->capacity ? 2 * r->capacity : 64;
         double *values =
@@ -54,11 +56,13 @@ static pd_status begin_frame(reader *r, double number)
 
     /* Frame numbers are whole and grow by one. */
     if (number != floor(number) || fabs(number) > VALUE_MAX)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' is no frame number", r->words.word);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "'%s' is not a frame number; a whole number expected", r->words.word);
 
     if (amc->frame_count == 0) amc->first_number = (int)number;
     if ((int)number != amc->first_number + amc->frame_count)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d follows frame %d", (int)number,
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "frame %d follows frame %d; consecutive numbers expected", (int)number,
                                  amc->first_number + amc->frame_count - 1);
 
     /* No bone of this frame has been read yet. */
@@ -75,12 +79,18 @@ static pd_status read_bone(reader *r)
     int b = pd_asf_find(r->asf, w->word);
 
     /* The bone must be in the skeleton, and each frame has it once. */
-    if (b < 0) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is no bone of the skeleton", w->word);
+    if (b < 0)
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT,
+                                 "'%s' is not a bone of the skeleton; a bone of the .asf expected", w->word);
 
     const pd_asf_bone *bone = &r->asf->bones[b];
     if (r->amc->frame_count == 0)
-        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' before the first frame's number", w->word);
-    if (r->seen[b]) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is there twice", w->word);
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT,
+                                 "'%s' stands before the first frame; the number of a frame expected",
+                                 w->word);
+    if (r->seen[b])
+        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT,
+                                 "'%s' is given twice in a frame; one line for each bone expected", w->word);
 
     /* Numbers of its degrees of freedom. */
     r->seen[b] = 1;
@@ -91,13 +101,14 @@ static pd_status read_bone(reader *r)
             return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has %d numbers; %d expected", bone->name,
                                      d, bone->dof_count);
         if (!pd_tokenizer_parse(value, w->word) || fabs(*value) > VALUE_MAX)
-            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' is not a number (%s)", w->word,
+            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT,
+                                     "'%s' is not a number; a number expected (bone %s)", w->word,
                                      bone->name);
     }
 
     /* More numbers on the line mean that it belongs to another skeleton. */
     if (!pd_tokenizer_next_here(&r->words)) return PD_OK;
-    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has more than %d numbers", bone->name,
+    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' has too many numbers; %d expected", bone->name,
                              bone->dof_count);
 }
 
@@ -123,7 +134,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
 
     /* Check that there is at least one frame, and that the last one is complete. */
     if (status == PD_OK && out->frame_count == 0)
-        status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames, so it is not an AMC");
+        status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames; an AMC file expected");
     if (status == PD_OK) status = end_frame(&r);
     if (status != PD_OK) pd_amc_deinit(out);
     return status;

@@ -20,9 +20,9 @@ typedef struct reader {
 
 static pd_status wrong(reader *r, const char *wanted)
 {
-    if (!*r->words.word) return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is missing", wanted);
-    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' where %s is expected", r->words.word,
-                             wanted);
+    if (!*r->words.word)
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "the file ends; %s expected", wanted);
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s'; %s expected", r->words.word, wanted);
 }
 
 int pd_asf_find(const pd_asf *asf, const char *name)
@@ -71,7 +71,7 @@ static pd_status read_rotation(reader *r, pd_quat *out)
     if (status != PD_OK) return status;
     pd_tokenizer_next_here(&r->words);
     angles = pd_vec3_scale(angles, r->asf->radians ? 1 : DEGREE);
-    return rotate_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order as XYZ");
+    return rotate_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order of axes (such as XYZ)");
 }
 
 static pd_status read_dof(reader *r, pd_asf_bone *bone)
@@ -84,7 +84,8 @@ static pd_status read_dof(reader *r, pd_asf_bone *bone)
         while (dof < PD_ASF_DOF_COUNT && strcasecmp(r->words.word, names[dof])) dof++;
         if (dof == PD_ASF_DOF_COUNT) return wrong(r, "tx ty tz rx ry rz or l");
         if (memchr(bone->dof, dof, (size_t)bone->dof_count))
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", r->words.word);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                     "%s is given twice; each channel once expected", r->words.word);
         bone->dof[bone->dof_count++] = (unsigned char)dof;
     }
     return PD_OK;
@@ -96,7 +97,8 @@ static pd_status read_name(reader *r, pd_asf_bone *bone)
     size_t length = strlen(r->words.word);
     if (length == 0 || length >= PD_ASF_NAME_BYTES) return wrong(r, "a name of 1 to 31 bytes");
     if (pd_asf_find(r->asf, r->words.word) >= 0)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' is there twice", r->words.word);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "bone '%s' is given twice; unique names expected", r->words.word);
     memcpy(bone->name, r->words.word, length + 1);
     return PD_OK;
 }
@@ -118,7 +120,8 @@ static pd_status read_bone(reader *r)
     pd_asf *asf = r->asf;
     pd_tokenizer *w = &r->words;
     if (asf->bone_count == PD_ASF_MAX_BONES)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d bones", PD_ASF_MAX_BONES - 1);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d bones",
+                                 PD_ASF_MAX_BONES - 1);
 
     /* A bone without a parent and without a rotated axis, until the hierarchy and the file say otherwise. */
     pd_asf_bone *bone = &asf->bones[asf->bone_count];
@@ -158,7 +161,7 @@ static pd_status read_units_line(reader *r)
     /* Length. */
     if (pd_tokenizer_is(w, "length")) {
         pd_status status = read_number_here(r, &r->asf->length_unit, 1e6, "length");
-        if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length over 1e-6");
+        if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length above 1e-6");
         return status;
     }
 
@@ -204,7 +207,8 @@ static pd_status read_root(reader *r)
             status = read_vector(r, &orientation, ANGLE_MAX, "orientation");
         } else if (pd_tokenizer_is(w, "axis")) {
             pd_tokenizer_next_here(w);
-            if (!rotate_by_letters(&any, orientation, w->word)) return wrong(r, "an order as XYZ");
+            if (!rotate_by_letters(&any, orientation, w->word))
+                return wrong(r, "an order of axes (such as XYZ)");
             memcpy(letters, w->word, sizeof letters);
         } else {
             pd_tokenizer_skip_line(w);
@@ -224,10 +228,10 @@ static pd_status read_parents_line(reader *r)
     if (parent < 0) return wrong(r, "the name of a bone");
     while (pd_tokenizer_next_here(&r->words)) {
         int child = pd_asf_find(r->asf, r->words.word);
-        if (child <= 0) return wrong(r, "the name of a bone below");
+        if (child <= 0) return wrong(r, "the name of a child bone");
         if (r->asf->bones[child].parent >= 0)
-            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "bone '%s' has two parents",
-                                     r->words.word);
+            return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                     "bone '%s' has two parents; one parent expected", r->words.word);
         r->asf->bones[child].parent = parent;
     }
     return PD_OK;
@@ -265,14 +269,15 @@ static pd_status finish(reader *r)
         int up = b, steps = 0;
         while (up > 0 && steps++ <= asf->bone_count) up = asf->bones[up].parent;
         if (up != 0)
-            return pd_fail(r->err, PD_ERR_FORMAT, r->words.name, "bone '%s' does not hang on the root",
+            return pd_fail(r->err, PD_ERR_FORMAT, r->words.name,
+                           "bone '%s' is not connected to the root; a tree of bones expected",
                            asf->bones[b].name);
         asf->bones[b].value_start = asf->value_count;
         asf->value_count += asf->bones[b].dof_count;
     }
     if (asf->value_count > 0) return PD_OK;
     return pd_fail(r->err, PD_ERR_FORMAT, r->words.name,
-                   "the file has no :root with an order and no bones, so it is not an ASF");
+                   "the file has no :root with an order or no bones; an ASF file expected");
 }
 
 pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *err)

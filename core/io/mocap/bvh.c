@@ -28,9 +28,8 @@ typedef struct reader {
 static pd_status wrong(reader *r, const char *wanted)
 {
     const pd_tokenizer *w = &r->words;
-    if (!*w->word)
-        return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends where %s is expected", wanted);
-    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' where %s is expected", w->word, wanted);
+    if (!*w->word) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends; %s expected", wanted);
+    return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s'; %s expected", w->word, wanted);
 }
 
 static pd_status expect(reader *r, const char *word)
@@ -98,8 +97,8 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
         if (c == PD_BVH_CHANNEL_COUNT)
             status = wrong(r, "a channel (Xposition .. Zrotation)");
         else if (memchr(joint->channels, (int)c, (size_t)joint->channel_count))
-            status =
-                pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%s is there twice", channel_names[c]);
+            status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                       "%s is given twice; each channel once expected", channel_names[c]);
         else
             joint->channels[joint->channel_count++] = (unsigned char)c;
     }
@@ -113,7 +112,8 @@ static pd_status open_joint(reader *r)
 {
     pd_bvh *bvh = r->bvh;
     if (bvh->joint_count == PD_BVH_MAX_JOINTS)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d joints", PD_BVH_MAX_JOINTS);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d joints",
+                                 PD_BVH_MAX_JOINTS);
 
     /* Parent and name. Names must be unique, because frames and skeletons refer to them. */
     pd_bvh_joint *joint = &bvh->joints[bvh->joint_count];
@@ -121,8 +121,8 @@ static pd_status open_joint(reader *r)
     joint->parent = r->depth ? r->open[r->depth - 1] : -1;
     pd_status status = read_name(r, joint->name);
     if (status == PD_OK && pd_bvh_find(bvh, joint->name) >= 0)
-        status =
-            pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "joint '%s' is there twice", joint->name);
+        status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                   "joint '%s' is given twice; unique names expected", joint->name);
 
     /* Offset and channels, then the joint is open for children. */
     if (status == PD_OK) status = expect(r, "{");
@@ -206,12 +206,14 @@ static pd_status take_values(reader *r)
                                  "%d frames of %d numbers; %d numbers allowed", bvh->frame_count,
                                  bvh->channel_count, NUMBERS_MAX);
     if (wanted == 0 && bvh->frame_count > 0)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "%d frames of a skeleton without channels",
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "%d frames, but the skeleton has no channels; channels expected",
                                  bvh->frame_count);
     PD_ASSERT(r->words.at <= r->words.end);
     if (wanted > (size_t)(r->words.end - r->words.at) / 2 + 1)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                 "%d frames of %d numbers are said to follow; the text is too short",
+                                 "%d frames of %d numbers are announced, but the text is too short for them; "
+                                 "a number for each channel of each frame expected",
                                  bvh->frame_count, bvh->channel_count);
 
     bvh->values = malloc((wanted ? wanted : 1) * sizeof *bvh->values);
@@ -242,8 +244,8 @@ static pd_status read_frame(reader *r, int frame)
     }
 
     if (pd_tokenizer_next_here(&r->words))
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "frame %d has more than %d numbers", frame,
-                                 bvh->channel_count);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "frame %d has too many numbers; %d expected", frame, bvh->channel_count);
     return PD_OK;
 }
 
@@ -260,7 +262,8 @@ static pd_status read_motion(reader *r)
         if (status != PD_OK) return status;
     }
     if (pd_tokenizer_next(&r->words))
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' after the last of %d frames",
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
+                                 "'%s' follows the last of %d frames; the end of the file expected",
                                  r->words.word, r->bvh->frame_count);
     return PD_OK;
 }

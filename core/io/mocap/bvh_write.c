@@ -90,9 +90,12 @@ pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
     for (int j = 0; j < bvh->joint_count; j++) {
         const char *name = bvh->joints[j].name;
         if (!*name || name[strcspn(name, " \t\r\n{}")])
-            return pd_fail(err, PD_ERR_INVALID, "bvh", "\"%s\" is no word: a joint's name must be one", name);
+            return pd_fail(
+                err, PD_ERR_INVALID, "bvh",
+                "joint \"%s\" has a name with spaces or without characters; a single word expected", name);
         if (bvh->joints[j].parent >= j || (bvh->joints[j].parent < 0) != (j == 0))
-            return pd_fail(err, PD_ERR_INVALID, "bvh", "joint \"%s\" comes before its parent", name);
+            return pd_fail(err, PD_ERR_INVALID, "bvh",
+                           "joint \"%s\" comes before its parent; parents before children expected", name);
     }
 
     /* Skeleton, then frames. */

@@ -90,7 +90,7 @@ static pd_status read_parameters(c3d *c)
      * numbers. */
     size_t at = (size_t)(c->bytes[0] - 1) * BLOCK_BYTES;
     if (!c->bytes[0] || at + 4 > c->size)
-        return fail(c, PD_ERR_FORMAT, "no parameters", "a C3D with parameters expected");
+        return fail(c, PD_ERR_FORMAT, "no parameters", "a C3D file with parameters expected");
     c->processor = c->bytes[at + 3];
     if (c->processor < INTEL || c->processor > MIPS)
         return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name,
@@ -114,7 +114,8 @@ static pd_status read_parameters(c3d *c)
         const int step = read_word(c, link);
         const size_t next = step ? (size_t)(link - c->bytes) + (size_t)step : 0;
         if (step && (step < 2 || next >= c->size))
-            return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file", "a place within it expected");
+            return fail(c, PD_ERR_FORMAT, "a parameter points beyond the file",
+                        "an offset within the file expected");
 
         /* A negative number names a group, a positive one a parameter of that group. */
         if (id < 0) {
@@ -136,8 +137,9 @@ static pd_status read_parameters(c3d *c)
             for (int i = 0; i < q->rank; i++) q->count *= q->shape[i] = link[4 + i];
             if (q->count * (size_t)abs(q->type) > (size_t)(end - q->data))
                 return pd_fail(c->err, PD_ERR_FORMAT, c->name,
-                               "parameter \"%s\" has %zu values; they end beyond its record", q->name,
-                               q->count);
+                               "parameter \"%s\" has %zu values, which end after its record; values within "
+                               "the record expected",
+                               q->name, q->count);
             c->parameter_count++;
         }
         at = next;
@@ -259,8 +261,9 @@ static pd_status parse(pd_markers *m, c3d *c)
                  step = frame_bytes(c);
     if (!step || (size_t)m->frame_count > there / step)
         return pd_fail(c->err, PD_ERR_FORMAT, c->name,
-                       "%d frames of %zu bytes; the file has %zu bytes for them", m->frame_count, step,
-                       there);
+                       "%d frames of %zu bytes do not fit into the %zu bytes of the rest of the file; all "
+                       "frames expected",
+                       m->frame_count, step, there);
     /* POINT:USED decides, since the header is often wrong. But if the header has more points and frames of
      * that length fit into the file, the header is probably right, and reading by POINT:USED would start
      * all frames but the first inside another frame. */

@@ -63,8 +63,8 @@ pd_status pd_detections_be_kind(reading *r, const char *kind, const char *set, i
     pd_detections *d = r->d;
 
     if (d->set && (d->set != set || d->in_space != in_space))
-        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s, %s; the files before it are of %s, %s", kind,
-                       in_space ? "in space" : "in a picture", d->kind,
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s, %s; %s, %s expected, as in the earlier files",
+                       kind, in_space ? "in space" : "in a picture", d->kind,
                        d->in_space ? "in space" : "in a picture");
     d->kind = kind, d->set = set, d->keypoint_count = keypoints, d->in_space = in_space;
     return PD_OK;
@@ -85,7 +85,7 @@ int pd_detections_figure(reading *r, int frame, int id)
     const size_t places = (size_t)d->keypoint_count;
 
     if (d->figure_count == PD_DETECTIONS_MOST)
-        return fail(r, PD_ERR_LIMIT, "", "more than 1000000 figures"), -1;
+        return fail(r, PD_ERR_LIMIT, "", "more than the allowed 1000000 figures"), -1;
 
     /* Double the room when it is full. */
     if (d->figure_count == d->room) {
@@ -157,7 +157,7 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const int
             good &= pd_detections_number(&x[c], json_array_get(flat, 3 * (size_t)k + c));
         if (!good)
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                           "%s: keypoint %d is not three numbers from %.10g to %.10g", place, k, -LARGEST,
+                           "%s: keypoint %d; three numbers from %.10g to %.10g expected", place, k, -LARGEST,
                            LARGEST);
         pd_detections_point(d, figure, as ? as[k] : k, x,
                             r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
@@ -179,7 +179,8 @@ static pd_status read_openpose(reading *r, const json_t *people)
     pd_status status = pd_detections_be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
 
     if (!status && (!json_is_array(people) || count > PD_DETECTIONS_A_FRAME))
-        status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "people: a list of 0 to %d expected",
+        status = pd_fail(r->err, PD_ERR_LIMIT, r->name,
+                         "people is not a list or is too long; a list of 0 to %d people expected",
                          PD_DETECTIONS_A_FRAME);
     if (!status) status = pd_detections_frames_are(r, frame + 1LL);
 
@@ -273,8 +274,9 @@ static pd_status read_size(reading *r, const json_t *one, size_t number)
     if (!json_object_get(one, "width")) return PD_OK;
     if (!pd_detections_number(&width, json_object_get(one, "width")) ||
         !pd_detections_number(&height, json_object_get(one, "height")) || !(width >= 1) || !(height >= 1))
-        return pd_fail(r->err, PD_ERR_RANGE, r->name, "images/%zu: width and height from 1 to %.10g expected",
-                       number, LARGEST);
+        return pd_fail(r->err, PD_ERR_RANGE, r->name,
+                       "images/%zu has a width or a height out of range; 1 to %.10g pixels expected", number,
+                       LARGEST);
     if (d->width > 0 && (d->width != width || d->height != height))
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
                        "images/%zu: %gx%g pixels, others have %gx%g; a film by one camera expected", number,
@@ -300,8 +302,8 @@ static pd_status list_images(reading *r, image **out, size_t *count, const json_
         const json_t *one = json_array_get(list, i);
         image *now = *out + i;
         if (!read_id(now, json_object_get(one, images ? "id" : "image_id")))
-            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s%zu: no %s", images ? "images/" : "", i,
-                           images ? "id" : "image_id");
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s%zu has no %s; a whole number expected",
+                           images ? "images/" : "", i, images ? "id" : "image_id");
         if (images) now->name = json_string_value(json_object_get(one, "file_name"));
         if (images) status = read_size(r, one, i);
         ++*count;
@@ -374,7 +376,9 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
         const bool good = read_id(&key, json_object_get(json_array_get(annotations, i), "image_id"));
         const image *found = good ? bsearch(&key, images, count, sizeof key, by_id) : NULL;
         if (!found)
-            status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "annotation %zu: no image has its image_id", i);
+            status =
+                pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                        "annotation %zu has an image_id that no image has; the id of an image expected", i);
         else
             order[i] = (ordered){found->frame, i};
     }
@@ -383,7 +387,7 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
     if (!status) qsort(order, all, sizeof *order, by_frame);
     for (size_t i = 0; i < all && !status; i++) {
         if (i >= PD_DETECTIONS_A_FRAME && order[i - PD_DETECTIONS_A_FRAME].frame == order[i].frame)
-            status = fail(r, PD_ERR_LIMIT, "", "more than 256 figures in an image");
+            status = fail(r, PD_ERR_LIMIT, "", "more than the allowed 256 figures in an image");
         else
             status = read_annotation(r, json_array_get(annotations, order[i].annotation), &order[i],
                                      keypoints, is_named);
@@ -425,7 +429,7 @@ static pd_status read_coco(reading *r, const json_t *annotations, const json_t *
     pd_status status = coco_order(&order, &is_named, r, annotations, categories);
     if (!status) status = pd_detections_be_kind(r, "COCO", order.set, order.set_count, false);
     if (!status && !json_is_array(annotations))
-        status = fail(r, PD_ERR_FORMAT, "annotations", "a list expected");
+        status = fail(r, PD_ERR_FORMAT, "annotations", "not a list; a list expected");
     if (!status) status = list_images(r, &list, &count, images, annotations);
     if (!status) status = read_annotations(r, annotations, list, count, &order, is_named);
     free(list);
@@ -457,7 +461,8 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     if (sure) good &= pd_detections_number(&visible, sure);
     if (!good)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                       "landmark %d is not x, y, z and visibility from %.10g to %.10g", k, -LARGEST, LARGEST);
+                       "landmark %d; x, y, z and visibility from %.10g to %.10g expected", k, -LARGEST,
+                       LARGEST);
 
     /* In space y points down and z forward, so turn both. In a picture coordinates are shares of its size. */
     if (d->in_space)
@@ -540,7 +545,7 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
     /* One person, or a list of people. */
     if (json_is_object(list) || is_landmark(json_array_get(list, 0))) return read_landmarks(r, list, number);
     if (json_array_size(list) > PD_DETECTIONS_A_FRAME)
-        return fail(r, PD_ERR_LIMIT, "", "more than 256 people in a frame");
+        return fail(r, PD_ERR_LIMIT, "", "more than the allowed 256 people in a frame");
     for (size_t i = 0; i < json_array_size(list) && !status; i++)
         status = read_landmarks(r, json_array_get(list, i), number);
     return status;
@@ -615,7 +620,7 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
         const double x[3] = {(double)p[0], -(double)p[1], -(double)p[2]};
         if (!(fabs(x[0]) <= LARGEST && fabs(x[1]) <= LARGEST && fabs(x[2]) <= LARGEST))
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                           "pred_keypoints_3d: keypoint %d is not three numbers from %.10g to %.10g", k,
+                           "pred_keypoints_3d: keypoint %d; three numbers from %.10g to %.10g expected", k,
                            -LARGEST, LARGEST);
         pd_detections_point(r->d, figure, k, x, 1);
     }
@@ -641,7 +646,8 @@ static pd_status read_root(reading *r, const json_t *root)
         json_is_array(root) ? !json_is_object(first) || is_mediapipe(first) : is_mediapipe(root);
     if (has_landmarks) return read_mediapipe(r, root);
     if (json_is_object(root) || json_is_array(root)) return pd_detections_refuse(r, root);
-    return fail(r, PD_ERR_FORMAT, "", "neither an object nor a list");
+    return fail(r, PD_ERR_FORMAT, "",
+                "the file's JSON is neither an object nor a list; one of the two expected");
 }
 
 pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, pd_error *err)
@@ -660,7 +666,7 @@ pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, p
     /* Scan the JSON before it is parsed, to limit its depth and memory. */
     pd_json_scan(&extent, file, NULL, PD_DETECTIONS_TREE);
     if (extent.over_memory != SIZE_MAX)
-        return pd_fail(err, PD_ERR_LIMIT, name, "more than %zu bytes of memory for its values",
+        return pd_fail(err, PD_ERR_LIMIT, name, "the values take more than the allowed %zu bytes of memory",
                        PD_DETECTIONS_TREE);
     if (extent.depth > DEPTH)
         return pd_fail(err, PD_ERR_FORMAT, name, "brackets %d deep; at most %d allowed", extent.depth, DEPTH);

@@ -96,7 +96,8 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
         has_feet = has_feet || found[k] >= COCO;
         known += !used[found[k]];
         if (used[found[k]]++)
-            return pd_fail(r->err, PD_ERR_FORMAT, r->name, "the name '%s' of a keypoint is there twice",
+            return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                           "the keypoint name '%s' is given twice; unique names expected",
                            json_string_value(name));
     }
     if (known < NAMED_LEAST || !used[5] || !used[6] || !used[11] || !used[12])
@@ -173,8 +174,8 @@ static pd_status order_of(pd_detections_order *out, const film_of *f, const json
     if (f->names) {
         const pd_status status = pd_detections_order_of_names(out, f->names, r);
         if (status || out->count == count) return status;
-        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %ld keypoints; %d are named", place, count,
-                       out->count);
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %ld keypoints; %d expected, one for each name",
+                       place, count, out->count);
     }
     if (json_is_object(first) && json_object_get(first, "name")) {
         json_t *names = json_array();
@@ -183,7 +184,8 @@ static pd_status order_of(pd_detections_order *out, const film_of *f, const json
         const pd_status status =
             names && (long)json_array_size(names) == count
                 ? pd_detections_order_of_names(out, names, r)
-                : pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: a name of each keypoint expected", place);
+                : pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                          "%s: the keypoints have no names; a name for each keypoint expected", place);
         json_decref(names);
         return status;
     }
@@ -213,14 +215,16 @@ static pd_status read_instance(film_of *f, const json_t *one, int frame, const c
     /* Other things than people, and points in space. */
     if (what && strcasecmp(what, "person")) return PD_OK;
     if (count < 0 || count > PD_DETECTIONS_LISTED)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: keypoints: a list of at most %d expected", place,
-                       PD_DETECTIONS_LISTED);
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                       "%s: keypoints is not a list or is too long; a list of at most %d keypoints expected",
+                       place, PD_DETECTIONS_LISTED);
     if (scores && json_array_size(json_array_get(keypoints, 0)) == 3)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, r->name,
                        "%s: keypoints in space (MMPose's human3d); the keypoints in the picture expected",
                        place);
     if (scores && (long)json_array_size(scores) != count)
-        return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %zu keypoint_scores for %ld keypoints", place,
+        return pd_fail(r->err, PD_ERR_FORMAT, r->name,
+                       "%s: %zu keypoint_scores for %ld keypoints; one for each keypoint expected", place,
                        json_array_size(scores), count);
 
     pd_status status = order_of(&order, f, keypoints, count, place);
@@ -233,7 +237,7 @@ static pd_status read_instance(film_of *f, const json_t *one, int frame, const c
         double x[3], sure;
         if (!read_keypoint(x, &sure, keypoints, scores, (size_t)k))
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
-                           "%s: keypoint %ld is not numbers from %.10g to %.10g", place, k,
+                           "%s: keypoint %ld; numbers from %.10g to %.10g expected", place, k,
                            -PD_DETECTIONS_LARGEST, PD_DETECTIONS_LARGEST);
         if (order.as[k] >= 0) pd_detections_point(r->d, figure, order.as[k], x, sure);
     }
@@ -247,9 +251,10 @@ static pd_status read_frame(film_of *f, const json_t *figures, int frame)
     pd_status status = pd_detections_frames_are(r, frame + 1LL);
 
     if (!status && !json_is_array(figures))
-        status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "frame %d: a list of figures expected", frame);
+        status = pd_fail(r->err, PD_ERR_FORMAT, r->name, "frame %d is not a list; a list of figures expected",
+                         frame);
     if (!status && json_array_size(figures) > PD_DETECTIONS_A_FRAME)
-        status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "frame %d: more than %d figures", frame,
+        status = pd_fail(r->err, PD_ERR_LIMIT, r->name, "frame %d: more than the allowed %d figures", frame,
                          PD_DETECTIONS_A_FRAME);
     for (size_t i = 0; i < json_array_size(figures) && !status; i++) {
         char place[64];

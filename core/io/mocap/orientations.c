@@ -50,8 +50,8 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
                                  "'%.40s': a name of %zu characters; at most %d allowed", name, strlen(name),
                                  PD_ORIENTATIONS_NAME_BYTES - 1);
     if (o->sensor_count == PD_ORIENTATIONS_SENSORS)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "'%.40s': more than %d sensors", name,
-                                 PD_ORIENTATIONS_SENSORS);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "'%.40s': more than the allowed %d sensors",
+                                 name, PD_ORIENTATIONS_SENSORS);
     memcpy(o->names[o->sensor_count++], name, strlen(name) + 1);
     return PD_OK;
 }
@@ -65,7 +65,8 @@ static pd_status read_numbers(double v[7], reader *r)
     while (count < 7 && pd_tokenizer_next_here(&r->words))
         if (!pd_tokenizer_parse(&v[count++], r->words.word))
             return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
-                                     "'%s' is not a number (cell %d after the name)", r->words.word, count);
+                                     "'%s' is not a number; a number expected (cell %d after the name)",
+                                     r->words.word, count);
     if (count != 4 && count != 7)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "%d numbers after the name; %s expected, or of a tracker %s", count,
@@ -119,7 +120,8 @@ static pd_status read_row(reader *r)
 
     /* Store the reading. */
     if (r->count == READINGS_MOST)
-        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than %d readings", READINGS_MOST);
+        return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d readings",
+                                 READINGS_MOST);
     if (r->count == r->room) {
         const size_t room = r->room ? 2 * r->room : 1024;
         reading *rows = realloc(r->rows, room * sizeof *rows);
@@ -205,7 +207,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     const double frames = floor((to - from) * o->rate + 1e-3) + 1;
     if (!(frames <= PD_ORIENTATIONS_FRAMES && frames * o->sensor_count <= PD_ORIENTATIONS_MOST))
         return pd_fail(r->err, PD_ERR_LIMIT, name,
-                       "%.0f frames of %d sensors; at most %d, and %d of both together", frames,
+                       "%.0f frames of %d sensors; at most %d frames and %d readings in all allowed", frames,
                        o->sensor_count, PD_ORIENTATIONS_FRAMES, PD_ORIENTATIONS_MOST);
     o->frame_count = (int)frames;
     o->readings = malloc((size_t)frames * (size_t)o->sensor_count * 4 * sizeof *o->readings);

@@ -27,8 +27,8 @@ typedef struct growing {
 static pd_status take_number(double *out, const pd_tokenizer *words, const rules *r, pd_error *err)
 {
     if (!pd_tokenizer_parse(out, words->word))
-        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number (%s)", words->word,
-                                 r->what);
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number; a number expected (%s)",
+                                 words->word, r->what);
     if (*out >= r->low && *out <= r->high) return PD_OK;
     return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %.10g to %.10g allowed", r->what,
                              words->word, r->low, r->high);
@@ -46,7 +46,8 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
         if (status) return status;
 
         if (g->count == PD_SIDECAR_MAX)
-            return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d numbers", PD_SIDECAR_MAX);
+            return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than the allowed %d numbers",
+                                     PD_SIDECAR_MAX);
         if (g->count == g->capacity) {
             size_t capacity = g->capacity ? 2 * g->capacity : 1024;
             float *values = realloc(g->table->values, capacity * sizeof *values);
@@ -59,8 +60,9 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
         g->table->values[g->count++] = (float)value;
 
         if (++columns > r->columns_max)
-            return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "more than %d numbers in a line (%s)",
-                                     r->columns_max, r->what);
+            return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
+                                     "a line has more than the allowed %d numbers (%s)", r->columns_max,
+                                     r->what);
     } while (pd_tokenizer_next_here(words));
 
     /* Lines must have as many numbers as the first, and at least columns_min. */
@@ -73,7 +75,8 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
     /* Count the line. */
     g->table->columns = columns;
     if (++g->table->rows > r->rows_max)
-        return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than %d lines (%s)", r->rows_max, r->what);
+        return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than the allowed %d lines (%s)", r->rows_max,
+                                 r->what);
     return PD_OK;
 }
 
@@ -128,7 +131,7 @@ static pd_status take_frame(int *out, const pd_tokenizer *words, const char *wha
     pd_status status = take_number(&value, words, &r, err);
     if (status != PD_OK) return status;
     if (value != floor(value))
-        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%s is '%s', not a whole number", what,
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%s is '%s'; a whole number expected", what,
                                  words->word);
     *out = (int)value;
     return PD_OK;
@@ -160,7 +163,8 @@ static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *
 
     out->is_marked = 1;
     if (pd_tokenizer_next_here(words))
-        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' after the mark", words->word);
+        return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
+                                 "'%s' follows the mark; the end of the line expected", words->word);
     return PD_OK;
 }
 
@@ -170,8 +174,8 @@ static pd_status add_step(pd_sidecar_steps *out, int *capacity, const pd_sidecar
     /* Frames may not decrease. */
     if (out->count && step->frame < out->items[out->count - 1].frame)
         return pd_tokenizer_fail(words, err, PD_ERR_RANGE,
-                                 "frame %d follows frame %d; numbers of frames may not decrease", step->frame,
-                                 out->items[out->count - 1].frame);
+                                 "frame %d follows frame %d; frame numbers that do not decrease expected",
+                                 step->frame, out->items[out->count - 1].frame);
 
     /* Double the room when it is full. */
     if (out->count == *capacity) {
@@ -200,8 +204,8 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
     /* One footstep a line. */
     while (status == PD_OK && pd_tokenizer_next(&words)) {
         if (out->count == PD_SIDECAR_FRAME_MAX)
-            status =
-                pd_tokenizer_fail(&words, err, PD_ERR_LIMIT, "more than %d footsteps", PD_SIDECAR_FRAME_MAX);
+            status = pd_tokenizer_fail(&words, err, PD_ERR_LIMIT, "more than the allowed %d footsteps",
+                                       PD_SIDECAR_FRAME_MAX);
         if (status == PD_OK) status = take_step(&step, &words, err);
         if (status == PD_OK) status = add_step(out, &capacity, &step, &words, err);
     }

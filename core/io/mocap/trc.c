@@ -78,8 +78,8 @@ static pd_status fail_number(const reader *r, const char *what, const char *cell
 {
     char where[256];
     snprintf(where, sizeof where, "%s:%d", r->name, r->now.number);
-    return pd_fail(r->err, PD_ERR_FORMAT, where, "%s: \"%s\" is no number%s", what, cell,
-                   pd_tokenizer_hint(cell));
+    return pd_fail(r->err, PD_ERR_FORMAT, where, "%s: \"%s\" is not a number; a number expected%s", what,
+                   cell, pd_tokenizer_hint(cell));
 }
 
 /* Returns whether a cell says that a marker was not seen: empty, dashes, "NaN" with any sign, "-nan(ind)" and "-1.#IND" of Windows, "null", "N/A". */
@@ -103,8 +103,7 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of values expected");
     while (count < KEYS && next_cell(keys[count], r)) count++;
     if (count == 1 && strlen(keys[0]) > strlen("DataRate"))
-        return fail(r, PD_ERR_FORMAT,
-                    "no tabs between the names of values; a TRC has tabs between its cells");
+        return fail(r, PD_ERR_FORMAT, "no tabs between the names of values; tabs between cells expected");
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; values expected");
 
     /* Values, by the names above them. */
@@ -121,7 +120,7 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
 
     /* Check them, as they size the memory. */
     if (!(m->rate > 0 && m->rate <= 1e5))
-        return fail(r, PD_ERR_RANGE, "DataRate is not in more than 0 to 100000");
+        return fail(r, PD_ERR_RANGE, "DataRate is out of range; above 0 to 100000 allowed");
     if (*unit == 0) {
         char where[256];
         snprintf(where, sizeof where, "%s:%d", r->name, r->now.number);
@@ -129,9 +128,9 @@ static pd_status read_head(pd_markers *m, double *unit, reader *r)
                        unit_text);
     }
     if (!(markers >= 1 && markers <= 4096) || markers != floor(markers))
-        return fail(r, PD_ERR_LIMIT, "NumMarkers is not a whole number of 1 to 4096");
+        return fail(r, PD_ERR_LIMIT, "NumMarkers is out of range; 1 to 4096 allowed");
     if (!(frames >= 1 && frames <= 1e7) || frames != floor(frames))
-        return fail(r, PD_ERR_LIMIT, "NumFrames is not a whole number of 1 to 10000000");
+        return fail(r, PD_ERR_LIMIT, "NumFrames is out of range; 1 to 10000000 allowed");
     m->marker_count = (int)markers;
     m->frame_count = (int)frames;
     return PD_OK;
@@ -149,7 +148,8 @@ static pd_status read_frame(float *out, const pd_markers *m, stamp *at, double u
     char cell[PD_MARKERS_NAME_BYTES];
     double number;
     if (!next_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
-        return fail(r, PD_ERR_FORMAT, "no number of a frame at the beginning");
+        return fail(r, PD_ERR_FORMAT,
+                    "the row does not begin with the number of a frame; a whole number expected");
     *at = (stamp){(int)number, NAN};
     if (next_cell(cell, r) && !pd_tokenizer_parse(&at->time, cell)) at->time = NAN;
 
@@ -162,7 +162,9 @@ static pd_status read_frame(float *out, const pd_markers *m, stamp *at, double u
         if (p[0] == 0 && p[1] == 0 && p[2] == 0) continue; /* what many programs write for an unseen marker */
         if (p[0] >= NO_VALUE && p[1] >= NO_VALUE && p[2] >= NO_VALUE) continue;
         for (int c = 0; c < 3; c++) {
-            if (fabs(p[c] * unit) > FARTHEST) return fail(r, PD_ERR_RANGE, "a position over 100000 m away");
+            if (fabs(p[c] * unit) > FARTHEST)
+                return fail(r, PD_ERR_RANGE,
+                            "a position is more than 100000 m away; at most 100000 m allowed");
             out[3 * i + c] = (float)(p[c] * unit);
         }
     }
@@ -236,14 +238,15 @@ static pd_status read_frames(pd_markers *m, double unit, reader *r)
     pd_status status = PD_OK;
     for (int f = 0; status == PD_OK && f < m->frame_count;) {
         if (!next_line(r))
-            status = fail(r, PD_ERR_FORMAT, "the text ends before NumFrames frames");
+            status = fail(r, PD_ERR_FORMAT, "the text ends early; NumFrames rows expected");
         else if (!is_blank(r)) {
             status = read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &rows[f], unit, r);
             f++;
         }
     }
     while (status == PD_OK && next_line(r))
-        if (!is_blank(r)) status = fail(r, PD_ERR_FORMAT, "a row after the last of NumFrames frames");
+        if (!is_blank(r))
+            status = fail(r, PD_ERR_FORMAT, "a row follows the last frame; NumFrames rows expected");
 
     if (status == PD_OK) m->first_frame = rows[0].frame;
     if (status == PD_OK) status = check_rate(m, rows, r);
@@ -268,7 +271,9 @@ static pd_status parse(pd_markers *m, reader *r)
     /* Each position takes at least a tab, so refuse counts that the text cannot hold before memory is
      * allocated. */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
-        return fail(r, PD_ERR_FORMAT, "NumFrames and NumMarkers are more than the text has cells for");
+        return fail(r, PD_ERR_FORMAT,
+                    "the text is too short for NumFrames frames of NumMarkers markers; a cell for each "
+                    "coordinate expected");
     status = pd_markers_make(m, r->name, r->err);
     if (status) return status;
 
@@ -276,14 +281,15 @@ static pd_status parse(pd_markers *m, reader *r)
     if (!next_line(r)) return fail(r, PD_ERR_FORMAT, "the text ends; names of markers expected");
     for (int i = 0; i < 2; i++)
         if (!next_cell(cell, r))
-            return fail(r, PD_ERR_FORMAT, "no Frame# and Time before the names of markers");
+            return fail(r, PD_ERR_FORMAT,
+                        "the line of marker names does not begin with Frame# and Time; both expected");
     for (int i = 0; i < m->marker_count; i++) {
         if (!next_cell(m->names[i], r))
-            return fail(r, PD_ERR_FORMAT, "fewer names of markers than NumMarkers");
+            return fail(r, PD_ERR_FORMAT, "too few names of markers; NumMarkers names expected");
         for (int skip = 0; skip < 2; skip++) next_cell(cell, r);
     }
     while (next_cell(cell, r))
-        if (*cell) return fail(r, PD_ERR_FORMAT, "more names of markers than NumMarkers");
+        if (*cell) return fail(r, PD_ERR_FORMAT, "too many names of markers; NumMarkers names expected");
     next_line(r); /* X1 Y1 Z1 ... */
 
     return read_frames(m, unit, r);

@@ -66,17 +66,20 @@ pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_erro
 
     /* Header: is it a pack, of this layout, and whole? */
     if (bytes.size < sizeof *h || memcmp(h->magic, PD_PACK_MAGIC, sizeof h->magic) != 0)
-        return pd_fail(err, PD_ERR_FORMAT, name, "not a pack");
+        return pd_fail(err, PD_ERR_FORMAT, name, "not a pack; a file of posedctl pack expected");
     PD_ASSERT((uintptr_t)bytes.data % PD_PACK_ALIGN == 0);
     if (h->layout != PD_PACK_LAYOUT)
         return pd_fail(err, PD_ERR_UNSUPPORTED, name, "layout %u; %d allowed: run posedctl pack again",
                        (unsigned)h->layout, PD_PACK_LAYOUT);
     const size_t tables = table_bytes(h, bytes.size);
     if (h->bytes != bytes.size || !tables)
-        return pd_fail(err, PD_ERR_FORMAT, name, "damaged: %zu bytes; its header says %llu", bytes.size,
+        return pd_fail(err, PD_ERR_FORMAT, name,
+                       "the pack is damaged: %zu bytes; %llu expected by its header", bytes.size,
                        (unsigned long long)h->bytes);
     if (pd_pack_table_hash(bytes.data, tables) != h->hash)
-        return pd_fail(err, PD_ERR_FORMAT, name, "damaged: the tables do not have the hash of the header");
+        return pd_fail(
+            err, PD_ERR_FORMAT, name,
+            "the pack is damaged: its tables do not have the hash of the header; packing again is needed");
 
     /* Tables. */
     pd_pack *pack = calloc(1, sizeof *pack);
@@ -87,7 +90,9 @@ pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_erro
     pack->uses = (const void *)(pack->sections + h->section_count);
     if (!is_consistent(pack)) {
         free(pack);
-        return pd_fail(err, PD_ERR_FORMAT, name, "damaged: a table points outside the file");
+        return pd_fail(
+            err, PD_ERR_FORMAT, name,
+            "the pack is damaged: a table refers to bytes outside of the file; packing again is needed");
     }
     *out = pack;
     return PD_OK;
@@ -182,9 +187,10 @@ pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *
         const unsigned char *at = pack->bytes.data + s->offset;
         if (pack->is_mapped) pd_pages_read(at, s->bytes);
         if (pd_hash64(at, s->bytes, 0) != s->hash)
-            return out->error.status = pd_fail(err, PD_ERR_FORMAT, pd_pack_model_name(pack, model),
-                                               "the pack is damaged: section %u does not have its hash",
-                                               (unsigned)(s - pack->sections));
+            return out->error.status = pd_fail(
+                       err, PD_ERR_FORMAT, pd_pack_model_name(pack, model),
+                       "the pack is damaged: section %u does not have its hash; packing again is needed",
+                       (unsigned)(s - pack->sections));
     }
 
     /* The first section has the numbers. */
@@ -197,7 +203,7 @@ void pd_pack_refuse(pd_pack_cursor *cursor, const char *detail)
 {
     if (cursor->error.status != PD_OK) return;
     pd_fail(&cursor->error, PD_ERR_FORMAT, pd_pack_model_name(cursor->pack, cursor->model),
-            "the pack does not fit: %s", detail);
+            "the pack does not fit: %s; a pack made by this version is needed", detail);
 }
 
 /* Fills in a number of a mapped model. */

@@ -78,7 +78,7 @@ static pd_status inflate_file(pd_bytes *out, pd_stored *stored, pd_bytes file, p
             const size_t grown = room ? 2 * room : ((size_t)1 << 16) + 4 * file.size;
             unsigned char *more = room < PD_STORED_BYTES ? realloc(stored->unpacked, grown) : NULL;
             if (room >= PD_STORED_BYTES)
-                s = fail(stored, "", PD_ERR_LIMIT, "more than 1 GiB when it is unpacked", err);
+                s = fail(stored, "", PD_ERR_LIMIT, "more than the allowed 1 GiB when it is unpacked", err);
             else if (!more)
                 s = fail(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
             if (s) break;
@@ -95,7 +95,8 @@ static pd_status inflate_file(pd_bytes *out, pd_stored *stored, pd_bytes file, p
     inflateEnd(&z);
     if (!s && code == Z_MEM_ERROR) s = fail(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
     if (!s && code != Z_STREAM_END)
-        s = fail(stored, "", PD_ERR_FORMAT, "its compressed data is damaged or ends early", err);
+        s = fail(stored, "", PD_ERR_FORMAT,
+                 "the compressed data are damaged or end early; a whole stream expected", err);
     *out = (pd_bytes){stored->unpacked, done};
     return s;
 }
@@ -225,7 +226,9 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
                                       : true;
         bytes.data += part.size, bytes.size -= part.size;
         pd_pickle_deinit(&part);
-        if (!is_good) s = fail(stored, what, PD_ERR_FORMAT, "a tensor that is not of torch.save", err);
+        if (!is_good)
+            s = fail(stored, what, PD_ERR_FORMAT,
+                     "a tensor that torch.save did not write; a file of torch.save expected", err);
     }
     if (s) return s;
 
@@ -234,7 +237,8 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
     for (size_t i = 0; i < 8 && bytes.size >= 8; i++) count |= (uint64_t)bytes.data[i] << (8 * i);
     const size_t room = bytes.size >= 8 ? (bytes.size - 8) / pd_dtype_bytes(*dtype) : 0;
     if (bytes.size < 8 || count > room)
-        return fail(stored, what, PD_ERR_FORMAT, "a tensor whose elements are cut off", err);
+        return fail(stored, what, PD_ERR_FORMAT, "a tensor whose elements are cut off; all elements expected",
+                    err);
     *out = (pd_bytes){bytes.data + 8, (size_t)count * pd_dtype_bytes(*dtype)};
     return PD_OK;
 }
@@ -249,13 +253,18 @@ static pd_status read_storage(pd_dtype *dtype, pd_bytes *out, pd_stored *stored,
     if (pd_pickle_calls(value, "torch.storage._load_from_bytes")) {
         const pd_pickle_value *bytes = value->args->item_count == 1 ? value->args->items[0] : NULL;
         if (!bytes || bytes->kind != PD_PICKLE_BYTES)
-            return fail(stored, what, PD_ERR_FORMAT, "a tensor without its bytes", err);
+            return fail(stored, what, PD_ERR_FORMAT,
+                        "a tensor without its bytes; the bytes of its storage expected", err);
         return read_legacy(dtype, out, stored, bytes->text, what, err);
     }
     if (!read_id(dtype, &key, value) || !pd_stored_key(text, sizeof text, key))
-        return fail(stored, what, PD_ERR_UNSUPPORTED, "a tensor with elements that posed does not read", err);
+        return fail(
+            stored, what, PD_ERR_UNSUPPORTED,
+            "a tensor of an unknown type of elements; numbers of float, half, int or bool type expected",
+            err);
     if (!stored->zip.zip)
-        return fail(stored, what, PD_ERR_FORMAT, "a tensor whose elements are not in the file", err);
+        return fail(stored, what, PD_ERR_FORMAT,
+                    "a tensor whose storage is not in the file; a storage of the file expected", err);
     snprintf(member, sizeof member, "%s/data/%s", stored->folder, text);
     return pd_npz_bytes(out, &stored->zip, member, err);
 }
@@ -288,7 +297,7 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
     if (rank < 0 || read_lengths(stride, args->items[3]) != rank || args->items[1]->kind != PD_PICKLE_INT ||
         args->items[1]->integer < 0)
         return fail(stored, what, PD_ERR_FORMAT,
-                    "a tensor without offset, size and strides of at most 8 lengths", err);
+                    "a tensor without a valid offset, size and strides; at most 8 lengths each allowed", err);
     pd_status s = read_storage(&dtype, &raw, stored, args->items[0], what, err);
     if (s) return s;
 
@@ -303,7 +312,8 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
         fits = fits && pd_size_mul(&reach, out->shape[d] - 1, stride[d]) && pd_size_add(&last, last, reach);
     }
     if (!fits || count > elements || (count && last >= elements))
-        return fail(stored, what, PD_ERR_FORMAT, "a tensor that reaches beyond its storage", err);
+        return fail(stored, what, PD_ERR_FORMAT,
+                    "a tensor that ends after its storage; an end within the storage expected", err);
 
     /* Convert all elements of the storage to floats, then copy those of the view. */
     const pd_array all = pd_array_of(dtype, raw.data, 1, &elements);
@@ -332,7 +342,7 @@ static pd_status read_array(pd_npz_floats *out, pd_stored *stored, const pd_pick
     if (pd_pickle_array(&array, value, what, &reason))
         return fail(stored, what, reason.status, reason.detail, err);
     if (array.dtype == PD_DTYPE_OBJECT || array.dtype == PD_DTYPE_CHARS || array.dtype == PD_DTYPE_UTF32)
-        return fail(stored, what, PD_ERR_FORMAT, "not numbers", err);
+        return fail(stored, what, PD_ERR_FORMAT, "not numbers; an array of numbers expected", err);
 
     out->rank = array.rank, out->count = array.count;
     memcpy(out->shape, array.shape, sizeof out->shape);
@@ -365,7 +375,8 @@ static pd_status read_list(pd_npz_floats *out, pd_stored *stored, const pd_pickl
     for (size_t i = 0; i < list->item_count && !s; i++) {
         pd_npz_floats one = {0};
         if (is_list(list->items[i]))
-            return fail(stored, what, PD_ERR_UNSUPPORTED, "lists inside of lists", err);
+            return fail(stored, what, PD_ERR_UNSUPPORTED,
+                        "a list of lists; a list of numbers or of arrays expected", err);
         s = read_leaf(&one, stored, list->items[i], what, err);
 
         /* The first item says how large all are. */
@@ -373,7 +384,7 @@ static pd_status read_list(pd_npz_floats *out, pd_stored *stored, const pd_pickl
             size_t count = 0;
             if (one.rank == PD_ARRAY_MAX_RANK || !pd_size_mul(&count, one.count, list->item_count) ||
                 count > NUMBERS_MOST)
-                s = fail(stored, what, PD_ERR_LIMIT, "a list of more than 2^26 numbers", err);
+                s = fail(stored, what, PD_ERR_LIMIT, "a list of more than the allowed 2^26 numbers", err);
             if (!s && !(out->values = malloc((count + 1) * sizeof *out->values)))
                 s = fail(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
             if (!s) {
@@ -383,7 +394,8 @@ static pd_status read_list(pd_npz_floats *out, pd_stored *stored, const pd_pickl
         }
         if (!s && (one.rank + 1 != out->rank ||
                    memcmp(one.shape, out->shape + 1, (size_t)one.rank * sizeof *one.shape) != 0))
-            s = fail(stored, what, PD_ERR_FORMAT, "a list of arrays of different shapes", err);
+            s = fail(stored, what, PD_ERR_FORMAT,
+                     "a list of arrays of different shapes; equal shapes expected", err);
         if (!s && one.count) memcpy(out->values + i * one.count, one.values, one.count * sizeof *one.values);
         pd_npz_floats_deinit(&one);
     }

@@ -215,7 +215,7 @@ static pd_status read_data(joining *j, part *p, const char *uri, const char *whe
         is_base64 ? pd_base64_decode(p->own, comma + 1, size) : percent_decode(p->own, comma + 1, size);
     if (n == SIZE_MAX)
         return pd_fail(j->err, PD_ERR_FORMAT, where,
-                       "a data: URI with a character that base64 does not have");
+                       "the data: URI has a character that is not base64; base64 expected");
     p->bytes = (pd_bytes){p->own, n};
     return PD_OK;
 }
@@ -244,11 +244,10 @@ static pd_status read_file(joining *j, part *p, const char *uri, size_t length, 
 
     /* A file beside the .gltf. */
     if (!j->zip && !j->options->find)
-        return pd_fail(
-            j->err, PD_ERR_NOT_FOUND, where,
-            "\"%.100s\" is a file of its own, which did not come with the .gltf; send a ZIP of both, or "
-            "export it as .glb",
-            uri);
+        return pd_fail(j->err, PD_ERR_NOT_FOUND, where,
+                       "\"%.100s\" is a separate file, which did not come with the .gltf; a ZIP of both, or "
+                       "an export as .glb, is needed",
+                       uri);
     if (!j->zip) {
         pd_status status =
             is_inside ? j->options->find(j->options->ctx, &p->bytes, paths[1], j->err) : PD_ERR_NOT_FOUND;
@@ -262,10 +261,10 @@ static pd_status read_file(joining *j, part *p, const char *uri, size_t length, 
         for (int k = 0; k < 2; k++) {
             const int found = member_of(j, is_inside ? paths[1 - k] : base_name(decoded), way, length);
             if (found == -2 && way != BY_SIZE && !is_picture)
-                return pd_fail(
-                    j->err, PD_ERR_NOT_FOUND, where,
-                    "\"%.100s\" is not in the archive, and several files of other folders have its name",
-                    uri);
+                return pd_fail(j->err, PD_ERR_NOT_FOUND, where,
+                               "\"%.100s\" is not in the archive, and files of several other folders have "
+                               "its name; a file at this path, or a unique name, is needed",
+                               uri);
             if (found < 0) continue;
             if (way > BY_CASE)
                 note(j, "\"%.40s\" is not in the archive; \"%.40s\" was taken",
@@ -273,7 +272,8 @@ static pd_status read_file(joining *j, part *p, const char *uri, size_t length, 
             return pd_npz_bytes_at(&p->bytes, j->zip, found, j->err);
         }
     }
-    return pd_fail(j->err, PD_ERR_NOT_FOUND, where, "\"%.100s\" is not in the archive", uri);
+    return pd_fail(j->err, PD_ERR_NOT_FOUND, where,
+                   "\"%.100s\" is not in the archive; all files of the model in one ZIP are needed", uri);
 }
 
 /* Gives a part its place in the chunk. */
@@ -311,13 +311,15 @@ static pd_status read_buffers(joining *j)
             p->is_skipped = json_object_get(buffer, "extensions") || !length;
             if (length > j->fallback) j->fallback = length;
             if (p->is_skipped) continue;
-            return pd_fail(j->err, PD_ERR_FORMAT, where, "none; a .gltf's buffer is a data: URI or a file");
+            return pd_fail(j->err, PD_ERR_FORMAT, where,
+                           "missing; a data: URI or the name of a file expected");
         }
         status = !strncasecmp(uri, "data:", 5) ? read_data(j, p, uri, where)
                                                : read_file(j, p, uri, (size_t)length, where);
         if (status == PD_OK && p->bytes.size < (size_t)length)
-            status = pd_fail(j->err, PD_ERR_FORMAT, where, "\"%.60s\" has %zu bytes; byteLength says %ld",
-                             uri, p->bytes.size, length);
+            status =
+                pd_fail(j->err, PD_ERR_FORMAT, where, "\"%.60s\" has %zu bytes; %ld expected by byteLength",
+                        uri, p->bytes.size, length);
         p->bytes.size = (size_t)length < p->bytes.size ? (size_t)length : p->bytes.size;
         if (status == PD_OK) status = place(j, p, where);
         if (status != PD_OK) return status;
@@ -385,7 +387,8 @@ static pd_status move_view(joining *j, json_t *view, size_t buffer_count, const 
     const long buffer = pd_io_gltf_integer(view, "buffer", -1),
                offset = pd_io_gltf_integer(view, "byteOffset", 0);
     if (buffer < 0 || (size_t)buffer >= buffer_count)
-        return pd_fail(j->err, PD_ERR_RANGE, where, "buffer %ld; the file has %zu", buffer, buffer_count);
+        return pd_fail(j->err, PD_ERR_RANGE, where,
+                       "buffer %ld; less than %zu expected, the number of buffers", buffer, buffer_count);
     const part *p = &j->parts[buffer];
 
     /* Views of a buffer without bytes stay outside: the second buffer. */
@@ -395,8 +398,9 @@ static pd_status move_view(joining *j, json_t *view, size_t buffer_count, const 
                    : PD_OK;
     const long length = pd_io_gltf_integer(view, "byteLength", 0);
     if ((size_t)offset > p->bytes.size || (size_t)length > p->bytes.size - (size_t)offset)
-        return pd_fail(j->err, PD_ERR_RANGE, where, "%ld bytes from %ld on; its buffer has %zu", length,
-                       offset, p->bytes.size);
+        return pd_fail(j->err, PD_ERR_RANGE, where,
+                       "%ld bytes at offset %ld; at most the %zu bytes of the buffer allowed", length, offset,
+                       p->bytes.size);
     if (json_object_set_new(view, "buffer", json_integer(0)) ||
         json_object_set_new(view, "byteOffset", json_integer((json_int_t)(p->at + (size_t)offset))))
         return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory");
@@ -551,8 +555,9 @@ static pd_status pick(int *out, const pd_npz *zip, const char *endings, pd_error
                        *list ? "no model among " : "no file", list, endings ? " " : "",
                        endings ? endings : "", advice);
     if (count > 1)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "ZIP", "%d models: \"%s\", \"%s\"%s; send one of them", count,
-                       names[0], names[1], count > 2 ? " ..." : "");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "ZIP",
+                       "%d models: \"%s\", \"%s\"%s; one model in the ZIP expected", count, names[0],
+                       names[1], count > 2 ? " ..." : "");
     return PD_OK;
 }
 
@@ -577,8 +582,9 @@ static pd_status open_zip(pd_io_bundle *out, pd_bytes file, const pd_io_bundle_o
             if (out->made.failed) status = pd_fail(err, PD_ERR_MEMORY, "ZIP", "out of memory");
         } else if (!resolve(j.folder, "", name)) {
             status = pd_fail(err, PD_ERR_UNSUPPORTED, "ZIP",
-                             "\"%.100s\" leads out of the archive, or has %d characters and more", name,
-                             PATH_BYTES);
+                             "\"%.100s\" is outside of the archive or too long; a path within the archive of "
+                             "less than %d characters expected",
+                             name, PATH_BYTES);
         } else {
             j.folder[base_name(j.folder) - j.folder] = 0;
             status = join(&j, bytes);

@@ -65,7 +65,8 @@ static pd_status check_finite(checking *c, const json_t *attributes, const char 
         for (int k = 0; k < view.width; k++) {
             if (isfinite(pd_io_gltf_number(&view, i, k))) continue;
             snprintf(where, sizeof where, "%s/%s", at, name);
-            return pd_fail(c->err, PD_ERR_RANGE, where, "number %d of vertex %zu is not finite", k, i);
+            return pd_fail(c->err, PD_ERR_RANGE, where,
+                           "number %d of vertex %zu is not finite; finite numbers expected", k, i);
         }
     return PD_OK;
 }
@@ -94,7 +95,8 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
         /* Joints and weights belong together, and both have one VEC4 for each vertex. */
         snprintf(where, sizeof where, "%s/%s", w->at, names[has ? 1 : 0]);
         if (!has || !weighs)
-            return pd_fail(c->err, PD_ERR_FORMAT, where, "missing beside %s", names[has ? 0 : 1]);
+            return pd_fail(c->err, PD_ERR_FORMAT, where,
+                           "missing, although %s is given; both or neither expected", names[has ? 0 : 1]);
         pd_status status = pd_io_gltf_view_of(joints, &c->file, pd_io_gltf_integer(attributes, names[0], -1));
         if (status == PD_OK)
             status = pd_io_gltf_view_of(weights, &c->file, pd_io_gltf_integer(attributes, names[1], -1));
@@ -128,8 +130,8 @@ static pd_status weigh_vertex(double *sum, const weighing *w, const checking *c,
             if (weight > 0 && !(joint >= 0 && joint < (double)w->joint_count)) {
                 snprintf(where, sizeof where, "%s/JOINTS_%d", w->at, n);
                 return pd_fail(c->err, PD_ERR_RANGE, where,
-                               "joint %.0f at vertex %zu; 0 to %zu are in its skin", joint, vertex,
-                               w->joint_count - 1);
+                               "joint %.0f at vertex %zu; 0 to %zu allowed, the joints of the skin", joint,
+                               vertex, w->joint_count - 1);
             }
             *sum += weight;
         }
@@ -148,7 +150,8 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
     if (status == PD_OK) status = open_sets(w, c, attributes, positions.count);
     if (status != PD_OK) return status;
     if (!w->sets)
-        return pd_fail(c->err, PD_ERR_FORMAT, w->at, "no JOINTS_0 and WEIGHTS_0, though its node has a skin");
+        return pd_fail(c->err, PD_ERR_FORMAT, w->at,
+                       "JOINTS_0 and WEIGHTS_0 are missing; both expected, because the node has a skin");
 
     /* Check vertex by vertex. A mesh in which no vertex has a weight does not follow its skeleton. */
     for (size_t v = 0; v < positions.count; v++) {
@@ -161,7 +164,8 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
     c->found->vertices += positions.count, c->found->unweighted += bare;
     if (bare < positions.count) return PD_OK;
     return pd_fail(c->err, PD_ERR_RANGE, w->at,
-                   "none of the %zu vertices has a weight; a skinned mesh needs weights", positions.count);
+                   "none of the %zu vertices has a weight; weights above 0 expected in a skinned mesh",
+                   positions.count);
 }
 
 /* ---- meshes ---- */
@@ -178,10 +182,12 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
     snprintf(where, sizeof where, "/nodes/%zu", index);
     if (mesh < 0) return PD_OK;
     if ((size_t)mesh >= json_array_size(c->meshes))
-        return pd_fail(c->err, PD_ERR_RANGE, where, "refers to mesh %ld; the number of meshes is %zu", mesh,
+        return pd_fail(c->err, PD_ERR_RANGE, where,
+                       "refers to mesh %ld; less than %zu expected, the number of meshes", mesh,
                        json_array_size(c->meshes));
     if (skin >= 0 && (size_t)skin >= json_array_size(c->skins))
-        return pd_fail(c->err, PD_ERR_RANGE, where, "refers to skin %ld; the number of skins is %zu", skin,
+        return pd_fail(c->err, PD_ERR_RANGE, where,
+                       "refers to skin %ld; less than %zu expected, the number of skins", skin,
                        json_array_size(c->skins));
 
     /* Check each primitive: finite positions, also of morph targets, and weights that fit the skin. */
@@ -222,11 +228,12 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
                    sampler = pd_io_gltf_integer(channel, "sampler", -1);
         snprintf(where, sizeof where, "/animations/%zu/channels/%zu", index, i);
         if (node && (number < 0 || (size_t)number >= json_array_size(c->nodes)))
-            return pd_fail(c->err, PD_ERR_RANGE, where, "moves node %ld; the file has nodes 0 to %zu", number,
+            return pd_fail(c->err, PD_ERR_RANGE, where,
+                           "moves node %ld; 0 to %zu allowed, the nodes of the file", number,
                            json_array_size(c->nodes) - 1);
         if (sampler < 0 || (size_t)sampler >= json_array_size(samplers))
             return pd_fail(c->err, PD_ERR_RANGE, where,
-                           "refers to sampler %ld; the number of samplers is %zu", sampler,
+                           "refers to sampler %ld; less than %zu expected, the number of samplers", sampler,
                            json_array_size(samplers));
     }
     return PD_OK;

@@ -69,14 +69,16 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
 {
     const json_t *from = json_array_get(json_object_get(r->animation, "samplers"), (size_t)number);
     const char *how = json_string_value(json_object_get(from, "interpolation"));
-    if (!json_is_object(from)) return refuse(r, PD_ERR_FORMAT, number, "no such sampler");
+    if (!json_is_object(from))
+        return refuse(r, PD_ERR_FORMAT, number,
+                      "the sampler does not exist; the number of a sampler of the animation expected");
 
     /* Interpolation, then the accessors of keys and values. LINEAR is the default. */
     *out = (curve){.rotates = rotates, .smooth = r->options->smooth};
     out->steps = !how || !strcmp(how, "LINEAR") ? LINEAR : !strcmp(how, "STEP") ? STEP : CUBIC;
     if (out->steps == CUBIC && strcmp(how, "CUBICSPLINE") != 0)
         return refuse(r, PD_ERR_UNSUPPORTED, number,
-                      "its interpolation is none of LINEAR, STEP, CUBICSPLINE");
+                      "the interpolation is unknown; LINEAR, STEP or CUBICSPLINE expected");
     pd_status status = pd_io_gltf_view_of(&out->times, &r->file, pd_io_gltf_integer(from, "input", -1));
     if (status == PD_OK)
         status = pd_io_gltf_view_of(&out->values, &r->file, pd_io_gltf_integer(from, "output", -1));
@@ -86,16 +88,19 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
     const size_t each = out->steps == CUBIC ? 3 : 1;
     if (out->times.width != 1 || out->values.width != (rotates ? 4 : 3) || !out->times.count ||
         out->values.count < each * out->times.count)
-        return refuse(r, PD_ERR_FORMAT, number, "keys and values do not go together");
+        return refuse(r, PD_ERR_FORMAT, number,
+                      "the numbers of keys and values do not match; one value (CUBICSPLINE: three) for each "
+                      "key expected");
     for (size_t i = 0; i < out->times.count; i++) {
         const double t = pd_io_gltf_number(&out->times, i, 0);
         if (!isfinite(t) || (i && t < pd_io_gltf_number(&out->times, i - 1, 0)))
-            return refuse(r, PD_ERR_FORMAT, number, "times of keys that do not fall are expected");
+            return refuse(r, PD_ERR_FORMAT, number,
+                          "the times of the keys decrease; times that do not decrease expected");
     }
     for (size_t i = 0; i < each * out->times.count; i++)
         for (int c = 0; c < out->values.width; c++)
             if (!isfinite(pd_io_gltf_number(&out->values, i, c)))
-                return refuse(r, PD_ERR_FORMAT, number, "a value is not finite");
+                return refuse(r, PD_ERR_FORMAT, number, "a value is not finite; finite numbers expected");
     return PD_OK;
 }
 
@@ -308,7 +313,7 @@ static pd_status choose(reading *r)
     }
     if (!asked)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
-                       "%zu animations, of which none moves a joint", all);
+                       "none of the %zu animations moves a joint; an animation of joints is needed", all);
 
     /* List the animations in the error, as far as they fit. */
     char there[160];

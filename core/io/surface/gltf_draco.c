@@ -79,7 +79,8 @@ static void *room_for(decoding *d, long index, const char *name)
 
     /* Refuse a second stream for the accessor, and more memory than a file may ask for in all. */
     if (to->data) {
-        refuse(d, PD_ERR_FORMAT, name, "its accessor is that of another Draco stream too");
+        refuse(d, PD_ERR_FORMAT, name,
+               "two Draco streams have the same accessor; one accessor for each stream expected");
         return NULL;
     }
     if (size > d->left) {
@@ -114,7 +115,8 @@ static pd_status fill_indices(decoding *d, long index)
                                       : 4u) ||
         (bytes < 4 && counts.points > 1u << 8 * bytes))
         return refuse(d, PD_ERR_FORMAT, "indices",
-                      "SCALAR unsigned integers that hold every vertex expected");
+                      "the accessor is too small or of another type; SCALAR unsigned integers large enough "
+                      "for every vertex expected");
 
     /* Decode to 32 bits, then write as many bytes of each index as the accessor has. */
     unsigned char *to = room_for(d, index, "indices");
@@ -142,11 +144,13 @@ static pd_status fill_attribute(decoding *d, const char *name, long id)
     const size_t bytes = component == 5120 || component == 5121 ? 1 : component < 5124 ? 2 : 4;
     if (id < 0 || !width || (size_t)width * bytes != pd_io_gltf_element_bytes(accessor))
         return refuse(d, PD_ERR_FORMAT, name,
-                      "its Draco stream has no such attribute of its accessor's type");
+                      "the Draco stream has no such attribute; an attribute of the accessor's type expected");
     void *to = room_for(d, index, name);
     if (!to) return d->file->err ? d->file->err->status : PD_ERR_FORMAT;
     if (pd_io_draco_values(to, d->mesh, (uint32_t)id, component)) return PD_OK;
-    return refuse(d, PD_ERR_FORMAT, name, "a value of its Draco stream does not fit into its componentType");
+    return refuse(
+        d, PD_ERR_FORMAT, name,
+        "a value of the Draco stream is out of the range of the componentType; a value within it expected");
 }
 
 /* Finds the bytes of the primitive's stream. */

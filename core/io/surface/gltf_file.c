@@ -33,14 +33,15 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
         return pd_fail(err, PD_ERR_FORMAT, "byte 0",
                        "JSON, as a .gltf is; a glTF binary (.glb, .vrm) expected");
     if (file.size < 20 || u32_at(file, 0) != MAGIC)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 0", "no glTF binary (.glb, .vrm): it begins with \"glTF\"");
+        return pd_fail(err, PD_ERR_FORMAT, "byte 0",
+                       "not a glTF binary (.glb, .vrm); \"glTF\" expected at its beginning");
     if (u32_at(file, 4) != 2)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "byte 4", "glTF version %u; version 2 is expected",
                        u32_at(file, 4));
     const size_t end = u32_at(file, 8);
     if (end > file.size)
-        return pd_fail(err, PD_ERR_FORMAT, "byte 8", "%zu bytes announced, but the file has %zu", end,
-                       file.size);
+        return pd_fail(err, PD_ERR_FORMAT, "byte 8",
+                       "%zu bytes announced; at most the %zu bytes of the file allowed", end, file.size);
 
     /* The chunks, each padded to a multiple of 4. */
     for (size_t at = 12; at + 8 <= end;) {
@@ -49,7 +50,9 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
         char where[32];
         snprintf(where, sizeof where, "byte %zu", at);
         if (size > left)
-            return pd_fail(err, PD_ERR_FORMAT, where, "a chunk of %zu bytes; %zu are left", size, left);
+            return pd_fail(err, PD_ERR_FORMAT, where,
+                           "a chunk of %zu bytes; at most the %zu bytes of the rest of the file allowed",
+                           size, left);
         const pd_bytes chunk = {file.data + at + 8, size};
         if (kind == CHUNK_JSON && !json->data) *json = chunk;
         if (kind == CHUNK_BIN && !out->bin.data) out->bin = chunk;
@@ -166,7 +169,7 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
     *stride = (size_t)pd_io_gltf_integer(view, "byteStride", 0);
     if (number < 0 || !json_is_object(view))
         return pd_fail(file->err, PD_ERR_FORMAT, where,
-                       "bufferView, count, componentType and type of glTF expected");
+                       "the accessor is incomplete; bufferView, count, componentType and type expected");
 
     /* Unpacked views have memory of their own. */
     if (file->unpacked && file->unpacked[number].data) {
@@ -186,7 +189,8 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are at the uri of /buffers/0; a .glb with all of them in itself expected");
     if (from > file->bin.size || length > file->bin.size - from)
-        return pd_fail(file->err, PD_ERR_RANGE, where, "its view of %zu bytes from %zu on; %zu are there",
+        return pd_fail(file->err, PD_ERR_RANGE, where,
+                       "a view of %zu bytes at offset %zu; at most the %zu bytes of the buffer allowed",
                        length, from, file->bin.size);
     /* A file without a chunk has views of no bytes, and no address to add to. */
     *out = (pd_bytes){file->bin.data ? file->bin.data + from : NULL, length};
@@ -206,7 +210,8 @@ static pd_status elements_of(const unsigned char **out, size_t *stride, const pd
     if (!*stride) *stride = packed;
     if (*stride < packed || offset + (count - 1) * *stride + packed > bytes.size)
         return pd_fail(file->err, PD_ERR_RANGE, where,
-                       "%zu elements of %zu bytes do not fit into its %zu bytes", count, *stride, bytes.size);
+                       "%zu elements of %zu bytes; at most the %zu bytes of the view allowed", count, *stride,
+                       bytes.size);
     *out = bytes.data + offset;
     return PD_OK;
 }
@@ -230,8 +235,10 @@ static pd_status open_sparse(pd_io_gltf_view *view, const pd_io_gltf_file *file,
 
     /* Count and type of the indices of the elements that are replaced. */
     if (!count || count > view->count || (component != 5121 && component != 5123 && component != 5125))
-        return pd_fail(file->err, PD_ERR_FORMAT, where,
-                       "sparse with %zu of %zu elements by unsigned indices expected", count, view->count);
+        return pd_fail(
+            file->err, PD_ERR_FORMAT, where,
+            "%zu sparse elements; at most the %zu elements of the accessor, with unsigned indices, allowed",
+            count, view->count);
 
     /* Arrays of the indices and of the values that replace elements, both packed. */
     pd_status status =
@@ -261,7 +268,8 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     *out = (pd_io_gltf_view){0};
     snprintf(where, sizeof where, "/accessors/%ld", accessor);
     if (accessor < 0 || !json_is_object(a))
-        return pd_fail(file->err, PD_ERR_RANGE, where, "the file has no accessor with this number");
+        return pd_fail(file->err, PD_ERR_RANGE, where,
+                       "the accessor does not exist; the number of an accessor of the file expected");
 
     /* Count, component type and width. */
     const size_t count = (size_t)pd_io_gltf_integer(a, "count", 0);
@@ -270,7 +278,7 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
               bytes = component_bytes(component);
     if (!count || !width || !bytes)
         return pd_fail(file->err, PD_ERR_FORMAT, where,
-                       "bufferView, count, componentType and type of glTF expected");
+                       "the accessor is incomplete; bufferView, count, componentType and type expected");
 
     /* Without data of its own an accessor is all zeros, as glTF says. */
     pd_io_gltf_view view = {.data = zeros,
@@ -342,12 +350,12 @@ pd_status pd_io_gltf_append(pd_io_gltf_file *file)
 {
     json_t *buffers = pd_io_gltf_array(file->root, "buffers"), *first = json_array_get(buffers, 0);
 
-    if (!buffers) return pd_fail(file->err, PD_ERR_FORMAT, "/buffers", "no array");
+    if (!buffers) return pd_fail(file->err, PD_ERR_FORMAT, "/buffers", "not an array; an array expected");
     if (!first && !file->bin.data) {
         json_array_append_new(buffers, json_pack("{s:i}", "byteLength", 0));
     } else if (!first || !file->bin.data || json_object_get(first, "uri")) {
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, "/buffers/0",
-                       "the file's data are not in the file itself");
+                       "the buffer is a separate file; a buffer in the .glb itself is needed");
     }
     const unsigned char zero[4] = {0};
     if (file->bin.size % 4) pd_buffer_add(&file->added, zero, 4 - file->bin.size % 4);

@@ -76,20 +76,22 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
         if (status == PD_OK &&
             (joints[sets].width != 4 || weights[sets].width != 4 || joints[sets].count != positions.count ||
              weights[sets].count != positions.count))
-            return pd_fail(r->err, PD_ERR_FORMAT, where, "%s or %s is no VEC4 of each vertex", names[0],
+            return pd_fail(r->err, PD_ERR_FORMAT, where,
+                           "%s or %s has another type or count; a VEC4 for each vertex expected", names[0],
                            names[1]);
     }
     if (status != PD_OK) return status;
     if (positions.width != 3)
-        return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is not of type VEC3, which is expected");
+        return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION has another type; VEC3 expected");
 
     /* Each vertex counts for its heaviest joint. A limit keeps the time short on large files. */
     for (size_t v = 0; v < positions.count && r->visited < PD_IO_GLTF_FOLLOW_VERTICES; v++, r->visited++) {
         const long joint = is_skinned ? heaviest(joints, weights, sets, v) : 0;
         if (joint < 0) continue;
         if ((size_t)joint >= count)
-            return pd_fail(r->err, PD_ERR_RANGE, where, "joint %ld at vertex %zu; 0 to %zu are in its skin",
-                           joint, v, count - 1);
+            return pd_fail(r->err, PD_ERR_RANGE, where,
+                           "joint %ld at vertex %zu; 0 to %zu allowed, the joints of the skin", joint, v,
+                           count - 1);
         if (bounds[joint].joint >= 0) visit(r, &bounds[joint], &positions, v);
     }
     return PD_OK;
@@ -111,9 +113,9 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
         const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);
         if (status != PD_OK) return status;
         if (view.width != 16 || view.component != FLOAT || view.count < json_array_size(joints))
-            return pd_fail(
-                r->err, PD_ERR_FORMAT, where,
-                "the inverse bind matrices are not one MAT4 of floats for each joint, which is expected");
+            return pd_fail(r->err, PD_ERR_FORMAT, where,
+                           "the inverse bind matrices have another type or count; one MAT4 of floats for "
+                           "each joint expected");
     }
 
     /* Each joint must be a node. Its matrix is its node's times its inverse bind matrix. */
@@ -122,8 +124,7 @@ static pd_status read_skin(bound *bounds, const reader *r, const json_t *skin, l
         const json_int_t node = json_is_integer(item) ? json_integer_value(item) : -1;
         if (node < 0 || node >= r->nodes.count)
             return pd_fail(r->err, PD_ERR_RANGE, where,
-                           "joint %zu is not the number of a node; the file has nodes 0 to %d", k,
-                           r->nodes.count - 1);
+                           "joint %zu is not the number of a node; 0 to %d allowed", k, r->nodes.count - 1);
 
         bounds[k] = (bound){r->joints[node], r->nodes.items[node].world};
         if (!view.data) continue;

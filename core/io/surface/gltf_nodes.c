@@ -44,7 +44,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
         if (!json_is_number(number) || !(fabs(out[i]) <= 1e9))
-            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is not a number from -1e9 to 1e9", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is out of range; -1e9 to 1e9 allowed", i);
     }
     return PD_OK;
 }
@@ -97,8 +97,8 @@ static pd_status link_parents(pd_io_gltf_nodes *out, pd_error *err)
             const json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
             snprintf(where, sizeof where, "/nodes/%d/children/%zu", i, c);
             if (number < 0 || number >= out->count)
-                return pd_fail(err, PD_ERR_RANGE, where,
-                               "not the number of a node; the file has nodes 0 to %d", out->count - 1);
+                return pd_fail(err, PD_ERR_RANGE, where, "not the number of a node; 0 to %d allowed",
+                               out->count - 1);
             if (out->items[number].parent >= 0)
                 return pd_fail(err, PD_ERR_FORMAT, where,
                                "node %d has two parents, nodes %d and %d; at most one is allowed",

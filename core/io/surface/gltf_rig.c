@@ -63,7 +63,7 @@ static void drop(json_t *root)
 static pd_status add_bones(writer *w)
 {
     json_t *nodes = pd_io_gltf_array(w->file.root, "nodes");
-    if (!nodes) return pd_fail(w->err, PD_ERR_FORMAT, "/nodes", "no array");
+    if (!nodes) return pd_fail(w->err, PD_ERR_FORMAT, "/nodes", "not an array; an array expected");
 
     /* One node for each bone, with a translation from its parent. The rest pose has no rotations. */
     w->first_bone = (int)json_array_size(nodes);
@@ -85,14 +85,16 @@ static pd_status add_bones(writer *w)
     size_t i;
 
     /* The file may have no scene, or an empty one. */
-    if (!scenes) return pd_fail(w->err, PD_ERR_FORMAT, "/scenes", "no array");
+    if (!scenes) return pd_fail(w->err, PD_ERR_FORMAT, "/scenes", "not an array; an array expected");
     if (!json_array_size(scenes)) {
         json_array_append_new(scenes, json_object());
         json_object_set_new(root, "scene", json_integer(0));
     }
     json_t *scene = json_array_get(scenes, (size_t)pd_io_gltf_integer(root, "scene", 0));
     json_t *roots = json_is_object(scene) ? pd_io_gltf_array(scene, "nodes") : NULL;
-    if (!roots) return pd_fail(w->err, PD_ERR_FORMAT, "/scene", "no scene with nodes");
+    if (!roots)
+        return pd_fail(w->err, PD_ERR_FORMAT, "/scene",
+                       "the scene has no nodes; a scene with nodes is needed");
 
     /* An empty scene shows nothing, so list its roots first: the nodes that are no node's child. */
     if (!json_array_size(roots)) {

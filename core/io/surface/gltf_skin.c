@@ -41,7 +41,7 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
         const json_t *number = json_array_get(array, i);
         out[i] = json_number_value(number);
         if (!json_is_number(number) || !isfinite(out[i]) || fabs(out[i]) > 1e9)
-            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is not a number from -1e9 to 1e9", i);
+            return pd_fail(err, PD_ERR_RANGE, where, "number %zu is out of range; -1e9 to 1e9 allowed", i);
     }
 
     return PD_OK;
@@ -85,7 +85,8 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     char where[48];
 
     snprintf(where, sizeof where, "/nodes/%d", index);
-    if (!json_is_object(object)) return pd_fail(r->err, PD_ERR_FORMAT, where, "no object");
+    if (!json_is_object(object))
+        return pd_fail(r->err, PD_ERR_FORMAT, where, "not an object; an object expected");
 
     /* Read the node's members. Missing ones keep their defaults. */
     node->scale[0] = node->scale[1] = node->scale[2] = 1;
@@ -101,7 +102,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     node->at = pd_vec3_make(at[0], at[1], at[2]);
     if (!pd_q_unit(&node->turn, (pd_quat){q[0], q[1], q[2], q[3]})) {
         strcat(where, "/rotation");
-        return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0");
+        return pd_fail(r->err, PD_ERR_RANGE, where, "a quaternion of length 0; length 1 expected");
     }
 
     /* A matrix replaces them; otherwise the matrix is made from them. */
@@ -122,8 +123,7 @@ static int node_number(reading *r, const json_t *value, const char *where)
 {
     json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
     if (number >= 0 && number < r->tree.count) return (int)number;
-    pd_fail(r->err, PD_ERR_RANGE, where, "not the number of a node; the file has nodes 0 to %d",
-            r->tree.count - 1);
+    pd_fail(r->err, PD_ERR_RANGE, where, "not the number of a node; 0 to %d allowed", r->tree.count - 1);
     return -1;
 }
 
@@ -210,7 +210,8 @@ static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view
     snprintf(where, sizeof where, "/skins/%d/inverseBindMatrices: matrix %zu", skin, row);
     for (int i = 0; i < 16; i++) {
         m[i] = pd_io_gltf_number(view, row, i);
-        if (!isfinite(m[i])) return pd_fail(err, PD_ERR_RANGE, where, "number %d is not finite", i);
+        if (!isfinite(m[i]))
+            return pd_fail(err, PD_ERR_RANGE, where, "number %d is not finite; finite numbers expected", i);
     }
 
     /* Refuse a singular matrix. The measure is the determinant over the product of the columns' lengths,
@@ -308,7 +309,7 @@ static pd_status read_skins(reading *r)
         return pd_fail(r->err, PD_ERR_LIMIT, "/skins", "%d skins; at most %d allowed", count,
                        PD_IO_SKIN_SKINS);
     if (only >= count)
-        return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d are there", only, count - 1);
+        return pd_fail(r->err, PD_ERR_RANGE, "/skins", "skin %d; 0 to %d allowed", only, count - 1);
 
     /* Mark the joints of the skins that are asked for, and read their bind matrices. */
     for (int i = 0; status == PD_OK && i < count; i++) {
@@ -376,8 +377,9 @@ static pd_status read_vrm(reading *r)
 
     /* Only VRM tells which bones are a humanoid's. */
     if (r->options->humanoid_only && !r->out->vrm)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/extensions",
-                       "the file has no VRM extension that names humanoid bones; humanoid_only needs one");
+        return pd_fail(
+            r->err, PD_ERR_UNSUPPORTED, "/extensions",
+            "humanoid_only, but the file has no VRM extension; a VRM file with humanoid bones is needed");
     return PD_OK;
 }
 

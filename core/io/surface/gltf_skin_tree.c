@@ -88,7 +88,8 @@ static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_ski
         int k = 0;
         while (k < count && found[k].root != root) k++;
         if (k == PD_IO_SKIN_SKINS + 1)
-            return pd_fail(err, PD_ERR_LIMIT, "/skins", "joints below more than %d nodes without a parent",
+            return pd_fail(err, PD_ERR_LIMIT, "/skins",
+                           "joints below more than the allowed %d nodes without a parent",
                            PD_IO_SKIN_SKINS + 1);
         if (k == count) found[count++] = (skeleton){.root = root, .first = i};
         found[k].joints++;
@@ -111,7 +112,7 @@ static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_er
     if (!count)
         return pd_fail(err, PD_ERR_FORMAT, "/skins", "the skins have no joints; at least one is expected");
     if (which < 0 || which >= count)
-        return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d are there", which, count - 1);
+        return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d allowed", which, count - 1);
 
     /* Sort them: those with VRM's bones first, then by the number of joints; equal ones stay in the file's order. */
     for (int i = 1; i < count; i++)

@@ -71,12 +71,14 @@ static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const j
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are not in the file itself; a .glb with all of them in itself expected");
     if (from > file->bin.size || size > file->bin.size - from)
-        return pd_fail(file->err, PD_ERR_RANGE, where, "%zu bytes from %zu on; %zu are there", size, from,
+        return pd_fail(file->err, PD_ERR_RANGE, where,
+                       "%zu bytes at offset %zu; at most the %zu bytes of the buffer allowed", size, from,
                        file->bin.size);
     if (!is_sound(&p))
         return pd_fail(file->err, PD_ERR_FORMAT, where,
-                       "%zu elements of %zu bytes, in a mode or by a filter that cannot have them", p.count,
-                       p.stride);
+                       "%zu elements of %zu bytes, which the compression mode or filter does not allow; "
+                       "another size of elements is needed",
+                       p.count, p.stride);
     if (p.count > left / p.stride)
         return pd_fail(file->err, PD_ERR_LIMIT, where,
                        "%zu elements of %zu bytes; at most %d MiB unpacked allowed in all", p.count, p.stride,
@@ -88,8 +90,8 @@ static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const j
     out->data = malloc(out->size);
     if (!out->data) return pd_fail(file->err, PD_ERR_MEMORY, where, "out of memory");
     if (decode(out->data, &p)) return PD_OK;
-    return pd_fail(file->err, PD_ERR_FORMAT, where, "%zu bytes that do not unpack to %zu elements", size,
-                   p.count);
+    return pd_fail(file->err, PD_ERR_FORMAT, where,
+                   "%zu compressed bytes do not unpack; bytes of %zu elements expected", size, p.count);
 }
 
 pd_status pd_io_gltf_unpack(pd_io_gltf_file *file)

@@ -47,7 +47,8 @@ static bool next_line(reader *r)
         return true;
     char where[32];
     snprintf(where, sizeof where, "line %d", r->line);
-    r->status = pd_fail(r->err, PD_ERR_LIMIT, where, "longer than %d bytes", LINE_BYTES - 1);
+    r->status = pd_fail(r->err, PD_ERR_LIMIT, where, "the line is too long; at most %d bytes allowed",
+                        LINE_BYTES - 1);
     return false;
 }
 
@@ -85,13 +86,14 @@ static pd_status read_polygon(reader *r)
         const long number = strtol(at, &end, 10);
         if (end == at) break;
         const long index = number < 0 ? r->vertex_count + number : number - 1;
-        if (!number || index < 0 || index > INT32_MAX) return bad_line(r, "no vertex of that number");
-        if (count == MOST_CORNERS) return bad_line(r, "a polygon of at most 256 corners expected");
+        if (!number || index < 0 || index > INT32_MAX)
+            return bad_line(r, "the vertex does not exist; the number of an earlier vertex expected");
+        if (count == MOST_CORNERS) return bad_line(r, "too many corners; at most 256 allowed in a polygon");
         corners[count++] = (uint32_t)index;
         at = end;
         while (*at && !isspace((unsigned char)*at)) at++;
     }
-    if (count < 3) return bad_line(r, "at least three vertices expected");
+    if (count < 3) return bad_line(r, "too few vertices; at least three expected");
 
     /* Triangles of a fan. */
     pd_status status = PD_OK;
@@ -109,8 +111,9 @@ static pd_status read_obj(reader *r)
         if (!isspace((unsigned char)r->text[1])) continue;
         if (r->text[0] == 'v')
             status = pd_io_numbers_read(p, 3, r->text + 1) == 3 ? add_vertex(r, p)
-                     : strchr(r->text, ',') ? bad_line(r, "decimal commas; replace commas by points")
-                                            : bad_line(r, "three numbers expected");
+                     : strchr(r->text, ',')
+                         ? bad_line(r, "the numbers have decimal commas; decimal points expected")
+                         : bad_line(r, "three numbers expected");
         else if (r->text[0] == 'f' && r->sink->face)
             status = read_polygon(r);
     }
@@ -159,7 +162,7 @@ static bool find_type(int *bytes, int *kind, const char *name)
 static pd_status read_property(reader *r, header *h)
 {
     char count[16], type[16];
-    if (!h->element_count) return bad_line(r, "an element expected before its properties");
+    if (!h->element_count) return bad_line(r, "a property before any element; an element expected first");
     element *e = &h->elements[h->element_count - 1];
     if (e->property_count == MOST_PROPERTIES) return bad_line(r, "at most 64 properties allowed");
     property *p = &e->properties[e->property_count];
@@ -168,9 +171,10 @@ static pd_status read_property(reader *r, header *h)
     const bool is_list = sscanf(r->text, "property list %15s %15s %31s", count, type, p->name) == 3;
     if (!is_list && sscanf(r->text, "property %15s %31s", type, p->name) != 2)
         return bad_line(r, "a type and a name expected");
-    if (!find_type(&p->bytes, &p->kind, type)) return bad_line(r, "no type of PLY");
+    if (!find_type(&p->bytes, &p->kind, type))
+        return bad_line(r, "an unknown type; a type of PLY (float, uchar, int ...) expected");
     if (is_list && (!find_type(&p->count_bytes, &p->count_kind, count) || p->count_kind == 'f'))
-        return bad_line(r, "a list's count is an integer");
+        return bad_line(r, "the count of a list has a fractional type; an integer type expected");
     e->property_count++;
     return PD_OK;
 }
@@ -185,7 +189,8 @@ static pd_status read_header(reader *r, header *h)
             h->is_ascii = !strncmp(r->text + 7, "ascii", 5);
             h->is_big = !strncmp(r->text + 7, "binary_big", 10);
             if (!h->is_ascii && !h->is_big && strncmp(r->text + 7, "binary_little", 13))
-                return bad_line(r, "no format of PLY");
+                return bad_line(
+                    r, "an unknown format; ascii, binary_little_endian or binary_big_endian expected");
         }
         if (!strncmp(r->text, "element ", 8)) {
             if (h->element_count == MOST_ELEMENTS) return bad_line(r, "at most 8 elements allowed");
@@ -204,7 +209,7 @@ static pd_status read_header(reader *r, header *h)
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
         if (status != PD_OK) return status;
     }
-    return r->status != PD_OK ? r->status : bad_line(r, "the header does not end");
+    return r->status != PD_OK ? r->status : bad_line(r, "the header does not end; end_header expected");
 }
 
 static double number_at(const unsigned char *at, int bytes, int kind, bool is_big)
@@ -291,9 +296,10 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
                 snprintf(where, sizeof where, "face %ld", r->face_count);
                 if (!r->vertex_count)
                     return pd_fail(r->err, PD_ERR_RANGE, where,
-                                   "refers to vertex %g; the file has no vertices", value);
+                                   "refers to vertex %g, but the file has no vertices; vertices expected",
+                                   value);
                 return pd_fail(r->err, PD_ERR_RANGE, where,
-                               "refers to vertex %g; the file has vertices 0 to %ld", value,
+                               "refers to vertex %g; 0 to %ld allowed, the vertices of the file", value,
                                r->vertex_count - 1);
             }
             corners[i < 2 ? i : 2] = (uint32_t)value;
@@ -305,8 +311,9 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
         if (count >= 0) continue;
         if (r->status != PD_OK) return r->status;
         snprintf(where, sizeof where, "byte %zu", r->at);
-        return pd_fail(r->err, PD_ERR_FORMAT, where,
-                       "the file ends in, or has a list too long in, element %s", e->name);
+        return pd_fail(
+            r->err, PD_ERR_FORMAT, where,
+            "the file ends within element %s, or a list in it is too long; whole elements expected", e->name);
     }
     if (is_vertex && r->has_normals && r->sink->normal) r->sink->normal(r->sink->ctx, n);
     return is_vertex ? add_vertex(r, p) : PD_OK;
@@ -330,7 +337,8 @@ static pd_status read_ply(reader *r, header *h)
             if (is_normal(p)) normals |= 1u << (p->name[1] - 'x');
         }
     r->has_normals = normals == 7;
-    if (axes != 7) return bad_line(r, "vertices with x, y and z expected before");
+    if (axes != 7)
+        return bad_line(r, "an element before the vertices; vertices with x, y and z expected first");
 
     /* Rows of all elements, in the order of the header. */
     for (int e = 0; status == PD_OK && e < h->element_count; e++) {
@@ -342,7 +350,7 @@ static pd_status read_ply(reader *r, header *h)
                 continue;
             }
             snprintf(where, sizeof where, "byte %zu", r->at);
-            status = pd_fail(r->err, PD_ERR_FORMAT, where, "the file ends at %s %ld of %ld",
+            status = pd_fail(r->err, PD_ERR_FORMAT, where, "the file ends at %s %ld; %ld expected",
                              h->elements[e].name, i, h->elements[e].count);
         }
     }

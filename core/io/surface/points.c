@@ -57,7 +57,9 @@ pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *
 
     /* Name the file in the error. */
     free(all.at);
-    if (status == PD_OK) return pd_fail(err, PD_ERR_FORMAT, name, "no vertices: neither OBJ nor PLY");
+    if (status == PD_OK)
+        return pd_fail(err, PD_ERR_FORMAT, name,
+                       "the file has no vertices; an OBJ or PLY file with vertices expected");
     char where[160];
     snprintf(where, sizeof where, "%.120s: %.32s", name, why.where);
     return pd_fail(err, status, where, "%s", why.detail);

@@ -193,7 +193,8 @@ static pd_status read_npz(reading *r, pd_bytes file, pd_error *err)
 
     pd_array array;
     status = member ? pd_npz_read(&array, &npz, member, err)
-                    : pd_fail(err, PD_ERR_NOT_FOUND, "npz", "no member points, vertices, xyz, pcd or v");
+                    : pd_fail(err, PD_ERR_NOT_FOUND, "npz",
+                              "the npz has no array of points; points, vertices, xyz, pcd or v expected");
     if (!status) status = read_array(r, &array, err);
     pd_npz_deinit(&npz);
     return status;
@@ -317,9 +318,12 @@ static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_er
     }
     for (int c = 0; c < 3; c++)
         if (h->types[h->xyz[c]] != 'F' || (h->bytes[h->xyz[c]] != 4 && h->bytes[h->xyz[c]] != 8))
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "pcd", "x, y and z are no floats of 4 or 8 bytes");
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "pcd",
+                           "x, y and z have another type; floats of 4 or 8 bytes expected");
     if (!row || (size_t)h->points > (size_t)(l->end - l->at) / row)
-        return pd_fail(err, PD_ERR_FORMAT, "pcd", "%ld points of %zu bytes; the file has %zu bytes for them",
+        return pd_fail(err, PD_ERR_FORMAT, "pcd",
+                       "%ld points of %zu bytes do not fit into the %zu bytes of the rest of the file; all "
+                       "points expected",
                        h->points, row, (size_t)(l->end - l->at));
 
     pd_status status = PD_OK;
@@ -371,13 +375,14 @@ static pd_status read_pcd(reading *r, lines *l, pd_error *err)
             h.points = (long)number;
         } else if (!strcmp(cells[0], "DATA") && count > 1) {
             if (h.xyz[0] < 0 || h.xyz[1] < 0 || h.xyz[2] < 0 || h.points < 0)
-                return pd_fail(err, PD_ERR_FORMAT, "pcd", "FIELDS with x, y and z, and POINTS, expected");
+                return pd_fail(err, PD_ERR_FORMAT, "pcd",
+                               "the header is incomplete; FIELDS with x, y and z, and POINTS, expected");
             if (!strcmp(cells[1], "binary")) return read_binary_pcd(r, &h, l, err);
             if (!strcmp(cells[1], "ascii")) return read_rows(r, l, h.xyz, err);
             return bad_line(l, "DATA ascii or binary expected; save the cloud uncompressed", err);
         }
     }
-    return pd_fail(err, PD_ERR_FORMAT, "pcd", "no DATA");
+    return pd_fail(err, PD_ERR_FORMAT, "pcd", "the header has no DATA; DATA ascii or binary expected");
 }
 
 /* ---- files ---- */
@@ -432,7 +437,9 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
     if (begins(text, "# .PCD") || begins(text, "VERSION ")) return read_pcd(r, &l, err);
     if (begins(text, "solid") && !is_obj(text)) return read_ascii_stl(r, text, err);
     if (memchr(text.data, 0, text.size))
-        return pd_fail(err, PD_ERR_FORMAT, "file", "bytes of no format that is read");
+        return pd_fail(err, PD_ERR_FORMAT, "file",
+                       "an unknown format; PLY, OBJ, STL, PCD, GLB, npz, npy or text with three numbers a "
+                       "line expected");
     if (is_obj(text)) return pd_io_mesh_text_read(&sink, text, err);
     int columns[3] = {0, 1, 2};
     return read_rows(r, &l, columns, err);
@@ -462,9 +469,9 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
     *out = (pd_io_scan){0};
     pd_status status = file.size ? read_any(&r, file, &why) : PD_OK;
     if (!status && !r.count)
-        status = pd_fail(
-            &why, PD_ERR_FORMAT, "file",
-            "no points: none of PLY, OBJ, STL, PCD, GLB, npz, npy, and text with three numbers a line");
+        status = pd_fail(&why, PD_ERR_FORMAT, "file",
+                         "the file has no points; PLY, OBJ, STL, PCD, GLB, npz, npy or text with three "
+                         "numbers a line expected");
 
     /* Positions are floats: far from 0 they have coarse steps. */
     double extent = 0, far = 0;
@@ -473,10 +480,10 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
         far = fmax(far, fmax(fabs(r.low[c]), fabs(r.high[c])));
     }
     if (!status && far * 6e-8 > PRECISION * extent && extent > 0)
-        status =
-            pd_fail(&why, PD_ERR_RANGE, "points",
-                    "%g from 0, for a scan of the size %g: too far for floats; subtract its middle first",
-                    far, extent);
+        status = pd_fail(&why, PD_ERR_RANGE, "points",
+                         "points are %g from the origin in a scan of size %g, too far for floats; a scan "
+                         "moved to the origin is needed",
+                         far, extent);
     if (status) {
         free(r.at), free(r.normals);
         snprintf(where, sizeof where, "%.150s: %.80s", name, why.where);
@@ -488,7 +495,8 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
     *out = (pd_io_scan){r.at, r.normals, (int)r.count, r.not_finite + (long)(before - r.count)};
     if (out->count) return PD_OK;
     pd_io_scan_deinit(out);
-    return pd_fail(err, PD_ERR_FORMAT, name, "all points are at 0 0 0");
+    return pd_fail(err, PD_ERR_FORMAT, name,
+                   "all points are at 0 0 0; points at different positions expected");
 }
 
 void pd_io_scan_deinit(pd_io_scan *scan)

@@ -109,8 +109,9 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
     for (size_t i = 0; i < 3 * (size_t)s->face_count; i++) {
         if (s->faces[i] < (uint32_t)s->vertex_count) continue;
         snprintf(where, sizeof where, "triangle %zu", i / 3);
-        return pd_fail(err, PD_ERR_RANGE, where, "refers to vertex %u; the file has vertices 0 to %d",
-                       s->faces[i], s->vertex_count - 1);
+        return pd_fail(err, PD_ERR_RANGE, where,
+                       "refers to vertex %u; 0 to %d allowed, the vertices of the file", s->faces[i],
+                       s->vertex_count - 1);
     }
     return PD_OK;
 }
@@ -149,7 +150,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
         status = pd_io_mesh_text_read(&sink, file, err);
         if (status == PD_OK && !out->vertex_count)
             status = pd_fail(err, PD_ERR_FORMAT, "byte 0",
-                             "neither a glTF binary, a PLY nor an OBJ with vertices");
+                             "an unknown format; a glTF binary, PLY or OBJ file with vertices expected");
     }
 
     /* PLY and OBJ have no parts, so the whole surface is one. */

@@ -36,7 +36,8 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     snprintf(where, sizeof where, "/skins/%ld/joints", skin_number);
 
     /* World matrix of the first joint. */
-    if (joint < 0 || joint >= r->nodes.count) return pd_fail(r->err, PD_ERR_FORMAT, where, "no joints");
+    if (joint < 0 || joint >= r->nodes.count)
+        return pd_fail(r->err, PD_ERR_FORMAT, where, "the skin has no joints; a list of joints expected");
     *out = r->nodes.items[joint].world;
     if (binds < 0) return PD_OK;
 
@@ -46,7 +47,8 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     const pd_status status = pd_io_gltf_view_of(&view, &r->file, binds);
     if (status != PD_OK) return status;
     if (view.width != 16 || view.component != FLOAT)
-        return pd_fail(r->err, PD_ERR_FORMAT, where, "inverse bind matrices are no MAT4 of floats");
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "the inverse bind matrices have another type; MAT4 of floats expected");
     for (int row = 0; row < 3; row++)
         for (int c = 0; c < 4; c++) bind.m[4 * row + c] = pd_io_gltf_number(&view, 0, 4 * c + row);
     *out = pd_io_gltf_product(out, &bind);
@@ -84,7 +86,8 @@ static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirro
             const double at = list->data ? pd_io_gltf_number(list, 3 * f + c, 0) : (double)(3 * f + c);
             if (!(at >= 0 && at < (double)vertices)) /* signed components are read too */
                 return pd_fail(r->err, PD_ERR_RANGE, where,
-                               "refers to vertex %.0f; the mesh has vertices 0 to %zu", at, vertices - 1);
+                               "refers to vertex %.0f; 0 to %zu allowed, the vertices of the mesh", at,
+                               vertices - 1);
             corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
         }
         uint32_t *face = out->faces + 3 * (size_t)out->face_count++;
@@ -115,9 +118,10 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     if (status == PD_OK && indices >= 0) status = pd_io_gltf_view_of(&list, &r->file, indices);
     if (status != PD_OK) return status;
     if (positions.width != 3 || (list.data && (list.width != 1 || list.component == FLOAT)))
-        return pd_fail(r->err, PD_ERR_FORMAT, where, "POSITION is VEC3 and indices are SCALAR integers");
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "POSITION or the indices have another type; VEC3 and SCALAR integers expected");
     if (out->part_count == MOST_PARTS)
-        return pd_fail(r->err, PD_ERR_LIMIT, where, "more than %d primitives", MOST_PARTS);
+        return pd_fail(r->err, PD_ERR_LIMIT, where, "more than the allowed %d primitives", MOST_PARTS);
 
     /* The part: its place and its range of vertices. */
     status =

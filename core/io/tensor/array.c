@@ -244,7 +244,7 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
         double value = load_double(array, array->data + c.position * array->item_bytes);
         if (isfinite(value) && fabs(value) > (double)FLT_MAX)
-            return fail_element(err, name, i, value, "a number within float32");
+            return fail_element(err, name, i, value, "a number in the range of float32");
         out[i] = (float)value;
     }
 

@@ -26,8 +26,7 @@ pd_status pd_model_file_check(const pd_model_file *f)
                        version ? version : "", f->version);
     if (major > strtol(f->version, NULL, 10))
         return pd_fail(f->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
-                       "\"%.40s\" was written by a newer posed; this one reads up to %s", version,
-                       f->version);
+                       "\"%.40s\" is of a newer posed; at most %s allowed", version, f->version);
     return PD_OK;
 }
 

@@ -139,17 +139,19 @@ static pd_status read_order(reading *r)
 {
     r->out->fortran = take_word(&r->header, "True");
     if (r->out->fortran || take_word(&r->header, "False")) return PD_OK;
-    return fail_here(r, PD_ERR_FORMAT, "fortran_order must be True or False");
+    return fail_here(r, PD_ERR_FORMAT, "fortran_order has another value; True or False expected");
 }
 
 static pd_status read_shape(reading *r)
 {
-    if (!take(&r->header, '(')) return fail_here(r, PD_ERR_FORMAT, "shape must be a tuple");
+    if (!take(&r->header, '('))
+        return fail_here(r, PD_ERR_FORMAT, "shape has another type; a tuple expected");
     while (!take(&r->header, ')')) {
         if (r->out->rank == PD_ARRAY_MAX_RANK)
-            return fail_here(r, PD_ERR_UNSUPPORTED, "more than 8 dimensions");
+            return fail_here(r, PD_ERR_UNSUPPORTED, "more than the allowed 8 dimensions");
         if (!take_length(&r->header, &r->out->shape[r->out->rank]))
-            return fail_here(r, PD_ERR_FORMAT, "a length of at most 64 bits expected");
+            return fail_here(r, PD_ERR_FORMAT,
+                             "a length is not a number or too large; at most 64 bits allowed");
         r->out->rank++;
         skip_space(&r->header);
         if (!take(&r->header, ',') && (r->header.at == r->header.end || *r->header.at != ')'))
@@ -189,13 +191,16 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
     /* Magic, version, and the length of the header, which has 2 or 4 bytes. */
     const unsigned char *p = r.bytes;
     if (r.size < MAGIC_BYTES + 4 || memcmp(p, MAGIC, MAGIC_BYTES))
-        return fail_at(&r, PD_ERR_FORMAT, 0, "not an npy array (no \\x93NUMPY)");
-    if (p[6] < 1 || p[6] > 3) return fail_at(&r, PD_ERR_UNSUPPORTED, 6, "npy version is none of 1, 2, 3");
+        return fail_at(&r, PD_ERR_FORMAT, 0, "not an npy array; \\x93NUMPY expected at its beginning");
+    if (p[6] < 1 || p[6] > 3)
+        return fail_at(&r, PD_ERR_UNSUPPORTED, 6, "the npy version is unknown; 1, 2 or 3 expected");
     size_t prefix = p[6] == 1 ? 10 : 12;
-    if (r.size < prefix) return fail_at(&r, PD_ERR_FORMAT, r.size, "the file ends in its header");
+    if (r.size < prefix)
+        return fail_at(&r, PD_ERR_FORMAT, r.size, "the file ends within its header; a whole header expected");
     size_t length = p[8] | (size_t)p[9] << 8;
     if (prefix == 12) length |= (size_t)p[10] << 16 | (size_t)p[11] << 24;
-    if (length > r.size - prefix) return fail_at(&r, PD_ERR_FORMAT, 8, "the header is longer than the file");
+    if (length > r.size - prefix)
+        return fail_at(&r, PD_ERR_FORMAT, 8, "the header is longer than the file; a whole header expected");
     PD_ASSERT(prefix + length <= size);
     r.header = (text){(const char *)p + prefix, (const char *)p + prefix + length};
     r.body = prefix + length;
@@ -209,13 +214,17 @@ pd_status pd_npy_parse(pd_array *out, const void *bytes, size_t size, const char
         if (!take(&r.header, ',') && (r.header.at == r.header.end || *r.header.at != '}'))
             return fail_here(&r, PD_ERR_FORMAT, "a comma or } expected");
     }
-    if (r.seen != 7) return fail_here(&r, PD_ERR_FORMAT, "descr, fortran_order or shape is missing");
+    if (r.seen != 7)
+        return fail_here(&r, PD_ERR_FORMAT,
+                         "the header is incomplete; descr, fortran_order and shape expected");
 
     /* The elements follow. An object array has a pickle there, of any length. */
     size_t there = r.size - r.body;
     char detail[128];
     r.out->data = r.bytes + r.body;
-    if (!pd_array_measure(r.out)) return fail_at(&r, PD_ERR_RANGE, 0, "the shape's product does not fit");
+    if (!pd_array_measure(r.out))
+        return fail_at(&r, PD_ERR_RANGE, 0,
+                       "the product of the lengths of the shape is too large; at most 64 bits allowed");
     if (r.out->dtype == PD_DTYPE_OBJECT) {
         r.out->data_bytes = there;
         return PD_OK;

@@ -24,14 +24,17 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
 {
     zip_error_t error;
     /* libzip takes no bytes at all for an empty archive. */
-    if (size < SMALLEST_ZIP) return pd_fail(err, PD_ERR_FORMAT, out->name, "not a zip: only %zu bytes", size);
+    if (size < SMALLEST_ZIP)
+        return pd_fail(err, PD_ERR_FORMAT, out->name, "%zu bytes, too few for a ZIP; an npz file expected",
+                       size);
     zip_error_init(&error);
     zip_source_t *source = zip_source_buffer_create(bytes, size, 0, &error);
     if (source) out->zip = zip_open_from_source(source, ZIP_RDONLY, &error);
     if (source && !out->zip) zip_source_free(source);
     pd_status s = PD_OK;
     if (!out->zip)
-        s = pd_fail(err, PD_ERR_FORMAT, out->name, "not a readable zip: %s", zip_error_strerror(&error));
+        s = pd_fail(err, PD_ERR_FORMAT, out->name, "not a readable ZIP; an npz file expected (%s)",
+                    zip_error_strerror(&error));
     zip_error_fini(&error);
     if (s) return s;
 
@@ -120,7 +123,8 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
     /* Refuse encrypted members, and compression other than deflate. */
     const zip_uint64_t want = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD;
     if ((stat->valid & want) != want)
-        return fail_member(npz, member, PD_ERR_UNSUPPORTED, "without its sizes", err);
+        return fail_member(npz, member, PD_ERR_UNSUPPORTED,
+                           "the ZIP entry has no sizes; an entry with sizes expected", err);
     if (stat->valid & ZIP_STAT_ENCRYPTION_METHOD && stat->encryption_method)
         return fail_member(npz, member, PD_ERR_UNSUPPORTED,
                            "encrypted; only members without a password are read", err);
@@ -151,7 +155,9 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
     if (file) zip_fclose(file);
     if (!good) {
         free(out);
-        return fail_member(npz, member, PD_ERR_FORMAT, "cannot be unpacked, or its CRC is wrong", err);
+        return fail_member(npz, member, PD_ERR_FORMAT,
+                           "the ZIP entry does not unpack or its CRC is wrong; an undamaged file expected",
+                           err);
     }
     npz->contents[index] = out;
     npz->unpacked_bytes += stat->size;
@@ -165,7 +171,8 @@ static pd_status bytes_at(pd_bytes *out, pd_npz *npz, int index, const char *mem
 
     *out = (pd_bytes){0};
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
-        return fail_member(npz, member, PD_ERR_FORMAT, "cannot be read", err);
+        return fail_member(npz, member, PD_ERR_FORMAT,
+                           "the ZIP entry cannot be read; an undamaged file expected", err);
     pd_status s = npz->contents[index] ? PD_OK : unpack(npz, index, &stat, member, err);
     if (!s) *out = (pd_bytes){npz->contents[index], stat.size};
     return s;

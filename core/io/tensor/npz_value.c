@@ -188,10 +188,12 @@ static pd_status walk_object(walk *w, const pd_array *array, const pd_npz *npz, 
     if (!visit(w, pickle.root, 0, 0))
         s = w->no_memory
                 ? fail_member(npz, member, PD_ERR_MEMORY, "out of memory for its numbers", err)
-                : fail_member(npz, member, PD_ERR_FORMAT,
-                              w->text ? "a Python object that is no text"
-                                      : "a Python object that is neither a number nor an array of numbers",
-                              err);
+                : fail_member(
+                      npz, member, PD_ERR_FORMAT,
+                      w->text
+                          ? "a Python object that is not text; text expected"
+                          : "a Python object that is not numeric; a number or an array of numbers expected",
+                      err);
     pd_pickle_deinit(&pickle);
     return s;
 }
@@ -217,8 +219,8 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
             while (rank < PD_ARRAY_MAX_RANK && w.is_shaped[rank]) lengths[rank] = w.shape[rank], rank++;
             array = pd_array_of(PD_DTYPE_F64, w.values, rank, lengths);
             if (array.count != w.count)
-                s = fail_member(npz, member, PD_ERR_FORMAT, "a Python object whose parts differ in length",
-                                err);
+                s = fail_member(npz, member, PD_ERR_FORMAT,
+                                "a Python object whose parts differ in length; equal lengths expected", err);
         }
     }
 

@@ -112,6 +112,7 @@ pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
     w->too_large |= w->out->size - w->start > UINT32_MAX;
     pd_buffer_deinit(&w->directory);
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the reply");
-    if (w->too_large) return pd_fail(err, PD_ERR_LIMIT, "npz", "more than 4 GiB; zip64 is not written");
+    if (w->too_large)
+        return pd_fail(err, PD_ERR_LIMIT, "npz", "more than the allowed 4 GiB, because ZIP64 is not written");
     return PD_OK;
 }

@@ -56,7 +56,7 @@ void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
     /* Bytes as escaped text (protocol 0) are copied twice, the first time with room for UTF-8. */
     size_t limit = m->size <= SIZE_MAX / 8 ? COPY_MOST * m->size + COPY_SLACK : SIZE_MAX;
     if (bytes > limit - m->out->copied_bytes) {
-        pd_pickle_fail(m, PD_ERR_LIMIT, "its values take more than %zu bytes", limit);
+        pd_pickle_fail(m, PD_ERR_LIMIT, "the values take more than the allowed %zu bytes", limit);
         return NULL;
     }
     void *memory = chunk_take(m->out, bytes);
@@ -70,7 +70,7 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
     /* Limit the number of values, which a small pickle could make very large. */
     const size_t most = (m->with_objects ? PD_PICKLE_OBJECTS_TIMES : 1) * (size_t)PD_PICKLE_MAX_NODES;
     if (m->out->node_count == most) {
-        pd_pickle_fail(m, PD_ERR_LIMIT, "more than %zu values", most);
+        pd_pickle_fail(m, PD_ERR_LIMIT, "more than the allowed %zu values", most);
         return NULL;
     }
 
@@ -92,7 +92,7 @@ pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value)
 {
     if (!value) return m->status;
     if (m->stack_count == STACK_MAX)
-        return pd_pickle_fail(m, PD_ERR_LIMIT, "more than %zu values on the stack", STACK_MAX);
+        return pd_pickle_fail(m, PD_ERR_LIMIT, "more than the allowed %zu values on the stack", STACK_MAX);
     if (m->stack_count == m->stack_capacity) {
         size_t grown = m->stack_capacity * 2 + 64;
         pd_pickle_value **stack = realloc(m->stack, grown * sizeof(pd_pickle_value *));
@@ -117,7 +117,7 @@ pd_pickle_value *pd_pickle_top(pd_pickle_machine *m)
     size_t floor = m->mark_count ? m->marks[m->mark_count - 1] : 0;
     PD_ASSERT(floor <= m->stack_count); /* nothing below a mark is removed before the mark */
     if (m->stack_count > floor) return m->stack[m->stack_count - 1];
-    pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode takes a value from an empty stack");
+    pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode takes a value from an empty stack; a value expected");
     return NULL;
 }
 
@@ -132,7 +132,7 @@ pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count)
 {
     static pd_pickle_value *none[1];
     if (!m->mark_count) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode needs a mark, and the stack has none");
+        pd_pickle_fail(m, PD_ERR_FORMAT, "the stack has no mark for the opcode; a mark expected");
         return NULL;
     }
     size_t floor = m->marks[--m->mark_count];
@@ -161,8 +161,9 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
 const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count)
 {
     if (count > m->size - m->at) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "asks for %llu bytes; %zu are left", (unsigned long long)count,
-                       m->size - m->at);
+        pd_pickle_fail(m, PD_ERR_FORMAT,
+                       "the opcode needs %llu bytes; at most the %zu bytes of the rest of the file allowed",
+                       (unsigned long long)count, m->size - m->at);
         return NULL;
     }
     m->at += (size_t)count;
@@ -181,7 +182,8 @@ bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out)
 {
     const unsigned char *start = m->bytes + m->at, *end = memchr(start, '\n', m->size - m->at);
     if (!end) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "the line of the opcode's argument has no end");
+        pd_pickle_fail(m, PD_ERR_FORMAT,
+                       "the line of the opcode's argument does not end; a newline expected");
         return false;
     }
     *out = (pd_bytes){start, (size_t)(end - start)};
@@ -218,7 +220,8 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
 pd_status pd_pickle_memo_get(pd_pickle_machine *m, uint64_t index)
 {
     if (index >= m->memo_capacity || !m->memo[index])
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "memo slot %llu was never filled", (unsigned long long)index);
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "memo slot %llu was never filled; a filled slot expected",
+                              (unsigned long long)index);
     return pd_pickle_push(m, m->memo[index]);
 }
 

@@ -49,13 +49,16 @@ static pd_status read_ndarray(pd_array *out, const pd_pickle_value *value,
 {
     const pd_pickle_value *shape = part[0], *dtype = part[1], *raw = part[2];
     if (!read_dtype(out, dtype))
-        return fail_value(value, name, PD_ERR_UNSUPPORTED, "an array of a dtype that posed does not read",
-                          err);
+        return fail_value(value, name, PD_ERR_UNSUPPORTED,
+                          "an array of an unknown dtype; a dtype of numbers expected", err);
     if (!read_shape(out, shape))
-        return fail_value(value, name, PD_ERR_FORMAT, "an array without a shape of at most 8 lengths", err);
+        return fail_value(value, name, PD_ERR_FORMAT,
+                          "an array without a valid shape; a shape of at most 8 lengths expected", err);
     if (out->dtype == PD_DTYPE_OBJECT) return PD_OK;
     if (raw->kind != PD_PICKLE_BYTES || raw->text.size != out->data_bytes)
-        return fail_value(value, name, PD_ERR_FORMAT, "an array whose bytes do not match its shape", err);
+        return fail_value(value, name, PD_ERR_FORMAT,
+                          "the number of bytes does not match the shape; bytes for each element expected",
+                          err);
     out->data = raw->text.data;
     return PD_OK;
 }
@@ -66,7 +69,7 @@ static pd_status read_reconstructed(pd_array *out, const pd_pickle_value *value,
 {
     const pd_pickle_value *state = value->state;
     if (!state || state->kind != PD_PICKLE_TUPLE || state->item_count < 4)
-        return fail_value(value, name, PD_ERR_FORMAT, "an array without a state", err);
+        return fail_value(value, name, PD_ERR_FORMAT, "an array without a state; a state expected", err);
     pd_pickle_value *const *last = state->items + state->item_count - 4;
     const pd_pickle_value *const part[3] = {last[0], last[1], last[3]};
     out->fortran = (last[2]->kind == PD_PICKLE_BOOL || last[2]->kind == PD_PICKLE_INT) && last[2]->integer;
@@ -77,7 +80,8 @@ static pd_status read_frombuffer(pd_array *out, const pd_pickle_value *value, co
 {
     const pd_pickle_value *args = value->args;
     if (args->item_count != 4)
-        return fail_value(value, name, PD_ERR_FORMAT, "_frombuffer without its 4 arguments", err);
+        return fail_value(value, name, PD_ERR_FORMAT,
+                          "_frombuffer has another number of arguments; 4 expected", err);
     const pd_pickle_value *const part[3] = {args->items[2], args->items[1], args->items[0]};
     out->fortran = pd_pickle_is(args->items[3], "F");
     return read_ndarray(out, value, part, name, err);
@@ -88,7 +92,8 @@ static pd_status read_scalar(pd_array *out, const pd_pickle_value *value, const 
     static const pd_pickle_value none = {.kind = PD_PICKLE_TUPLE};
     const pd_pickle_value *args = value->args;
     if (args->item_count != 2)
-        return fail_value(value, name, PD_ERR_FORMAT, "a scalar without its 2 arguments", err);
+        return fail_value(value, name, PD_ERR_FORMAT, "a scalar has another number of arguments; 2 expected",
+                          err);
     const pd_pickle_value *const part[3] = {&none, args->items[0], args->items[1]};
     return read_ndarray(out, value, part, name, err);
 }
@@ -114,10 +119,11 @@ pd_status pd_pickle_joblib_form(pd_array *out, const pd_pickle_value *value, con
                           *order = pd_pickle_get(value, "order");
     *out = (pd_array){0};
     if (!dtype || !read_dtype(out, dtype) || out->dtype == PD_DTYPE_OBJECT)
-        return fail_value(value, name, PD_ERR_UNSUPPORTED, "an array of a dtype that posed does not read",
-                          err);
+        return fail_value(value, name, PD_ERR_UNSUPPORTED,
+                          "an array of an unknown dtype; a dtype of numbers expected", err);
     if (!shape || !read_shape(out, shape))
-        return fail_value(value, name, PD_ERR_FORMAT, "an array without a shape of at most 8 lengths", err);
+        return fail_value(value, name, PD_ERR_FORMAT,
+                          "an array without a valid shape; a shape of at most 8 lengths expected", err);
     out->fortran = order && pd_pickle_is(order, "F");
     return PD_OK;
 }
@@ -129,7 +135,9 @@ static pd_status read_joblib(pd_array *out, const pd_pickle_value *value, const 
 
     /* Check the number of bytes against the shape; they differ if the wrapper was called twice or its state was set again. */
     if (value->text.size != out->data_bytes)
-        return fail_value(value, name, PD_ERR_FORMAT, "an array whose bytes do not match its shape", err);
+        return fail_value(value, name, PD_ERR_FORMAT,
+                          "the number of bytes does not match the shape; bytes for each element expected",
+                          err);
     out->data = value->text.data;
     return PD_OK;
 }
@@ -165,8 +173,8 @@ pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const cha
     if (pd_pickle_calls(value, "joblib.numpy_pickle.NumpyArrayWrapper"))
         return read_joblib(out, value, name, err);
     if (is_chumpy(value))
-        return fail_value(value, name, PD_ERR_UNSUPPORTED, "a chumpy expression; only Ch and Select are read",
-                          err);
+        return fail_value(value, name, PD_ERR_UNSUPPORTED,
+                          "another chumpy expression; only Ch and Select allowed", err);
     return read_plain(out, value, name, err);
 }
 

@@ -89,7 +89,8 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
     if (array->rank != 2)
         return pd_fail(err, PD_ERR_FORMAT, name, "%d dimensions; a matrix expected", array->rank);
     if (array->shape[0] > (size_t)SIDE_MAX || array->shape[1] > (size_t)SIDE_MAX)
-        return pd_fail(err, PD_ERR_RANGE, name, "a side longer than %lld", (long long)SIDE_MAX);
+        return pd_fail(err, PD_ERR_RANGE, name, "a side is too long; at most %lld allowed",
+                       (long long)SIDE_MAX);
 
     t.rows = (int64_t)array->shape[0], t.columns = (int64_t)array->shape[1];
     double *dense = calloc(array->count + 1, sizeof *dense);
@@ -140,7 +141,8 @@ static pd_status read_shape(triplets *t, const pd_pickle_value *value)
     if (!shape) shape = pd_pickle_get(value, "shape");
     if (!shape || shape->kind != PD_PICKLE_TUPLE || shape->item_count != 2 ||
         shape->items[0]->kind != PD_PICKLE_INT || shape->items[1]->kind != PD_PICKLE_INT)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "the sparse matrix has no shape of two lengths");
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name,
+                       "the sparse matrix has another shape; two lengths expected");
 
     t->rows = shape->items[0]->integer, t->columns = shape->items[1]->integer;
     if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
@@ -208,10 +210,11 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
 
     /* Lengths must agree. */
     if (inner_count != t->count)
-        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices for %zu numbers", inner_count, t->count);
+        return pd_fail(t->err, PD_ERR_FORMAT, t->name, "%zu indices; %zu expected, one for each number",
+                       inner_count, t->count);
     if (is_coo && outer_count != t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name,
-                       "the arrays row and data of a sparse matrix differ in length");
+                       "the arrays row and data of a sparse matrix differ in length; equal lengths expected");
 
     /* coo: each entry has its row and column. */
     for (size_t i = 0; is_coo && !s && i < t->count; i++)
@@ -223,11 +226,12 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
     int64_t lines = is_csc ? t->columns : t->rows;
     if (outer_count != (size_t)lines + 1 || p->outer_index[0] || p->outer_index[lines] != (int64_t)t->count)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name,
-                       "indptr of the sparse matrix does not have rows + 1 entries");
+                       "indptr of the sparse matrix has another length; rows + 1 entries expected");
     for (int64_t line = 0; !s && line < lines; line++) {
         if (p->outer_index[line + 1] < p->outer_index[line] || p->outer_index[line + 1] > (int64_t)t->count)
-            return pd_fail(t->err, PD_ERR_FORMAT, t->name, "indptr[%lld] is %lld; it must ascend to %zu",
-                           (long long)line + 1, (long long)p->outer_index[line + 1], t->count);
+            return pd_fail(t->err, PD_ERR_FORMAT, t->name,
+                           "indptr[%lld] is %lld; values that ascend to %zu expected", (long long)line + 1,
+                           (long long)p->outer_index[line + 1], t->count);
         for (int64_t i = p->outer_index[line]; !s && i < p->outer_index[line + 1]; i++)
             s = put_entry(t, (size_t)i, is_csc ? p->inner_index[i] : line, is_csc ? line : p->inner_index[i],
                           p->weights[i]);

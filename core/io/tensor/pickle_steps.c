@@ -14,7 +14,7 @@ static pd_status step_protocol(pd_pickle_machine *m, int unused)
     (void)unused;
     if (!pd_pickle_take_number(m, &version, 1)) return m->status;
     if (version <= PROTOCOL_MAX) return PD_OK;
-    return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "pickle protocol %d; 0 to %d are read", (int)version,
+    return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "pickle protocol %d; 0 to %d allowed", (int)version,
                           PROTOCOL_MAX);
 }
 
@@ -24,8 +24,9 @@ static pd_status step_frame(pd_pickle_machine *m, int unused)
     (void)unused;
     if (!pd_pickle_take_number(m, &length, 8)) return m->status;
     if (length <= m->size - m->at) return PD_OK;
-    return pd_pickle_fail(m, PD_ERR_FORMAT, "a frame of %llu bytes; %zu are left", (unsigned long long)length,
-                          m->size - m->at);
+    return pd_pickle_fail(m, PD_ERR_FORMAT,
+                          "a frame of %llu bytes; at most the %zu bytes of the rest of the file allowed",
+                          (unsigned long long)length, m->size - m->at);
 }
 
 static pd_status step_stop(pd_pickle_machine *m, int unused)
@@ -40,7 +41,7 @@ static pd_status step_mark(pd_pickle_machine *m, int unused)
 {
     (void)unused;
     if (m->mark_count == PD_PICKLE_MAX_MARKS)
-        return pd_pickle_fail(m, PD_ERR_LIMIT, "more than %d open marks", PD_PICKLE_MAX_MARKS);
+        return pd_pickle_fail(m, PD_ERR_LIMIT, "more than the allowed %d open marks", PD_PICKLE_MAX_MARKS);
     m->marks[m->mark_count++] = m->stack_count;
     return PD_OK;
 }
@@ -145,7 +146,8 @@ static pd_status step_gather(pd_pickle_machine *m, int kind)
     pd_pickle_value *value = values ? pd_pickle_make(m, (pd_pickle_kind)kind) : NULL;
     if (!value) return m->status;
     if (kind == PD_PICKLE_DICT && count % 2)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "the last key has no value");
+        return pd_pickle_fail(m, PD_ERR_FORMAT,
+                              "the last key of a dict has no value; pairs of keys and values expected");
     return pd_pickle_append(m, value, values, count) ? m->status : pd_pickle_push(m, value);
 }
 
@@ -176,10 +178,11 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
 
     pd_pickle_kind wanted = unit == 2 || unit == -2 ? PD_PICKLE_DICT : PD_PICKLE_LIST;
     if (target->kind != wanted && target->kind != PD_PICKLE_OBJECT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode adds to a value that is not a %s",
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode adds to a value of another type; a %s expected",
                               wanted == PD_PICKLE_DICT ? "dict" : "list");
     if (wanted == PD_PICKLE_DICT && count % 2)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "the last key has no value");
+        return pd_pickle_fail(m, PD_ERR_FORMAT,
+                              "the last key of a dict has no value; pairs of keys and values expected");
     return pd_pickle_append(m, target, values, count);
 }
 
@@ -207,7 +210,7 @@ static pd_status step_stack_global(pd_pickle_machine *m, int unused)
     pd_pickle_value *name = pd_pickle_pop(m), *module = name ? pd_pickle_pop(m) : NULL;
     if (!module) return m->status;
     if (name->kind != PD_PICKLE_TEXT || module->kind != PD_PICKLE_TEXT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "the name of a global is not a text");
+        return pd_pickle_fail(m, PD_ERR_FORMAT, "the name of a global is not text; text expected");
     return pd_pickle_push_global(m, module->text, name->text);
 }
 
@@ -217,7 +220,8 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
     const pd_pickle_value *codec = args->item_count == 2 ? args->items[1] : NULL;
     if (!codec || args->items[0]->kind != PD_PICKLE_TEXT ||
         !(pd_pickle_is(codec, "latin1") || pd_pickle_is(codec, "latin-1")))
-        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "_codecs.encode of something else than latin1 text");
+        return pd_pickle_fail(m, PD_ERR_UNSUPPORTED,
+                              "_codecs.encode has other arguments; latin1 text expected");
 
     /* Undo UTF-8: one byte for each character, all of them below 256. */
     pd_bytes in = args->items[0]->text;
@@ -228,7 +232,8 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
         unsigned c = in.data[i];
         if (c >= 0x80) {
             if (c < 0xc2 || c > 0xc3 || i + 1 == in.size || (in.data[i + 1] & 0xc0) != 0x80)
-                return pd_pickle_fail(m, PD_ERR_FORMAT, "the text has characters beyond latin1");
+                return pd_pickle_fail(m, PD_ERR_FORMAT,
+                                      "the text has characters that latin1 does not have; latin1 expected");
             c = (c & 3) << 6 | (in.data[++i] & 63u);
         }
         out[size++] = (unsigned char)c;
@@ -275,7 +280,7 @@ static pd_status step_obj(pd_pickle_machine *m, int unused)
     (void)unused;
     pd_pickle_value **values = pd_pickle_pop_mark(m, &count);
     if (!values) return m->status;
-    if (!count) return pd_pickle_fail(m, PD_ERR_FORMAT, "the object has no class");
+    if (!count) return pd_pickle_fail(m, PD_ERR_FORMAT, "the object has no class; a class expected");
     pd_pickle_value *args = pd_pickle_make(m, PD_PICKLE_TUPLE);
     if (!args || pd_pickle_append(m, args, values + 1, count - 1)) return m->status;
     return pd_pickle_push_call(m, values[0], args);
@@ -287,7 +292,8 @@ static pd_status step_build(pd_pickle_machine *m, int unused)
     pd_pickle_value *state = pd_pickle_pop(m), *object = state ? pd_pickle_top(m) : NULL;
     if (!object) return m->status;
     if (object->kind != PD_PICKLE_OBJECT)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "the opcode sets the state of a value that is not an object");
+        return pd_pickle_fail(m, PD_ERR_FORMAT,
+                              "the opcode sets the state of a value of another type; an object expected");
     object->state = state;
     if (m->with_objects && pd_pickle_calls(object, "joblib.numpy_pickle.NumpyArrayWrapper"))
         return pd_pickle_take_joblib(m, object);
@@ -319,7 +325,9 @@ static pd_status step_memoize(pd_pickle_machine *m, int unused)
 static pd_status step_refused(pd_pickle_machine *m, int which)
 {
     static const char *const what[] = {"a persistent id", "an extension code", "an out-of-band buffer"};
-    return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "%s: its value is not in the file", what[which]);
+    return pd_pickle_fail(m, PD_ERR_UNSUPPORTED,
+                          "%s is not in the file; a pickle that contains all of its values is needed",
+                          what[which]);
 }
 
 /* BINPERSID: the id is on the stack. */
@@ -416,7 +424,10 @@ pd_status pd_pickle_run(pd_pickle_machine *m)
         const unsigned char *opcode = pd_pickle_take(m, 1);
         if (!opcode) return m->status;
         const row *r = &rows[*opcode];
-        if (!r->step) return pd_pickle_fail(m, PD_ERR_FORMAT, "0x%02x is no pickle opcode", *opcode);
+        if (!r->step)
+            return pd_pickle_fail(m, PD_ERR_FORMAT,
+                                  "0x%02x is not a pickle opcode; an opcode of protocol 0 to 5 expected",
+                                  *opcode);
         pd_status status = r->step(m, r->argument);
         if (status) return status;
     }

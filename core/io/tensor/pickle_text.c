@@ -14,7 +14,8 @@ static bool number_line(pd_pickle_machine *m, char out[NUMBER_BYTES])
     pd_bytes line;
     if (!pd_pickle_take_line(m, &line)) return false;
     if (!line.size || line.size >= NUMBER_BYTES || memchr(line.data, 0, line.size)) {
-        pd_pickle_fail(m, PD_ERR_FORMAT, "a number of 1 to %d characters expected", NUMBER_BYTES - 1);
+        pd_pickle_fail(m, PD_ERR_FORMAT, "not a number or too long; a number of 1 to %d characters expected",
+                       NUMBER_BYTES - 1);
         return false;
     }
     memcpy(out, line.data, line.size);
@@ -96,7 +97,8 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
     /* Strip the quotes, which must match. */
     const unsigned char *p = line.data, *end = p + line.size;
     if (line.size < 2 || (*p != '\'' && *p != '"') || end[-1] != *p)
-        return pd_pickle_fail(m, PD_ERR_FORMAT, "a string in quotes expected");
+        return pd_pickle_fail(m, PD_ERR_FORMAT,
+                              "the string has no quotation marks; a string in quotation marks expected");
 
     unsigned char *out = pd_pickle_alloc(m, line.size);
     size_t size = 0;
@@ -111,7 +113,7 @@ pd_status pd_pickle_step_string_line(pd_pickle_machine *m, int unused)
         size_t used = unescape(&out[size], p + 1, (size_t)(end - p - 1));
         if (!used)
             return pd_pickle_fail(m, PD_ERR_FORMAT,
-                                  "the string has an escape sequence that Python does not write");
+                                  "the string has an unknown escape sequence; one of Python's expected");
         p += 1 + used;
     }
 
@@ -148,7 +150,7 @@ pd_status pd_pickle_step_unicode_line(pd_pickle_machine *m, int unused)
         if (digits) {
             if (!hex_digits(&code, p + 2, room - 2, digits) || code > 0x10ffff)
                 return pd_pickle_fail(m, PD_ERR_FORMAT,
-                                      "the string has an escape sequence that Python does not write");
+                                      "the string has an unknown escape sequence; one of Python's expected");
             i += (size_t)digits + 1;
         }
         size += put_utf8(out + size, code);

@@ -110,6 +110,7 @@ pd_status pd_pickle_end(pd_pickle_writer *w, pd_error *err)
     pd_buffer_text(w->out, SETITEMS STOP);
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "pickle", "out of memory");
     if (w->too_large)
-        return pd_fail(err, PD_ERR_LIMIT, w->too_large, "4 GiB or more; a pickle takes less of one array");
+        return pd_fail(err, PD_ERR_LIMIT, w->too_large,
+                       "4 GiB or more; less allowed for one array of a pickle");
     return PD_OK;
 }

@@ -72,12 +72,14 @@ static pd_status read_texts(reading *r, json_t *texts)
 {
     const char *key;
     json_t *value;
-    if (!json_is_object(texts)) return fail_tensor(r, "__metadata__", "an object of strings expected");
+    if (!json_is_object(texts))
+        return fail_tensor(r, "__metadata__", "another type; an object of strings expected");
     r->out->texts = calloc(json_object_size(texts) + 1, sizeof *r->out->texts);
     if (!r->out->texts) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its texts");
     json_object_foreach(texts, key, value)
     {
-        if (!json_is_string(value)) return fail_tensor(r, "__metadata__", "an object of strings expected");
+        if (!json_is_string(value))
+            return fail_tensor(r, "__metadata__", "another type; an object of strings expected");
         r->out->texts[r->out->text_count++] = (pd_safetensors_text){key, json_string_value(value)};
     }
     return PD_OK;
@@ -132,11 +134,15 @@ static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
     /* Type, shape and place. */
     tensor->name = name;
     if (!json_is_object(entry) || json_object_size(entry) != 3)
-        return fail_tensor(r, name, "an object of dtype, shape and data_offsets expected");
+        return fail_tensor(r, name,
+                           "the tensor is incomplete; an object of dtype, shape and data_offsets expected");
     if (!read_dtype(&tensor->array, json_object_get(entry, "dtype")))
-        return fail_tensor(r, name, "dtype is none of F64 F32 F16 BF16 I64 I32 I16 I8 U64 U32 U16 U8 BOOL");
+        return fail_tensor(
+            r, name, "the dtype is unknown; F64 F32 F16 BF16 I64 I32 I16 I8 U64 U32 U16 U8 or BOOL expected");
     if (!read_shape(&tensor->array, json_object_get(entry, "shape")))
-        return fail_tensor(r, name, "shape is no list of at most 8 lengths whose product fits in memory");
+        return fail_tensor(r, name,
+                           "the shape is not a list or too large; at most 8 lengths with a product that fits "
+                           "in memory allowed");
 
     if (!read_offsets(&tensor->array, json_object_get(entry, "data_offsets"), r)) {
         char detail[128];
@@ -160,7 +166,8 @@ static int by_place(const void *a, const void *b)
 static pd_status parse(reading *r, size_t size)
 {
     /* Length of the header, in the first 8 bytes. */
-    if (size < PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, size, "the file ends before its header");
+    if (size < PREFIX_BYTES)
+        return fail_at(r, PD_ERR_FORMAT, size, "the file ends within its header; a whole header expected");
     uint64_t n = header_length(r->bytes);
     char detail[160];
     snprintf(detail, sizeof detail, "a header of %llu bytes; the file has %zu and %d are allowed",
@@ -174,7 +181,8 @@ static pd_status parse(reading *r, size_t size)
     json_error_t error;
     bool is_out_of_memory;
     if (too_deep(json.data, json.size))
-        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header's JSON is nested deeper than 8");
+        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES,
+                       "the header's JSON is nested too deeply; at most 8 levels allowed");
     json_t *root = pd_json_load(json, JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
     r->out->header = root;
     if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
@@ -185,7 +193,7 @@ static pd_status parse(reading *r, size_t size)
     /* Read the tensors and the texts. */
     size_t count = json_object_size(r->out->header);
     if (count > PD_SAFETENSORS_MAX_TENSORS)
-        return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than 65536 tensors");
+        return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than the allowed 65536 tensors");
     r->out->tensors = calloc(count + 1, sizeof *r->out->tensors);
     if (!r->out->tensors) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its tensors");
 
@@ -204,13 +212,17 @@ static pd_status parse(reading *r, size_t size)
     const unsigned char *at = r->bytes + PREFIX_BYTES + r->header_bytes;
     for (int i = 0; i < r->out->tensor_count; i++) {
         const pd_safetensor *tensor = &r->out->tensors[i];
-        if (tensor->array.data < at) return fail_tensor(r, tensor->name, "overlaps the tensor before it");
-        if (tensor->array.data > at) return fail_tensor(r, tensor->name, "unused bytes stand before it");
+        if (tensor->array.data < at)
+            return fail_tensor(r, tensor->name,
+                               "the tensor overlaps the one before it; data without overlap expected");
+        if (tensor->array.data > at)
+            return fail_tensor(r, tensor->name, "unused bytes before the tensor; data without gaps expected");
         at += tensor->array.data_bytes;
     }
     size_t used = (size_t)(at - r->bytes);
     if (used == PREFIX_BYTES + r->header_bytes + r->data_bytes) return PD_OK;
-    return fail_at(r, PD_ERR_FORMAT, used, "bytes that belong to no tensor");
+    return fail_at(r, PD_ERR_FORMAT, used,
+                   "unused bytes after the last tensor; the end of the file expected");
 }
 
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
@@ -255,7 +267,8 @@ pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *e
     reading r = {.out = out, .bytes = head.data, .name = path, .err = err};
     status = head.size == most || size < most
                  ? parse(&r, size)
-                 : pd_fail(err, PD_ERR_IO, path, "became longer while it was read");
+                 : pd_fail(err, PD_ERR_IO, path,
+                           "the file became longer while it was read; an unchanged file is needed");
     for (int i = 0; i < out->tensor_count; i++) out->tensors[i].array.data = NULL;
     pd_file_unmap(&head);
     if (status) pd_safetensors_deinit(out);

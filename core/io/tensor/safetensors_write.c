@@ -59,14 +59,16 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
         const pd_array *array = &what->tensors[i].array;
         if (array->dtype > PD_DTYPE_BOOL || (array->fortran && array->rank > 1) || array->big_endian)
             return pd_fail(err, PD_ERR_UNSUPPORTED, what->tensors[i].name,
-                           "only row-major little-endian numbers are written");
+                           "another order of elements or bytes; row-major little-endian numbers expected");
     }
 
     /* Larger elements first, so that all of them are aligned. */
     if (what->tensor_count)
         qsort(what->tensors, (size_t)what->tensor_count, sizeof *what->tensors, by_element);
     char *text = header_text(what);
-    if (!text) return pd_fail(err, PD_ERR_INVALID, "header", "a name comes twice or is no UTF-8");
+    if (!text)
+        return pd_fail(err, PD_ERR_INVALID, "header",
+                       "a name is given twice or is not UTF-8; unique UTF-8 names expected");
 
     /* The length of the header in 8 bytes, the header, and blanks up to where the data are aligned. */
     size_t length = strlen(text), padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;

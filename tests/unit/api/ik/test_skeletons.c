@@ -211,7 +211,7 @@ static void what_cannot_be_kept_is_refused(void **state)
     api_refused("PUT", "/v1/skeletons/Up", one, 400, NULL, "is not an id");
     api_refused("PUT", "/v1/skeletons/a", "{\"joints\":[]}", 400, "", "0 joints; 1 to 256");
     api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"!\"}", 400, "/glb", "not base64");
-    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\"}", 400, "/glb", "no glTF binary");
+    api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\"}", 400, "/glb", "not a glTF binary");
     api_refused("PUT", "/v1/skeletons/a", "{\"glb\":\"Z2xU\",\"bvh\":\"\"}", 400, "/glb",
                 "given together with bvh");
     api_refused("PUT", "/v1/skeletons/a?skin=64", "", 400, "/skin", "0 to 63");

@@ -336,9 +336,10 @@ static void an_archive_of_a_character_is_taken(void **state)
     static const struct {
         zip_member member;
         const char *words;
-    } bad[] = {{{"a.blend", "x", 1}, "no model among \"a.blend\""},
-               {{"scene.gltf", TRIANGLE_GLTF("x.bin", "[]"), sizeof TRIANGLE_GLTF("x.bin", "[]") - 1},
-                "/buffers/0/uri: \"x.bin\" is not in the archive"}};
+    } bad[] = {
+        {{"a.blend", "x", 1}, "no model among \"a.blend\""},
+        {{"scene.gltf", TRIANGLE_GLTF("x.bin", "[]"), sizeof TRIANGLE_GLTF("x.bin", "[]") - 1},
+         "/buffers/0/uri: \"x.bin\" is not in the archive; all files of the model in one ZIP are needed"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         pd_buffer_clear(&zip);
         stored_zip(&zip, &bad[i].member, 1, 0);

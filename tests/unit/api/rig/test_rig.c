@@ -58,10 +58,10 @@ static void what_is_no_mesh_is_refused(void **state)
 {
     (void)state;
     refused("/v1/rig", "application/json", "{}", 415, "model/gltf-binary");
-    refused("/v1/rig", "model/obj", "hello", 400, "neither a glTF binary");
+    refused("/v1/rig", "model/obj", "hello", 400, "an unknown format; a glTF binary");
     refused("/v1/rig", "application/json",
             "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":1}]}", 400,
-            "send a ZIP of both");
+            "a ZIP of both");
     refused("/v1/rig", "model/obj", "v 0 0 0\nf 1 1\n", 400, "line 2");
     refused("/v1/rig?markers=nose=1,2,3", "model/obj", "v 0 0 0\n", 400, "nose");
     refused("/v1/rig?up=w", "model/obj", "v 0 0 0\n", 400, "-x");
@@ -110,17 +110,17 @@ static void names_come_from_their_tables(void **state)
     (void)state;
     for (int i = 0; i < PD_RIG_AXES; i++) {
         snprintf(target, sizeof target, "/v1/rig?up=%s", pd_rig_axis_names[i]);
-        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused(target, "model/obj", "hello", 400, "an unknown format; a glTF binary");
         refused("/v1/rig?facing=w", "model/obj", "v 0 0 0\n", 400, pd_rig_axis_names[i]);
     }
     for (int i = 0; i < PD_RIG_PLANS; i++) {
         snprintf(target, sizeof target, "/v1/rig?template=%s", pd_rig_plans[i].name);
-        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused(target, "model/obj", "hello", 400, "an unknown format; a glTF binary");
         refused("/v1/rig?template=w", "model/obj", "v 0 0 0\n", 400, pd_rig_plans[i].name);
     }
     for (int i = 0; i < PD_RIG_MARKER_COUNT; i++) {
         snprintf(target, sizeof target, "/v1/rig?markers=%s=1,2,3", pd_rig_marker_names[i]);
-        refused(target, "model/obj", "hello", 400, "neither a glTF binary");
+        refused(target, "model/obj", "hello", 400, "an unknown format; a glTF binary");
         refused("/v1/rig?markers=w=1,2,3", "model/obj", "v 0 0 0\n", 400, pd_rig_marker_names[i]);
     }
 }

@@ -108,7 +108,7 @@ static void bombs_are_refused_before_memory_is_taken(void **state)
     for (int i = 0; i < 40; i++) deep[i] = fbx_begin(&file, "a", 0);
     for (int i = 40; i-- > 0;) fbx_end(&file, deep[i]);
     assert_int_equal(parse_and_free(&file, &err), PD_ERR_LIMIT);
-    assert_string_equal(err.detail, "more than 32 records in one another");
+    assert_string_equal(err.detail, "more than the allowed 32 nested records");
 
     file.size = 27; /* an array that does not unpack */
     own = fbx_begin(&file, "Vertices", 1);

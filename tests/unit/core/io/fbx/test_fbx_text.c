@@ -59,14 +59,14 @@ static void what_is_malformed_is_refused_with_its_place(void **state)
     static const struct {
         const char *text, *words;
         pd_status status;
-    } rows[] = {{HEAD "Objects:  {\n", "without an end", PD_ERR_FORMAT},
-                {HEAD "Name: \"text\n", "without an end", PD_ERR_FORMAT},
+    } rows[] = {{HEAD "Objects:  {\n", "has no end", PD_ERR_FORMAT},
+                {HEAD "Name: \"text\n", "no closing quotation mark", PD_ERR_FORMAT},
                 {HEAD "A: *2 {\n a: 1,x\n}\n", "a number", PD_ERR_FORMAT},
-                {HEAD "A: *-2 {\n a: 1\n}\n", "no whole number", PD_ERR_FORMAT},
-                {HEAD "A: *2\nB: 1\n", "'{' of an array", PD_ERR_FORMAT},
-                {HEAD "nothing\n", "the name of a record", PD_ERR_FORMAT},
+                {HEAD "A: *-2 {\n a: 1\n}\n", "not a whole number", PD_ERR_FORMAT},
+                {HEAD "A: *2\nB: 1\n", "does not begin with '{'", PD_ERR_FORMAT},
+                {HEAD "nothing\n", "a name and ':' expected", PD_ERR_FORMAT},
                 {"FBXHeaderExtension:  {\n FBXVersion: 6100\n}\n", "6100; 7000 to 7999", PD_ERR_UNSUPPORTED},
-                {"HIERARCHY\n", "no FBX", PD_ERR_FORMAT}};
+                {"HIERARCHY\n", "not an FBX file", PD_ERR_FORMAT}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_fbx fbx;
         pd_error err = {0};
@@ -80,7 +80,7 @@ static void what_is_malformed_is_refused_with_its_place(void **state)
     pd_fbx fbx;
     pd_error err;
     assert_int_equal(parse(&fbx, deep, &err), PD_ERR_LIMIT);
-    assert_string_equal(err.detail, "more than 32 records in one another");
+    assert_string_equal(err.detail, "more than the allowed 32 nested records");
 }
 
 static void a_file_cut_anywhere_is_refused_or_read(void **state)

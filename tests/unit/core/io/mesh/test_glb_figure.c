@@ -176,31 +176,32 @@ static void what_is_none_is_refused_by_name(void **state)
     s.nodes[0].rotation[3] = 2;
     refused(&s, PD_ERR_RANGE, "/nodes/0", "length 2");
     s.nodes[0].translation[0] = NAN;
-    refused(&s, PD_ERR_INVALID, "/nodes/0", "not finite");
+    refused(&s, PD_ERR_INVALID, "/nodes/0", "a number is not finite; finite numbers expected");
     s.nodes[2].mesh = 1;
     refused(&s, PD_ERR_RANGE, "/nodes/2", "mesh 1");
     s.indices[2] = 3;
     refused(&s, PD_ERR_RANGE, "/meshes/0", "index 3; less than 3");
     s.positions[4] = INFINITY;
-    refused(&s, PD_ERR_INVALID, "/meshes/0", "not finite");
+    refused(&s, PD_ERR_INVALID, "/meshes/0",
+            "a coordinate of a vertex is not finite; finite numbers expected");
     s.weights[4] = 0.5f;
     refused(&s, PD_ERR_RANGE, "/meshes/0", "vertex 1: weights sum to 0.75");
     s.joints[5] = 2;
     refused(&s, PD_ERR_RANGE, "/meshes/0", "vertex 1: joint 2");
     s.nodes[2].skin = -1;
-    refused(&s, PD_ERR_INVALID, "/meshes/0", "with a skin");
+    refused(&s, PD_ERR_INVALID, "/meshes/0", "all three or none");
     s.mesh.material = 1;
     refused(&s, PD_ERR_RANGE, "/meshes/0", "material 1");
     s.of[1] = 3;
     refused(&s, PD_ERR_RANGE, "/skins/0", "joint 1 is node 3; 0 to 2");
     s.inverse[3] = NAN;
-    refused(&s, PD_ERR_INVALID, "/skins/0", "not finite");
+    refused(&s, PD_ERR_INVALID, "/skins/0", "has a number that is not finite; finite numbers expected");
     s.material.texture = 1;
     refused(&s, PD_ERR_RANGE, "/materials/0", "texture 1; -1 to 0 allowed");
     s.material.roughness = NAN;
-    refused(&s, PD_ERR_INVALID, "/materials/0", "not finite");
+    refused(&s, PD_ERR_INVALID, "/materials/0", "a number is not finite; finite numbers expected");
     s.material.color[2] = INFINITY;
-    refused(&s, PD_ERR_INVALID, "/materials/0", "not finite");
+    refused(&s, PD_ERR_INVALID, "/materials/0", "a number is not finite; finite numbers expected");
     s.texture.file.size = (size_t)5 << 30; /* refused before it is read */
     refused(&s, PD_ERR_LIMIT, "", "less than 4 GiB");
 }

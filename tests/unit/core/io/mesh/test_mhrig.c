@@ -54,9 +54,10 @@ static void bones_that_are_no_bones_are_refused(void **state)
     (void)state;
     refuse("{}", weights, "a.mhskel:bones", "object of 1 to 1000");
     refuse("{\"bones\": {}}", weights, "a.mhskel:bones", "object of 1 to 1000");
-    refuse("{\"bones\": {\"root\": 3}}", weights, "root", "a bone is an object");
+    refuse("{\"bones\": {\"root\": 3}}", weights, "root",
+           "the bone is not an object; an object with parent and head expected");
     refuse("{\"bones\": {\"a\": {\"parent\": 3}}}", weights, ":a", "name or null");
-    refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}}}", weights, ":a", "not a bone");
+    refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}}}", weights, ":a", "not in the file; the name of a bone");
     refuse("{\"bones\": {\"a name that is far too long for the forty bytes of a bone\": {}}}", weights,
            "a name", "39 bytes");
     refuse("{\"bones\": {\"a\": {}, \"a\": {}}}", weights, "a.mhskel", "duplicate");
@@ -66,20 +67,22 @@ static void parents_in_a_circle_are_refused(void **state)
 {
     (void)state;
     refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}, \"b\": {\"parent\": \"a\"}}}", weights, "a.mhskel",
-           "circle");
-    refuse("{\"bones\": {\"a\": {\"parent\": \"a\"}}}", weights, "a.mhskel", "circle");
+           "its own ancestor");
+    refuse("{\"bones\": {\"a\": {\"parent\": \"a\"}}}", weights, "a.mhskel", "its own ancestor");
 }
 
 static void weights_that_lie_are_refused(void **state)
 {
     (void)state;
     refuse(skeleton, "{\"weights\": []}", "a.mhw:weights", "object");
-    refuse(skeleton, "{\"weights\": {\"tail\": []}}", "a.mhw:tail", "not the weights of a bone");
-    refuse(skeleton, "{\"weights\": {\"root\": 1}}", "a.mhw:root", "not the weights of a bone");
+    refuse(skeleton, "{\"weights\": {\"tail\": []}}", "a.mhw:tail",
+           "not a list of weights, or not a bone of the file; a list of pairs for a bone expected");
+    refuse(skeleton, "{\"weights\": {\"root\": 1}}", "a.mhw:root",
+           "not a list of weights, or not a bone of the file; a list of pairs for a bone expected");
     refuse(skeleton, "{\"weights\": {\"root\": [[2, 1]]}}", "a.mhw:root", "vertex of the mesh");
     refuse(skeleton, "{\"weights\": {\"root\": [[-1, 1]]}}", "a.mhw:root", "vertex of the mesh");
-    refuse(skeleton, "{\"weights\": {\"root\": [[0, 1.5]]}}", "a.mhw:root", "0..1");
-    refuse(skeleton, "{\"weights\": {\"root\": [[0, -1]]}}", "a.mhw:root", "0..1");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0, 1.5]]}}", "a.mhw:root", "0 to 1");
+    refuse(skeleton, "{\"weights\": {\"root\": [[0, -1]]}}", "a.mhw:root", "0 to 1");
     refuse(skeleton, "{\"weights\": {\"root\": [[0.5, 1]]}}", "a.mhw:root", "vertex of the mesh");
     refuse(skeleton, "{\"weights\": {\"root\": [[0]]}}", "a.mhw:root", "a pair");
     refuse(skeleton, "{\"weights\": {\"root\": [0]}}", "a.mhw:root", "a pair");
@@ -137,7 +140,7 @@ static void a_bone_begins_at_the_mean_of_its_heads_vertices(void **state)
     pd_mhrig_deinit(&rig);
     assert_int_equal(pd_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 2, &err),
                      PD_ERR_FORMAT);
-    assert_non_null(strstr(err.detail, "its head is not a list of vertices"));
+    assert_non_null(strstr(err.detail, "a list of vertices of the mesh expected"));
 }
 
 int main(void)

@@ -93,23 +93,24 @@ static void bad_skeletons_are_refused_with_their_line(void **state)
     static const struct {
         const char *text, *where, *detail;
     } rows[] = {
-        {"", "s", "not an ASF"},
-        {"hello", "s", "not an ASF"},
+        {"", "s", "an ASF file expected"},
+        {"hello", "s", "an ASF file expected"},
         {":root\n order TX QX\n", "s:2", "'QX'"},
         {":root\n order TX tx\n", "s:2", "twice"},
-        {":root\n order TX\n axis XXY\n", "s:3", "'XXY' where an order"},
+        {":root\n order TX\n axis XXY\n", "s:3", "'XXY'; an order"},
         {ROOT ":bonedata\n begin\n end\n", "s:8", "the bone has no name; one is expected"},
-        {ROOT ":bonedata\n begin\n name a\n", "s:9", "the end of a bone is missing"},
-        {ROOT ":bonedata\n begin\n name root\n", "s:8", "'root' is there twice"},
+        {ROOT ":bonedata\n begin\n name a\n", "s:9", "the file ends; the end of a bone expected"},
+        {ROOT ":bonedata\n begin\n name root\n", "s:8", "bone 'root' is given twice; unique names expected"},
         {ROOT ":bonedata\n begin\n direction 0 0 0\n", "s:8", "the direction has length 0"},
         {ROOT ":bonedata\n begin\n direction 0 nan 0\n", "s:8", "'nan'"},
         {ROOT ":bonedata\n begin\n length 1e30\n", "s:8", "'1e30'"},
         {ROOT ":bonedata\n begin\n axis 0 0 0 XYZW\n", "s:8", "'XYZW'"},
-        {ROOT ":bonedata\n begin\n name a\n end\n", "s", "'a' does not hang on the root"},
+        {ROOT ":bonedata\n begin\n name a\n end\n", "s", "'a' is not connected to the root"},
         {ROOT BONES ":hierarchy\n root thigh tail shank\n thigh shank\n", "s:33", "two parents"},
-        {ROOT BONES ":hierarchy\n root tail\n thigh shank\n shank thigh\n", "s", "does not hang on the root"},
-        {ROOT BONES ":hierarchy\n root root\n", "s:32", "'root' where"},
-        {ROOT BONES ":hierarchy\n root leg\n", "s:32", "'leg' where"},
+        {ROOT BONES ":hierarchy\n root tail\n thigh shank\n shank thigh\n", "s",
+         "is not connected to the root"},
+        {ROOT BONES ":hierarchy\n root root\n", "s:32", "'root'; the name"},
+        {ROOT BONES ":hierarchy\n root leg\n", "s:32", "'leg'; the name"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_error err = {0};
@@ -125,17 +126,18 @@ static void bad_motions_are_refused_with_their_line(void **state)
     static const struct {
         const char *text, *where, *detail;
     } rows[] = {
-        {"", "m", "not an AMC"},
-        {"root 1 2 3 4 5 6\n", "m:1", "before the first frame's number"},
-        {"1\nroot 1 2 3 4 5 6\nthigh 1 2 3\n", "m:1", "frame 1 has no line for bone 'shank'"},
-        {AMC "9\n", "m:8", "frame 9 follows frame 7"},
-        {AMC "8\n", "m:8", "frame 8 has no line for bone 'root'"},
-        {AMC "arm 1\n", "m:8", "'arm' is no bone"},
-        {AMC "shank 1\n", "m:8", "'shank' is there twice"},
+        {"", "m", "an AMC file expected"},
+        {"root 1 2 3 4 5 6\n", "m:1", "stands before the first frame"},
+        {"1\nroot 1 2 3 4 5 6\nthigh 1 2 3\n", "m:1",
+         "frame 1 has no line for bone 'shank'; a line for each bone expected"},
+        {AMC "9\n", "m:8", "frame 9 follows frame 7; consecutive numbers expected"},
+        {AMC "8\n", "m:8", "frame 8 has no line for bone 'root'; a line for each bone expected"},
+        {AMC "arm 1\n", "m:8", "'arm' is not a bone"},
+        {AMC "shank 1\n", "m:8", "'shank' is given twice in a frame; one line for each bone expected"},
         {"1\nroot 1 2 3 4 5\n", "m:2", "'root' has 5 numbers; 6 expected"},
-        {"1\nroot 1 2 3 4 5 6 7\n", "m:2", "more than 6 numbers"},
+        {"1\nroot 1 2 3 4 5 6 7\n", "m:2", "too many numbers; 6 expected"},
         {"1\nroot 1 2 inf 4 5 6\n", "m:2", "'inf' is not a number"},
-        {"1.5\n", "m:1", "no frame number"},
+        {"1.5\n", "m:1", "not a frame number"},
     };
     assert_int_equal(pd_asf_parse(&asf, bytes_of(UNITS ROOT BONES TREE), "s", NULL), PD_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -165,7 +165,7 @@ static void expect_refused(const char *text, const char *where, const char *deta
 static void faults_are_named_with_their_line(void **state)
 {
     (void)state;
-    expect_refused("", "t:1", "the text ends where HIERARCHY is expected");
+    expect_refused("", "t:1", "the text ends; HIERARCHY expected");
     expect_refused("<?xml version=\"1.0\"?>\n<robot name=\"r\"/>", "t:1",
                    "descriptions of robots (URDF, MJCF)");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n", "t:4", "'x' is not a number");
@@ -173,19 +173,20 @@ static void faults_are_named_with_their_line(void **state)
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 7 Xrotation", "t:5", "0 to 6 allowed");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Wrotation", "t:5", "'Wrotation'");
     expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 2 Xrotation xrotation", "t:5", "twice");
-    expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT a\n{", "t:6", "'a' is there twice");
+    expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT a\n{", "t:6",
+                   "'a' is given twice; unique names expected");
     expect_refused(HEAD "Frames: -1\n", "t:8", "0 to 10000000 allowed");
     expect_refused(HEAD "Frames: 1\nFrame Time: 0\n", "t:9", "Frame Time 0");
     expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0 0\n", "t:9", "too short");
     expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0 0\n0\n", "t:12", "the text ends");
     expect_refused(HEAD "Frames: 2\nFrame Time: 1\n0\n0 0 0\n", "t:11", "frame 0 has 1 numbers; 2 expected");
-    expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0 0\n", "t:10", "more than 2 numbers");
-    expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0\n1 1\n", "t:11", "after the last of 1 frames");
+    expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0 0\n", "t:10", "too many numbers; 2 expected");
+    expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 0\n1 1\n", "t:11", "follows the last of 1 frames");
     expect_refused(HEAD "Frames: 1\nFrame Time: 1\n0 1e400\n", "t:10", "'1e400' is not a number");
     expect_refused(HEAD "Frames: 9000000\nFrame Time: 1\n0 0\n", "t:9", "too short");
     expect_refused(
         "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 9551615\nFrame Time: 1\n", "t:9",
-        "9551615 frames of a skeleton without channels");
+        "9551615 frames, but the skeleton has no channels; channels expected");
     expect_refused("HIERARCHY\nROOT a_name_of_more_than_thirty_one_bytes\n{\n", "t:2", "more than 31 bytes");
 }
 
@@ -196,7 +197,7 @@ static void a_million_joints_are_refused_early(void **state)
     size_t length = (size_t)sprintf(text, "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n");
     for (int j = 0; j < 280; j++)
         length += (size_t)sprintf(text + length, "JOINT j%d\n{\nOFFSET 0 0 0\nCHANNELS 0\n", j);
-    expect_refused(text, "t:1026", "more than 256 joints");
+    expect_refused(text, "t:1026", "more than the allowed 256 joints");
 }
 
 static void what_is_written_reads_back(void **state)

@@ -125,7 +125,9 @@ static void what_is_wrong_is_named(void **state)
     c3d_take t = good;
     c3d_make(&file, &t);
     file.size -= 1;
-    refused(PD_ERR_FORMAT, "7 frames of 68 bytes; the file has 475 bytes for them");
+    refused(
+        PD_ERR_FORMAT,
+        "7 frames of 68 bytes do not fit into the 475 bytes of the rest of the file; all frames expected");
     file.size = 600;
     refused(PD_ERR_FORMAT, "expected");
     file.size = 511;

@@ -405,7 +405,7 @@ static void an_image_has_room_for_so_many_figures(void **state)
             pd_buffer_text(&text, "]}");
             pd_buffer_add(&text, "", 1);
             assert_int_equal(add(&d, (const char *)text.data), more ? PD_ERR_LIMIT : PD_OK);
-            if (more) assert_non_null(strstr(err.detail, "more than 256 figures"));
+            if (more) assert_non_null(strstr(err.detail, "more than the allowed 256 figures"));
             pd_detections_deinit(&d);
             pd_buffer_deinit(&text);
         }
@@ -418,9 +418,10 @@ static void what_is_wrong_is_said(void **state)
         pd_status status;
     } bad[] = {
         {"", "line 1", PD_ERR_FORMAT},
-        {"{\"people\":3}", "0 to 256 expected", PD_ERR_LIMIT},
-        {"7", "neither an object nor a list", PD_ERR_FORMAT},
-        {"{\"annotations\":[{\"keypoints\":[]}],\"images\":[]}", "no image has its image_id", PD_ERR_FORMAT},
+        {"{\"people\":3}", "0 to 256 people expected", PD_ERR_LIMIT},
+        {"7", "the file's JSON is neither an object nor a list; one of the two expected", PD_ERR_FORMAT},
+        {"{\"annotations\":[{\"keypoints\":[]}],\"images\":[]}", "has an image_id that no image has",
+         PD_ERR_FORMAT},
         {"[{\"image_id\":1,\"keypoints\":[1,2]}]", "2 numbers; 51", PD_ERR_FORMAT},
         {"{\"landmarks\":[[{\"x\":0.5,\"y\":0.5}]]}", "width and height expected", PD_ERR_FORMAT},
         {"{\"worldLandmarks\":[[{\"x\":0.5,\"y\":0.5}]]}", "1 landmarks; 33 expected", PD_ERR_FORMAT},

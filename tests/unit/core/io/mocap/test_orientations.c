@@ -100,7 +100,7 @@ static void what_is_wrong_is_said_with_its_line(void **state)
         {"0\n", "take.csv:1", "no name"},
         {"0,a,1,0,0\n1,a,1,0,0,0\n", "take.csv:1",
          "3 numbers after the name; time, name, w, x, y, z expected, or of a tracker time, name, px, py"},
-        {"0,a,1,0,nan,0\n", "take.csv:1", "'nan' is not a number (cell 3 after the name)"},
+        {"0,a,1,0,nan,0\n", "take.csv:1", "'nan' is not a number; a number expected (cell 3 after the name)"},
         {"0,a,1,2,3,1,0,0,0\n1,a,1,0,0,0\n", "take.csv:2",
          "4 numbers after the name; 7 expected, as in the first row"},
         {"0,a,1e5,2,3,1,0,0,0\n", "take.csv:1", "position 100000 m of 'a'; -10000 to 10000 allowed"},

@@ -103,7 +103,7 @@ static void what_is_wrong_is_named_with_its_line(void **state)
                    "0 to 1");
     assert_refused(pd_sidecar_phase_parse(&t, text_of("0\nnan\n"), "p", &err), PD_ERR_FORMAT, "p:2", "'nan'");
     assert_refused(pd_sidecar_phase_parse(&t, text_of("0 1\n"), "p", &err), PD_ERR_FORMAT, "p:1",
-                   "more than 1");
+                   "more than the allowed 1");
     assert_refused(pd_sidecar_phase_parse(&t, text_of(" \n"), "p", &err), PD_ERR_FORMAT, "p:2", "0 lines");
     assert_refused(pd_sidecar_gait_parse(&t, text_of("0 0 0 0 0 0 0 1\n0 0 1\n"), "g", &err), PD_ERR_FORMAT,
                    "g:2", "8 expected");
@@ -116,12 +116,12 @@ static void what_is_wrong_is_named_with_its_line(void **state)
     assert_refused(pd_sidecar_heights_parse(&t, text_of("1 2\n1 1e9"), "h", &err), PD_ERR_RANGE, "h:2",
                    "1e9");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5 1\n4 1\n"), "s", &err), PD_ERR_RANGE, "s:2",
-                   "may not decrease");
+                   "that do not decrease");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5 1 2\n"), "s", &err), PD_ERR_FORMAT, "s:1", "'2'");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("5.5\n"), "s", &err), PD_ERR_FORMAT, "s:1", "whole");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("-1\n"), "s", &err), PD_ERR_RANGE, "s:1", "'-1'");
     assert_refused(pd_sidecar_steps_parse(&s, text_of("1 1 * *\n"), "s", &err), PD_ERR_FORMAT, "s:1",
-                   "after the mark");
+                   "follows the mark");
     assert_refused(pd_sidecar_steps_parse(&s, text_of(""), "s", &err), PD_ERR_FORMAT, "s:1",
                    "the file has no footsteps");
 }

@@ -103,7 +103,7 @@ static void an_array_of_joblib_that_is_cut_off_is_refused(void **state)
     pd_stored stored;
     pd_error err;
     assert_int_equal(pd_stored_parse(&stored, (pd_bytes){bytes, size}, "file", &err), PD_ERR_FORMAT);
-    assert_non_null(strstr(err.detail, "asks for 4 bytes; 3 are left"));
+    assert_non_null(strstr(err.detail, "needs 4 bytes; at most the 3 bytes"));
 }
 
 /* Names that a model may not use are refused for these files too, unless they are torch's or joblib's. */

@@ -165,29 +165,33 @@ static void what_cannot_be_joined_is_refused(void **state)
          1,
          PD_ERR_NOT_FOUND,
          "/buffers/0/uri",
-         "\"scene.bin\" is not in the archive"},
+         "\"scene.bin\" is not in the archive; all files of the model in one ZIP are needed"},
         {{text("scene.gltf", gltf), text("scene.bin", "short")},
          2,
          PD_ERR_FORMAT,
          "/buffers/0/uri",
-         "has 5 bytes; byteLength says 42"},
+         "has 5 bytes; 42 expected by byteLength"},
         {{text("scene.gltf", TRIANGLE_GLTF("../../x.bin", "[]")), buffer("x.bin")},
          2,
          PD_ERR_UNSUPPORTED,
          "/buffers/0/uri",
-         "leads out of"},
+         "leads out of the archive"},
         {{text("scene.gltf", TRIANGLE_GLTF("https://a.b/x.bin", "[]"))},
          1,
          PD_ERR_UNSUPPORTED,
          "/buffers/0/uri",
-         "leads out of"},
+         "leads out of the archive"},
         {{text("scene.gltf", TRIANGLE_GLTF("data:;base64,AA*A", "[]"))},
          1,
          PD_ERR_FORMAT,
          "/buffers/0/uri",
          "base64"},
         {{text("scene.gltf", TRIANGLE_GLTF("data:AAAA", "[]"))}, 1, PD_ERR_FORMAT, "/buffers/0/uri", "comma"},
-        {{text("../scene.gltf", gltf), buffer("../scene.bin")}, 2, PD_ERR_UNSUPPORTED, "ZIP", "leads out of"},
+        {{text("../scene.gltf", gltf), buffer("../scene.bin")},
+         2,
+         PD_ERR_UNSUPPORTED,
+         "ZIP",
+         "is outside of the archive or too long"},
         {{text("scene.gltf", "{\"asset\":{\"version\":\"1.0\"}}")},
          1,
          PD_ERR_UNSUPPORTED,
@@ -275,7 +279,7 @@ static void a_gltf_without_an_archive_reads_files_beside_it(void **state)
     assert_int_equal(asked, 1);
     pd_io_bundle_close(&bundle);
     assert_int_equal(pd_io_bundle_open(&bundle, file, &(pd_io_bundle_options){0}, &err), PD_ERR_NOT_FOUND);
-    assert_non_null(strstr(err.detail, "send a ZIP of both"));
+    assert_non_null(strstr(err.detail, "is a separate file, which did not come with the .gltf"));
 }
 
 /* The same with files on disk: in the folder of the .gltf, whichever folder is current; and the one that is missing is named. */

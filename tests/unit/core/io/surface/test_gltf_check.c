@@ -95,9 +95,9 @@ static void numbers_that_are_none_are_refused(void **state)
                                         "/meshes/0/primitives/0/targets/0/POSITION",
                                         "/meshes/0/primitives/0/WEIGHTS_0",
                                         "/meshes/0/primitives/0/WEIGHTS_0"},
-                             *const words[] = {"number 1 of vertex 1 is not finite",
-                                               "number 2 of vertex 2 is not finite", "inf at vertex 1",
-                                               "-0.5 at vertex 1"};
+                             *const words[] = {"number 1 of vertex 1 is not finite; finite numbers expected",
+                                               "number 2 of vertex 2 is not finite; finite numbers expected",
+                                               "inf at vertex 1", "-0.5 at vertex 1"};
     static const float values[] = {NAN, NAN, INFINITY, -0.5f};
     for (int i = 0; i < 4; i++) {
         float numbers[NUMBERS];
@@ -117,10 +117,12 @@ static void vertices_that_follow_nothing_are_refused(void **state)
     fill(numbers);
     memset(numbers + WEIGHTS, 0, 12 * sizeof *numbers);
     refused(numbers, NULL, NULL, "/meshes/0/primitives/0",
-            "none of the 3 vertices has a weight; a skinned mesh needs weights");
+            "none of the 3 vertices has a weight; weights above 0 expected in a skinned mesh");
     fill(numbers);
-    refused(numbers, ",\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0/WEIGHTS_0", "missing beside JOINTS_0");
-    refused(numbers, ",\"JOINTS_0\":2,\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0", "no JOINTS_0");
+    refused(numbers, ",\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0/WEIGHTS_0",
+            "missing, although JOINTS_0 is given; both or neither expected");
+    refused(numbers, ",\"JOINTS_0\":2,\"WEIGHTS_0\":3", "", "/meshes/0/primitives/0",
+            "JOINTS_0 and WEIGHTS_0 are missing");
     refused(numbers, "\"WEIGHTS_0\":3", "\"WEIGHTS_0\":0", "/meshes/0/primitives/0/WEIGHTS_0",
             "a VEC4 of each");
 }
@@ -130,15 +132,17 @@ static void what_is_not_there_is_refused(void **state)
     (void)state;
     float numbers[NUMBERS];
     fill(numbers);
-    refused(numbers, "\"mesh\":0", "\"mesh\":1", "/nodes/0", "refers to mesh 1; the number of meshes is 1");
-    refused(numbers, "\"skin\":0", "\"skin\":7", "/nodes/0", "refers to skin 7; the number of skins is 1");
+    refused(numbers, "\"mesh\":0", "\"mesh\":1", "/nodes/0",
+            "refers to mesh 1; less than 1 expected, the number of meshes");
+    refused(numbers, "\"skin\":0", "\"skin\":7", "/nodes/0",
+            "refers to skin 7; less than 1 expected, the number of skins");
     refused(numbers, "\"node\":2", "\"node\":99", "/animations/0/channels/0",
-            "moves node 99; the file has nodes 0 to 2");
+            "moves node 99; 0 to 2 allowed, the nodes of the file");
     refused(numbers, "\"sampler\":0", "\"sampler\":1", "/animations/0/channels/0",
-            "refers to sampler 1; the number of samplers is 1");
+            "refers to sampler 1; less than 1 expected, the number of samplers");
     refused(numbers, "\"count\":3,\"type\":\"VEC4\"},{", "\"count\":9,\"type\":\"VEC4\"},{", "/accessors/2",
-            "do not fit");
-    refused(numbers, "\"byteOffset\":84", "\"byteOffset\":96", "/accessors/3", "are there");
+            "of the view allowed");
+    refused(numbers, "\"byteOffset\":84", "\"byteOffset\":96", "/accessors/3", "bytes of the buffer allowed");
     refused(numbers, "\"targets\"", "\"extensions\":{\"KHR_draco_mesh_compression\":{}},\"targets\"",
             "/meshes/0/primitives/0", "compressed by Draco");
 }

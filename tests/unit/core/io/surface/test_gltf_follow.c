@@ -104,7 +104,7 @@ static void a_joint_that_the_skin_does_not_have_is_refused(void **state)
     make(&file, weights, joints);
     assert_int_equal(run(&s, &file, both, 2, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/meshes/0/primitives/0");
-    assert_string_equal(err.detail, "joint 2 at vertex 1; 0 to 1 are in its skin");
+    assert_string_equal(err.detail, "joint 2 at vertex 1; 0 to 1 allowed, the joints of the skin");
     pd_buffer_deinit(&file);
 }
 

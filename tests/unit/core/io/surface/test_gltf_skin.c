@@ -30,7 +30,8 @@ static void what_is_no_glb_is_refused(void **state)
     (void)state;
     pd_buffer file = {0};
     refused_bytes((pd_bytes){(const unsigned char *)"{}", 2}, PD_ERR_FORMAT, "byte 0", "as a .gltf is");
-    refused_bytes((pd_bytes){(const unsigned char *)"solid", 5}, PD_ERR_FORMAT, "byte 0", "no glTF binary");
+    refused_bytes((pd_bytes){(const unsigned char *)"solid", 5}, PD_ERR_FORMAT, "byte 0",
+                  "not a glTF binary (.glb, .vrm)");
     avatar_make(&file, &(avatar_spec){.vrm = 0});
     refused_bytes((pd_bytes){file.data, file.size - 1}, PD_ERR_FORMAT, "byte 8", "announced");
     file.data[4] = 1;
@@ -224,10 +225,10 @@ static void bind_matrices_that_cannot_be_undone_are_refused(void **state)
 {
     (void)state;
     static const char one[] = "/skins/0/inverseBindMatrices: matrix 0";
-    refused_bind(5, NAN, "1", one, "number 5 is not finite");
-    refused_bind(12, INFINITY, "1", one, "number 12 is not finite");
+    refused_bind(5, NAN, "1", one, "number 5 is not finite; finite numbers expected");
+    refused_bind(12, INFINITY, "1", one, "number 12 is not finite; finite numbers expected");
     refused_bind(10, 0, "1", one, "singular");
-    refused_bind(0, 1, "2", "/accessors/0", "do not fit");
+    refused_bind(0, 1, "2", "/accessors/0", "of the view allowed");
 }
 
 /* Two skins over a chain of three joints, the second one in a mesh that lies on its back: its binds are turned by a quarter about x. They are the same

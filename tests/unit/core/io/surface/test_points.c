@@ -84,13 +84,13 @@ static void what_is_wrong_is_named(void **state)
         {"# a\nv 1 2 nan\n", "vertex 0", "allowed"},
         {"ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float "
          "z\nend_header\n1 2 3\n",
-         "mesh: byte", "ends at vertex 1 of 2"},
+         "mesh: byte", "ends at vertex 1; 2 expected"},
         {"ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nend_header\n", "mesh: line 5",
          "x, y and z"},
         {"ply\nformat binary_little_endian 1.0\nelement vertex 99\nproperty float x\nproperty float "
          "y\nproperty float z\n"
          "end_header\n1234",
-         "mesh: byte", "the file ends in"},
+         "mesh: byte", "or a list in it is too long"},
         {"ply\nformat ascii 1.0\nelement vertex 2\n", "mesh: line 3", "does not end"},
         {"ply\nformat ascii 1.0\nelement vertex -2\n", "mesh: line 3", "a count"},
         {"ply\nformat ascii 1.0\nelement vertex 2000001\n", "mesh: line 3",

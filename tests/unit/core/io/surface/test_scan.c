@@ -222,14 +222,14 @@ static void what_is_wrong_is_named(void **state)
         const char *text, *where, *detail;
         pd_status status;
     } rows[] = {
-        {"", "scan: file", "none of PLY, OBJ, STL, PCD", PD_ERR_FORMAT},
+        {"", "scan: file", "the file has no points", PD_ERR_FORMAT},
         {"<html>\n", "scan: file", "no points", PD_ERR_FORMAT},
         {"1 2 3\n4 5\n", "scan: line 2", "three numbers expected", PD_ERR_FORMAT},
         {"v 0,5 1 2\n", "scan: line 1", "decimal commas", PD_ERR_FORMAT},
-        {"glTF....", "scan: byte 0", "no glTF binary", PD_ERR_FORMAT},
+        {"glTF....", "scan: byte 0", "not a glTF binary (.glb, .vrm)", PD_ERR_FORMAT},
         {PCD_HEAD("binary_compressed"), "scan: line 10", "uncompressed", PD_ERR_FORMAT},
         {"1 2 3\n2e6 0 0\n", "scan: vertex 1", "-1e6 to 1e6", PD_ERR_RANGE},
-        {"400000 0 500000\n400001 1 500001\n", "scan: points", "subtract its middle", PD_ERR_RANGE},
+        {"400000 0 500000\n400001 1 500001\n", "scan: points", "too far for floats", PD_ERR_RANGE},
         {"0 0 0\n0 0 0\n", "scan", "at 0 0 0", PD_ERR_FORMAT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

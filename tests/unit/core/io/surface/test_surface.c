@@ -46,7 +46,7 @@ static void polygons_of_obj_become_fans(void **state)
                                &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "face 0");
-    assert_string_equal(err.detail, "refers to vertex -1; the file has no vertices");
+    assert_string_equal(err.detail, "refers to vertex -1, but the file has no vertices; vertices expected");
 }
 
 /* A line is read whole or refused: half a polygon, or half a number, is another mesh. */
@@ -77,7 +77,7 @@ static void a_line_that_is_too_long_is_refused(void **state)
             } else {
                 assert_int_equal(status, PD_ERR_LIMIT);
                 assert_string_equal(err.where, kind == 2 ? "line 10" : "line 1");
-                assert_string_equal(err.detail, "longer than 4095 bytes");
+                assert_string_equal(err.detail, "the line is too long; at most 4095 bytes allowed");
             }
             pd_buffer_deinit(&text);
         }
@@ -178,10 +178,10 @@ static void bad_files_are_refused_at_their_place(void **state)
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":0},\"indices\":1,\"mode\":5}", ""),
          "/meshes/0/primitives/0", "mode 5"},
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":9},\"indices\":1}", ""),
-         "/accessors/9", "has no accessor"},
+         "/accessors/9", "the accessor does not exist"},
         {TRIANGLE_JSON("[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
                        ",{\"bufferView\":0,\"componentType\":5126,\"count\":100000000,\"type\":\"VEC3\"}"),
-         "/accessors/2", "do not fit"},
+         "/accessors/2", "of the view allowed"},
         {TRIANGLE_JSON(
              "[{\"mesh\":0}]", "{\"attributes\":{\"POSITION\":2}}",
              ",{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{}}"),
@@ -199,7 +199,8 @@ static void bad_files_are_refused_at_their_place(void **state)
          "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}]}",
          "/accessors/0", "at the uri of /buffers/0"},
         {TRIANGLE_JSON("[{}]", PLAIN, ""), "faces", "at least one"},
-        {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints", "no joints"},
+        {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints",
+         "the skin has no joints; a list of joints expected"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

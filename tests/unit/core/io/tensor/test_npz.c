@@ -63,7 +63,7 @@ static void headers_that_lie_are_errors(void **state)
     npy_expect(H("'<f99999999999'", "False", "(1,)"), 8, PD_ERR_UNSUPPORTED, "dtype");
     npy_expect(H("[('a', '<f4')]", "False", "(1,)"), 4, PD_ERR_UNSUPPORTED, "structured");
     npy_expect("{'descr': '<f4', 'descr': '<f4', 'fortran_order': False}", 4, PD_ERR_FORMAT, "each once");
-    npy_expect("{'descr': '<f4'}", 4, PD_ERR_FORMAT, "missing");
+    npy_expect("{'descr': '<f4'}", 4, PD_ERR_FORMAT, "the header is incomplete");
     npy_expect("{'descr': '<f4", 4, PD_ERR_UNSUPPORTED, "dtype");
     npy_expect("", 4, PD_ERR_FORMAT, "dict");
 #undef H

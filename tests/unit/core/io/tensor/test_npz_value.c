@@ -98,9 +98,10 @@ static void what_is_no_number_is_refused_by_its_form(void **state)
         {chars_of("fast", 1), "the text \"fast\"; a number expected"},
         {PD_ARRAY(PD_DTYPE_F32, two, 2), "2 numbers of shape (2,); one expected"},
         {PD_ARRAY(PD_DTYPE_F32, two, 0), "0 numbers of shape (0,); one expected"},
-        {objects_of(OBJECTS("(t", "Na")), "a Python object that is neither a number nor an array of numbers"},
+        {objects_of(OBJECTS("(t", "Na")),
+         "a Python object that is not numeric; a number or an array of numbers expected"},
         {objects_of(OBJECTS("(t", "(dS'a'\nI1\nsa")),
-         "a Python object that is neither a number nor an array of numbers"},
+         "a Python object that is not numeric; a number or an array of numbers expected"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         file f;

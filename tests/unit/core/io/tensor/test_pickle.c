@@ -78,7 +78,7 @@ static void python_2_strings_are_unescaped(void **state)
     p = PARSED("V\\u00e9\xe9\\U0001F600\n.");
     assert_memory_equal(p.root->text.data, "\xc3\xa9\xc3\xa9\xf0\x9f\x98\x80", 8);
     pd_pickle_deinit(&p);
-    REFUSED("S'abc\n.", PD_ERR_FORMAT, "p:0", "quotes");
+    REFUSED("S'abc\n.", PD_ERR_FORMAT, "p:0", "the string has no quotation marks");
     REFUSED("S'\\q'\n.", PD_ERR_FORMAT, "p:0", "escape");
     REFUSED("S'\\x1'\n.", PD_ERR_FORMAT, "p:0", "escape");
     /* nothing else is an escape, and the last letter may be what begins one */
@@ -158,33 +158,34 @@ static void globals_outside_the_list_are_refused_by_name_and_place(void **state)
 static void broken_programs_are_errors(void **state)
 {
     (void)state;
-    REFUSED("", PD_ERR_FORMAT, "p:0", "asks for 1 bytes; 0 are left");
-    REFUSED("K", PD_ERR_FORMAT, "p:0", "asks for 1 bytes");
+    REFUSED("", PD_ERR_FORMAT, "p:0", "needs 1 bytes; at most the 0 bytes");
+    REFUSED("K", PD_ERR_FORMAT, "p:0", "needs 1 bytes");
     REFUSED(".", PD_ERR_FORMAT, "p:0", "empty stack");
     REFUSED("0.", PD_ERR_FORMAT, "p:0", "empty stack");
     REFUSED("(.", PD_ERR_FORMAT, "p:1", "empty stack");
-    REFUSED("t.", PD_ERR_FORMAT, "p:0", "the stack has none");
+    REFUSED("t.", PD_ERR_FORMAT, "p:0", "the stack has no mark for the opcode");
     REFUSED("(K\x01"
             "d.",
-            PD_ERR_FORMAT, "p:3", "the last key has no value");
-    REFUSED("}(K\x01u.", PD_ERR_FORMAT, "p:4", "the last key has no value");
+            PD_ERR_FORMAT, "p:3", "the last key of a dict has no value; pairs of keys and values expected");
+    REFUSED("}(K\x01u.", PD_ERR_FORMAT, "p:4",
+            "the last key of a dict has no value; pairs of keys and values expected");
     REFUSED("K\x01K\x02"
             "a.",
-            PD_ERR_FORMAT, "p:4", "not a list");
-    REFUSED("]K\x01K\x02s.", PD_ERR_FORMAT, "p:5", "not a dict");
+            PD_ERR_FORMAT, "p:4", "a list expected");
+    REFUSED("]K\x01K\x02s.", PD_ERR_FORMAT, "p:5", "a dict expected");
     REFUSED("]K\x01"
             "b.",
-            PD_ERR_FORMAT, "p:3", "not an object");
+            PD_ERR_FORMAT, "p:3", "the opcode sets the state of a value of another type");
     REFUSED("h\x05.", PD_ERR_FORMAT, "p:0", "never filled");
-    REFUSED("\xff.", PD_ERR_FORMAT, "p:0", "0xff is no pickle opcode");
+    REFUSED("\xff.", PD_ERR_FORMAT, "p:0", "0xff is not a pickle opcode");
     REFUSED("T\xff\xff\xff\xff"
             "a.",
             PD_ERR_FORMAT, "p:0", "4294967295 bytes");
-    REFUSED("\x8e\xff\xff\xff\xff\xff\xff\xff\xff.", PD_ERR_FORMAT, "p:0", "asks for");
+    REFUSED("\x8e\xff\xff\xff\xff\xff\xff\xff\xff.", PD_ERR_FORMAT, "p:0", "the rest of the file allowed");
     REFUSED("\x95\xff\xff\xff\xff\xff\xff\xff\xff.", PD_ERR_FORMAT, "p:0", "frame");
     REFUSED("I12x\n.", PD_ERR_FORMAT, "p:0", "whole number");
     REFUSED("I99999999999999999999\n.", PD_ERR_FORMAT, "p:0", "whole number of 64 bits");
-    REFUSED("F1.5", PD_ERR_FORMAT, "p:0", "no end");
+    REFUSED("F1.5", PD_ERR_FORMAT, "p:0", "the line of the opcode's argument does not end");
     REFUSED("g-1\n.", PD_ERR_FORMAT, "p:0", "memo slot");
 }
 
@@ -208,8 +209,8 @@ static void refused_flood(const char *unit, size_t unit_size, size_t count, cons
 static void floods_meet_limits(void **state)
 {
     (void)state;
-    refused_flood("]", 1, 600000, "more than 500000 values");
-    refused_flood("(", 1, 2000, "more than 1000 open marks");
+    refused_flood("]", 1, 600000, "more than the allowed 500000 values");
+    refused_flood("(", 1, 2000, "more than the allowed 1000 open marks");
     refused_flood("K\x01"
                   "2222222222",
                   12, 120000, "on the stack");
@@ -235,7 +236,7 @@ static void a_bomb_of_repeated_decoding_is_refused(void **state)
         at += 9;
     }
     bomb[at++] = '.';
-    refused(bomb, at, PD_ERR_LIMIT, NULL, "its values take more than");
+    refused(bomb, at, PD_ERR_LIMIT, NULL, "the values take more than the allowed");
     free(bomb);
 }
 
@@ -326,7 +327,7 @@ static void arrays_that_lie_are_errors(void **state)
     pd_error err = {0};
     pd_pickle p = PARSED(ARRAY "(K\x01K\x02K\x02\x86" DTYPE "\x89U\x06\x01\0\x02\0\x03\0tb.");
     assert_int_equal(pd_pickle_array(&array, p.root, "a", &err), PD_ERR_FORMAT);
-    assert_non_null(strstr(err.detail, "bytes do not match"));
+    assert_non_null(strstr(err.detail, "the number of bytes does not match the shape"));
     pd_pickle_deinit(&p);
     p = PARSED(ARRAY "(K\x01\x8a\x08\0\0\0\0\0\0\0\x40K\x08\x86" DTYPE "\x89U\x00tb.");
     assert_int_equal(pd_pickle_array(&array, p.root, "a", &err), PD_ERR_FORMAT);
@@ -421,7 +422,7 @@ static void sparse_matrices_that_lie_are_errors(void **state)
     sparse_refused(PARSED(CSC("K\x01", ONE, ONE, ONE)), PD_ERR_FORMAT, "shape");
     sparse_refused(
         PARSED(CSC("K\x02K\x01\x86", VECTOR("\x02", "\x04\0\0\x01\0"), VECTOR("\x02", "\x04\0\0\0\0"), ONE)),
-        PD_ERR_FORMAT, "2 indices for 1 numbers");
+        PD_ERR_FORMAT, "2 indices; 1 expected, one for each number");
 #undef ONE
 }
 

@@ -62,7 +62,8 @@ static void a_quote_behind_a_backslash_does_not_end_a_string(void **state)
     expect("{\"__metadata__\":{\"k\":\"a\\\"" TEN "\"}}", 0, PD_OK, "", "");
     expect("{\"__metadata__\":{\"\\\\\\\"" TEN "\":\"\\\\\"}}", 0, PD_OK, "", "");
     /* outside strings they are brackets still, after a backslash that is one, too */
-    expect("{\"a\\\\\":" TEN "]]]]]]]]]]}", 0, PD_ERR_FORMAT, "x:8", "nested deeper than 8");
+    expect("{\"a\\\\\":" TEN "]]]]]]]]]]}", 0, PD_ERR_FORMAT, "x:8",
+           "the header's JSON is nested too deeply");
 #undef TEN
 }
 
@@ -81,8 +82,8 @@ static void offsets_and_shapes_that_lie_are_errors(void **state)
     expect(A("U8", "[4611686018427387904,4]", "[0,0]"), 0, PD_ERR_FORMAT, "x: a", "fits in memory");
     expect(A("F64", "[4611686018427387904]", "[0,0]"), 0, PD_ERR_FORMAT, "x: a", "fits in memory");
     expect(A("U8", "[1,1,1,1,1,1,1,1,1]", "[0,1]"), 1, PD_ERR_FORMAT, "x: a", "at most 8");
-    expect(A("F8", "[1]", "[0,1]"), 1, PD_ERR_FORMAT, "x: a", "dtype is none of");
-    expect(A("OBJECT", "[1]", "[0,1]"), 1, PD_ERR_FORMAT, "x: a", "dtype is none of");
+    expect(A("F8", "[1]", "[0,1]"), 1, PD_ERR_FORMAT, "x: a", "the dtype is unknown");
+    expect(A("OBJECT", "[1]", "[0,1]"), 1, PD_ERR_FORMAT, "x: a", "the dtype is unknown");
     expect("{\"a\":{\"dtype\":\"U8\",\"shape\":[1]}}", 1, PD_ERR_FORMAT, "x: a", "data_offsets expected");
     expect("{\"a\":[]}", 0, PD_ERR_FORMAT, "x: a", "an object");
     expect("{\"__metadata__\":{\"k\":1}}", 0, PD_ERR_FORMAT, "x: __metadata__", "strings");
@@ -99,7 +100,7 @@ static void overlaps_holes_and_left_over_bytes_are_errors(void **state)
     expect(TWO("[0,2]", "[1,3]"), 3, PD_ERR_FORMAT, "x: b", "overlaps");
     expect(TWO("[0,2]", "[0,2]"), 2, PD_ERR_FORMAT, "x: ", "overlaps");
     expect(TWO("[0,2]", "[3,5]"), 5, PD_ERR_FORMAT, "x: b", "unused bytes");
-    expect(TWO("[0,2]", "[2,4]"), 6, PD_ERR_FORMAT, "x:", "belong to no tensor");
+    expect(TWO("[0,2]", "[2,4]"), 6, PD_ERR_FORMAT, "x:", "unused bytes after the last tensor");
 #undef TWO
 }
 
