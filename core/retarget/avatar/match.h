@@ -10,7 +10,7 @@
  *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms are attached; the spine is in between,
  *            the neck below the head, a shoulder between chest and arm,
  *   shape    without names: legs are the pair of branches that reach lowest on both sides of the body, arms the pair that reaches farthest to the
- *            sides, the head is the highest branch between the arms. Along a branch, knee, ankle, elbow and wrist are the joints nearest to a
+ *            sides without being longer than the legs or behind the body (wings, capes), the head is the highest branch between the arms. Along a branch, knee, ankle, elbow and wrist are the joints nearest to a
  *            person's proportions:
  *
  *                upper leg .06  lower leg .435  foot .855     of the way from hips to the tip of the toes

@@ -19,7 +19,13 @@
 #define RATIO_WEIGHT 0.05  /* Weight of (log (upper / lower bone))^2 against squared fractions. */
 #define LEAD_WEIGHT  0.25  /* Weight of the start of a limb: chests and hips vary most. */
 #define SKIP_WEIGHT  0.006 /* Cost of each further joint within a limb, such as a twist bone. */
-#define UNSURE       0.15  /* Error relative to the limb's length that is no better than a guess. */
+#define TOO_LONG     0.1   /* Weight of what an arm is longer than a leg. */
+#define DEPTH                                                                                                \
+    3 /* Weight of the mean distance of an arm's joints from the frontal plane: wings and capes are behind it. */
+#define ONE_SIDED 0.5 /* Weight of the difference of lengths of two arms. */
+#define FORKS_OVER                                                                                           \
+    0.005 /* Least height over a head of what forks there: eyes and hair do, a scarf does not fork the neck. */
+#define UNSURE 0.15 /* Error relative to the limb's length that is no better than a guess. */
 
 /* A skeleton at rest. */
 typedef struct tree {
@@ -97,25 +103,47 @@ static double aside_of(const tree *t, const pair *legs, int joint)
     return pd_vec3_dot(pd_vec3_sub(t->rest[joint], pd_vec3_scale(pd_vec3_add(a, b), 0.5)), across);
 }
 
-/* Finds the arms below `hips`, which is the top of the legs, or a joint above it where lower and upper body are two branches. */
-static bool find_arms(pair *arms, const tree *t, const pair *legs, int hips)
+/* Mean distance of the joints from `top` to `tip` from the frontal plane through `top`. */
+static double depth_of(const tree *t, const pair *legs, int top, int tip)
 {
-    *arms = (pair){.top = -1};
-    if (hips < 0) return false;
-    for (int i = 0; i < t->leaf_count; i++) {
-        const double aside = aside_of(t, legs, t->leaves[i]);
-        if (fabs(aside) < ASIDE * t->height) continue;
+    const pd_vec3 across = pd_vec3_reject(pd_vec3_sub(t->rest[legs->tips[0]], t->rest[legs->tips[1]]), t->up);
+    const pd_vec3 front = pd_vec3_unit_or(pd_vec3_cross(t->up, across), pd_vec3_make(0, 0, 0));
+    double sum = 0;
+    int count = 0;
+    for (int j = tip; j != top; j = t->s->parents[j], count++)
+        sum += fabs(pd_vec3_dot(pd_vec3_sub(t->rest[j], t->rest[top]), front));
+    return count ? sum / count : 0;
+}
+
+/* Finds the best pair of arms for each joint where two may meet. The longest pair is best, but for what is longer than the legs, lies in front of or
+ * behind the body, or is longer on one side. Any joint may be the tip, because one hand may hold something. best (K): top -1 where there is none. */
+static void find_arms(pair *best, const tree *t, const pair *legs)
+{
+    double aside[PD_ANIM_MAX_JOINTS], length[PD_ANIM_MAX_JOINTS]; /* length: from the root to the joint */
+
+    for (int i = 0; i < t->s->joint_count; i++) {
+        const int j = t->s->order[i], up = t->s->parents[j];
+        aside[j] = aside_of(t, legs, j), best[j] = (pair){.top = -1};
+        length[j] = up < 0 ? 0 : length[up] + pd_vec3_length(t->s->offsets[j]);
+    }
+    for (int i = 0; i < t->s->joint_count; i++) {
+        if (fabs(aside[i]) < ASIDE * t->height) continue;
         for (int k = 0; k < i; k++) {
-            const double other = aside_of(t, legs, t->leaves[k]);
-            if (aside * other > 0 || fabs(other) < ASIDE * t->height) continue;
-            const int top = pd_anim_skeleton_common(t->s, t->leaves[i], t->leaves[k]);
-            if (top == hips || top == legs->top || !is_below(t->s, top, hips) ||
-                level(t, top) < level(t, legs->top) + CHEST_OVER * t->height)
-                continue;
-            try_pair(arms, t, t->leaves[i], t->leaves[k], top);
+            if (aside[i] * aside[k] > 0 || fabs(aside[k]) < ASIDE * t->height) continue;
+            const int top = pd_anim_skeleton_common(t->s, i, k);
+            if (top == legs->top || level(t, top) < level(t, legs->top) + CHEST_OVER * t->height) continue;
+
+            const double one = length[i] - length[top], other = length[k] - length[top],
+                         shorter = fmin(one, other), off = fabs(one - other);
+            if (off > SAME_LENGTH * fmax(one, other)) continue;
+            double score = fmin(shorter, legs->score) + TOO_LONG * fmax(0, shorter - legs->score);
+            score -= ONE_SIDED * off;
+            if (best[top].top >= 0 && score <= best[top].score) continue;
+            score -= DEPTH * 0.5 * (depth_of(t, legs, top, i) + depth_of(t, legs, top, k));
+            if (best[top].top >= 0 && score <= best[top].score) continue;
+            best[top] = (pair){top, {i, k}, score};
         }
     }
-    return arms->top >= 0;
 }
 
 /* Writes the path from `top` down to `tip`. */
@@ -188,14 +216,28 @@ static bool name_limb(limb *out, const tree *t, int top, int tip, const double w
     return true;
 }
 
-/* Finds the head on the path from the chest, beside the arms, to the highest leaf in the middle: the lowest fork on it, otherwise its last joint or
- * the one before. The neck is the first joint of that path, if it is not the head; -1: none. */
+/* Returns whether at least two branches below a joint reach over it. */
+static bool is_fork(const tree *t, int joint)
+{
+    int count = 0;
+    for (int j = 0; j < t->s->joint_count; j++) {
+        bool is_over = false;
+        if (t->s->parents[j] != joint) continue;
+        for (int k = 0; k < t->s->joint_count && !is_over; k++)
+            is_over = level(t, k) > level(t, joint) + FORKS_OVER * t->height && is_below(t->s, k, j);
+        count += is_over;
+    }
+    return count > 1;
+}
+
+/* Finds the head on the path from the chest, beside the arms, to the highest joint in the middle: the lowest fork on it, otherwise its last joint or the
+ * one before. Hair may hang down from that joint. The neck is the first joint of the path, if it is not the head; -1: none. */
 static bool find_head(int *neck, int *head, const tree *t, const pair *legs, const pair *arms)
 {
     int tip = -1;
-    for (int i = 0; i < t->leaf_count; i++) {
-        const int j = t->leaves[i];
-        if (!is_below(t->s, j, arms->top) || pd_anim_skeleton_common(t->s, j, arms->tips[0]) != arms->top ||
+    for (int j = 0; j < t->s->joint_count; j++) {
+        if (j == arms->top || !is_below(t->s, j, arms->top) ||
+            pd_anim_skeleton_common(t->s, j, arms->tips[0]) != arms->top ||
             pd_anim_skeleton_common(t->s, j, arms->tips[1]) != arms->top ||
             fabs(aside_of(t, legs, j)) > MIDDLE * t->height || level(t, j) <= level(t, arms->top))
             continue;
@@ -207,10 +249,31 @@ static bool find_head(int *neck, int *head, const tree *t, const pair *legs, con
     walk(&p, t, arms->top, tip);
     int at = p.count > 3 ? p.count - 2 : p.count - 1;
     for (int i = 1; i < p.count; i++)
-        if (i < at && t->children[p.joints[i]] > 1) at = i;
+        if (i < at && is_fork(t, p.joints[i])) at = i;
     *head = p.joints[at];
     *neck = at > 1 ? p.joints[1] : -1;
     return true;
+}
+
+/* Chooses arms with a head above them, below `hips`, which is the top of the legs, or a joint above it where lower and upper body are two branches.
+ * best (K): of find_arms; pairs without a head are removed. why: set if it is empty and a pair has no head. */
+static bool find_upper(pair *arms, int *neck, int *head, char why[160], const tree *t, const pair *legs,
+                       pair *best, int hips)
+{
+    for (;;) {
+        int top = -1;
+        for (int j = 0; j < t->s->joint_count; j++)
+            if (best[j].top >= 0 && j != hips && is_below(t->s, j, hips) &&
+                (top < 0 || best[j].score > best[top].score))
+                top = j;
+        if (top < 0) return false;
+        *arms = best[top];
+        if (find_head(neck, head, t, legs, arms)) return true;
+        if (!why[0])
+            snprintf(why, 160, "legs below \"%s\" and arms below \"%s\", but no head above them",
+                     t->s->names[legs->top], t->s->names[top]);
+        best[top].top = -1;
+    }
 }
 
 /* Finds a person for the tree's `up`. */
@@ -229,14 +292,14 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
         return false;
     }
     int hips = legs.top;
-    while (!find_arms(&arms, t, &legs, hips) && hips >= 0) hips = t->s->parents[hips];
+    pair best[PD_ANIM_MAX_JOINTS];
+    find_arms(best, t, &legs);
+    why[0] = 0;
+    while (hips >= 0 && !find_upper(&arms, &neck, &head, why, t, &legs, best, hips))
+        hips = t->s->parents[hips];
     if (hips < 0) {
-        snprintf(why, 160, "two legs below \"%s\", but no two arms above it", t->s->names[legs.top]);
-        return false;
-    }
-    if (!find_head(&neck, &head, t, &legs, &arms)) {
-        snprintf(why, 160, "legs below \"%s\" and arms below \"%s\", but no head above them",
-                 t->s->names[legs.top], t->s->names[arms.top]);
+        if (!why[0])
+            snprintf(why, 160, "two legs below \"%s\", but no two arms above it", t->s->names[legs.top]);
         return false;
     }
 
