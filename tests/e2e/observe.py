@@ -240,7 +240,7 @@ def the_frame_after_begins_where_the_one_before_ended(p):
 
 
 @test
-def exchanged_sides_are_said(p):
+def exchanged_sides_are_reported(p):
     truth = joints(p, **person(4))
     names = p.ask("GET", "/v1/models/default").json()["joint_names"]
     other = [names.index(n.replace("left", "?").replace("right", "left").replace("?", "right")) for n in names]

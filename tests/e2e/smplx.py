@@ -544,7 +544,7 @@ def a_hand_by_name_is_one_that_the_model_has():
 
 
 @test
-def what_does_not_fit_is_named():
+def a_mismatch_is_named():
     with posed() as p:
         refused(p, "smpl", "/jaw_pose", "not a part of this model; global_orient, body_pose allowed", jaw_pose=[0, 0, 0])
         refused(p, "smplx", "/left_hand_pose", "46 numbers; 45 expected", left_hand_pose=[0] * 46)

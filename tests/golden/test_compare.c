@@ -23,7 +23,7 @@ static pd_io_image render(const pd_executor *executor)
     return picture;
 }
 
-static void the_bends_look_as_they_did(void **state)
+static void pictures_of_bends_are_unchanged(void **state)
 {
     (void)state;
     pd_io_image got = render(&pd_fixture_shuffled);
@@ -61,7 +61,7 @@ static void contact_is_shown_in_three_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bends_look_as_they_did),
+        cmocka_unit_test(pictures_of_bends_are_unchanged),
         cmocka_unit_test(the_picture_does_not_depend_on_the_executor),
         cmocka_unit_test(contact_is_shown_in_three_columns),
     };

@@ -226,7 +226,7 @@ static void the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_e
     }
 }
 
-static void a_model_whose_flesh_cannot_move_says_so(void **state)
+static void a_model_without_moving_tissue_reports_it(void **state)
 {
     (void)state;
     pd_pfnn_motion m;
@@ -242,7 +242,7 @@ static void a_model_whose_flesh_cannot_move_says_so(void **state)
     pd_pfnn_motion_deinit(&m);
 }
 
-static void what_has_no_legs_or_too_many_betas_is_refused(void **state)
+static void a_model_without_legs_or_with_too_many_betas_is_refused(void **state)
 {
     (void)state;
     pd_anim_skeleton stick, biped;
@@ -267,8 +267,8 @@ int main(void)
         cmocka_unit_test(a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest),
         cmocka_unit_test(a_person_looks_with_its_eyes_and_blinks),
         cmocka_unit_test(the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_else),
-        cmocka_unit_test(a_model_whose_flesh_cannot_move_says_so),
-        cmocka_unit_test(what_has_no_legs_or_too_many_betas_is_refused),
+        cmocka_unit_test(a_model_without_moving_tissue_reports_it),
+        cmocka_unit_test(a_model_without_legs_or_with_too_many_betas_is_refused),
     };
     return cmocka_run_group_tests(tests, load, release);
 }

@@ -109,7 +109,7 @@ static double off(const pd_vec3 *a, const pd_vec3 *b)
     return sum;
 }
 
-static void poses_are_near_what_was_meant(void **state)
+static void poses_are_near_the_requested_ones(void **state)
 {
     (void)state;
     if (!network) skip();
@@ -141,7 +141,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poses_are_near_what_was_meant),
+        cmocka_unit_test(poses_are_near_the_requested_ones),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -35,7 +35,7 @@ static pd_io_image render(const pd_executor *executor)
     return picture;
 }
 
-static void three_bodies_look_as_they_did(void **state)
+static void pictures_of_three_bodies_are_unchanged(void **state)
 {
     (void)state;
     pd_io_image got = render(&pd_fixture_shuffled);
@@ -101,7 +101,7 @@ static void a_posture_names_the_joint_that_is_not_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_bodies_look_as_they_did),
+        cmocka_unit_test(pictures_of_three_bodies_are_unchanged),
         cmocka_unit_test(a_cell_goes_as_far_as_its_stage),
         cmocka_unit_test(the_picture_does_not_depend_on_the_executor),
         cmocka_unit_test(a_posture_names_the_joint_that_is_not_there),

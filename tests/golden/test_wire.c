@@ -216,7 +216,7 @@ static void frames_are_the_bytes_of_the_golden_files(void **state)
     }
 }
 
-static void the_client_reads_what_the_json_says(void **state)
+static void the_client_reads_the_values_of_the_json(void **state)
 {
     (void)state;
     pd_buffer text = {0};
@@ -242,7 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_the_bytes_of_the_golden_files),
-        cmocka_unit_test(the_client_reads_what_the_json_says),
+        cmocka_unit_test(the_client_reads_the_values_of_the_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static pd_ik_target random_target(const pd_anim_skeleton *sk)
     return target;
 }
 
-static void bones_keep_their_length_and_errors_are_what_they_say(void **state)
+static void bones_keep_their_length_and_reported_errors_are_right(void **state)
 {
     (void)state;
     int by_status[PD_IK_STATUS_COUNT] = {0};
@@ -281,7 +281,7 @@ static void run_whole(whole *w)
     assert_int_equal(arena.used, 0);
 }
 
-static void whatever_is_asked_limits_hold_and_nothing_is_nan(void **state)
+static void limits_hold_and_no_number_is_nan_for_any_request(void **state)
 {
     (void)state;
     static const pd_ik_solver solvers[] = {PD_IK_AUTO, PD_IK_DLS,    PD_IK_PINV,    PD_IK_TRANSPOSE,
@@ -468,12 +468,12 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bones_keep_their_length_and_errors_are_what_they_say),
+        cmocka_unit_test(bones_keep_their_length_and_reported_errors_are_right),
         cmocka_unit_test(an_unreachable_target_is_missed_by_no_more_than_it_must_be),
         cmocka_unit_test(rotating_the_problem_rotates_the_solution),
         cmocka_unit_test(mirroring_the_problem_mirrors_the_solution),
         cmocka_unit_test(a_moving_target_never_makes_the_limb_jump),
-        cmocka_unit_test(whatever_is_asked_limits_hold_and_nothing_is_nan),
+        cmocka_unit_test(limits_hold_and_no_number_is_nan_for_any_request),
         cmocka_unit_test(moving_the_world_moves_the_answer),
         cmocka_unit_test(a_hand_is_followed_along_paths_that_a_body_can_walk_through),
     };

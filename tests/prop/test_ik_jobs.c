@@ -265,7 +265,7 @@ static bool solve(problem *p)
     return true;
 }
 
-static void an_answer_ended_early_is_as_it_says_and_keeps_the_limits(void **state)
+static void an_early_answer_reports_its_residuals_and_keeps_the_limits(void **state)
 {
     (void)state;
     int solved = 0;
@@ -311,7 +311,7 @@ static void ask_for_tips(problem *p, int number, double size)
     }
 }
 
-static void an_answer_sought_to_its_end_is_as_it_says_and_keeps_the_limits(void **state)
+static void a_complete_answer_reports_its_residuals_and_keeps_the_limits(void **state)
 {
     int solved = 0;
     problem *p = malloc(sizeof *p);
@@ -352,7 +352,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_answer_ended_early_is_as_it_says_and_keeps_the_limits),
-        cmocka_unit_test(an_answer_sought_to_its_end_is_as_it_says_and_keeps_the_limits)};
+        cmocka_unit_test(an_early_answer_reports_its_residuals_and_keeps_the_limits),
+        cmocka_unit_test(a_complete_answer_reports_its_residuals_and_keeps_the_limits)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -68,7 +68,7 @@ static void the_same_observation_gives_the_same_bits(void **state)
 }
 
 /* A keypoint with confidence 0 may have any position, even a number that is not finite. */
-static void what_has_no_confidence_has_no_say(void **state)
+static void points_without_confidence_have_no_effect(void **state)
 {
     sight_person truth, first = {0}, second = {0};
     sight what;
@@ -91,7 +91,7 @@ int main(void)
         cmocka_unit_test(joints_of_random_people_are_found_to_a_millimetre),
         cmocka_unit_test(a_moved_world_moves_the_fit_with_it),
         cmocka_unit_test(the_same_observation_gives_the_same_bits),
-        cmocka_unit_test(what_has_no_confidence_has_no_say),
+        cmocka_unit_test(points_without_confidence_have_no_effect),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -423,7 +423,7 @@ static void ask_solvers(golden_lines *g)
     }
 }
 
-static void answers_are_what_they_were(void **state)
+static void answers_are_unchanged(void **state)
 {
     golden_lines g;
     char target[512];
@@ -452,6 +452,6 @@ static void answers_are_what_they_were(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_what_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_unchanged)};
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
 }

@@ -289,7 +289,7 @@ static void rotations_are_between(void)
         }
 }
 
-static void the_client_says_and_reads_what_it_did(void **state)
+static void the_clients_messages_are_unchanged(void **state)
 {
     (void)state;
     texts_are_written_as_they_were();
@@ -302,6 +302,6 @@ static void the_client_says_and_reads_what_it_did(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_client_says_and_reads_what_it_did)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_clients_messages_are_unchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

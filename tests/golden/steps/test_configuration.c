@@ -679,7 +679,7 @@ static void files_of_keys(pd_buffer *out)
     pd_buffer_deinit(&many);
 }
 
-static void words_are_what_they_were(void **state)
+static void words_are_unchanged(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -698,6 +698,6 @@ static void words_are_what_they_were(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(words_are_what_they_were)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(words_are_unchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -609,7 +609,7 @@ static void add_log(pd_buffer *out, int port)
     add_set(out, &lines);
 }
 
-static void conversations_are_what_they_were(void **state)
+static void conversations_are_unchanged(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -634,6 +634,6 @@ static void conversations_are_what_they_were(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(conversations_are_what_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(conversations_are_unchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

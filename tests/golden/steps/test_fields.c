@@ -53,7 +53,7 @@ static void write_all(pd_buffer *out)
     pd_buffer_add(out, "", 1);
 }
 
-static void what_was_promised_of_each_field_is_kept(void **state)
+static void the_documented_properties_of_each_field_hold(void **state)
 {
     const char *mode = getenv("POSED_GOLDEN");
     const bool writes = mode && !strcmp(mode, "write");
@@ -80,6 +80,6 @@ static void what_was_promised_of_each_field_is_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_was_promised_of_each_field_is_kept)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_documented_properties_of_each_field_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -977,7 +977,7 @@ static void run_folder(pd_buffer *out, size_t parser)
     }
 }
 
-static void files_give_what_they_gave(void **state)
+static void files_give_unchanged_results(void **state)
 {
     pd_buffer now = {0};
     (void)state;
@@ -988,6 +988,6 @@ static void files_give_what_they_gave(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(files_give_what_they_gave)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(files_give_unchanged_results)};
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

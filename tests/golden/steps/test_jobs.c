@@ -271,7 +271,7 @@ static void sensors_are_read(golden_lines *g)
         all, 1);
 }
 
-static void jobs_give_what_they_gave(void **state)
+static void jobs_give_unchanged_results(void **state)
 {
     golden_lines g;
     (void)state;
@@ -304,6 +304,6 @@ static int unload(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(jobs_give_what_they_gave)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(jobs_give_unchanged_results)};
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -171,7 +171,7 @@ static void ask_fields(walk *w, const pd_api_field *rows, bool in_query)
     }
 }
 
-static void every_option_gives_what_it_gave(void **state)
+static void every_option_gives_unchanged_output(void **state)
 {
     golden_lines g;
 
@@ -192,6 +192,6 @@ static void every_option_gives_what_it_gave(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_option_gives_what_it_gave)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_option_gives_unchanged_output)};
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);
 }

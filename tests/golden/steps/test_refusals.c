@@ -700,7 +700,7 @@ static void add(pd_buffer *out, const asked *a, const fields *f)
     pd_api_call_release(call);
 }
 
-static void errors_say_what_they_said(void **state)
+static void errors_have_unchanged_texts(void **state)
 {
     pd_buffer now = {0};
     (void)state;
@@ -739,6 +739,6 @@ static int unload(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(errors_say_what_they_said)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(errors_have_unchanged_texts)};
     return cmocka_run_group_tests(tests, load, unload);
 }

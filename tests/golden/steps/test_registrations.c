@@ -216,7 +216,7 @@ static void sets_are_judged(pd_buffer *out)
     pd_learn_template_deinit(&tpl);
 }
 
-static void registrations_are_judged_as_they_were(void **state)
+static void judgements_of_registrations_are_unchanged(void **state)
 {
     pd_buffer out = {0};
     (void)state;
@@ -229,6 +229,6 @@ static void registrations_are_judged_as_they_were(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(registrations_are_judged_as_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(judgements_of_registrations_are_unchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -444,7 +444,7 @@ static void add(pd_buffer *out, const asked *a)
     pd_api_call_release(call);
 }
 
-static void replies_are_what_they_were(void **state)
+static void replies_are_unchanged(void **state)
 {
     pd_buffer now = {0};
     (void)state;
@@ -468,6 +468,6 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(replies_are_what_they_were)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(replies_are_unchanged)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -651,7 +651,7 @@ static void play(pd_buffer *out, const char *const *rows, int count)
     for (int who = 0; who < CLIENTS; who++) assert_null(clients[who]);
 }
 
-static void sessions_are_what_they_were(void **state)
+static void sessions_are_unchanged(void **state)
 {
     (void)state;
     pd_buffer out = {0}, metrics = {0};
@@ -670,6 +670,6 @@ static void sessions_are_what_they_were(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(sessions_are_what_they_were, set_up, tear_down)};
+        cmocka_unit_test_setup_teardown(sessions_are_unchanged, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,7 +197,7 @@ static void ask_fields(walk *w, const pd_api_field *rows, bool in_query)
     }
 }
 
-static void what_is_said_of_odd_values_is_what_was_said(void **state)
+static void warnings_about_odd_values_are_unchanged(void **state)
 {
     (void)state;
     pd_buffer now = {0};
@@ -226,6 +226,6 @@ static int load(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_said_of_odd_values_is_what_was_said)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(warnings_about_odd_values_are_unchanged)};
     return cmocka_run_group_tests(tests, load, api_shipped_unload);
 }

@@ -147,7 +147,7 @@ static void assert_env_warns(const char *entry, const char *expected)
     unload(&l);
 }
 
-static void a_variable_that_is_no_option_is_a_warning_with_the_nearest_option(void **state)
+static void an_unknown_variable_is_a_warning_with_the_nearest_option(void **state)
 {
     (void)state;
     assert_env_warns("POSED_LOGLEVEL=info",
@@ -412,7 +412,7 @@ static void the_admin_address_has_a_port_of_its_own(void **state)
     }
 }
 
-static void checking_says_so(void **state)
+static void a_check_reports_its_result(void **state)
 {
     (void)state;
     loaded good = load(ARGS(env("--check-config")), NULL);
@@ -741,7 +741,7 @@ int main(void)
         cmocka_unit_test(every_option_has_a_variable_and_a_flag),
         cmocka_unit_test(lists_and_models_come_as_text_too),
         cmocka_unit_test(a_wrong_variable_is_named),
-        cmocka_unit_test(a_variable_that_is_no_option_is_a_warning_with_the_nearest_option),
+        cmocka_unit_test(an_unknown_variable_is_a_warning_with_the_nearest_option),
         cmocka_unit_test(variables_that_orchestrators_set_are_left_alone),
         cmocka_unit_test(the_variables_of_clients_are_left_alone),
         cmocka_unit_test(an_empty_variable_leaves_the_file_s_value_or_the_default),
@@ -753,7 +753,7 @@ int main(void)
         cmocka_unit_test(a_public_address_needs_keys_or_the_word_insecure),
         cmocka_unit_test(tokens_need_keys_an_issuer_and_an_audience),
         cmocka_unit_test(the_admin_address_has_a_port_of_its_own),
-        cmocka_unit_test(checking_says_so),
+        cmocka_unit_test(a_check_reports_its_result),
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
         cmocka_unit_test(checking_asks_whether_the_log_can_be_written),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),

@@ -92,7 +92,7 @@ static void expect_refused(const char *text, size_t size, const char *where, con
     assert_non_null(strstr(err.detail, detail));
 }
 
-static void what_is_no_document_is_refused_with_its_place(void **state)
+static void an_invalid_document_is_refused_with_its_place(void **state)
 {
     (void)state;
     expect_refused("a: 1\na: 2\n", 10, "it.yaml:2:1", "twice");
@@ -157,7 +157,7 @@ int main(void)
         cmocka_unit_test(plain_words_are_values_and_quoted_ones_are_text),
         cmocka_unit_test(lists_mappings_and_json_are_read),
         cmocka_unit_test(a_pointer_finds_its_line),
-        cmocka_unit_test(what_is_no_document_is_refused_with_its_place),
+        cmocka_unit_test(an_invalid_document_is_refused_with_its_place),
         cmocka_unit_test(aliases_of_aliases_do_not_fill_the_memory),
         cmocka_unit_test(deep_nesting_is_refused),
     };

@@ -260,7 +260,7 @@ static void help_lists_every_option_with_its_text_and_default(void **state)
     unload(&l);
 }
 
-static void what_was_set_says_where(void **state)
+static void each_set_option_names_its_source(void **state)
 {
     (void)state;
     loaded l = load(ARGS((char *)"--print-config", (char *)"--workers=2"), NULL);
@@ -364,7 +364,7 @@ int main(void)
         cmocka_unit_test(help_names_values_by_their_type),
         cmocka_unit_test(every_option_is_printed_with_its_text_and_range),
         cmocka_unit_test(help_lists_every_option_with_its_text_and_default),
-        cmocka_unit_test(what_was_set_says_where),
+        cmocka_unit_test(each_set_option_names_its_source),
         cmocka_unit_test(the_reference_has_a_section_for_every_option),
         cmocka_unit_test(the_table_keeps_its_rules),
         cmocka_unit_test(choices_stand_in_the_order_of_their_enum),

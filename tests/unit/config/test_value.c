@@ -92,7 +92,7 @@ static void a_copy_has_as_much_as_there_is_room_for(void **state)
     assert_string_equal(out, "");
 }
 
-static void what_is_not_printable_is_shown_in_hexadecimal(void **state)
+static void unprintable_bytes_are_shown_in_hexadecimal(void **state)
 {
     (void)state;
     char out[96];
@@ -289,7 +289,7 @@ int main(void)
         cmocka_unit_test(text_is_utf8_by_rfc_3629),
         cmocka_unit_test(text_has_the_characters_that_yaml_prints),
         cmocka_unit_test(a_copy_has_as_much_as_there_is_room_for),
-        cmocka_unit_test(what_is_not_printable_is_shown_in_hexadecimal),
+        cmocka_unit_test(unprintable_bytes_are_shown_in_hexadecimal),
         cmocka_unit_test(whole_numbers_have_a_sign_and_digits),
         cmocka_unit_test(reals_are_decimal),
         cmocka_unit_test(bytes_are_whole_and_may_have_a_unit),

@@ -52,7 +52,7 @@ static void with_defaults(pd_cfg *cfg)
 }
 
 /* Files at and beyond the limit of size, and paths that are no regular file. */
-static void what_is_too_large_or_no_file_is_refused(void **state)
+static void a_file_that_is_too_large_or_missing_is_refused(void **state)
 {
     (void)state;
     enum { MOST = 1 << 20 };
@@ -130,7 +130,7 @@ static void lists_have_bounds(void **state)
         }
 }
 
-static void an_unknown_key_is_named_with_the_one_that_was_meant(void **state)
+static void an_unknown_key_is_named_with_the_nearest_known_one(void **state)
 {
     (void)state;
     assert_yaml_says("workers: 2\nhttp:\n  thread: 3\n",
@@ -338,7 +338,7 @@ static void a_wrong_model_is_reported_with_its_place(void **state)
                      "because a default model is loaded at the start\n");
 }
 
-static void a_model_waits_if_its_entry_says_so(void **state)
+static void a_model_is_loaded_late_if_its_entry_asks_for_it(void **state)
 {
     (void)state;
     pd_cfg cfg;
@@ -389,7 +389,7 @@ static void an_alias_to_itself_ends(void **state)
                      "c.yaml:1:7: http.threads: is a mapping; one value expected\n");
 }
 
-static void a_file_that_is_not_there_is_named(void **state)
+static void a_file_that_does_not_exist_is_named(void **state)
 {
     (void)state;
     loaded l = load(ARGS((char *)"--config", (char *)"/nowhere/posed.yaml"), NULL);
@@ -417,9 +417,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_of_a_file_arrives),
         cmocka_unit_test(an_empty_file_is_all_defaults),
-        cmocka_unit_test(what_is_too_large_or_no_file_is_refused),
+        cmocka_unit_test(a_file_that_is_too_large_or_missing_is_refused),
         cmocka_unit_test(lists_have_bounds),
-        cmocka_unit_test(an_unknown_key_is_named_with_the_one_that_was_meant),
+        cmocka_unit_test(an_unknown_key_is_named_with_the_nearest_known_one),
         cmocka_unit_test(a_key_that_comes_twice_is_reported_with_both_lines),
         cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),
         cmocka_unit_test(a_zero_byte_is_no_part_of_a_text),
@@ -427,11 +427,11 @@ int main(void)
         cmocka_unit_test(a_value_out_of_range_is_named_with_the_range),
         cmocka_unit_test(an_address_is_checked_where_it_is_written),
         cmocka_unit_test(a_wrong_model_is_reported_with_its_place),
-        cmocka_unit_test(a_model_waits_if_its_entry_says_so),
+        cmocka_unit_test(a_model_is_loaded_late_if_its_entry_asks_for_it),
         cmocka_unit_test(all_errors_are_reported_not_only_the_first),
         cmocka_unit_test(broken_yaml_is_reported_with_its_line),
         cmocka_unit_test(an_alias_to_itself_ends),
-        cmocka_unit_test(a_file_that_is_not_there_is_named),
+        cmocka_unit_test(a_file_that_does_not_exist_is_named),
         cmocka_unit_test(after_a_hundred_errors_the_list_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ static pd_status make_rows(pd_error *err)
     return status;
 }
 
-static void every_allocation_that_fails_is_told_and_nothing_is_left(void **state)
+static void every_failed_allocation_is_reported_and_frees_everything(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -99,6 +99,6 @@ static void every_allocation_that_fails_is_told_and_nothing_is_left(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocation_that_fails_is_told_and_nothing_is_left)};
+        cmocka_unit_test(every_failed_allocation_is_reported_and_frees_everything)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

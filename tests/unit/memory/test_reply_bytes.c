@@ -63,7 +63,7 @@ static void a_reply_that_stands_whole_is_counted_before_it_is_made(void **state)
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) compare(queries[i], "");
 }
 
-static void what_is_computed_on_the_way_is_counted_with_it(void **state)
+static void intermediate_results_are_counted_in_the_memory(void **state)
 {
     (void)state;
     compare("format=ply", ",\"contact\":\"exact\"");
@@ -114,7 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reply_that_stands_whole_is_counted_before_it_is_made),
-        cmocka_unit_test(what_is_computed_on_the_way_is_counted_with_it),
+        cmocka_unit_test(intermediate_results_are_counted_in_the_memory),
         cmocka_unit_test(other_work_is_counted_before_it_is_done),
     };
     return cmocka_run_group_tests(tests, setup, api_host_teardown);

@@ -332,13 +332,13 @@ static void try_all(const asked *a)
     print_message("%d %s %s: %ld %ld allocations\n", whole.status, a->method, a->target, once, on);
 }
 
-static void a_request_without_memory_is_told_so_and_keeps_none(void **state)
+static void a_request_without_memory_is_refused_and_keeps_none(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) try_all(&requests[i]);
 }
 
-static void a_crowd_without_memory_is_told_so_and_keeps_none(void **state)
+static void a_crowd_without_memory_is_refused_and_keeps_none(void **state)
 {
     char text[1 << 14];
     (void)state;
@@ -373,7 +373,7 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_request_without_memory_is_told_so_and_keeps_none),
-                                       cmocka_unit_test(a_crowd_without_memory_is_told_so_and_keeps_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_request_without_memory_is_refused_and_keeps_none),
+                                       cmocka_unit_test(a_crowd_without_memory_is_refused_and_keeps_none)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

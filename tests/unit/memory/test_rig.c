@@ -35,14 +35,14 @@ static void fail_each(bool no_fingers, int first, int last, bool counts_blocks)
 }
 
 /* The last few allocations are for the factor of the heat equation; without it the heat weights fail. */
-static void memory_that_fails_is_said(void **state)
+static void failed_allocations_are_reported(void **state)
 {
     (void)state;
     fail_each(true, 60, 10, true);
 }
 
 /* The last few allocations are those for the last hand. */
-static void memory_that_fails_for_fingers_is_said(void **state)
+static void failed_allocations_for_fingers_are_reported(void **state)
 {
     (void)state;
     fail_each(false, 34, 6, false);
@@ -50,7 +50,7 @@ static void memory_that_fails_for_fingers_is_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_that_fails_is_said),
-                                       cmocka_unit_test(memory_that_fails_for_fingers_is_said)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(failed_allocations_are_reported),
+                                       cmocka_unit_test(failed_allocations_for_fingers_are_reported)};
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }

@@ -257,7 +257,7 @@ static void sigterm_and_sigint_end_it_with_0(void **state)
     }
 }
 
-static void what_is_under_way_is_answered_before_the_end_whatever_else_is_signalled(void **state)
+static void running_requests_are_answered_before_the_end_whatever_is_signalled(void **state)
 {
     start(state);
     int fd = begin_request();
@@ -300,7 +300,7 @@ static const char *rest_of(int fd)
 }
 
 /* A proxy in front could read the bytes otherwise and treat the rest as another client's request. */
-static void what_two_would_read_differently_is_refused_behind_a_good_request_too(void **state)
+static void ambiguous_requests_are_refused_also_after_a_good_one(void **state)
 {
 #define KEPT "GET /healthz HTTP/1.1\r\n" HOST "\r\n"
     static char long_head[64 << 10];
@@ -505,7 +505,7 @@ static int run_with(char *first, char *second)
     return code;
 }
 
-static void what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors(void **state)
+static void output_goes_to_stdout_and_errors_to_stderr(void **state)
 {
     (void)state;
     write_config("log: {level: info}\n");
@@ -522,7 +522,7 @@ static void what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors(v
     fclose(full);
 }
 
-static void a_check_finds_what_a_start_would(void **state)
+static void a_check_finds_the_same_errors_as_a_start(void **state)
 {
     (void)state;
     char keys[] = "/tmp/posed-daemon-keys-XXXXXX", flag[64];
@@ -579,10 +579,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sigterm_and_sigint_end_it_with_0, end),
-        cmocka_unit_test_teardown(what_is_under_way_is_answered_before_the_end_whatever_else_is_signalled,
-                                  end),
+        cmocka_unit_test_teardown(running_requests_are_answered_before_the_end_whatever_is_signalled, end),
         cmocka_unit_test_teardown(a_second_signal_does_not_wait_for_what_is_under_way, end),
-        cmocka_unit_test_teardown(what_two_would_read_differently_is_refused_behind_a_good_request_too, end),
+        cmocka_unit_test_teardown(ambiguous_requests_are_refused_also_after_a_good_one, end),
         cmocka_unit_test_teardown(sighup_reads_the_configuration_again, end),
         cmocka_unit_test_teardown(a_configuration_with_an_error_is_named_in_the_log_and_not_taken_over, end),
         cmocka_unit_test_teardown(variables_that_are_no_options_are_warned_of, end),
@@ -590,8 +589,8 @@ int main(void)
                                   end),
         cmocka_unit_test_teardown(a_configuration_waits_for_no_models, end),
         cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
-        cmocka_unit_test_teardown(what_was_asked_for_is_printed_and_what_is_wrong_goes_to_the_errors, end),
-        cmocka_unit_test_teardown(a_check_finds_what_a_start_would, end),
+        cmocka_unit_test_teardown(output_goes_to_stdout_and_errors_to_stderr, end),
+        cmocka_unit_test_teardown(a_check_finds_the_same_errors_as_a_start, end),
         cmocka_unit_test_teardown(a_start_that_fails_says_why_and_whose_fault_it_is, end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

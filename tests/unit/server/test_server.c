@@ -176,7 +176,7 @@ static void a_head_is_passed_on_however_it_comes(void **state)
     assert_int_equal(status_of(fd, text, sizeof text), 200);
 }
 
-static void a_head_that_is_none_is_refused_with_its_reason(void **state)
+static void a_malformed_head_is_refused_with_the_reason(void **state)
 {
     (void)state;
     char text[4096], long_head[HEAD_BYTES + 256];
@@ -271,7 +271,7 @@ static void a_head_that_does_not_end_is_not_waited_for(void **state)
     stop_another(hasty);
 }
 
-static void more_connections_than_allowed_are_told_so(void **state)
+static void connections_over_the_limit_are_refused_with_the_reason(void **state)
 {
     (void)state;
     char text[2048];
@@ -414,7 +414,7 @@ static void the_stream_answers_texts_and_pings_and_closes_when_asked(void **stat
     assert_int_equal(close_code(fd), 1000);
 }
 
-static void what_breaks_the_rules_of_the_stream_closes_it_with_its_code(void **state)
+static void a_stream_error_closes_the_connection_with_its_code(void **state)
 {
     (void)state;
     static char large[MESSAGE + 1];
@@ -438,7 +438,7 @@ static void what_breaks_the_rules_of_the_stream_closes_it_with_its_code(void **s
     }
 }
 
-static void more_streams_than_allowed_are_told_so(void **state)
+static void streams_over_the_limit_are_refused_with_the_reason(void **state)
 {
     (void)state;
     char text[2048];
@@ -456,7 +456,7 @@ static void more_streams_than_allowed_are_told_so(void **state)
 }
 
 /* The stream is the only one of its daemon: its timeouts work without other streams. */
-static void a_stream_that_says_nothing_is_ended_by_its_daemon(void **state)
+static void a_silent_stream_is_ended_by_its_daemon(void **state)
 {
     (void)state;
     char text[2048];
@@ -669,7 +669,7 @@ static void exchange_rows(const exchange_row *rows, int count)
     "{\"joints\":[{\"name\":\"shoulder\",\"offset\":[0,1.4,0]},"                                             \
     "{\"name\":\"elbow\",\"parent\":\"shoulder\",\"offset\":[0.28,0,0]}]}"
 
-static void what_clients_put_is_listed_served_and_deleted(void **state)
+static void uploads_are_listed_served_and_deleted(void **state)
 {
     (void)state;
     static const exchange_row rows[] = {{"GET /v1/scenes", NULL, 200, "[]"},
@@ -840,7 +840,7 @@ static double metric(const char *name)
     return atof(at + strlen(line));
 }
 
-static void the_metrics_tell_what_is_open_now(void **state)
+static void the_metrics_count_open_connections(void **state)
 {
     (void)state;
     char text[2048];
@@ -1172,7 +1172,7 @@ static void connections_that_have_said_nothing_yet_count_too(void **state)
     while (answer_to("GET /healthz HTTP/1.1\r\n" LAST, text, sizeof text) != 200) usleep(1000);
 }
 
-static void what_only_a_bug_can_break_is_in_the_log_before_the_process_ends(void **state)
+static void a_failed_assertion_is_logged_before_the_process_ends(void **state)
 {
     (void)state;
     assert_non_null(pd_assert_log);
@@ -1236,29 +1236,29 @@ static void a_daemon_that_drains_takes_nobody_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_only_a_bug_can_break_is_in_the_log_before_the_process_ends),
+        cmocka_unit_test(a_failed_assertion_is_logged_before_the_process_ends),
         cmocka_unit_test(a_head_is_passed_on_however_it_comes),
-        cmocka_unit_test(a_head_that_is_none_is_refused_with_its_reason),
+        cmocka_unit_test(a_malformed_head_is_refused_with_the_reason),
         cmocka_unit_test(every_refusal_changes_its_counters_and_no_other),
         cmocka_unit_test(a_head_that_does_not_end_is_not_waited_for),
-        cmocka_unit_test(more_connections_than_allowed_are_told_so),
+        cmocka_unit_test(connections_over_the_limit_are_refused_with_the_reason),
         cmocka_unit_test(a_port_that_is_taken_is_named_with_another),
         cmocka_unit_test(the_stream_answers_texts_and_pings_and_closes_when_asked),
-        cmocka_unit_test(what_breaks_the_rules_of_the_stream_closes_it_with_its_code),
-        cmocka_unit_test(more_streams_than_allowed_are_told_so),
-        cmocka_unit_test(a_stream_that_says_nothing_is_ended_by_its_daemon),
+        cmocka_unit_test(a_stream_error_closes_the_connection_with_its_code),
+        cmocka_unit_test(streams_over_the_limit_are_refused_with_the_reason),
+        cmocka_unit_test(a_silent_stream_is_ended_by_its_daemon),
         cmocka_unit_test(a_stream_that_reads_nothing_is_cut_off),
         cmocka_unit_test(a_daemon_that_has_stopped_leaves_no_thread_and_no_descriptor),
         cmocka_unit_test(a_connection_does_not_gather_small_segments),
         cmocka_unit_test(a_daemon_can_be_started_again_at_once_at_its_port),
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
-        cmocka_unit_test(what_clients_put_is_listed_served_and_deleted),
+        cmocka_unit_test(uploads_are_listed_served_and_deleted),
         cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
         cmocka_unit_test(avatars_are_kept_and_a_model_is_counted),
         cmocka_unit_test(a_job_is_kept_run_and_deleted),
         cmocka_unit_test(a_daemon_without_its_redis_and_collector_serves_its_own_clients),
-        cmocka_unit_test(the_metrics_tell_what_is_open_now),
+        cmocka_unit_test(the_metrics_count_open_connections),
         cmocka_unit_test(a_proxy_that_names_no_client_is_counted),
         cmocka_unit_test(every_metric_is_there_from_the_start),
         cmocka_unit_test(every_sample_stands_below_its_help_and_type),

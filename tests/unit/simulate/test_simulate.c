@@ -27,7 +27,7 @@ static void a_seed_is_a_world_byte_for_byte(void **state)
     assert_true(first.counts.frames > 1000 && first.counts.resumed > 5 && first.counts.faults > 20);
 }
 
-static void the_speed_is_told_by_eight_characters_and_no_fault(void **state)
+static void the_speed_is_measured_with_eight_characters(void **state)
 {
     (void)state;
     sim_result r;
@@ -88,7 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seed_is_a_world_byte_for_byte),
-        cmocka_unit_test(the_speed_is_told_by_eight_characters_and_no_fault),
+        cmocka_unit_test(the_speed_is_measured_with_eight_characters),
         cmocka_unit_test(a_seed_that_fails_fails_again_in_the_same_microsecond),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

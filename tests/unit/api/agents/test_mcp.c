@@ -101,7 +101,7 @@ static void notifications_and_replies_of_the_client_are_taken(void **state)
 }
 
 /* JSON-RPC 2.0, section 5.1, gives the codes. */
-static void what_is_no_request_has_the_code_of_its_error(void **state)
+static void a_malformed_request_has_the_code_of_its_error(void **state)
 {
     (void)state;
     static const struct {
@@ -207,7 +207,7 @@ static pd_status count_avatar(void *ctx, pd_api_avatar *avatar, const pd_api_con
 }
 
 /* A tool that changes something needs the scope of its route, and runs where decoding may wait. */
-static void an_avatar_is_made_by_who_may(void **state)
+static void an_avatar_is_made_only_with_permission(void **state)
 {
     static const char message[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/"
                                   "call\",\"params\":{\"name\":\"make_avatar\",\"arguments\":{"
@@ -292,7 +292,7 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
 }
 
 /* The reply describes a walk by its positions six times a second and the last one. They equal those of the route's frames. */
-static void a_walk_is_told_by_its_path(void **state)
+static void a_walk_is_recognised_by_its_path(void **state)
 {
     (void)state;
     static const char asked[] = "{\"seconds\":0.7,\"script\":[{\"t\":0,\"move\":[0,1]}]}";
@@ -370,7 +370,7 @@ static pd_api_call *decoded(const char *tool, const char *arguments)
 }
 
 /* A tool has the cost of its route, for the queue and for limits of the key. */
-static void a_tool_costs_what_its_route_costs(void **state)
+static void a_tool_has_the_cost_of_its_route(void **state)
 {
     (void)state;
     static const char asked[] = "{\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.4,0.3,0.2]}]}";
@@ -391,16 +391,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_begins_and_lists_the_tools),
         cmocka_unit_test(notifications_and_replies_of_the_client_are_taken),
-        cmocka_unit_test(what_is_no_request_has_the_code_of_its_error),
+        cmocka_unit_test(a_malformed_request_has_the_code_of_its_error),
         cmocka_unit_test(inverse_kinematics_is_that_of_its_route),
         cmocka_unit_test(a_refusal_of_the_route_is_a_result_that_the_model_sees),
         cmocka_unit_test(a_link_can_be_followed),
         cmocka_unit_test(a_tool_waits_for_a_model_on_disk),
-        cmocka_unit_test(an_avatar_is_made_by_who_may),
+        cmocka_unit_test(an_avatar_is_made_only_with_permission),
         cmocka_unit_test(the_server_and_its_tools_have_names_and_titles),
-        cmocka_unit_test(a_walk_is_told_by_its_path),
+        cmocka_unit_test(a_walk_is_recognised_by_its_path),
         cmocka_unit_test(words_of_a_link_are_escaped_once),
-        cmocka_unit_test(a_tool_costs_what_its_route_costs),
+        cmocka_unit_test(a_tool_has_the_cost_of_its_route),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

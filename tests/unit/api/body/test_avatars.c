@@ -281,7 +281,7 @@ static void choices_are_read_and_not_sent_twice(void **state)
     pd_api_call_release(call);
 }
 
-static void what_is_no_choice_is_refused(void **state)
+static void an_unknown_choice_is_refused(void **state)
 {
     (void)state;
     static const char flat[] = "a number, a string, true, false, or a flat list of them expected";
@@ -327,7 +327,7 @@ static void what_is_no_choice_is_refused(void **state)
     assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_AVATARS]), 0);
 }
 
-static void what_is_no_file_of_an_avatar_is_refused(void **state)
+static void a_file_other_than_an_avatar_is_refused(void **state)
 {
     (void)state;
     static const char nobody[] = "no avatar \"a1\"; GET /v1/avatars lists them, POST stores one";
@@ -370,7 +370,7 @@ static void what_is_no_file_of_an_avatar_is_refused(void **state)
     forget(id, ANNA);
 }
 
-static void a_full_store_and_full_memory_are_said(void **state)
+static void a_full_store_and_full_memory_are_reported(void **state)
 {
     (void)state;
     char ids[4][PD_API_ID_BYTES];
@@ -418,9 +418,9 @@ int main(void)
         cmocka_unit_test(an_id_is_of_the_choices_and_of_their_client),
         cmocka_unit_test(each_file_is_the_reply_of_its_route),
         cmocka_unit_test(choices_are_read_and_not_sent_twice),
-        cmocka_unit_test(what_is_no_choice_is_refused),
-        cmocka_unit_test(what_is_no_file_of_an_avatar_is_refused),
-        cmocka_unit_test(a_full_store_and_full_memory_are_said),
+        cmocka_unit_test(an_unknown_choice_is_refused),
+        cmocka_unit_test(a_file_other_than_an_avatar_is_refused),
+        cmocka_unit_test(a_full_store_and_full_memory_are_reported),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

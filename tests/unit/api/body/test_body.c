@@ -152,7 +152,7 @@ static void hands_of_a_body_go_before_those_of_all(void **state)
     assert_false(gives_the_same("{\"left_hand\":\"fist\"}", "{\"right_hand\":\"fist\"}"));
 }
 
-static void what_is_no_weight_is_refused(void **state)
+static void an_invalid_weight_is_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -190,7 +190,7 @@ static void what_is_no_weight_is_refused(void **state)
 }
 
 /* A field that the model cannot serve is refused; the error says what the model needs. */
-static void what_a_model_lacks_is_said(void **state)
+static void parts_that_the_model_lacks_are_reported(void **state)
 {
     (void)state;
     api_refused("POST", OTHER, "{\"blend_shapes\":{\"jawOpen\":1}}", 400, "/blend_shapes/jawOpen",
@@ -323,8 +323,8 @@ int main(void)
         cmocka_unit_test(names_mean_the_same_as_numbers),
         cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
         cmocka_unit_test(hands_of_a_body_go_before_those_of_all),
-        cmocka_unit_test(what_is_no_weight_is_refused),
-        cmocka_unit_test(what_a_model_lacks_is_said),
+        cmocka_unit_test(an_invalid_weight_is_refused),
+        cmocka_unit_test(parts_that_the_model_lacks_are_reported),
         cmocka_unit_test(options_without_effect_are_refused),
         cmocka_unit_test(every_field_changes_the_etag),
     };

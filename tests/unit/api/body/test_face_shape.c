@@ -73,7 +73,7 @@ static void ancestry_gives_the_shares_that_were_asked_for(void **state)
     }
 }
 
-static void what_is_wrong_is_named_with_what_is_allowed(void **state)
+static void an_error_is_named_with_the_allowed_values(void **state)
 {
     (void)state;
     static const char *const wrong[][3] = {
@@ -103,7 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_added_to_the_betas),
         cmocka_unit_test(ancestry_gives_the_shares_that_were_asked_for),
-        cmocka_unit_test(what_is_wrong_is_named_with_what_is_allowed),
+        cmocka_unit_test(an_error_is_named_with_the_allowed_values),
     };
     return cmocka_run_group_tests(tests, build, release);
 }

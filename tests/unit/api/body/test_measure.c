@@ -177,7 +177,7 @@ static void lines_are_points_of_the_surface(void **state)
     json_decref(without);
 }
 
-static void what_cannot_be_measured_is_refused(void **state)
+static void a_mesh_that_cannot_be_measured_is_refused(void **state)
 {
     (void)state;
     api_refused("POST", MEASURE, "{\"bodies\":[]}", 400, "/bodies", "1 to 16 expected");
@@ -209,7 +209,7 @@ int main(void)
         cmocka_unit_test(mass_follows_the_density),
         cmocka_unit_test(every_measure_is_defined),
         cmocka_unit_test(lines_are_points_of_the_surface),
-        cmocka_unit_test(what_cannot_be_measured_is_refused),
+        cmocka_unit_test(a_mesh_that_cannot_be_measured_is_refused),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

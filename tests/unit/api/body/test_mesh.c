@@ -42,7 +42,7 @@ static pd_api_call *ask_with(const char *target, const char *body, pd_api_reques
     return call;
 }
 
-static void json_holds_what_core_computes(void **state)
+static void json_contains_the_results_of_core(void **state)
 {
     (void)state;
     const float betas[] = {1.5f, -0.5f}, translation[] = {1, 2, 3};
@@ -73,7 +73,7 @@ static void json_holds_what_core_computes(void **state)
 }
 
 /* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that requests are refused without need. */
-static void what_a_reply_takes_is_known_before_it_is_made(void **state)
+static void the_memory_of_a_reply_is_estimated_before_it_is_made(void **state)
 {
     (void)state;
     static const char *const formats[] = {"json", "bin", "npz", "obj", "ply", "stl", "glb"};
@@ -691,7 +691,7 @@ static void accept_chooses_the_format(void **state)
     }
 }
 
-static void what_cannot_be_accepted_is_406_with_the_list(void **state)
+static void an_unsupported_accept_header_is_answered_406_with_the_list(void **state)
 {
     (void)state;
     pd_api_call *call = ask_with(MESH, NULL, (pd_api_request){.accept = "image/png, application/json;q=0"});
@@ -853,8 +853,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
         cmocka_unit_test(normals_without_vertices_are_those_with_them),
-        cmocka_unit_test(json_holds_what_core_computes),
-        cmocka_unit_test(what_a_reply_takes_is_known_before_it_is_made),
+        cmocka_unit_test(json_contains_the_results_of_core),
+        cmocka_unit_test(the_memory_of_a_reply_is_estimated_before_it_is_made),
         cmocka_unit_test(a_reply_in_parts_is_the_reply_in_one),
         cmocka_unit_test(a_long_reply_is_planned_in_parts_of_two_mebibytes),
         cmocka_unit_test(a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again),
@@ -872,7 +872,7 @@ int main(void)
         cmocka_unit_test(etags_tell_different_replies_apart_and_equal_ones_not),
         cmocka_unit_test(a_post_has_no_etag),
         cmocka_unit_test(accept_chooses_the_format),
-        cmocka_unit_test(what_cannot_be_accepted_is_406_with_the_list),
+        cmocka_unit_test(an_unsupported_accept_header_is_answered_406_with_the_list),
         cmocka_unit_test(json_is_compressed_as_asked_and_reads_back),
         cmocka_unit_test(raw_floats_small_replies_and_refused_codings_stay_plain),
         cmocka_unit_test(faces_come_as_json_or_uint32_with_an_etag),

@@ -68,7 +68,7 @@ static void parameters_by_name_and_in_their_order_are_the_same(void **state)
     pd_api_call_release(by_name), pd_api_call_release(in_order);
 }
 
-static void an_answer_of_sam_3d_goes_in_as_it_is(void **state)
+static void an_output_of_sam_3d_is_accepted_unchanged(void **state)
 {
     (void)state;
 #define ANSWER                                                                                               \
@@ -187,7 +187,7 @@ static void a_seed_draws_the_identity(void **state)
     pd_api_call_release(left), pd_api_call_release(right), pd_api_call_release(file);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     static const char *const rows[][3] = {
@@ -258,12 +258,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_by_name_and_in_their_order_are_the_same),
-        cmocka_unit_test(an_answer_of_sam_3d_goes_in_as_it_is),
+        cmocka_unit_test(an_output_of_sam_3d_is_accepted_unchanged),
         cmocka_unit_test(every_format_and_many_bodies),
         cmocka_unit_test(many_bodies_are_each_as_if_alone),
         cmocka_unit_test(a_get_is_cached_by_all_that_a_body_depends_on),
         cmocka_unit_test(a_seed_draws_the_identity),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(the_model_says_its_parameters),
     };
     return cmocka_run_group_tests(tests, open_mhr, close_mhr);

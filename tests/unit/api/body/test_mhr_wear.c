@@ -76,7 +76,7 @@ static void every_run_of_a_call_dresses_the_body(void **state)
     pd_api_call_release(call);
 }
 
-static void what_cannot_be_worn_is_refused(void **state)
+static void an_outfit_that_cannot_be_worn_is_refused(void **state)
 {
     static const char *const rows[][3] = {
         {"format=glb", "{\"wear\":\"tee-jens\"}", "/wear"},
@@ -107,7 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_run_of_a_call_dresses_the_body),
-        cmocka_unit_test(what_cannot_be_worn_is_refused),
+        cmocka_unit_test(an_outfit_that_cannot_be_worn_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

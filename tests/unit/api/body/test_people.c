@@ -26,7 +26,7 @@ static void percentiles_are_names_and_shares(void **state)
             "0.1 to 99.9 allowed");
 }
 
-static void a_model_without_people_says_so(void **state)
+static void a_model_without_people_reports_it(void **state)
 {
     (void)state;
     refused("{\"random\":7,\"gender\":\"male\"}", "/gender", "this model has no data of people");
@@ -85,7 +85,7 @@ static void choices_are_in_the_order_of_the_tables(void **state)
         assert_int_equal(pd_api_choice_index(PD_API_POPULATIONS, pd_smpl_population_names[p]), p);
 }
 
-static void a_person_is_told_with_betas(void **state)
+static void a_person_is_reported_with_betas(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -213,10 +213,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(percentiles_are_names_and_shares),
-        cmocka_unit_test(a_model_without_people_says_so),
+        cmocka_unit_test(a_model_without_people_reports_it),
         cmocka_unit_test(a_body_has_the_shared_fields_that_it_does_not_give),
         cmocka_unit_test(choices_are_in_the_order_of_the_tables),
-        cmocka_unit_test(a_person_is_told_with_betas),
+        cmocka_unit_test(a_person_is_reported_with_betas),
         cmocka_unit_test(a_seed_draws_normal_betas_where_there_are_no_people),
         cmocka_unit_test(other_texts_and_fields_beside_the_distribution_are_refused),
     };

@@ -53,7 +53,7 @@ static void pictures_have_the_size_and_the_format_asked_for(void **state)
 }
 
 /* A whole figure is in the picture with all of it, and fills most of its height; a head runs off its lower edge. */
-static void views_frame_what_they_name(void **state)
+static void views_frame_the_named_part(void **state)
 {
     (void)state;
     int box[4];
@@ -67,7 +67,7 @@ static void views_frame_what_they_name(void **state)
 }
 
 /* The ETag is the same for the same picture, and another for each field that shows. */
-static void the_etag_depends_on_what_shows(void **state)
+static void the_etag_depends_on_visible_options(void **state)
 {
     (void)state;
     static const char *const queries[] = {"",
@@ -147,7 +147,7 @@ static void one_size_is_a_list_of_one(void **state)
     pd_io_image_deinit(&in_query);
 }
 
-static void wrong_fields_are_refused_with_what_is_allowed(void **state)
+static void wrong_fields_are_refused_with_the_allowed_values(void **state)
 {
     (void)state;
     refuse(PORTRAIT "?size=20", NULL, "/size/0", "32");
@@ -225,11 +225,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_have_the_size_and_the_format_asked_for),
-        cmocka_unit_test(views_frame_what_they_name),
-        cmocka_unit_test(the_etag_depends_on_what_shows),
+        cmocka_unit_test(views_frame_the_named_part),
+        cmocka_unit_test(the_etag_depends_on_visible_options),
         cmocka_unit_test(a_dark_and_a_light_skin_differ_and_the_background_is_the_one_asked_for),
         cmocka_unit_test(one_size_is_a_list_of_one),
-        cmocka_unit_test(wrong_fields_are_refused_with_what_is_allowed),
+        cmocka_unit_test(wrong_fields_are_refused_with_the_allowed_values),
         cmocka_unit_test(memory_is_known_before_the_picture_is_drawn),
         cmocka_unit_test(the_skin_of_a_glb_has_textures),
     };

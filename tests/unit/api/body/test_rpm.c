@@ -132,7 +132,7 @@ static void a_refusal_says_what_is_allowed(void **state)
         }
 }
 
-static void what_posed_lacks_is_refused_by_name(void **state)
+static void unsupported_features_are_refused_by_name(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"useDracoMeshCompression=true", "useDracoMeshCompression"},
@@ -157,7 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_become_those_of_the_mesh_route),
-        cmocka_unit_test(what_posed_lacks_is_refused_by_name),
+        cmocka_unit_test(unsupported_features_are_refused_by_name),
         cmocka_unit_test(the_more_special_parameter_counts),
         cmocka_unit_test(a_refusal_says_what_is_allowed),
     };

@@ -107,7 +107,7 @@ static void place_of(double out[3], const json_t *point)
 
 /* The length of a measurement's polyline equals the measured value: closed for girths, open for arm and shoulders. Lines of extents are oblique
  * and may be longer. */
-static void a_line_is_as_long_as_what_was_measured(void **state)
+static void a_line_has_the_measured_length(void **state)
 {
     (void)state;
     json_t *reply = reply_of("POST", MODEL "/measure", "{\"lines\":true}"), *line;
@@ -367,7 +367,7 @@ int main(void)
         cmocka_unit_test(the_mean_woman_has_no_mans_face),
         cmocka_unit_test(a_person_is_measured_as_its_betas_are),
         cmocka_unit_test(each_of_several_bodies_names_its_own_person),
-        cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
+        cmocka_unit_test(a_line_has_the_measured_length),
         cmocka_unit_test(an_impossible_person_is_refused_at_its_fields),
         cmocka_unit_test(a_file_tells_its_person_in_a_header),
         cmocka_unit_test(a_person_has_another_etag_than_its_betas),

@@ -64,7 +64,7 @@ static seen ask(const char *target)
     return out;
 }
 
-static void a_glb_is_dressed_unless_it_is_told_not_to_be(void **state)
+static void a_glb_is_dressed_unless_the_request_says_otherwise(void **state)
 {
     (void)state;
     const seen standard = ask(MESH "?format=glb"), none = ask(MESH "?format=glb&wear=none"),
@@ -86,7 +86,7 @@ static void a_glb_is_dressed_unless_it_is_told_not_to_be(void **state)
     api_host_state.wardrobe = &clothes;
 }
 
-static void another_model_is_left_as_it_is(void **state)
+static void another_model_is_unchanged(void **state)
 {
     (void)state;
     assert_int_equal(ask("/v1/models/other/mesh?format=glb").primitives, 1);
@@ -126,7 +126,7 @@ static void a_list_of_names_is_worn_as_the_text_is(void **state)
     assert_true(both > none);
 }
 
-static void what_cannot_be_worn_is_refused_by_name(void **state)
+static void an_item_that_cannot_be_worn_is_refused_by_name(void **state)
 {
     (void)state;
     api_refused("GET", MESH "?format=glb&wear=cape", NULL, 400, "/wear", "hat, scarf, eyes, none expected");
@@ -291,13 +291,13 @@ static void hair_greys_unless_its_colour_is_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_glb_is_dressed_unless_it_is_told_not_to_be),
-        cmocka_unit_test(another_model_is_left_as_it_is),
+        cmocka_unit_test(a_glb_is_dressed_unless_the_request_says_otherwise),
+        cmocka_unit_test(another_model_is_unchanged),
         cmocka_unit_test(colours_are_those_that_were_asked_for),
         cmocka_unit_test(every_colour_reaches_the_palette),
         cmocka_unit_test(hair_greys_unless_its_colour_is_asked_for),
         cmocka_unit_test(a_list_of_names_is_worn_as_the_text_is),
-        cmocka_unit_test(what_cannot_be_worn_is_refused_by_name),
+        cmocka_unit_test(an_item_that_cannot_be_worn_is_refused_by_name),
         cmocka_unit_test(a_face_is_refused_where_there_is_none),
         cmocka_unit_test(a_rigged_person_has_a_face_of_morphs_by_name),
         cmocka_unit_test(the_list_has_every_item_with_its_source),

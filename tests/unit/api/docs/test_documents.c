@@ -152,7 +152,7 @@ static void messages_of_the_server_have_their_members(void **state)
     assert_int_equal(json_integer_value(json_object_get(point, "maxItems")), 3);
 }
 
-static void both_sides_say_what_they_say(void **state)
+static void both_sides_have_the_messages_of_their_tables(void **state)
 {
     (void)state;
     const json_t *heard = at("#/operations/hear/messages"), *said = at("#/operations/say/messages");
@@ -202,7 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_leads_somewhere),
         cmocka_unit_test(messages_of_the_server_have_their_members),
-        cmocka_unit_test(both_sides_say_what_they_say),
+        cmocka_unit_test(both_sides_have_the_messages_of_their_tables),
         cmocka_unit_test(every_route_has_a_line_in_its_group),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -186,7 +186,7 @@ static const char *asked(char *out, size_t size, const pd_api_route *route, cons
     return NULL;
 }
 
-static void every_parameter_of_a_query_is_what_its_field_says(void **state)
+static void every_parameter_of_a_query_has_the_type_of_its_field(void **state)
 {
     (void)state;
     int examples = 0;
@@ -387,7 +387,7 @@ int main(void)
         cmocka_unit_test(a_discriminator_maps_to_references),
         cmocka_unit_test(the_server_is_where_the_document_was_fetched),
         cmocka_unit_test(every_route_is_an_operation_once),
-        cmocka_unit_test(every_parameter_of_a_query_is_what_its_field_says),
+        cmocka_unit_test(every_parameter_of_a_query_has_the_type_of_its_field),
         cmocka_unit_test(every_body_has_its_types_fields_and_example),
         cmocka_unit_test(every_status_has_its_answer),
         cmocka_unit_test(every_reply_has_its_schema),

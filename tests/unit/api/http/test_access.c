@@ -32,7 +32,7 @@ static void ids_and_beginnings_are_allowed_and_nothing_else(void **state)
     assert_true(pd_api_access_allows(&star, PD_API_OBJECT_MODELS, "anything"));
 }
 
-static void what_is_no_list_is_refused(void **state)
+static void a_value_other_than_a_list_is_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -111,7 +111,7 @@ static void models_are_out_of_reach_wherever_they_are_named(void **state)
     pd_api_call_release(call);
 }
 
-static void lists_and_hints_leave_out_what_is_out_of_reach(void **state)
+static void lists_and_suggestions_omit_inaccessible_models(void **state)
 {
     (void)state;
     const pd_api_access other = lists("models=other,tinz", "skeletons=arm-*");
@@ -142,7 +142,7 @@ static void lists_and_hints_leave_out_what_is_out_of_reach(void **state)
     }
 }
 
-static void scenes_too(void **state)
+static void access_lists_restrict_scenes(void **state)
 {
     (void)state;
     const pd_api_access lobby = lists("scenes=lobby", NULL);
@@ -159,10 +159,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_and_beginnings_are_allowed_and_nothing_else),
-        cmocka_unit_test(what_is_no_list_is_refused),
+        cmocka_unit_test(a_value_other_than_a_list_is_refused),
         cmocka_unit_test(models_are_out_of_reach_wherever_they_are_named),
-        cmocka_unit_test(lists_and_hints_leave_out_what_is_out_of_reach),
-        cmocka_unit_test(scenes_too),
+        cmocka_unit_test(lists_and_suggestions_omit_inaccessible_models),
+        cmocka_unit_test(access_lists_restrict_scenes),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

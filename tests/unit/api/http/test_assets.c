@@ -194,7 +194,7 @@ static void a_file_is_read_at_its_first_request(void **state)
     rmdir(folder);
 }
 
-static void what_is_no_file_of_the_page_is_refused(void **state)
+static void a_path_outside_the_page_is_refused(void **state)
 {
     (void)state;
     pd_error err;
@@ -216,7 +216,7 @@ int main(void)
         cmocka_unit_test(a_file_is_the_same_in_every_coding),
         cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
         cmocka_unit_test(a_file_is_read_at_its_first_request),
-        cmocka_unit_test(what_is_no_file_of_the_page_is_refused),
+        cmocka_unit_test(a_path_outside_the_page_is_refused),
         cmocka_unit_test(a_name_of_a_file_fits_its_room),
         cmocka_unit_test(large_files_are_not_shrunk_at_start), /* last: it adds them */
     };

@@ -65,7 +65,7 @@ static void trip(void *ctx, pd_task *task, void *arg, int count)
     t->tasks += count;
 }
 
-static void a_call_that_is_cancelled_is_a_503_that_says_so(void **state)
+static void a_cancelled_call_is_answered_503_with_the_reason(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT; i++)
@@ -153,7 +153,7 @@ static double cost(const char *target, const char *body)
     return ms;
 }
 
-static void every_route_that_computes_says_what_it_costs(void **state)
+static void every_computing_route_reports_its_cost(void **state)
 {
     (void)state;
     for (int i = 0; i < pd_api_route_count; i++) {
@@ -218,10 +218,10 @@ static void contact_that_has_spent_its_budget_is_warned_of(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_that_is_cancelled_is_a_503_that_says_so),
+        cmocka_unit_test(a_cancelled_call_is_answered_503_with_the_reason),
         cmocka_unit_test(a_call_that_overran_begins_again_and_has_the_reply_of_one_that_did_not),
         cmocka_unit_test(ik_looks_at_the_flag_in_every_iteration_and_before_every_problem),
-        cmocka_unit_test(every_route_that_computes_says_what_it_costs),
+        cmocka_unit_test(every_computing_route_reports_its_cost),
         cmocka_unit_test(dearer_requests_cost_more),
         cmocka_unit_test(contact_that_has_spent_its_budget_is_warned_of),
     };

@@ -36,7 +36,7 @@ static size_t decoded(unsigned char out[MOST], const pd_buffer *body, pd_api_cod
 }
 
 /* Between all random and all equal there are texts whose compressed form has just their length. */
-static void only_what_becomes_shorter_is_sent_compressed(void **state)
+static void only_replies_that_become_shorter_are_sent_compressed(void **state)
 {
     unsigned char out[MOST];
 
@@ -162,7 +162,7 @@ static void parts_are_one_text_whatever_their_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_becomes_shorter_is_sent_compressed),
+        cmocka_unit_test(only_replies_that_become_shorter_are_sent_compressed),
         cmocka_unit_test(only_text_of_a_kilobyte_and_more_is_compressed),
         cmocka_unit_test(parts_are_one_text_whatever_their_sizes),
     };

@@ -81,7 +81,7 @@ static size_t reply_bytes(const char *target, int count, const char *fields)
 
 /* A body adds what its format has for it: STL 50 bytes a triangle; a binary PLY 3 or 6 floats and 4 bytes of body and colour a vertex, and a count and 3
  * integers a triangle; raw numbers are floats. A level of detail has 24 bytes a triangle. The model has 200 vertices. */
-static void files_grow_by_what_their_format_has_for_a_body(void **state)
+static void files_grow_by_the_size_of_a_body_in_their_format(void **state)
 {
     (void)state;
     pd_api_call *call = api_decode("POST", TINY, "{}", (pd_api_request){0});
@@ -113,7 +113,7 @@ static void files_grow_by_what_their_format_has_for_a_body(void **state)
 }
 
 /* Each additional output adds its own cost, independently of the others. */
-static void what_is_asked_for_besides_is_added(void **state)
+static void additional_outputs_are_added_when_requested(void **state)
 {
     (void)state;
     static const struct {
@@ -282,8 +282,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_cost_by_bodies_and_vertices),
-        cmocka_unit_test(files_grow_by_what_their_format_has_for_a_body),
-        cmocka_unit_test(what_is_asked_for_besides_is_added),
+        cmocka_unit_test(files_grow_by_the_size_of_a_body_in_their_format),
+        cmocka_unit_test(additional_outputs_are_added_when_requested),
         cmocka_unit_test(contact_costs_no_more_than_its_budget),
         cmocka_unit_test(measurements_cost_by_bodies),
         cmocka_unit_test(fits_cost_by_measurements_and_iterations),

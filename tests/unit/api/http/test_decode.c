@@ -298,7 +298,7 @@ static void a_zero_quaternion_is_refused(void **state)
                  "a quaternion of length 0");
 }
 
-static void a_matrix_that_is_no_rotation_is_refused(void **state)
+static void a_matrix_that_is_not_a_rotation_is_refused(void **state)
 {
     (void)state;
     refused_list("{\"rotations\":", "[1,0,0,0,1,0,0,0,1.01]", 24, "}", 400, "/rotations/0",
@@ -428,7 +428,7 @@ static void bad_queries_are_refused(void **state)
 
 /* An invalid item of a list gives one error, which names its type. A word in the place of numbers is reported as a word, in small or capital
  * letters. */
-static void a_bad_item_of_a_list_is_told_once(void **state)
+static void a_bad_item_of_a_list_is_reported_once(void **state)
 {
     (void)state;
     static const char *const rows[][3] = {{"betas=1,x", "/betas/1", "\"x\"; a number expected"},
@@ -560,14 +560,14 @@ int main(void)
         cmocka_unit_test(a_pose_of_the_wrong_length_is_refused),
         cmocka_unit_test(every_form_of_a_pose_is_taken),
         cmocka_unit_test(a_zero_quaternion_is_refused),
-        cmocka_unit_test(a_matrix_that_is_no_rotation_is_refused),
+        cmocka_unit_test(a_matrix_that_is_not_a_rotation_is_refused),
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(json_that_would_take_too_much_memory_is_refused_with_place_and_limit),
         cmocka_unit_test(errors_in_a_body_of_many_name_that_body),
         cmocka_unit_test(query_errors_name_the_parameter),
         cmocka_unit_test(a_list_may_be_cut_into_parameters),
         cmocka_unit_test(bad_queries_are_refused),
-        cmocka_unit_test(a_bad_item_of_a_list_is_told_once),
+        cmocka_unit_test(a_bad_item_of_a_list_is_reported_once),
         cmocka_unit_test(a_query_may_be_percent_encoded),
         cmocka_unit_test(percents_are_two_hexadecimal_digits),
         cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),

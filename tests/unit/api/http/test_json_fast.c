@@ -32,7 +32,7 @@ static void assert_same_tree(const char *text, json_t *ours)
     json_decref(theirs);
 }
 
-static void what_requests_are_made_of_gives_the_tree_that_jansson_gives(void **state)
+static void requests_parse_to_the_same_tree_as_with_jansson(void **state)
 {
     (void)state;
     const char *const texts[] = {
@@ -178,7 +178,7 @@ static void a_document_cut_or_changed_anywhere_is_refused_or_read_as_jansson_rea
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_requests_are_made_of_gives_the_tree_that_jansson_gives),
+        cmocka_unit_test(requests_parse_to_the_same_tree_as_with_jansson),
         cmocka_unit_test(everything_else_is_left_to_jansson),
         cmocka_unit_test(random_documents_give_the_same_tree_or_none),
         cmocka_unit_test(a_document_cut_or_changed_anywhere_is_refused_or_read_as_jansson_reads_it),

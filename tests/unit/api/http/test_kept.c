@@ -69,7 +69,7 @@ static void a_page_is_written_once_for_each_coding_and_host(void **state)
     assert_int_equal(written, 2 + 4 + 1);
 }
 
-static void what_is_kept_is_what_is_written(void **state)
+static void kept_pages_equal_written_ones(void **state)
 {
     (void)state;
     static const char *const paths[] = {"/openapi.json", "/docs"};
@@ -116,7 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_page_is_written_once_for_each_coding_and_host, with_kept,
                                         without_kept),
-        cmocka_unit_test_setup_teardown(what_is_kept_is_what_is_written, with_kept, without_kept),
+        cmocka_unit_test_setup_teardown(kept_pages_equal_written_ones, with_kept, without_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

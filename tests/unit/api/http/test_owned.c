@@ -53,7 +53,7 @@ static void expect(const kind *k, const char *method, uint64_t owner, const char
     pd_api_call_release(call);
 }
 
-static void what_is_put_belongs_to_its_client_and_keeps_conditions(void **state)
+static void an_upload_belongs_to_its_client_and_honours_conditions(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -117,6 +117,6 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_belongs_to_its_client_and_keeps_conditions)};
+        cmocka_unit_test(an_upload_belongs_to_its_client_and_honours_conditions)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

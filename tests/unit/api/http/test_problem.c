@@ -38,7 +38,7 @@ static const char *text_of(pd_buffer *buffer)
 }
 
 /* Table 3-7 of Unicode: the first and last sequence of each row, and those one beyond; each also without its last byte. */
-static void utf8_is_what_the_standard_says(void **state)
+static void utf8_is_validated_as_in_the_standard(void **state)
 {
     static const char *const good[] = {"",
                                        "a\x7f",
@@ -193,7 +193,7 @@ static void a_limit_is_413_wherever_it_stands_and_else_the_first_decides(void **
     assert_int_equal(reply.status, 500);
 }
 
-static void what_stood_in_the_query_is_called_by_its_parameter(void **state)
+static void errors_in_the_query_name_their_parameter(void **state)
 {
     (void)state;
     pd_api_note(&problems, PD_ERR_INVALID, "/pose", "of the body");
@@ -226,7 +226,7 @@ static void a_problem_without_a_list_has_what_it_was_given(void **state)
     assert_string_equal(pd_api_phrase(299), "Unknown");
 }
 
-static void only_so_many_warnings_are_told(void **state)
+static void the_number_of_warnings_is_limited(void **state)
 {
     (void)state;
     pd_api_json_warnings(&out, &problems);
@@ -284,15 +284,15 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, empty, let_go)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_field_may_stand_several_times),
-        TEST(utf8_is_what_the_standard_says),
+        TEST(utf8_is_validated_as_in_the_standard),
         TEST(texts_are_json_whatever_they_are),
         TEST(a_header_is_set_once_and_no_more_than_fit),
         TEST(every_error_stands_in_the_reply_in_order_and_the_first_in_its_detail),
         TEST(a_problem_of_the_whole_body_has_no_place),
         TEST(a_limit_is_413_wherever_it_stands_and_else_the_first_decides),
-        TEST(what_stood_in_the_query_is_called_by_its_parameter),
+        TEST(errors_in_the_query_name_their_parameter),
         TEST(a_problem_without_a_list_has_what_it_was_given),
-        TEST(only_so_many_warnings_are_told),
+        TEST(the_number_of_warnings_is_limited),
         TEST(unusual_betas_are_warned_of_once),
     };
 #undef TEST

@@ -176,7 +176,7 @@ static void scenes_and_rollouts_are_refused(void **state)
 }
 
 /* A host without stores of objects. */
-static void what_a_server_does_not_keep_is_not_found(void **state)
+static void an_unknown_job_or_file_is_not_found(void **state)
 {
     (void)state;
     pd_api_host bare = api_host_table;
@@ -238,7 +238,7 @@ static void a_ticket_that_cannot_be_made_says_why(void **state)
 }
 
 /* RFC 9110, 13.1: a representation without an ETag is matched by "*" alone. */
-static void conditions_on_what_has_no_etag_hold_for_any_alone(void **state)
+static void conditions_without_an_etag_hold_only_for_any(void **state)
 {
     (void)state;
     static const struct {
@@ -264,10 +264,10 @@ int main(void)
         cmocka_unit_test(ids_that_nobody_has_are_refused),
         cmocka_unit_test(fits_are_refused),
         cmocka_unit_test(scenes_and_rollouts_are_refused),
-        cmocka_unit_test(what_a_server_does_not_keep_is_not_found),
+        cmocka_unit_test(an_unknown_job_or_file_is_not_found),
         cmocka_unit_test(the_stream_is_no_plain_request),
         cmocka_unit_test(a_ticket_that_cannot_be_made_says_why),
-        cmocka_unit_test(conditions_on_what_has_no_etag_hold_for_any_alone),
+        cmocka_unit_test(conditions_without_an_etag_hold_only_for_any),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

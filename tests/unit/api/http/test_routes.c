@@ -23,7 +23,7 @@ static void every_route_is_found_by_its_own_name(void **state)
     }
 }
 
-static void every_route_says_what_it_does(void **state)
+static void every_route_has_a_description(void **state)
 {
     (void)state;
     for (int i = 0; i < pd_api_route_count; i++) {
@@ -106,7 +106,7 @@ static void options_lists_the_methods(void **state)
 }
 
 /* The version is the line of the file VERSION, and the formats are those of a mesh. */
-static void the_version_tells_what_is_here(void **state)
+static void the_version_names_the_features_of_this_build(void **state)
 {
     (void)state;
     char version[32] = "";
@@ -155,7 +155,7 @@ static void scopes_and_bodies_are_known_before_the_body_is_read(void **state)
     assert_false(pd_api_match_route("GET", "/v1/models/default/mesh").takes_body);
 }
 
-static void what_is_answered_at_once_is_done_after_decoding(void **state)
+static void a_reply_without_work_is_ready_after_decoding(void **state)
 {
     (void)state;
     static const char *const paths[] = {"/",           "/healthz",      "/readyz",
@@ -361,7 +361,7 @@ static void example_is_good(const pd_api_field *f)
     json_decref(object);
 }
 
-static void every_field_shows_an_example_that_is_taken(void **state)
+static void every_field_has_an_example_that_is_accepted(void **state)
 {
     (void)state;
     for (int i = 0; i < pd_api_route_count; i++) {
@@ -494,7 +494,7 @@ static void every_json_reply_has_a_schema_whose_members_are_all_typed(void **sta
 
 /* The file from the first reference section on is what the tables say. To write it anew:
  * UPDATE_DOCS=1 build/tests/unit/api/http/test_routes */
-static void the_document_is_what_the_tables_say(void **state)
+static void the_document_follows_the_tables(void **state)
 {
     (void)state;
     static const char mark[] =
@@ -575,16 +575,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_route_is_found_by_its_own_name),
-        cmocka_unit_test(every_route_says_what_it_does),
+        cmocka_unit_test(every_route_has_a_description),
         cmocka_unit_test(each_header_field_of_posed_has_a_description_and_a_route),
         cmocka_unit_test(a_field_that_its_route_does_not_declare_is_found),
         cmocka_unit_test(an_unknown_path_is_404),
         cmocka_unit_test(a_wrong_method_is_405_with_allow),
         cmocka_unit_test(options_lists_the_methods),
-        cmocka_unit_test(the_version_tells_what_is_here),
+        cmocka_unit_test(the_version_names_the_features_of_this_build),
         cmocka_unit_test(head_is_answered_as_get),
         cmocka_unit_test(scopes_and_bodies_are_known_before_the_body_is_read),
-        cmocka_unit_test(what_is_answered_at_once_is_done_after_decoding),
+        cmocka_unit_test(a_reply_without_work_is_ready_after_decoding),
         cmocka_unit_test(the_home_page_shows_examples_for_the_address_it_was_asked_at),
         cmocka_unit_test(readyz_says_why_not),
         cmocka_unit_test(models_are_listed_and_described),
@@ -594,13 +594,13 @@ int main(void)
         cmocka_unit_test(openapi_parses_and_lists_every_route),
         cmocka_unit_test(openapi_has_every_field_with_its_default),
         cmocka_unit_test(betas_have_one_range_in_every_request),
-        cmocka_unit_test(every_field_shows_an_example_that_is_taken),
+        cmocka_unit_test(every_field_has_an_example_that_is_accepted),
         cmocka_unit_test(an_unchanged_openapi_is_304),
         cmocka_unit_test(the_page_of_docs_has_every_route_and_field),
         cmocka_unit_test(the_page_of_docs_has_contents),
         cmocka_unit_test(every_route_shows_a_curl_for_the_address_it_was_asked_at),
         cmocka_unit_test(every_json_reply_has_a_schema_whose_members_are_all_typed),
-        cmocka_unit_test(the_document_is_what_the_tables_say),
+        cmocka_unit_test(the_document_follows_the_tables),
         cmocka_unit_test(a_request_id_comes_back_in_every_problem),
         cmocka_unit_test(the_servers_own_refusals_are_problems_too),
     };

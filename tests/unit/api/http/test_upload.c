@@ -50,7 +50,7 @@ static void is_type(const char *type, const char *wanted)
         assert_string_equal(type, wanted);
 }
 
-static void a_file_is_told_by_its_first_bytes(void **state)
+static void a_file_is_recognised_by_its_first_bytes(void **state)
 {
     (void)state;
     for (int i = 0; i < ROWS; i++) {
@@ -63,7 +63,7 @@ static void a_file_is_told_by_its_first_bytes(void **state)
 }
 
 /* Editors put a byte order mark (EF BB BF) or empty lines before a text. */
-static void what_stands_before_a_text_does_not_matter(void **state)
+static void bytes_before_a_text_do_not_matter(void **state)
 {
     (void)state;
     static const char *const before[] = {"\xef\xbb\xbf", " \t\r\n\n", "\xef\xbb\xbf\r\n "};
@@ -100,7 +100,7 @@ static void comments_are_read_to_a_bound(void **state)
     assert_null(pd_api_upload_type(&beyond));
 }
 
-static void a_type_that_says_what_it_is_counts(void **state)
+static void an_explicit_content_type_counts(void **state)
 {
     (void)state;
     static const struct {
@@ -163,10 +163,10 @@ static void a_name_that_is_no_id_gets_one_proposed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_told_by_its_first_bytes),
-        cmocka_unit_test(what_stands_before_a_text_does_not_matter),
+        cmocka_unit_test(a_file_is_recognised_by_its_first_bytes),
+        cmocka_unit_test(bytes_before_a_text_do_not_matter),
         cmocka_unit_test(comments_are_read_to_a_bound),
-        cmocka_unit_test(a_type_that_says_what_it_is_counts),
+        cmocka_unit_test(an_explicit_content_type_counts),
         cmocka_unit_test(a_name_that_is_no_id_gets_one_proposed),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

@@ -327,7 +327,7 @@ static void a_limit_has_the_ranges_that_were_given(void **state)
 }
 
 /* A ball without a swing swings freely; one number bounds it all round, two or four each way. */
-static void a_ball_swings_as_far_as_it_is_told(void **state)
+static void a_ball_joint_swings_up_to_its_limit(void **state)
 {
     (void)state;
     static const struct {
@@ -609,7 +609,7 @@ static void a_problem_among_others_is_what_it_is_alone(void **state)
 
 #define NEURAL "{\"solver\":\"neural\",\"translation\":[0,0.2,0],\"iterations\":30,\"targets\":["
 
-static void the_pose_network_answers_and_says_what_it_lacks(void **state)
+static void the_pose_network_answers_and_reports_missing_joints(void **state)
 {
     (void)state;
     api_refused("POST", SOLVE, NEURAL FOOT "]}", 400, "/solver", "no pose network is loaded");
@@ -837,7 +837,7 @@ static void bad_measurements_are_refused_with_their_range(void **state)
 }
 
 /* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that requests are refused without need. */
-static void what_solving_takes_is_known_before_it_is_done(void **state)
+static void the_memory_of_a_solution_is_estimated_before_solving(void **state)
 {
     (void)state;
     static const char *const asks[][2] = {
@@ -888,7 +888,7 @@ static int status_of(char where[64], const char *body)
 
 #define WRIST "\"targets\":[{\"joint\":\"left_wrist\",\"position\":[0.3,0.3,0.35]}]"
 
-static void what_problems_share_must_be_read_by_one_of_them(void **state)
+static void a_shared_field_must_be_used_by_one_problem(void **state)
 {
     (void)state;
     char where[64];
@@ -906,7 +906,7 @@ static void what_problems_share_must_be_read_by_one_of_them(void **state)
         200);
 }
 
-static void what_a_limit_or_a_target_does_not_read_is_refused(void **state)
+static void unknown_fields_of_a_limit_or_a_target_are_refused(void **state)
 {
     (void)state;
     char where[64];
@@ -942,7 +942,7 @@ static double turn_z(const json_t *reply, int joint)
 }
 
 /* Two hinges about z whose angles, times their factors, must sum to a value, or to no more: whatever the target wants. */
-static void coupled_angles_sum_to_what_is_asked(void **state)
+static void coupled_angles_sum_to_the_requested_angle(void **state)
 {
     (void)state;
     static const struct {
@@ -1042,7 +1042,7 @@ static void a_refused_option_names_the_solvers_that_take_it(void **state)
 }
 
 /* Fields that contradict each other, and incomplete joints of a skeleton: the error at `pointer` contains `words`. */
-static void what_contradicts_another_field_is_refused_there(void **state)
+static void a_contradiction_is_refused_at_its_field(void **state)
 {
     (void)state;
     static const struct {
@@ -1137,8 +1137,8 @@ static void a_problem_may_have_a_pose_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coupled_angles_sum_to_what_is_asked),
-        cmocka_unit_test(what_solving_takes_is_known_before_it_is_done),
+        cmocka_unit_test(coupled_angles_sum_to_the_requested_angle),
+        cmocka_unit_test(the_memory_of_a_solution_is_estimated_before_solving),
         cmocka_unit_test(skeletons_are_the_body_models),
         cmocka_unit_test(betas_change_the_bones),
         cmocka_unit_test(a_skeleton_of_unusual_betas_has_a_warning),
@@ -1149,7 +1149,7 @@ int main(void)
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(a_limit_has_the_ranges_that_were_given),
-        cmocka_unit_test(a_ball_swings_as_far_as_it_is_told),
+        cmocka_unit_test(a_ball_joint_swings_up_to_its_limit),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(chains_that_grow_say_where_they_began),
         cmocka_unit_test(the_other_arm_does_not_stay_in_the_t_pose),
@@ -1160,16 +1160,16 @@ int main(void)
         cmocka_unit_test(the_posed_body_comes_back_as_glb),
         cmocka_unit_test(a_problem_among_others_is_what_it_is_alone),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
-        cmocka_unit_test(the_pose_network_answers_and_says_what_it_lacks),
+        cmocka_unit_test(the_pose_network_answers_and_reports_missing_joints),
         cmocka_unit_test(a_body_is_measured_with_definitions),
         cmocka_unit_test(measuring_by_get_is_cacheable),
         cmocka_unit_test(whatever_changes_a_measurement_changes_its_etag),
         cmocka_unit_test(measurements_give_betas_that_measure_so),
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
-        cmocka_unit_test(what_problems_share_must_be_read_by_one_of_them),
-        cmocka_unit_test(what_a_limit_or_a_target_does_not_read_is_refused),
+        cmocka_unit_test(a_shared_field_must_be_used_by_one_problem),
+        cmocka_unit_test(unknown_fields_of_a_limit_or_a_target_are_refused),
         cmocka_unit_test(a_refused_option_names_the_solvers_that_take_it),
-        cmocka_unit_test(what_contradicts_another_field_is_refused_there),
+        cmocka_unit_test(a_contradiction_is_refused_at_its_field),
         cmocka_unit_test(a_start_is_moved_by_its_translation),
         cmocka_unit_test(a_problem_may_have_a_pose_of_its_own),
     };

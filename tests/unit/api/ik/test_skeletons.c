@@ -203,7 +203,7 @@ static void a_bvh_is_put_with_its_unit(void **state)
     deleted("rope", 204);
 }
 
-static void what_cannot_be_kept_is_refused(void **state)
+static void invalid_skeletons_are_not_stored(void **state)
 {
     (void)state;
     static const char one[] = "{\"joints\":[{\"name\":\"a\"}]}";
@@ -345,7 +345,7 @@ static void the_person_or_the_larger_of_two_skeletons_is_taken(void **state)
 }
 
 /* Equal PUT requests give equal ETags. Another kind of object, type, query or body gives another ETag. */
-static void etags_of_a_put_tell_what_is_kept(void **state)
+static void etags_of_a_put_identify_the_stored_content(void **state)
 {
     (void)state;
     static const struct {
@@ -418,7 +418,7 @@ static void base64_has_all_its_letters(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&body);
 }
 
-static void all_that_is_wrong_with_a_problem_is_told(void **state)
+static void all_errors_of_a_problem_are_reported(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("POST", SOLVE,
@@ -489,13 +489,13 @@ int main(void)
         cmocka_unit_test(a_root_that_moves_has_its_nodes_translation),
         cmocka_unit_test(joints_keep_the_limits_that_they_were_put_with),
         cmocka_unit_test(a_bvh_is_put_with_its_unit),
-        cmocka_unit_test(what_cannot_be_kept_is_refused),
+        cmocka_unit_test(invalid_skeletons_are_not_stored),
         cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
-        cmocka_unit_test(etags_of_a_put_tell_what_is_kept),
+        cmocka_unit_test(etags_of_a_put_identify_the_stored_content),
         cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),
         cmocka_unit_test(the_person_or_the_larger_of_two_skeletons_is_taken),
-        cmocka_unit_test(all_that_is_wrong_with_a_problem_is_told),
+        cmocka_unit_test(all_errors_of_a_problem_are_reported),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

@@ -210,7 +210,7 @@ static void nothing_and_too_much_are_refused(void **state)
                   "65 targets; 1 to 64 allowed");
 }
 
-static void what_a_target_lacks_is_said(void **state)
+static void a_missing_field_of_a_target_is_reported(void **state)
 {
     (void)state;
     static const char place[] = "/problems/3/targets/0";
@@ -303,7 +303,7 @@ static void several_errors_are_collected(void **state)
 
 /* ---- names */
 
-static void a_name_is_found_or_the_nearest_is_said(void **state)
+static void a_name_is_found_or_the_nearest_one_is_suggested(void **state)
 {
     (void)state;
     expect_bad("[{\"joint\":\"left_wirst\",\"keep\":true}]", "/problems/3/targets/0/joint",
@@ -498,11 +498,11 @@ int main(void)
         cmocka_unit_test(the_world_is_no_joints_frame),
         cmocka_unit_test(targets_keep_their_order),
         cmocka_unit_test(nothing_and_too_much_are_refused),
-        cmocka_unit_test(what_a_target_lacks_is_said),
+        cmocka_unit_test(a_missing_field_of_a_target_is_reported),
         cmocka_unit_test(the_place_of_an_error_is_its_targets),
         cmocka_unit_test(ranges_hold_at_both_ends),
         cmocka_unit_test(several_errors_are_collected),
-        cmocka_unit_test(a_name_is_found_or_the_nearest_is_said),
+        cmocka_unit_test(a_name_is_found_or_the_nearest_one_is_suggested),
         cmocka_unit_test(names_are_never_cut_in_the_middle),
         cmocka_unit_test(positions_of_all_joints_are_a_target_each_flat_or_nested),
         cmocka_unit_test(wrong_positions_are_refused_with_their_place),

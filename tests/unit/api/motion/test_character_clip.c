@@ -127,7 +127,7 @@ static void the_reply_says_whether_a_motion_was_copied_or_retargeted(void **stat
     pd_api_call_release(first);
 }
 
-static void what_a_clip_costs_grows_with_its_file(void **state)
+static void the_cost_of_a_clip_grows_with_its_file(void **state)
 {
     (void)state;
     char *twice = malloc(2 * bvh.size);
@@ -192,7 +192,7 @@ static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **s
     api_refused("POST", "/v1/characters/nobody/clip", "HIERARCHY", 404, NULL, "nobody");
 }
 
-static void what_is_of_an_npz_is_refused_of_others(void **state)
+static void options_of_npz_files_are_refused_for_others(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"model=default", "/model"},   {"up=z", "/up"},
@@ -239,7 +239,7 @@ static void an_amc_stands_behind_its_asf(void **state)
     }
 }
 
-static void what_cannot_be_read_is_refused_by_its_reader(void **state)
+static void unreadable_bytes_are_refused_by_their_reader(void **state)
 {
     (void)state;
     static const char fbx[] = "Kaydara FBX Binary  \0\x1a\0 and no more";
@@ -302,12 +302,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_is_put_on_a_character_at_the_rate_asked_for),
         cmocka_unit_test(the_reply_says_whether_a_motion_was_copied_or_retargeted),
-        cmocka_unit_test(what_a_clip_costs_grows_with_its_file),
+        cmocka_unit_test(the_cost_of_a_clip_grows_with_its_file),
         cmocka_unit_test(memory_is_taken_for_every_frame_of_the_reply),
         cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),
-        cmocka_unit_test(what_is_of_an_npz_is_refused_of_others),
+        cmocka_unit_test(options_of_npz_files_are_refused_for_others),
         cmocka_unit_test(an_amc_stands_behind_its_asf),
-        cmocka_unit_test(what_cannot_be_read_is_refused_by_its_reader),
+        cmocka_unit_test(unreadable_bytes_are_refused_by_their_reader),
         cmocka_unit_test(the_model_of_an_npz_is_found_by_its_content),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -35,7 +35,7 @@ static void a_character_keeps_its_match_and_its_file(void **state)
     pd_buffer_deinit(&file);
 }
 
-static void what_is_no_person_is_refused_with_what_was_seen(void **state)
+static void a_mesh_other_than_a_person_is_refused_with_a_description(void **state)
 {
     const avatar_spec spec = {.vrm = 0};
     const pd_retarget_avatar_wanted wrong = {"leftHand", "paw"};
@@ -357,7 +357,7 @@ static void an_archive_of_a_character_is_taken(void **state)
 }
 
 /* A file is known by its first bytes where no type is given, or one that says nothing. */
-static void what_is_no_gltf_is_refused_by_its_type_or_its_bytes(void **state)
+static void a_file_other_than_a_gltf_is_refused_by_type_or_bytes(void **state)
 {
     (void)state;
     static const struct {
@@ -533,11 +533,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
         cmocka_unit_test(feet_that_hang_elsewhere_are_named_and_placed),
-        cmocka_unit_test(what_is_no_person_is_refused_with_what_was_seen),
+        cmocka_unit_test(a_mesh_other_than_a_person_is_refused_with_a_description),
         cmocka_unit_test(the_reply_says_which_joint_each_bone_has),
         cmocka_unit_test(an_animal_has_the_parts_of_its_template),
         cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
-        cmocka_unit_test(what_is_no_gltf_is_refused_by_its_type_or_its_bytes),
+        cmocka_unit_test(a_file_other_than_a_gltf_is_refused_by_type_or_bytes),
         cmocka_unit_test(an_archive_of_a_character_is_taken),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),
     };

@@ -26,7 +26,7 @@ static void without_an_object_the_constants_are_the_usual_ones(void **state)
     assert_memory_equal(&control, &usual, sizeof usual);
 }
 
-static void what_is_given_goes_over_the_preset(void **state)
+static void given_values_replace_those_of_the_preset(void **state)
 {
     (void)state;
     pd_pfnn_control control;
@@ -51,7 +51,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_an_object_the_constants_are_the_usual_ones),
-        cmocka_unit_test(what_is_given_goes_over_the_preset),
+        cmocka_unit_test(given_values_replace_those_of_the_preset),
         cmocka_unit_test(wrong_constants_are_told_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -357,7 +357,7 @@ static void a_body_breathes_as_often_as_asked(void **state)
     }
 }
 
-static void what_a_rollout_cannot_have_is_refused(void **state)
+static void options_that_a_rollout_does_not_support_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -425,7 +425,7 @@ int main(void)
         cmocka_unit_test(a_character_moves_alike_in_every_format),
         cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
         cmocka_unit_test(a_body_breathes_as_often_as_asked),
-        cmocka_unit_test(what_a_rollout_cannot_have_is_refused),
+        cmocka_unit_test(options_that_a_rollout_does_not_support_are_refused),
         cmocka_unit_test(shoes_raise_the_body_by_their_soles),
     };
     return cmocka_run_group_tests(tests, api_shipped_load, api_shipped_unload);

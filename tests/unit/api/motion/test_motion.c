@@ -377,7 +377,7 @@ static void expect_wrong(const char *json, const char *where, const char *detail
     release(&d);
 }
 
-static void what_is_wrong_is_named_by_place_and_range(void **state)
+static void an_error_is_named_by_place_and_range(void **state)
 {
     (void)state;
     expect_wrong("{\"sekonds\":3}", "/sekonds", "unknown field");
@@ -448,7 +448,7 @@ static pd_bytes body_of(pd_api_call *call)
     return (pd_bytes){pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size};
 }
 
-static void every_format_is_what_it_says(void **state)
+static void every_format_has_its_documented_content(void **state)
 {
     (void)state;
     pd_anim_track track;
@@ -572,7 +572,7 @@ static void a_rollout_waits_for_a_worker(void **state)
     pd_api_call_release(call);
 }
 
-static void what_cannot_be_rolled_out_is_refused(void **state)
+static void a_motion_that_cannot_be_rolled_out_is_refused(void **state)
 {
     (void)state;
     pd_pfnn_model *motion = api_host_state.motion;
@@ -614,7 +614,7 @@ static void what_cannot_be_rolled_out_is_refused(void **state)
 }
 
 /* Frames alone neither crouch nor jump: whatever asks for it is named in the reply, by its place; a network does both. */
-static void what_frames_alone_do_not_do_is_said(void **state)
+static void options_that_frames_alone_do_not_support_are_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -725,7 +725,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_second_more_of_a_rollout_is_60_frames_more),
         cmocka_unit_test(rollouts_cost_by_seconds),
-        cmocka_unit_test(what_frames_alone_do_not_do_is_said),
+        cmocka_unit_test(options_that_frames_alone_do_not_support_are_reported),
         cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
@@ -739,10 +739,10 @@ int main(void)
         cmocka_unit_test(space_to_others_is_refused_in_a_script),
         cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
         cmocka_unit_test(ground_is_made_alike_from_a_seed),
-        cmocka_unit_test(what_is_wrong_is_named_by_place_and_range),
+        cmocka_unit_test(an_error_is_named_by_place_and_range),
         cmocka_unit_test(scenes_that_cannot_be_are_refused),
         cmocka_unit_test(json_has_every_frame_with_rotations_and_contacts),
-        cmocka_unit_test(every_format_is_what_it_says),
+        cmocka_unit_test(every_format_has_its_documented_content),
         cmocka_unit_test(a_format_from_outside_is_a_row),
         cmocka_unit_test(every_row_of_the_formats_is_chosen_by_its_name),
         cmocka_unit_test(the_body_moves_in_glb_and_npz),
@@ -750,7 +750,7 @@ int main(void)
         cmocka_unit_test(the_same_script_gives_the_same_bytes),
         cmocka_unit_test(a_scene_that_was_put_is_walked_in),
         cmocka_unit_test(a_rollout_waits_for_a_worker),
-        cmocka_unit_test(what_cannot_be_rolled_out_is_refused),
+        cmocka_unit_test(a_motion_that_cannot_be_rolled_out_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

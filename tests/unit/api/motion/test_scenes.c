@@ -74,7 +74,7 @@ static void a_scene_is_put_seen_and_deleted(void **state)
     pd_api_call_release(call);
 }
 
-static void what_was_taken_stays_when_another_takes_its_name(void **state)
+static void a_model_in_use_stays_when_another_takes_its_name(void **state)
 {
     (void)state;
     put_json("/v1/scenes/a", "{\"ground\":{\"cell\":1,\"heights\":[[1,1],[1,1]]}}", 201, "");
@@ -157,7 +157,7 @@ static void a_made_ground_is_made_when_the_call_runs_and_costs_its_heights(void 
 }
 
 /* RFC 9110, 8.8.3: what is put again unchanged keeps its ETag, anything else gets another. */
-static void what_is_put_has_an_etag_of_its_content(void **state)
+static void an_upload_has_an_etag_of_its_content(void **state)
 {
     (void)state;
     static const char *const bodies[] = {"{}", "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}]}",
@@ -272,7 +272,7 @@ static void heights_without_a_cell_are_a_tenth_of_a_metre_apart(void **state)
     pd_api_scene_release(scene);
 }
 
-static void what_is_no_scene_is_refused_by_name(void **state)
+static void an_unknown_scene_is_refused_by_name(void **state)
 {
     (void)state;
     const float bad[] = {0, 5, 0, 0, NAN, 0};
@@ -324,7 +324,7 @@ static pd_status refuse_skeleton(void *ctx, pd_api_skeleton *skeleton, const pd_
     return pd_fail(err, PD_ERR_LIMIT, "", "not taken");
 }
 
-static void what_a_store_does_not_take_says_why(void **state)
+static void a_store_reports_why_it_refuses_an_entry(void **state)
 {
     (void)state;
     static const struct {
@@ -353,19 +353,19 @@ static void what_a_store_does_not_take_says_why(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_a_store_does_not_take_says_why),
+        TEST(a_store_reports_why_it_refuses_an_entry),
         TEST(a_misspelt_scene_gets_the_nearest),
         TEST(a_scene_is_put_seen_and_deleted),
-        TEST(what_was_taken_stays_when_another_takes_its_name),
+        TEST(a_model_in_use_stays_when_another_takes_its_name),
         TEST(a_scene_counts_until_its_last_user_has_gone),
         TEST(a_small_picture_of_a_large_ground_is_refused_by_its_header),
         TEST(a_made_ground_is_made_when_the_call_runs_and_costs_its_heights),
-        TEST(what_is_put_has_an_etag_of_its_content),
+        TEST(an_upload_has_an_etag_of_its_content),
         TEST(many_heights_are_written_when_the_call_runs),
         TEST(a_large_ground_is_shown_in_parts_that_are_one_document),
         TEST(heightmaps_come_as_png_text_and_raw_numbers),
         TEST(heights_without_a_cell_are_a_tenth_of_a_metre_apart),
-        TEST(what_is_no_scene_is_refused_by_name),
+        TEST(an_unknown_scene_is_refused_by_name),
         TEST(more_scenes_than_allowed_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,7 @@ static void confidences_are_a_figure_s(void **state)
     pd_api_call_release(call);
 }
 
-static void what_is_wrong_is_told_by_its_place(void **state)
+static void an_error_is_reported_by_its_place(void **state)
 {
     static const struct {
         const char *text, *where, *words;
@@ -267,7 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_become_films),
         cmocka_unit_test(confidences_are_a_figure_s),
-        cmocka_unit_test(what_is_wrong_is_told_by_its_place),
+        cmocka_unit_test(an_error_is_reported_by_its_place),
         cmocka_unit_test(a_moment_of_two_is_two_bodies),
         cmocka_unit_test(two_before_one_camera_have_one_focal_length),
         cmocka_unit_test(a_person_behind_the_camera_is_left_out),

@@ -146,7 +146,7 @@ static void markers_without_names_may_name_their_protocol(void **state)
     pd_buffer_deinit(&nameless);
 }
 
-static void what_is_no_file_of_markers_is_refused(void **state)
+static void a_file_other_than_markers_is_refused(void **state)
 {
     (void)state;
     const pd_bytes text = {(const unsigned char *)"hello", 5}, json = {(const unsigned char *)"{}", 2},
@@ -254,7 +254,7 @@ int main(void)
         cmocka_unit_test(a_file_of_markers_becomes_a_take),
         cmocka_unit_test(a_result_as_trc_has_the_markers),
         cmocka_unit_test(markers_without_names_may_name_their_protocol),
-        cmocka_unit_test(what_is_no_file_of_markers_is_refused),
+        cmocka_unit_test(a_file_other_than_markers_is_refused),
         cmocka_unit_test(an_estimate_of_another_program_is_fitted),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

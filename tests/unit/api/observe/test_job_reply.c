@@ -79,7 +79,7 @@ static void bool_is(const char *member, bool wanted)
     assert_true(json_is_boolean(value) && json_is_true(value) == wanted);
 }
 
-static void residuals_are_in_the_units_of_what_was_seen(void **state)
+static void residuals_are_in_the_units_of_the_observations(void **state)
 {
     (void)state;
     pd_observe_take *t = &job.people[0].take;
@@ -108,7 +108,7 @@ static void residuals_are_in_the_units_of_what_was_seen(void **state)
     json_decref(reply), reply = NULL;
 }
 
-static void each_point_has_the_root_mean_square_of_what_was_seen_of_it(void **state)
+static void each_point_has_the_root_mean_square_of_its_residuals(void **state)
 {
     (void)state;
     residuals[0] = 0.03f, residuals[2] = -0.04f, residuals[5] = 0.5f; /* the first twice, the second once */
@@ -130,7 +130,7 @@ static void each_point_has_the_root_mean_square_of_what_was_seen_of_it(void **st
     json_decref(reply), reply = NULL;
 }
 
-static void sides_that_were_exchanged_are_told(void **state)
+static void exchanged_sides_are_reported_in_the_reply(void **state)
 {
     (void)state;
     pd_observe_take *t = &job.people[0].take;
@@ -148,7 +148,7 @@ static void sides_that_were_exchanged_are_told(void **state)
     json_decref(reply), reply = NULL;
 }
 
-static void cameras_are_told_with_what_was_guessed(void **state)
+static void cameras_are_reported_with_the_guessed_values(void **state)
 {
     (void)state;
     pd_api_job_person *p = &job.people[0];
@@ -297,10 +297,10 @@ static void many_people_are_told_in_their_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        REPLY_TEST(residuals_are_in_the_units_of_what_was_seen),
-        REPLY_TEST(each_point_has_the_root_mean_square_of_what_was_seen_of_it),
-        REPLY_TEST(sides_that_were_exchanged_are_told),
-        REPLY_TEST(cameras_are_told_with_what_was_guessed),
+        REPLY_TEST(residuals_are_in_the_units_of_the_observations),
+        REPLY_TEST(each_point_has_the_root_mean_square_of_its_residuals),
+        REPLY_TEST(exchanged_sides_are_reported_in_the_reply),
+        REPLY_TEST(cameras_are_reported_with_the_guessed_values),
         REPLY_TEST(markers_say_what_names_they_got_or_lost),
         REPLY_TEST(a_job_says_how_far_it_is_and_why_it_failed),
         REPLY_TEST(many_people_are_told_in_their_order),

@@ -238,7 +238,7 @@ static void a_cancelled_job_ends_as_such(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-static void what_cannot_be_done_is_refused(void **state)
+static void an_impossible_job_is_refused(void **state)
 {
     (void)state;
     asked("POST", "/v1/jobs", NULL, "{}", 400, "1 to 16 expected");
@@ -295,7 +295,7 @@ static void rows_are_looked_at_before_memory_is_taken_for_them(void **state)
     free(text);
 }
 
-static void what_reading_takes_is_in_the_account(void **state)
+static void memory_for_reading_is_accounted(void **state)
 {
     char *text = markers_text(4096, 15, "null", 4096);
 
@@ -664,9 +664,9 @@ int main(void)
         cmocka_unit_test(progress_is_shared_by_the_people_of_a_job),
         cmocka_unit_test(sensors_are_a_take_too),
         cmocka_unit_test(a_cancelled_job_ends_as_such),
-        cmocka_unit_test(what_cannot_be_done_is_refused),
+        cmocka_unit_test(an_impossible_job_is_refused),
         cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),
-        cmocka_unit_test(what_reading_takes_is_in_the_account),
+        cmocka_unit_test(memory_for_reading_is_accounted),
         cmocka_unit_test(scratch_is_given_back_and_results_are_counted),
         cmocka_unit_test(people_of_a_crowd_are_told_apart_when_the_job_runs),
         cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),

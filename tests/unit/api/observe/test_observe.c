@@ -83,7 +83,7 @@ static void joints_come_back_as_a_body(void **state)
     api_host_state.prior = NULL;
 }
 
-static void without_a_prior_the_reply_says_so(void **state)
+static void without_a_prior_the_reply_has_a_warning(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("POST", FIT, request_of(8, "}}"));
@@ -483,7 +483,7 @@ static void fields_without_effect_are_refused_and_defaults_are_not(void **state)
     pd_api_call_release(call);
 }
 
-static void what_is_no_json_is_said_to_be_that_alone(void **state)
+static void text_other_than_json_is_reported_as_that_alone(void **state)
 {
     pd_api_call *call = api_ask("POST", FIT, "{\"observations\":{\"joints\":{\"pelvis\":[NaN,0,0]}}}");
 
@@ -499,7 +499,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_come_back_as_a_body),
-        cmocka_unit_test(without_a_prior_the_reply_says_so),
+        cmocka_unit_test(without_a_prior_the_reply_has_a_warning),
         cmocka_unit_test(options_reach_the_solver),
         cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
         cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
@@ -510,7 +510,7 @@ int main(void)
         cmocka_unit_test(a_start_spares_steps),
         cmocka_unit_test(fields_without_effect_are_refused_and_defaults_are_not),
         cmocka_unit_test(joints_in_another_unit_are_refused),
-        cmocka_unit_test(what_is_no_json_is_said_to_be_that_alone),
+        cmocka_unit_test(text_other_than_json_is_reported_as_that_alone),
         cmocka_unit_test(a_call_that_is_cancelled_has_no_reply_to_wait_for),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

@@ -24,7 +24,7 @@ static bool moment(pd_observe_sensor_set *set, const char *text)
 }
 
 /* Without a T-pose a bone lies as its joint's axes do: a quarter about +Y is one about z where z is up. */
-static void a_moment_is_what_bones_lie_as(void **state)
+static void a_moment_is_described_by_the_directions_of_bones(void **state)
 {
     pd_observe_sensor_set s;
 
@@ -63,7 +63,7 @@ static void a_moment_like_the_t_pose_is_the_t_pose(void **state)
     pd_observe_sensor_set_deinit(&s);
 }
 
-static void what_is_wrong_is_said_with_its_place(void **state)
+static void an_error_is_reported_with_its_place(void **state)
 {
     static const struct {
         const char *text, *where, *words;
@@ -198,7 +198,7 @@ static void positions_of_trackers_are_read_as_they_were_sent(void **state)
 }
 
 /* The ends of what is allowed are taken, what is beyond them is not: frames of the calibration pose, the noise, the length of a quaternion and of a name. */
-static void a_take_is_read_to_the_ends_of_what_is_allowed(void **state)
+static void a_take_is_read_up_to_the_limits(void **state)
 {
     static const struct {
         const char *members;
@@ -286,12 +286,12 @@ static void a_take_is_read_to_the_ends_of_what_is_allowed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_moment_is_what_bones_lie_as),
+        cmocka_unit_test(a_moment_is_described_by_the_directions_of_bones),
         cmocka_unit_test(a_moment_like_the_t_pose_is_the_t_pose),
-        cmocka_unit_test(what_is_wrong_is_said_with_its_place),
+        cmocka_unit_test(an_error_is_reported_with_its_place),
         cmocka_unit_test(a_take_is_read_as_it_was_sent),
         cmocka_unit_test(positions_of_trackers_are_read_as_they_were_sent),
-        cmocka_unit_test(a_take_is_read_to_the_ends_of_what_is_allowed),
+        cmocka_unit_test(a_take_is_read_up_to_the_limits),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

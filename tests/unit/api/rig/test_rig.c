@@ -54,7 +54,7 @@ static void replies_that_cannot_be_made_are_refused(void **state)
     pd_api_call_release(call);
 }
 
-static void what_is_no_mesh_is_refused(void **state)
+static void a_file_without_a_mesh_is_refused(void **state)
 {
     (void)state;
     refused("/v1/rig", "application/json", "{}", 415, "model/gltf-binary");
@@ -322,7 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markers_are_read_by_name),
         cmocka_unit_test(replies_that_cannot_be_made_are_refused),
-        cmocka_unit_test(what_is_no_mesh_is_refused),
+        cmocka_unit_test(a_file_without_a_mesh_is_refused),
         cmocka_unit_test(a_small_file_is_held_at_its_worst),
         cmocka_unit_test(names_come_from_their_tables),
         cmocka_unit_test(a_person_is_rigged_and_reported),

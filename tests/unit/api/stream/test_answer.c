@@ -170,7 +170,7 @@ static void a_message_has_each_value_below_its_name(void **state)
 }
 
 /* A residual is in metres, or in pixels of a picture, or in degrees of turns, which are computed in radians. */
-static void an_observation_is_told_in_its_unit(void **state)
+static void an_observation_is_reported_in_its_unit(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -217,7 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_welcome_names_the_networks_in_reach),
                                        cmocka_unit_test(joints_have_headsets_names_beside_their_own),
                                        cmocka_unit_test(a_message_has_each_value_below_its_name),
-                                       cmocka_unit_test(an_observation_is_told_in_its_unit),
+                                       cmocka_unit_test(an_observation_is_reported_in_its_unit),
                                        cmocka_unit_test(each_event_is_a_message_of_its_own)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

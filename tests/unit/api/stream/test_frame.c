@@ -135,7 +135,7 @@ static void check_round_trip(int bits, double turn_error)
     }
 }
 
-static void what_is_encoded_reads_back_within_half_a_step(void **state)
+static void encoded_numbers_read_back_within_half_a_step(void **state)
 {
     (void)state;
     check_round_trip(48, 1.5e-4);
@@ -263,7 +263,7 @@ static void far_places_are_cut_at_eight_metres_and_nan_does_no_harm(void **state
     pd_buffer_deinit(&out);
 }
 
-static void inputs_of_the_client_are_what_the_server_reads(void **state)
+static void inputs_of_the_client_equal_those_that_the_server_reads(void **state)
 {
     (void)state;
     unsigned char bytes[POSED_INPUT_BYTES] = {0}, again[POSED_INPUT_BYTES] = {0};
@@ -550,13 +550,13 @@ int main(void)
         cmocka_unit_test(a_frame_may_stand_behind_others),
         cmocka_unit_test(translations_stand_behind_all_characters),
         cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
-        cmocka_unit_test(what_is_encoded_reads_back_within_half_a_step),
+        cmocka_unit_test(encoded_numbers_read_back_within_half_a_step),
         cmocka_unit_test(a_face_reads_back_and_stands_behind_everything_else),
         cmocka_unit_test(names_of_channels_skip_the_bit_of_seq),
         cmocka_unit_test(only_the_asked_channels_are_sent),
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
-        cmocka_unit_test(inputs_of_the_client_are_what_the_server_reads),
+        cmocka_unit_test(inputs_of_the_client_equal_those_that_the_server_reads),
         cmocka_unit_test(quarter_turns_are_the_ends_of_the_codes),
         cmocka_unit_test(inputs_are_numbered_up_to_two_to_the_53),
         cmocka_unit_test(bad_inputs_are_refused_with_byte_value_and_range),

@@ -231,7 +231,7 @@ static void an_input_leaves_nothing_of_the_last_one(void **state)
     assert_memory_equal(&m.input, &still, sizeof still);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     expect_refused("{", "", "not JSON");
@@ -393,7 +393,7 @@ int main(void)
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
         cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(the_ref_is_kept_for_the_error),
         cmocka_unit_test(events_are_one_message_each),
         cmocka_unit_test(compact_frames_take_their_own_channels_alone),

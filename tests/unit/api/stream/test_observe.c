@@ -150,7 +150,7 @@ static void trackers_are_where_they_are_and_turned(void **state)
             "/points", "3 expected");
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     char many[4096] = "\"time\":1,\"points\":[[0,0,0]";
@@ -226,7 +226,7 @@ static void sensors_are_orientations_by_bones(void **state)
     refused("\"time\":1," SENSORS ",\"facing\":400}", "/orientations/facing", "-360 to 360");
 }
 
-static void a_spawn_says_what_drives_it(void **state)
+static void a_spawn_reports_the_model_that_drives_it(void **state)
 {
     (void)state;
     assert_true(decode("{\"type\":\"spawn\"}"));
@@ -323,8 +323,8 @@ int main(void)
                                        cmocka_unit_test(points_in_a_picture_want_a_camera),
                                        cmocka_unit_test(trackers_are_where_they_are_and_turned),
                                        cmocka_unit_test(sensors_are_orientations_by_bones),
-                                       cmocka_unit_test(what_is_wrong_is_named),
-                                       cmocka_unit_test(a_spawn_says_what_drives_it),
+                                       cmocka_unit_test(an_error_is_named),
+                                       cmocka_unit_test(a_spawn_reports_the_model_that_drives_it),
                                        cmocka_unit_test(how_it_does_is_one_message),
                                        cmocka_unit_test(every_place_is_looked_at),
                                        cmocka_unit_test(every_pixel_is_freed_from_the_lens)};

@@ -29,7 +29,7 @@ static void a_character_is_a_few_datagrams_that_end_with_the_time(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void no_character_is_a_datagram_that_says_so(void **state)
+static void an_empty_scene_is_a_datagram_with_no_character(void **state)
 {
     (void)state;
     static const unsigned char expected[] =
@@ -141,7 +141,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_is_a_few_datagrams_that_end_with_the_time),
-        cmocka_unit_test(no_character_is_a_datagram_that_says_so),
+        cmocka_unit_test(an_empty_scene_is_a_datagram_with_no_character),
         cmocka_unit_test(every_bone_is_sent_once_with_its_place_and_turn_in_unitys_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,7 +170,7 @@ static void keep_line(void *arg, const char *line)
     snprintf(l->last, sizeof l->last, "%s", line);
 }
 
-static void what_is_wrong_is_logged_once_of_each_kind(void **state)
+static void each_kind_of_error_is_logged_once(void **state)
 {
     (void)state;
     posed_session s;
@@ -291,7 +291,7 @@ static void long_texts_are_cut(void **state)
     }
 }
 
-static void what_is_no_json_is_bad(void **state)
+static void text_other_than_json_is_invalid(void **state)
 {
     (void)state;
     static const char *const bad[] = {
@@ -364,7 +364,7 @@ static void the_oldest_of_too_many_characters_is_forgotten(void **state)
     }
 }
 
-static void what_no_field_holds_is_zero(void **state)
+static void values_of_another_type_read_as_zero(void **state)
 {
     (void)state;
     static const char *const ids[] = {"-1", "4294967296", "1e300", "\"7\"", "null", "true"};
@@ -388,7 +388,7 @@ static void what_no_field_holds_is_zero(void **state)
     assert_true(wait == 0);
 }
 
-static void a_welcome_tells_of_those_who_are_there(void **state)
+static void a_welcome_lists_the_present_characters(void **state)
 {
     (void)state;
     posed_session s;
@@ -598,15 +598,15 @@ int main(void)
         cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
         cmocka_unit_test(how_rarely_frames_come_is_kept),
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
-        cmocka_unit_test(what_is_wrong_is_logged_once_of_each_kind),
+        cmocka_unit_test(each_kind_of_error_is_logged_once),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
         cmocka_unit_test(escaped_characters_are_those_written_out),
         cmocka_unit_test(long_texts_are_cut),
-        cmocka_unit_test(what_is_no_json_is_bad),
+        cmocka_unit_test(text_other_than_json_is_invalid),
         cmocka_unit_test(long_names_are_cut_and_many_models_forgotten),
         cmocka_unit_test(the_oldest_of_too_many_characters_is_forgotten),
-        cmocka_unit_test(what_no_field_holds_is_zero),
-        cmocka_unit_test(a_welcome_tells_of_those_who_are_there),
+        cmocka_unit_test(values_of_another_type_read_as_zero),
+        cmocka_unit_test(a_welcome_lists_the_present_characters),
         cmocka_unit_test(texts_are_written_as_they_are_documented),
         cmocka_unit_test(the_nodes_of_a_users_own_character_are_named),
         cmocka_unit_test(a_connection_without_a_text_for_ten_seconds_is_given_up),

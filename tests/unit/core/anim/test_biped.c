@@ -30,7 +30,7 @@ static void both_sides_mirror_each_other_and_the_middle_itself(void **state)
 }
 
 /* The table's mirror column equals the mirror joints by names and tree. */
-static void the_mirror_column_is_what_the_names_say(void **state)
+static void the_mirror_column_follows_the_names(void **state)
 {
     (void)state;
     pd_anim_skeleton skeleton;
@@ -155,7 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sides_mirror_each_other_and_the_middle_itself),
-        cmocka_unit_test(the_mirror_column_is_what_the_names_say),
+        cmocka_unit_test(the_mirror_column_follows_the_names),
         cmocka_unit_test(the_tree_is_that_of_the_bvh_of_cmu),
         cmocka_unit_test(the_joints_that_code_names_are_at_their_numbers),
         cmocka_unit_test(joints_without_a_place_of_their_own_are_masked),

@@ -138,7 +138,7 @@ static void a_bone_above_a_collapsed_joint_points_to_the_bone_below(void **state
     }
 }
 
-static void a_skeleton_that_is_no_human_is_refused(void **state)
+static void a_skeleton_that_is_not_human_is_refused(void **state)
 {
     (void)state;
     const pd_anim_joint joints[] = {{"pelvis", NULL, {0, 0, 0}}, {"tail", "pelvis", {0, 0, -1}}};
@@ -176,7 +176,7 @@ int main(void)
         cmocka_unit_test(bones_stand_where_their_joints_are),
         cmocka_unit_test(rotations_are_enough_where_every_joint_is_a_bone),
         cmocka_unit_test(a_bone_above_a_collapsed_joint_points_to_the_bone_below),
-        cmocka_unit_test(a_skeleton_that_is_no_human_is_refused),
+        cmocka_unit_test(a_skeleton_that_is_not_human_is_refused),
         cmocka_unit_test(a_skeleton_whose_rest_is_no_t_pose_is_taken_from_its_t_pose),
     };
     return cmocka_run_group_tests(tests, make_figures, NULL);

@@ -41,7 +41,7 @@ static void sides_are_found_in_the_names_of_every_house(void **state)
 }
 
 /* Single letters count at the border of a word only, and a partner must hang on the partner of the parent. */
-static void what_has_no_partner_is_its_own(void **state)
+static void a_joint_without_a_mirror_partner_is_its_own(void **state)
 {
     (void)state;
     static const pd_anim_joint joints[] = {
@@ -105,7 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_are_found_in_the_names_of_every_house),
-        cmocka_unit_test(what_has_no_partner_is_its_own),
+        cmocka_unit_test(a_joint_without_a_mirror_partner_is_its_own),
         cmocka_unit_test(a_mirrored_clip_is_the_mirror_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,7 +129,7 @@ static void assert_grown(const pd_anim_skeleton *s, const char *joint, const cha
 }
 
 /* From the arm to the collar, to the lowest spine joint, to the root, and no farther; from a hip to the root at once. */
-static void a_limb_grows_by_what_carries_it(void **state)
+static void a_limb_grows_by_the_joints_that_carry_it(void **state)
 {
     (void)state;
     static const pd_anim_joint biped[] = {{"Hips", NULL, {0, 0, 0}},
@@ -156,7 +156,7 @@ int main(void)
         cmocka_unit_test(a_name_of_any_length_is_read),
         cmocka_unit_test(a_limb_starts_at_its_shoulder_hip_or_lowest_spine),
         cmocka_unit_test(the_nearest_root_above_counts),
-        cmocka_unit_test(a_limb_grows_by_what_carries_it),
+        cmocka_unit_test(a_limb_grows_by_the_joints_that_carry_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

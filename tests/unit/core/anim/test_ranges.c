@@ -44,7 +44,7 @@ static void swing_and_twist_multiply_to_the_rotation(void **state)
     }
 }
 
-static void what_is_within_its_range_stays(void **state)
+static void rotations_within_their_range_are_unchanged(void **state)
 {
     (void)state;
     int side;
@@ -57,7 +57,7 @@ static void what_is_within_its_range_stays(void **state)
     assert_near(pd_anim_range_excess(down, shoulder, 1), 0, 1e-7);
 }
 
-static void what_is_beyond_comes_back_to_the_rim(void **state)
+static void rotations_beyond_their_range_are_moved_to_its_border(void **state)
 {
     (void)state;
     int side;
@@ -146,8 +146,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_joint_but_the_pelvis_has_a_range),
         cmocka_unit_test(swing_and_twist_multiply_to_the_rotation),
-        cmocka_unit_test(what_is_within_its_range_stays),
-        cmocka_unit_test(what_is_beyond_comes_back_to_the_rim),
+        cmocka_unit_test(rotations_within_their_range_are_unchanged),
+        cmocka_unit_test(rotations_beyond_their_range_are_moved_to_its_border),
         cmocka_unit_test(the_default_ranges_are_wider_than_anatomys_and_no_more_than_twenty_degrees),
         cmocka_unit_test(knees_and_elbows_do_not_bend_backwards_by_default),
         cmocka_unit_test(the_right_side_is_the_mirror_of_the_left),

@@ -69,7 +69,7 @@ static void plain_arrays_give_the_same_skeleton(void **state)
     assert_memory_equal(from_rest.order, sk.order, sizeof sk.order);
 }
 
-static void turning_a_joint_carries_what_is_below_it(void **state)
+static void turning_a_joint_moves_the_joints_below_it(void **state)
 {
     (void)state;
     human_init(&sk);
@@ -175,7 +175,7 @@ int main(void)
         cmocka_unit_test(a_tree_may_be_given_in_any_order),
         cmocka_unit_test(bad_trees_are_refused_with_their_place),
         cmocka_unit_test(plain_arrays_give_the_same_skeleton),
-        cmocka_unit_test(turning_a_joint_carries_what_is_below_it),
+        cmocka_unit_test(turning_a_joint_moves_the_joints_below_it),
         cmocka_unit_test(a_chain_runs_from_an_ancestor_only),
         cmocka_unit_test(two_joints_meet_in_the_deepest_above_both),
         cmocka_unit_test(limbs_start_at_shoulders_hips_and_the_spine),

@@ -36,7 +36,7 @@ static void another_character_is_refused(void **state)
 }
 
 /* All bytes, at every length to 3 times 256, decoded in the text's own place. */
-static void what_is_encoded_decodes_in_place(void **state)
+static void encoded_bytes_decode_in_place(void **state)
 {
     (void)state;
     unsigned char bytes[768];
@@ -54,6 +54,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(vectors_of_the_rfc_decode),
                                        cmocka_unit_test(another_character_is_refused),
-                                       cmocka_unit_test(what_is_encoded_decodes_in_place)};
+                                       cmocka_unit_test(encoded_bytes_decode_in_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ static void beside_version_1_the_second_is_in_unified(void **state)
     assert_true(pd_cgroup_processors(root, groups) == 1);
 }
 
-static void what_cannot_be_read_is_no_limit(void **state)
+static void an_unreadable_limit_file_sets_no_limit(void **state)
 {
     (void)state;
     assert_true(isinf(pd_cgroup_processors(root, groups))); /* no list of groups */
@@ -140,7 +140,7 @@ int main(void)
         TEST(version_1_has_quota_and_period_in_two_files),
         TEST(a_quota_of_minus_one_is_none),
         TEST(beside_version_1_the_second_is_in_unified),
-        TEST(what_cannot_be_read_is_no_limit),
+        TEST(an_unreadable_limit_file_sets_no_limit),
         cmocka_unit_test(a_process_may_use_one_processor_at_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,7 +57,7 @@ static int count_files(const char *folder, char name[256])
     return count;
 }
 
-static void what_a_killed_writer_left_is_gone_after_the_next(void **state)
+static void files_of_a_killed_writer_are_removed_by_the_next_writer(void **state)
 {
     (void)state;
     enum { SIZE = 8 << 20 };
@@ -91,7 +91,7 @@ static void what_a_killed_writer_left_is_gone_after_the_next(void **state)
 }
 
 /* A temporary file that another writer has locked is left alone, and a symbolic link in the place of one is not followed. */
-static void what_another_writes_is_left_alone(void **state)
+static void files_of_another_writer_are_left_unchanged(void **state)
 {
     (void)state;
     char folder[] = "/tmp/posed-file-XXXXXX", path[64], beside[80], link[80], other[80];
@@ -125,8 +125,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_replaced_whole),
         cmocka_unit_test(a_device_or_pipe_is_not_replaced),
-        cmocka_unit_test(what_a_killed_writer_left_is_gone_after_the_next),
-        cmocka_unit_test(what_another_writes_is_left_alone),
+        cmocka_unit_test(files_of_a_killed_writer_are_removed_by_the_next_writer),
+        cmocka_unit_test(files_of_another_writer_are_left_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,7 +172,7 @@ static void nan_and_infinity_are_refused_with_their_index(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void json_strings_escape_what_json_forbids(void **state)
+static void json_strings_escape_forbidden_characters(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -204,7 +204,7 @@ int main(void)
         cmocka_unit_test(shortest_numbers_read_back_to_the_same_bits_and_none_shorter_does),
         cmocka_unit_test(arrays_are_separated_and_long_ones_cross_runs),
         cmocka_unit_test(nan_and_infinity_are_refused_with_their_index),
-        cmocka_unit_test(json_strings_escape_what_json_forbids),
+        cmocka_unit_test(json_strings_escape_forbidden_characters),
         cmocka_unit_test(numbers_are_read_up_to_the_first_that_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

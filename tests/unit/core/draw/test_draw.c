@@ -215,7 +215,7 @@ static void alpha_covers_its_share(void **state)
 }
 
 /* A wall beside the light's way shades the floor behind it: the floor is darker with it than without. */
-static void what_stands_before_the_light_throws_a_shadow(void **state)
+static void objects_before_the_light_cast_a_shadow(void **state)
 {
     (void)state;
     static uint8_t lit[4 * SIDE * SIDE], shaded[4 * SIDE * SIDE];
@@ -376,7 +376,7 @@ int main(void)
         cmocka_unit_test(the_nearer_surface_is_seen),
         cmocka_unit_test(rough_hair_has_a_weak_highlight),
         cmocka_unit_test(alpha_covers_its_share),
-        cmocka_unit_test(what_stands_before_the_light_throws_a_shadow),
+        cmocka_unit_test(objects_before_the_light_cast_a_shadow),
         cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks_and_their_workers),
         cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),
         cmocka_unit_test(srgb_is_the_standards),

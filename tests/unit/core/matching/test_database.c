@@ -65,7 +65,7 @@ static void expect(pd_matching_database *d, const char *where, const char *says)
     databases_make(d, 30);
 }
 
-static void what_is_bent_is_refused_by_its_name(void **state)
+static void a_damaged_database_is_refused_by_its_field(void **state)
 {
     (void)state;
     pd_matching_database d;
@@ -117,7 +117,7 @@ int main(void)
         cmocka_unit_test(a_pose_comes_back_from_its_whole_numbers),
         cmocka_unit_test(twice_in_the_mirror_is_the_pose_itself),
         cmocka_unit_test(a_file_is_read_back_to_the_same_bytes),
-        cmocka_unit_test(what_is_bent_is_refused_by_its_name),
+        cmocka_unit_test(a_damaged_database_is_refused_by_its_field),
         cmocka_unit_test(every_cut_of_a_file_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

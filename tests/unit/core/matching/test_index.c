@@ -7,7 +7,7 @@ static double value(const pd_matching_index *index, int entry, int number)
                     index->mean[number]);
 }
 
-static void rows_are_what_the_formula_has(void **state)
+static void rows_equal_the_formula(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(60);
@@ -75,7 +75,7 @@ static void gates_keep_walks_and_jogs_apart(void **state)
     pd_matching_model_release(m);
 }
 
-static void what_has_a_jump_about_it_is_neither_a_walk_nor_a_jog(void **state)
+static void a_clip_with_a_jump_is_neither_a_walk_nor_a_jog(void **state)
 {
     (void)state;
     pd_matching_database d;
@@ -115,10 +115,10 @@ static void a_database_without_toes_or_sides_or_gaits_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_what_the_formula_has),
+        cmocka_unit_test(rows_equal_the_formula),
         cmocka_unit_test(a_mirrored_row_has_left_and_right_exchanged),
         cmocka_unit_test(an_arc_bends_the_path_and_a_slower_copy_shortens_it),
-        cmocka_unit_test(what_has_a_jump_about_it_is_neither_a_walk_nor_a_jog),
+        cmocka_unit_test(a_clip_with_a_jump_is_neither_a_walk_nor_a_jog),
         cmocka_unit_test(gates_keep_walks_and_jogs_apart),
         cmocka_unit_test(a_database_without_toes_or_sides_or_gaits_is_refused),
     };

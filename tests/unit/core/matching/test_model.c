@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void a_file_becomes_a_model_that_says_what_it_is(void **state)
+static void a_file_becomes_a_model_with_a_description(void **state)
 {
     (void)state;
     char path[] = "/tmp/posed-database-XXXXXX";
@@ -62,7 +62,7 @@ static void the_content_hash_sees_the_rate_and_the_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_file_becomes_a_model_that_says_what_it_is),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_file_becomes_a_model_with_a_description),
                                        cmocka_unit_test(the_content_hash_sees_the_rate_and_the_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void a_jog_is_found_behind_its_gate(void **state)
 
 /* If the database has no frame of the requested gait, the player searches a slower one. Otherwise the search would find nothing and the end of the
  * clip would be shown for ever. */
-static void where_nothing_jogs_it_walks(void **state)
+static void without_jogging_data_the_character_walks(void **state)
 {
     (void)state;
     pd_matching_database d;
@@ -87,7 +87,7 @@ static void a_clip_that_ends_is_left(void **state)
 }
 
 /* Snapshots: a copy goes on as the original, bit by bit. */
-static void a_copy_goes_on_alike(void **state)
+static void a_copy_continues_identically(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(30);
@@ -126,9 +126,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_player_stands_until_a_walk_is_asked_for_and_walks_at_its_speed),
         cmocka_unit_test(a_jog_is_found_behind_its_gate),
-        cmocka_unit_test(where_nothing_jogs_it_walks),
+        cmocka_unit_test(without_jogging_data_the_character_walks),
         cmocka_unit_test(a_clip_that_ends_is_left),
-        cmocka_unit_test(a_copy_goes_on_alike),
+        cmocka_unit_test(a_copy_continues_identically),
         cmocka_unit_test(half_way_between_frames_is_between_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

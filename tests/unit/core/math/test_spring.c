@@ -55,7 +55,7 @@ static void frames_of_any_length_go_the_same_way(void **state)
     assert_near(half, 0.5, 1e-9);
 }
 
-static void a_vector_is_three_of_them(void **state)
+static void a_vector_has_three_numbers(void **state)
 {
     (void)state;
     pd_vec3 x = {0.1, -0.2, 0.3}, v = {1, 0, -2};
@@ -75,7 +75,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_closed_form_solves_the_equation),
         cmocka_unit_test(frames_of_any_length_go_the_same_way),
-        cmocka_unit_test(a_vector_is_three_of_them),
+        cmocka_unit_test(a_vector_has_three_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

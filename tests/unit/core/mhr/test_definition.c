@@ -51,7 +51,7 @@ static void parameters_stand_in_the_order_in_which_they_are_first_named(void **s
     pd_mhr_definition_deinit(&d);
 }
 
-static void what_is_wrong_is_told_with_its_line(void **state)
+static void an_error_is_reported_with_its_line(void **state)
 {
     (void)state;
 #define HEAD "Momentum Model Definition V1.0\n[ParameterTransform]\nroot.tx = 1 * a\n"
@@ -101,7 +101,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_stand_in_the_order_in_which_they_are_first_named),
-        cmocka_unit_test(what_is_wrong_is_told_with_its_line),
+        cmocka_unit_test(an_error_is_reported_with_its_line),
         cmocka_unit_test(lines_that_double_themselves_end_at_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-static void what_the_files_hold_is_in_the_model(void **state)
+static void the_content_of_the_files_is_in_the_model(void **state)
 {
     (void)state;
     pd_mhr m = mhr_tiny();
@@ -153,7 +153,7 @@ static void correctives_of_another_skeleton_or_level_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_files_hold_is_in_the_model),
+        cmocka_unit_test(the_content_of_the_files_is_in_the_model),
         cmocka_unit_test(files_that_do_not_fit_one_another_are_named),
         cmocka_unit_test(every_byte_that_is_changed_leaves_a_model_that_is_checked_or_none),
         cmocka_unit_test(correctives_of_another_skeleton_or_level_are_named),

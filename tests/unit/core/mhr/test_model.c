@@ -44,7 +44,7 @@ static int refused(pd_mhr *m, const char *where)
     return pd_mhr_finish(m, &err) != PD_OK && strstr(err.where, where);
 }
 
-static void what_a_file_may_not_hold_is_refused_by_its_place(void **state)
+static void a_forbidden_value_in_a_file_is_refused_with_its_place(void **state)
 {
     (void)state;
     pd_mhr m = mhr_tiny();
@@ -111,7 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_comes_back_from_its_file),
-        cmocka_unit_test(what_a_file_may_not_hold_is_refused_by_its_place),
+        cmocka_unit_test(a_forbidden_value_in_a_file_is_refused_with_its_place),
         cmocka_unit_test(a_file_is_loaded_once_and_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -206,7 +206,7 @@ static void unknowns_stand_one_after_another(void **state)
     assert_int_equal(few.count, 76);
 }
 
-static void an_arena_that_is_too_small_is_said(void **state)
+static void an_arena_that_is_too_small_is_reported(void **state)
 {
     pd_smpl_model *model = pd_fixture_model(&kinds[0]);
     pd_observe_vertex vertex;
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(an_offset_is_carried_by_its_vertex),
         cmocka_unit_test(a_baked_vertex_is_where_it_was),
         cmocka_unit_test(unknowns_stand_one_after_another),
-        cmocka_unit_test(an_arena_that_is_too_small_is_said),
+        cmocka_unit_test(an_arena_that_is_too_small_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static void betas_come_from_the_lengths_of_bones(void **state)
 }
 
 /* A vertex of the head turns it, which no joint does: the five points more of the paper's 29. */
-static void leaves_turn_onto_what_was_seen_on_them(void **state)
+static void end_joints_are_rotated_towards_the_points_seen_on_them(void **state)
 {
     sight_person truth, found = {.betas = {0}};
     float *vertices = malloc(3 * (size_t)model->vertex_count * sizeof *vertices), joints[3 * SIGHT_JOINTS];
@@ -101,7 +101,7 @@ static void leaves_turn_onto_what_was_seen_on_them(void **state)
     free(vertices);
 }
 
-static void a_joint_that_is_missing_is_said(void **state)
+static void a_missing_joint_is_reported(void **state)
 {
     sight_person truth, found = {.betas = {0}};
     double twists[SIGHT_JOINTS] = {0};
@@ -128,8 +128,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_and_twists_give_the_pose_back),
         cmocka_unit_test(betas_come_from_the_lengths_of_bones),
-        cmocka_unit_test(leaves_turn_onto_what_was_seen_on_them),
-        cmocka_unit_test(a_joint_that_is_missing_is_said),
+        cmocka_unit_test(end_joints_are_rotated_towards_the_points_seen_on_them),
+        cmocka_unit_test(a_missing_joint_is_reported),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

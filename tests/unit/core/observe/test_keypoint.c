@@ -132,7 +132,7 @@ static void places_on_the_skin_are_where_their_names_say(void **state)
     assert_true(thumb.z > pinky.z + 0.05 && index.z > pinky.z && index.x > thumb.x);
 }
 
-static void what_a_model_does_not_have_is_not_found(void **state)
+static void a_part_that_the_model_lacks_is_not_found(void **state)
 {
     pd_observe_part parts[PD_OBSERVE_MOST_PARTS];
 
@@ -154,7 +154,7 @@ int main(void)
         cmocka_unit_test(a_set_tells_how_many_of_its_places_a_model_has),
         cmocka_unit_test(the_other_side_of_the_other_side_is_itself),
         cmocka_unit_test(places_on_the_skin_are_where_their_names_say),
-        cmocka_unit_test(what_a_model_does_not_have_is_not_found),
+        cmocka_unit_test(a_part_that_the_model_lacks_is_not_found),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -123,7 +123,7 @@ static void a_body_is_bent_no_further_than_a_persons_to_meet_measurements(void *
     assert_true(job.distance < 1.05 * sqrt(CYL_BETAS) || job.relaxation == 1);
 }
 
-static void what_no_body_measures_stops_at_the_limit_of_the_betas(void **state)
+static void an_impossible_measurement_stops_at_the_limit_of_the_betas(void **state)
 {
     (void)state;
     const pd_observe_measurements_measurement targets[] = {{PD_SMPL_KNEE_GIRTH, 0.9, 0}};
@@ -168,7 +168,7 @@ static int never(void *ctx)
     return 0;
 }
 
-static void a_fit_that_is_cut_off_says_so(void **state)
+static void an_interrupted_fit_reports_it(void **state)
 {
     (void)state;
     const pd_observe_measurements_measurement targets[] = {{PD_SMPL_HEIGHT, 1.9, 0}};
@@ -262,10 +262,10 @@ int main(void)
         cmocka_unit_test(contradicting_measurements_give_the_compromise),
         cmocka_unit_test(the_tighter_of_contradicting_measurements_is_met_better),
         cmocka_unit_test(a_body_is_bent_no_further_than_a_persons_to_meet_measurements),
-        cmocka_unit_test(what_no_body_measures_stops_at_the_limit_of_the_betas),
+        cmocka_unit_test(an_impossible_measurement_stops_at_the_limit_of_the_betas),
         cmocka_unit_test(the_most_ordinary_body_is_found),
         cmocka_unit_test(missing_joints_make_it_unmeasurable),
-        cmocka_unit_test(a_fit_that_is_cut_off_says_so),
+        cmocka_unit_test(an_interrupted_fit_reports_it),
         cmocka_unit_test(values_out_of_range_are_refused_with_the_range),
         cmocka_unit_test(the_ends_of_a_range_are_in_it),
     };

@@ -164,7 +164,7 @@ static void several_cameras_see_where_in_space_somebody_is(void **state)
     }
 }
 
-static void what_is_not_seen_is_said_and_stays_likely(void **state)
+static void unseen_parts_are_reported_and_stay_likely(void **state)
 {
     sight_person truth, found = {0};
     sight what;
@@ -188,7 +188,7 @@ static void what_is_not_seen_is_said_and_stays_likely(void **state)
     for (int b = 0; b < SIGHT_BETAS; b++) assert_true(sd[b] > 0 && sd[b] < 1.001);
 }
 
-static void exchanged_sides_are_said_and_left_alone(void **state)
+static void exchanged_sides_are_reported_and_unchanged(void **state)
 {
     sight_person truth, found = {0};
     sight what, swapped;
@@ -531,7 +531,7 @@ static void every_bound_holds_on_both_of_its_sides(void **state)
     assert_string_equal(err.where, "/views");
 }
 
-static void a_start_behind_the_camera_is_said(void **state)
+static void a_start_behind_the_camera_is_reported(void **state)
 {
     sight_person truth, found = {0};
     sight what;
@@ -660,8 +660,8 @@ int main(void)
         cmocka_unit_test(a_picture_gives_a_person_before_the_camera),
         cmocka_unit_test(an_upright_person_in_a_picture_has_the_right_distance),
         cmocka_unit_test(several_cameras_see_where_in_space_somebody_is),
-        cmocka_unit_test(what_is_not_seen_is_said_and_stays_likely),
-        cmocka_unit_test(exchanged_sides_are_said_and_left_alone),
+        cmocka_unit_test(unseen_parts_are_reported_and_stay_likely),
+        cmocka_unit_test(exchanged_sides_are_reported_and_unchanged),
         cmocka_unit_test(several_observations_may_have_the_same_other_side),
         cmocka_unit_test(a_warm_start_goes_on_from_where_it_is),
         cmocka_unit_test(an_outlier_is_overruled_by_the_rest),
@@ -670,7 +670,7 @@ int main(void)
         cmocka_unit_test(a_fit_that_is_not_wanted_any_more_ends),
         cmocka_unit_test(bad_input_is_refused_with_its_place),
         cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
-        cmocka_unit_test(a_start_behind_the_camera_is_said),
+        cmocka_unit_test(a_start_behind_the_camera_is_reported),
         cmocka_unit_test(orientations_alone_give_the_pose),
         cmocka_unit_test(a_forearm_does_not_stay_in_the_chest),
     };

@@ -97,7 +97,7 @@ static void the_best_component_is_the_least_of_all(void **state)
     }
 }
 
-static void columns_are_what_the_rows_change_by(void **state)
+static void columns_of_the_jacobian_are_the_derivatives_of_the_rows(void **state)
 {
     double x[PD_IK_PRIOR_MAX_DIM], before[2 * PD_IK_PRIOR_MAX_DIM], after[2 * PD_IK_PRIOR_MAX_DIM];
     double column[2 * PD_IK_PRIOR_MAX_DIM];
@@ -147,7 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_squares_of_the_rows_are_the_gaussian_without_the_root),
         cmocka_unit_test(the_best_component_is_the_least_of_all),
-        cmocka_unit_test(columns_are_what_the_rows_change_by),
+        cmocka_unit_test(columns_of_the_jacobian_are_the_derivatives_of_the_rows),
         cmocka_unit_test(numbers_are_scaled_logs_of_rotations),
         cmocka_unit_test(a_model_without_the_priors_joints_is_refused),
     };

@@ -132,7 +132,7 @@ static void mistakes_are_left_aside(void **state)
 }
 
 /* What has no confidence may be anything, a number or none. */
-static void what_is_not_seen_does_not_count(void **state)
+static void unseen_points_do_not_count(void **state)
 {
     sight_person truth;
     float confidence[600];
@@ -277,7 +277,7 @@ static void rows_are_the_bodys_jacobian(void **state)
     close_scene(&s);
 }
 
-static void a_vertex_that_there_is_not_is_said(void **state)
+static void a_vertex_that_does_not_exist_is_reported(void **state)
 {
     const int vertices[2] = {3, 13380};
     pd_observe_registered set;
@@ -294,10 +294,10 @@ int main(void)
         cmocka_unit_test(a_mesh_is_given_back_wherever_it_stands),
         cmocka_unit_test(two_rounds_and_a_step_are_within_a_millimetre),
         cmocka_unit_test(mistakes_are_left_aside),
-        cmocka_unit_test(what_is_not_seen_does_not_count),
+        cmocka_unit_test(unseen_points_do_not_count),
         cmocka_unit_test(betas_that_are_kept_stay),
         cmocka_unit_test(rows_are_the_bodys_jacobian),
-        cmocka_unit_test(a_vertex_that_there_is_not_is_said),
+        cmocka_unit_test(a_vertex_that_does_not_exist_is_reported),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

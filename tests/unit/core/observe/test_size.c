@@ -190,7 +190,7 @@ static void a_warm_start_is_in_the_unit_of_the_points(void **state)
 }
 
 /* 1.7 times as large is not another unit: it is fitted, but nobody has such a body. */
-static void a_body_that_nobody_has_is_not_converged(void **state)
+static void an_impossible_body_is_not_converged(void **state)
 {
     sight_person person, found = {0};
     sight what;
@@ -215,7 +215,7 @@ int main(void)
         cmocka_unit_test(a_take_of_another_unit_is_refused),
         cmocka_unit_test(the_body_does_not_depend_on_the_unit),
         cmocka_unit_test(a_warm_start_is_in_the_unit_of_the_points),
-        cmocka_unit_test(a_body_that_nobody_has_is_not_converged),
+        cmocka_unit_test(an_impossible_body_is_not_converged),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

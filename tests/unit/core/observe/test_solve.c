@@ -98,7 +98,7 @@ static void joints_above_what_is_seen_are_seen(void **state)
     close_scene(&s);
 }
 
-static void what_cannot_begin_is_told_by_an_infinite_cost(void **state)
+static void an_impossible_start_has_an_infinite_cost(void **state)
 {
     scene s;
 
@@ -118,7 +118,7 @@ int main(void)
         cmocka_unit_test(the_cost_never_rises_and_ends_where_no_step_helps),
         cmocka_unit_test(deviations_of_betas_are_those_of_the_curvature),
         cmocka_unit_test(joints_above_what_is_seen_are_seen),
-        cmocka_unit_test(what_cannot_begin_is_told_by_an_infinite_cost),
+        cmocka_unit_test(an_impossible_start_has_an_infinite_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,7 +159,7 @@ static void a_start_goes_by_the_cameras_own_axes(void **state)
     pd_arena_deinit(&s.arena);
 }
 
-static void what_is_seen_of_a_registration_is_whole_vertices_in_space(void **state)
+static void observed_vertices_of_a_registration_have_positions_in_space(void **state)
 {
     (void)state;
     enum { N = PD_OBSERVE_REGISTERED_LEAST };
@@ -198,7 +198,7 @@ int main(void)
         cmocka_unit_test(a_head_alone_is_laid_by_all_its_points),
         cmocka_unit_test(a_figure_in_a_picture_has_its_side_size_and_depth),
         cmocka_unit_test(a_start_goes_by_the_cameras_own_axes),
-        cmocka_unit_test(what_is_seen_of_a_registration_is_whole_vertices_in_space),
+        cmocka_unit_test(observed_vertices_of_a_registration_have_positions_in_space),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

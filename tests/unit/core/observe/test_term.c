@@ -210,7 +210,7 @@ static void joints_that_no_prior_knows_tend_to_rest(void **state)
 }
 
 /* SMPLify's robust function by its own formula, for one point 5 cm and one 5 m away. */
-static void what_lies_far_off_hardly_counts(void **state)
+static void distant_points_hardly_count(void **state)
 {
     scene s;
     double x[3];
@@ -262,7 +262,7 @@ static void an_orientation_is_an_angle_in_the_world(void **state)
     close_scene(&s);
 }
 
-static void what_is_behind_the_camera_has_no_value(void **state)
+static void points_behind_the_camera_have_no_value(void **state)
 {
     scene s;
     double pixel[2], x[3] = {0.1, 0.2, -2}, behind[3] = {0, 0, 1}, near[3] = {0, 0, -0.04};
@@ -306,9 +306,9 @@ int main(void)
         cmocka_unit_test(terms_agree_with_their_differences),
         cmocka_unit_test(robust_terms_have_the_gradient_of_geman_and_mcclure),
         cmocka_unit_test(joints_that_no_prior_knows_tend_to_rest),
-        cmocka_unit_test(what_lies_far_off_hardly_counts),
+        cmocka_unit_test(distant_points_hardly_count),
         cmocka_unit_test(an_orientation_is_an_angle_in_the_world),
-        cmocka_unit_test(what_is_behind_the_camera_has_no_value),
+        cmocka_unit_test(points_behind_the_camera_have_no_value),
         cmocka_unit_test(a_term_of_no_weight_has_no_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,7 +80,7 @@ static void a_camera_that_sees_something_else_is_left_out(void **state)
     assert_true(apart(x, found) > 0.05);
 }
 
-static void what_cannot_be_told_is_not_told(void **state)
+static void an_uncertain_point_is_not_triangulated(void **state)
 {
     const double x[3] = {0.3, 1.2, -0.4};
     double found[3], off;
@@ -107,7 +107,7 @@ int main(void)
         cmocka_unit_test(without_noise_it_is_exact),
         cmocka_unit_test(noise_of_two_pixels_is_millimetres),
         cmocka_unit_test(a_camera_that_sees_something_else_is_left_out),
-        cmocka_unit_test(what_cannot_be_told_is_not_told),
+        cmocka_unit_test(an_uncertain_point_is_not_triangulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

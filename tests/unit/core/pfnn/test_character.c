@@ -70,7 +70,7 @@ static void a_walk_goes_forward_with_steps_exact_bones_and_planted_feet(void **s
     assert_int_equal(c.ticks, 360);
 }
 
-static void the_pose_is_what_its_local_rotations_make(void **state)
+static void the_pose_equals_the_product_of_its_local_rotations(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -337,7 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_input_row_holds_the_joints_of_the_frame_before),
         cmocka_unit_test(a_walk_goes_forward_with_steps_exact_bones_and_planted_feet),
-        cmocka_unit_test(the_pose_is_what_its_local_rotations_make),
+        cmocka_unit_test(the_pose_equals_the_product_of_its_local_rotations),
         cmocka_unit_test(a_snapshot_goes_on_bit_by_bit),
         cmocka_unit_test(rows_that_are_not_finite_become_the_mean),
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),

@@ -125,7 +125,7 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
 }
 
 /* The rate as files state it: by a rate, by the time between frames, by times, by the length of the take. */
-static void the_rate_follows_from_whatever_states_it(void **state)
+static void the_rate_is_read_from_any_field_that_states_it(void **state)
 {
     (void)state;
     static const struct {
@@ -322,7 +322,7 @@ static void a_body_pose_of_23_joints_is_smpls(void **state)
 }
 
 /* What a model has not is left out, and said when it would have moved. */
-static void rotations_of_joints_that_lack_are_told(void **state)
+static void missing_rotations_of_joints_are_reported(void **state)
 {
     (void)state;
     static const struct {
@@ -553,7 +553,7 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
     }
 }
 
-static void what_does_not_fit_is_refused_by_its_member(void **state)
+static void a_mismatch_is_refused_with_its_member(void **state)
 {
     (void)state;
     static const float zeros[600] = {0}, bad[66] = {[40] = NAN};
@@ -620,15 +620,15 @@ static void what_does_not_fit_is_refused_by_its_member(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rate_follows_from_whatever_states_it),
+        cmocka_unit_test(the_rate_is_read_from_any_field_that_states_it),
         cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
         cmocka_unit_test(parts_by_either_name_are_the_whole),
         cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),
-        cmocka_unit_test(rotations_of_joints_that_lack_are_told),
+        cmocka_unit_test(missing_rotations_of_joints_are_reported),
         cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
         cmocka_unit_test(betas_count_in_their_own_shape_space),
         cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
-        cmocka_unit_test(what_does_not_fit_is_refused_by_its_member),
+        cmocka_unit_test(a_mismatch_is_refused_with_its_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

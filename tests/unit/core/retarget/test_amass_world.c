@@ -257,7 +257,7 @@ static void a_motion_of_the_body_itself_stays_as_it_is(void **state)
 }
 
 /* Files that do not say whose they are: what is assumed is said, and a person of SMPL's family stands on the floor, tall or small. */
-static void what_is_assumed_of_a_body_is_said(void **state)
+static void assumptions_about_a_body_are_reported(void **state)
 {
     (void)state;
     for (int i = 0; i < 5; i++) {
@@ -419,7 +419,7 @@ static void a_lying_person_is_not_turned_upright(void **state)
 
 /* ---- angles ---- */
 
-static void degrees_are_noticed_and_read_when_told(void **state)
+static void degrees_are_noticed_and_read_when_requested(void **state)
 {
     (void)state;
     take w, radians;
@@ -502,12 +502,12 @@ int main(void)
         cmocka_unit_test(the_pelvis_stays_where_the_files_body_has_it),
         cmocka_unit_test(feet_stay_on_the_floor_of_every_body),
         cmocka_unit_test(a_motion_of_the_body_itself_stays_as_it_is),
-        cmocka_unit_test(what_is_assumed_of_a_body_is_said),
+        cmocka_unit_test(assumptions_about_a_body_are_reported),
         cmocka_unit_test(up_turns_the_world),
         cmocka_unit_test(a_walk_in_every_world_is_the_same_walk),
         cmocka_unit_test(a_cameras_frame_is_set_upright_on_the_floor),
         cmocka_unit_test(a_lying_person_is_not_turned_upright),
-        cmocka_unit_test(degrees_are_noticed_and_read_when_told),
+        cmocka_unit_test(degrees_are_noticed_and_read_when_requested),
         cmocka_unit_test(places_in_another_unit_are_refused_by_its_name),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);

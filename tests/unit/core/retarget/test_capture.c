@@ -418,7 +418,7 @@ static void an_error_in_a_file_names_file_and_line(void **state)
     assert_int_equal(pd_retarget_capture_load(&capture, "some.bvh/walk", NULL, &err), PD_ERR_UNSUPPORTED);
 }
 
-static void what_is_no_capture_is_refused(void **state)
+static void a_file_without_captured_motion_is_refused(void **state)
 {
     (void)state;
     pd_retarget_capture capture;
@@ -434,7 +434,7 @@ static void what_is_no_capture_is_refused(void **state)
 }
 
 /* Files of other kinds are refused by what they are, before they are opened. */
-static void other_files_are_refused_with_what_reads_them(void **state)
+static void other_files_are_refused_with_the_command_that_reads_them(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"joints.npy", "HumanML3D"},
@@ -452,7 +452,7 @@ static void other_files_are_refused_with_what_reads_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_files_are_refused_with_what_reads_them),
+        cmocka_unit_test(other_files_are_refused_with_the_command_that_reads_them),
         cmocka_unit_test(cmu_is_scaled_repaired_and_freed_of_its_first_frame),
         cmocka_unit_test(positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),
@@ -467,7 +467,7 @@ int main(void)
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
         cmocka_unit_test(a_decimal_comma_is_named),
         cmocka_unit_test(an_error_in_a_file_names_file_and_line),
-        cmocka_unit_test(what_is_no_capture_is_refused),
+        cmocka_unit_test(a_file_without_captured_motion_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,7 +113,7 @@ static void the_animation_is_the_first_or_the_one_asked_for(void **state)
     end(&c);
 }
 
-static void what_a_clip_takes_is_known_before(void **state)
+static void the_memory_of_a_clip_is_estimated_before_reading(void **state)
 {
     const animal_spec spec = {.pairs = 2};
     scene c;
@@ -164,7 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_animation_is_the_first_or_the_one_asked_for),
-        cmocka_unit_test(what_a_clip_takes_is_known_before),
+        cmocka_unit_test(the_memory_of_a_clip_is_estimated_before_reading),
         cmocka_unit_test(a_file_of_another_animal_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static int joint(const char *name)
 }
 
 /* A joint without a range: about one axis its angle is 0.33 + g 0.25 sin, for the sine's mean is 0 but for the last frame. */
-static void what_is_beside_the_mean_is_multiplied(void **state)
+static void deviations_from_the_mean_are_multiplied(void **state)
 {
     (void)state;
     const double gains[] = {0, 0.5, 1.7, 3};
@@ -97,7 +97,7 @@ static void joints_go_no_farther_than_people_or_the_clip(void **state)
 }
 
 /* Over so many seconds, what is slower than them stays: a sine of four seconds under a Gaussian of a tenth keeps itself. */
-static void what_is_slow_stays_where_the_average_is_of_a_moment(void **state)
+static void slow_motion_stays_at_its_average(void **state)
 {
     (void)state;
     pd_anim_clip clip, was;
@@ -126,10 +126,10 @@ static void gains_out_of_range_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_beside_the_mean_is_multiplied),
+        cmocka_unit_test(deviations_from_the_mean_are_multiplied),
         cmocka_unit_test(root_and_legs_stay_to_the_bit_and_a_gain_of_one_changes_nothing),
         cmocka_unit_test(joints_go_no_farther_than_people_or_the_clip),
-        cmocka_unit_test(what_is_slow_stays_where_the_average_is_of_a_moment),
+        cmocka_unit_test(slow_motion_stays_at_its_average),
         cmocka_unit_test(gains_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

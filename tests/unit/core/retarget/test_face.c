@@ -64,7 +64,7 @@ static double angle(const pd_retarget_face *face, int finger, pd_quat from)
     return pd_q_angle(from, face->fingers[finger]);
 }
 
-static void what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out(void **state)
+static void a_requested_expression_arrives_in_time_and_ends_when_omitted(void **state)
 {
     (void)state;
     pd_quat at_ease[PD_ANIM_MAX_JOINTS], frame[PD_ANIM_MAX_JOINTS];
@@ -267,7 +267,7 @@ static void a_body_without_eyes_has_no_face(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_asked_for_is_there_in_time_and_goes_when_it_is_left_out),
+        cmocka_unit_test(a_requested_expression_arrives_in_time_and_ends_when_omitted),
         cmocka_unit_test(names_that_the_body_does_not_have_are_refused),
         cmocka_unit_test(a_live_body_shows_them_in_its_skin),
         cmocka_unit_test(a_live_body_blinks_and_its_fingers_move_within_their_range),

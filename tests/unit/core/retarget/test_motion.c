@@ -85,7 +85,7 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
     pd_anim_clip_deinit(&m.clip);
 }
 
-static void what_is_written_is_read_back_with_its_betas(void **state)
+static void a_written_file_reads_back_with_its_betas(void **state)
 {
     (void)state;
     pd_retarget_motion m, back;
@@ -178,7 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_npz_has_poses_and_places_in_the_world_of_amass),
-        cmocka_unit_test(what_is_written_is_read_back_with_its_betas),
+        cmocka_unit_test(a_written_file_reads_back_with_its_betas),
         cmocka_unit_test(betas_of_another_model_are_left_out_with_a_note),
         cmocka_unit_test(rotations_of_a_frame_are_its_matrices),
     };

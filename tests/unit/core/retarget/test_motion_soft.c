@@ -63,7 +63,7 @@ static void breathing_alone_moves_nothing_else(void **state)
     pd_anim_clip_deinit(&m.clip);
 }
 
-static void directions_are_what_a_coefficient_does_at_rest(void **state)
+static void directions_equal_the_effect_of_a_coefficient_at_rest(void **state)
 {
     const int count = model->soft_count;
     const size_t numbers = 3 * (size_t)model->vertex_count;
@@ -163,7 +163,7 @@ static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state
     }
 }
 
-static void a_model_without_soft_tissue_says_so(void **state)
+static void a_model_without_soft_tissue_reports_it(void **state)
 {
     pd_retarget_motion m;
     pd_error err;
@@ -185,10 +185,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soft_tissue_is_still_in_steady_motion_and_moves_in_a_drop),
         cmocka_unit_test(breathing_alone_moves_nothing_else),
-        cmocka_unit_test(directions_are_what_a_coefficient_does_at_rest),
+        cmocka_unit_test(directions_equal_the_effect_of_a_coefficient_at_rest),
         cmocka_unit_test(the_shipped_dynamics_bear_an_hour_of_anything),
         cmocka_unit_test(npz_and_glb_have_soft_tissue_only_where_it_is_asked_for),
-        cmocka_unit_test(a_model_without_soft_tissue_says_so),
+        cmocka_unit_test(a_model_without_soft_tissue_reports_it),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

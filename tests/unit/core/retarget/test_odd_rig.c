@@ -157,7 +157,7 @@ static void feet_that_are_goals_are_motion_capture_too(void **state)
 }
 
 /* Nodes of hair have no channel, whatever their scale; the rest moves as without it. */
-static void what_hangs_below_a_scale_is_left_alone(void **state)
+static void joints_below_a_scaled_node_are_left_unchanged(void **state)
 {
     (void)state;
     static const char *const hair[] = {",\"scale\":[0.9995,1,0.9986]", ",\"scale\":[-1,1,1]",
@@ -217,7 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_that_are_goals_stay_at_their_shanks),
         cmocka_unit_test(feet_that_are_goals_are_motion_capture_too),
-        cmocka_unit_test(what_hangs_below_a_scale_is_left_alone),
+        cmocka_unit_test(joints_below_a_scaled_node_are_left_unchanged),
         cmocka_unit_test(a_scale_above_what_moves_is_refused_by_name),
         cmocka_unit_test(a_second_skeleton_is_left_alone),
     };

@@ -132,7 +132,7 @@ static void a_ball_and_a_bent_tube_are_no_quadrupeds(void **state)
     capsules_free(&tube);
 }
 
-static void what_is_cancelled_ends(void **state)
+static void a_cancelled_job_ends(void **state)
 {
     capsules animal = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], 1, 1, 0.05, -1);
     pd_cancel cancel = {PD_CANCEL_GONE};
@@ -149,6 +149,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(animals_are_found_whichever_way_they_stand),
                                        cmocka_unit_test(odd_proportions_are_doubtful),
                                        cmocka_unit_test(a_ball_and_a_bent_tube_are_no_quadrupeds),
-                                       cmocka_unit_test(what_is_cancelled_ends)};
+                                       cmocka_unit_test(a_cancelled_job_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

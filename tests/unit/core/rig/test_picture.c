@@ -30,7 +30,7 @@ static const uint8_t *at(const pd_io_image *image, int view, double across, doub
     return (const uint8_t *)image->samples + 3 * ((size_t)y * 2 * WIDTH + (size_t)x);
 }
 
-static void what_is_nearer_hides_what_is_behind_it(void **state)
+static void nearer_triangles_hide_farther_ones(void **state)
 {
     (void)state;
     static pd_rig_result rig;
@@ -92,7 +92,7 @@ static void bones_and_joints_stand_over_the_mesh_coloured_by_how_sure_they_are(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_nearer_hides_what_is_behind_it),
+        cmocka_unit_test(nearer_triangles_hide_farther_ones),
         cmocka_unit_test(the_second_view_is_from_the_left),
         cmocka_unit_test(bones_and_joints_stand_over_the_mesh_coloured_by_how_sure_they_are),
     };

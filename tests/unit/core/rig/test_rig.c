@@ -237,7 +237,7 @@ static void a_marker_moves_its_joint(void **state)
 }
 
 /* Six axes up to try, or one, looking four ways or one. A refused person was measured to take 1.3 to 2.2 s, .8 with y up. */
-static void what_is_said_of_the_file_costs_less(void **state)
+static void information_about_the_file_lowers_the_cost(void **state)
 {
     const pd_rig_job any = {.vertex_count = 2000};
     (void)state;
@@ -257,7 +257,7 @@ static void what_is_said_of_the_file_costs_less(void **state)
     }
 }
 
-static void what_is_cancelled_ends(void **state)
+static void a_cancelled_job_ends(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);
     pd_rig_job job = rig_person_job(&p);
@@ -283,8 +283,8 @@ int main(void)
         cmocka_unit_test(an_animal_is_refused_by_its_name),
         cmocka_unit_test(a_person_is_no_animal),
         cmocka_unit_test(a_marker_moves_its_joint),
-        cmocka_unit_test(what_is_said_of_the_file_costs_less),
-        cmocka_unit_test(what_is_cancelled_ends),
+        cmocka_unit_test(information_about_the_file_lowers_the_cost),
+        cmocka_unit_test(a_cancelled_job_ends),
     };
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }

@@ -45,7 +45,7 @@ static void expect_failure(const pd_smpl_body *second, pd_status status, const c
     assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){bodies, 2, PD_SMPL_LBS, NULL}, model, NULL), status);
 }
 
-static void a_bad_body_is_named_with_field_value_and_range(void **state)
+static void an_invalid_body_is_named_with_field_value_and_range(void **state)
 {
     (void)state;
     float betas[11] = {0}, nan3[3] = {0, NAN, 0}, far[3] = {0, 0, 2e6f}, rotations[24 * 9] = {0}, out[300];
@@ -159,7 +159,7 @@ static void every_bit_and_the_length_change_the_hash(void **state)
     }
 }
 
-static void sparse_tiles_leave_out_what_is_zero(void **state)
+static void sparse_tiles_omit_zeros(void **state)
 {
     (void)state;
     pd_smpl_model *dense = pd_fixture_model(&(pd_fixture){.vertices = 2000});
@@ -535,13 +535,13 @@ int main(void)
         cmocka_unit_test(every_second_joint_of_a_model_with_many_blocks_may_rest),
         cmocka_unit_test(the_stages_of_a_body_lead_to_one_another),
         cmocka_unit_test(the_reference_stops_at_the_same_stages),
-        cmocka_unit_test(a_bad_body_is_named_with_field_value_and_range),
+        cmocka_unit_test(an_invalid_body_is_named_with_field_value_and_range),
         cmocka_unit_test(a_bad_job_is_refused),
         cmocka_unit_test(building_takes_the_arrays_even_when_it_fails),
         cmocka_unit_test(a_retained_model_outlives_its_first_release),
         cmocka_unit_test(the_content_hash_sees_every_array),
         cmocka_unit_test(every_bit_and_the_length_change_the_hash),
-        cmocka_unit_test(sparse_tiles_leave_out_what_is_zero),
+        cmocka_unit_test(sparse_tiles_omit_zeros),
         cmocka_unit_test(wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones),
         cmocka_unit_test(half_rows_give_the_bits_of_float_rows),
         cmocka_unit_test(shapes_are_kept_in_half_precision_where_they_move_something),

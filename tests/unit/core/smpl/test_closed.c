@@ -78,7 +78,7 @@ static void a_closed_body_of_a_persons_size_is_measured(void **state)
     assert_int_equal(measured(&err, drop_one), PD_OK); /* a hole as at the eyes of published models */
 }
 
-static void what_is_no_body_is_refused_with_what_is_wrong(void **state)
+static void an_invalid_body_is_refused_with_the_reason(void **state)
 {
     (void)state;
     static const struct {
@@ -105,7 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_closed_body_of_a_persons_size_is_measured),
-        cmocka_unit_test(what_is_no_body_is_refused_with_what_is_wrong),
+        cmocka_unit_test(an_invalid_body_is_refused_with_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

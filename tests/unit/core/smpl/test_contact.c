@@ -151,7 +151,7 @@ static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state
     assert_int_equal(whole.inverted, 0);
 }
 
-static void a_body_that_nobody_waits_for_is_left_as_it_is(void **state)
+static void a_body_without_a_waiting_client_is_unchanged(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -486,7 +486,7 @@ static void the_bits_do_not_depend_on_threads_and_batches(void **state)
     }
 }
 
-static void translation_and_ground_come_after_it(void **state)
+static void translation_and_ground_are_applied_last(void **state)
 {
     (void)state;
     float r[9 * K], low = 9;
@@ -512,7 +512,7 @@ int main(void)
         cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
         cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
         cmocka_unit_test(contact_beyond_its_budget_stops_where_it_is_and_says_so),
-        cmocka_unit_test(a_body_that_nobody_waits_for_is_left_as_it_is),
+        cmocka_unit_test(a_body_without_a_waiting_client_is_unchanged),
         cmocka_unit_test(a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex),
         cmocka_unit_test(limbs_that_share_no_joint_part),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
@@ -524,7 +524,7 @@ int main(void)
         cmocka_unit_test(smooth_contact_follows_the_pose_in_small_steps),
         cmocka_unit_test(smooth_contact_leaves_limbs_that_cross_as_they_are),
         cmocka_unit_test(the_bits_do_not_depend_on_threads_and_batches),
-        cmocka_unit_test(translation_and_ground_come_after_it),
+        cmocka_unit_test(translation_and_ground_are_applied_last),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

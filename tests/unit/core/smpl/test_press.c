@@ -104,7 +104,7 @@ static double litres(const float *x)
     return 1e3 * sum / 6;
 }
 
-static void what_is_not_pressed_keeps_its_bits(void **state)
+static void vertices_without_contact_keep_their_bits(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -159,7 +159,7 @@ static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
 }
 
 /* Where parts are stout a degree moves them farther: less of it goes. */
-static void what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth(void **state)
+static void overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth(void **state)
 {
     (void)state;
     static const struct {
@@ -249,7 +249,7 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     assert_true(most < 0.002);
 }
 
-static void translation_and_ground_come_after_it(void **state)
+static void translation_and_ground_are_applied_last(void **state)
 {
     (void)state;
     float r[9 * K], low = 9;
@@ -307,13 +307,13 @@ static void a_vertex_in_no_triangle_stays_a_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_pressed_keeps_its_bits),
+        cmocka_unit_test(vertices_without_contact_keep_their_bits),
         cmocka_unit_test(no_offset_goes_farther_than_a_millimetre_in_a_degree),
-        cmocka_unit_test(what_overlaps_in_a_crook_gives_way_by_a_third_and_at_the_hip_by_a_fifth),
+        cmocka_unit_test(overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth),
         cmocka_unit_test(flesh_bulges_beside_where_it_is_pressed),
         cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
-        cmocka_unit_test(translation_and_ground_come_after_it),
+        cmocka_unit_test(translation_and_ground_are_applied_last),
         cmocka_unit_test(a_vertex_in_no_triangle_stays_a_number),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -102,7 +102,7 @@ static void the_rim_does_not_move(void **state)
         if (!moves[i]) assert_memory_equal(posed + 3 * i, rest + 3 * i, 3 * sizeof *posed);
 }
 
-static void what_is_wanted_turns_with_the_joints(void **state)
+static void wanted_directions_turn_with_the_joints(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -175,7 +175,7 @@ int main(void)
         cmocka_unit_test(a_clean_sheet_is_left_alone),
         cmocka_unit_test(folded_triangles_turn_back_and_keep_their_part),
         cmocka_unit_test(the_rim_does_not_move),
-        cmocka_unit_test(what_is_wanted_turns_with_the_joints),
+        cmocka_unit_test(wanted_directions_turn_with_the_joints),
         cmocka_unit_test(the_mirrored_sheet_gets_the_mirrored_result),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

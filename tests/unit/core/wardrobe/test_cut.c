@@ -40,7 +40,7 @@ static double area_of(const pd_wardrobe_item *item)
     return sum;
 }
 
-static void what_is_left_has_the_area_on_its_side_of_the_line(void **state)
+static void the_remaining_triangles_have_the_area_on_their_side_of_the_line(void **state)
 {
     (void)state;
     pd_wardrobe_item item = strip(), left;
@@ -116,7 +116,7 @@ static void a_part_that_is_cut_off_is_gone_and_nothing_left_is_an_error(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_has_the_area_on_its_side_of_the_line),
+        cmocka_unit_test(the_remaining_triangles_have_the_area_on_their_side_of_the_line),
         cmocka_unit_test(new_vertices_are_interpolated),
         cmocka_unit_test(a_part_that_is_cut_off_is_gone_and_nothing_left_is_an_error)};
     return cmocka_run_group_tests(tests, NULL, NULL);

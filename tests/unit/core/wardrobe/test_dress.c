@@ -130,7 +130,7 @@ static void translation_and_the_root_carry_it_as_they_carry_the_skin(void **stat
     drop(&f);
 }
 
-static void what_the_skin_does_beyond_skinning_moves_it_by_its_anchors(void **state)
+static void skin_motion_beyond_skinning_moves_clothes_by_their_anchors(void **state)
 {
     (void)state;
     fixture f = make();
@@ -515,7 +515,7 @@ int main(void)
         cmocka_unit_test(at_rest_an_item_moves_with_its_anchors_and_its_directions),
         cmocka_unit_test(hair_faces_away_from_the_head_in_any_pose),
         cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
-        cmocka_unit_test(what_the_skin_does_beyond_skinning_moves_it_by_its_anchors),
+        cmocka_unit_test(skin_motion_beyond_skinning_moves_clothes_by_their_anchors),
         cmocka_unit_test(hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth),
         cmocka_unit_test(another_model_is_refused),
     };

@@ -51,7 +51,7 @@ static float lost_at(double loss, double male, double forward, double aside)
 }
 
 /* Norwood: II, III temples; IV, V the crown; VI both meet; VII a wreath. Grades are 1 + 6 loss. */
-static void men_lose_temples_then_the_crown_then_what_is_between(void **state)
+static void men_lose_hair_at_the_temples_then_the_crown_then_between(void **state)
 {
     (void)state;
     enum { TEMPLE, MIDDLE, CROWN, BRIDGE, SIDE, NAPE, PLACES };
@@ -212,7 +212,7 @@ static void skin_is_bare_where_hair_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(men_lose_temples_then_the_crown_then_what_is_between),
+        cmocka_unit_test(men_lose_hair_at_the_temples_then_the_crown_then_between),
         cmocka_unit_test(women_lose_hair_behind_the_hairline),
         cmocka_unit_test(more_loss_is_nowhere_less),
         cmocka_unit_test(less_hair_is_left_with_each_grade),

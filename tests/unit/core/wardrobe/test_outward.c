@@ -84,7 +84,7 @@ static void a_card_is_shaded_alike_whichever_way_it_is_wound(void **state)
     assert_true(fabsf(one[0] - 0.226042f) < 1e-5f && fabsf(one[1] - 0.974118f) < 1e-5f);
 }
 
-static void a_card_on_edge_is_shaded_as_what_it_covers(void **state)
+static void a_card_seen_edge_on_is_shaded_as_the_surface_that_it_covers(void **state)
 {
     (void)state;
     float normal[3] = {1, 0, 0};
@@ -101,7 +101,7 @@ int main(void)
         cmocka_unit_test(a_tail_faces_away_from_its_own_middle),
         cmocka_unit_test(anchors_in_a_plane_give_a_direction_all_the_same),
         cmocka_unit_test(a_card_is_shaded_alike_whichever_way_it_is_wound),
-        cmocka_unit_test(a_card_on_edge_is_shaded_as_what_it_covers),
+        cmocka_unit_test(a_card_seen_edge_on_is_shaded_as_the_surface_that_it_covers),
     };
     return cmocka_run_group_tests_name("outward", tests, NULL, NULL);
 }

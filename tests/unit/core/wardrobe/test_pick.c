@@ -187,7 +187,7 @@ static void hats_are_rare(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-static void what_one_gender_wears_is_not_the_others(void **state)
+static void outfits_of_one_gender_are_not_the_others(void **state)
 {
     (void)state;
     pd_wardrobe w = tiny_wardrobe();
@@ -246,7 +246,7 @@ int main(void)
                                        cmocka_unit_test(hair_is_lost_as_in_the_surveys),
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
                                        cmocka_unit_test(hats_are_rare),
-                                       cmocka_unit_test(what_one_gender_wears_is_not_the_others),
+                                       cmocka_unit_test(outfits_of_one_gender_are_not_the_others),
                                        cmocka_unit_test(shoes_go_with_the_outfit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static pd_wardrobe with_body(void)
     return w;
 }
 
-static void what_is_no_parameter_is_refused_with_its_place(void **state)
+static void an_unknown_parameter_is_refused_with_its_place(void **state)
 {
     (void)state;
     pd_wardrobe w = with_body();
@@ -201,7 +201,7 @@ static void a_cut_without_a_body_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_no_parameter_is_refused_with_its_place),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_unknown_parameter_is_refused_with_its_place),
                                        cmocka_unit_test(a_piece_of_another_colour_shares_the_mesh),
                                        cmocka_unit_test(a_sleeve_ends_at_its_line_and_shows_the_skin_beyond),
                                        cmocka_unit_test(a_short_top_shows_no_skin_inside_the_trousers),

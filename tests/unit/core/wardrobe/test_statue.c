@@ -72,7 +72,7 @@ static void heights(double *mean, double *least, const pd_wardrobe_item *item, c
     *mean = sum / item->corner_count;
 }
 
-static void a_posed_body_wears_what_is_asked_for(void **state)
+static void a_posed_body_wears_the_requested_outfit(void **state)
 {
     const size_t v = (size_t)mhr.vertex_count;
     float parameters[128] = {0}, *block = malloc((6 * v + 3 * (size_t)mhr.joint_count) * sizeof *block);
@@ -130,7 +130,7 @@ static void a_posed_body_wears_what_is_asked_for(void **state)
 }
 
 /* A surface that is no human body is refused, and what was made for it is freed. */
-static void what_is_no_body_is_refused(void **state)
+static void a_model_without_a_body_is_refused(void **state)
 {
     const size_t v = (size_t)mhr.vertex_count;
     float *vertices = malloc(3 * v * sizeof *vertices),
@@ -152,8 +152,8 @@ static void what_is_no_body_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_posed_body_wears_what_is_asked_for),
-        cmocka_unit_test(what_is_no_body_is_refused),
+        cmocka_unit_test(a_posed_body_wears_the_requested_outfit),
+        cmocka_unit_test(a_model_without_a_body_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

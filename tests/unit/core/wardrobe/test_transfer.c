@@ -106,7 +106,7 @@ static void the_same_body_by_other_numbers_wears_the_same(void **state)
 
 /* Morphs of a rig: the template and two units of beta 1 are the body of that beta at rest. Cloth is raised out of the skin of that body (dress.h), which
  * morphs cannot do: by up to a millimetre, at few vertices. */
-static void a_rigs_morphs_are_what_betas_do(void **state)
+static void a_rigs_morph_targets_equal_the_effect_of_betas(void **state)
 {
     (void)state;
     static const float none[6] = {0};
@@ -143,7 +143,7 @@ static void a_rigs_morphs_are_what_betas_do(void **state)
 }
 
 /* A model with another mesh, another joint, or arms that rest elsewhere. */
-static void what_cannot_wear_it_is_refused_by_name(void **state)
+static void a_model_that_cannot_wear_the_item_is_refused_by_name(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -167,8 +167,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_body_by_other_numbers_wears_the_same),
-        cmocka_unit_test(a_rigs_morphs_are_what_betas_do),
-        cmocka_unit_test(what_cannot_wear_it_is_refused_by_name),
+        cmocka_unit_test(a_rigs_morph_targets_equal_the_effect_of_betas),
+        cmocka_unit_test(a_model_that_cannot_wear_the_item_is_refused_by_name),
     };
     return cmocka_run_group_tests_name("transfer", tests, load, unload);
 }

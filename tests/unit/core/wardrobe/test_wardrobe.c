@@ -16,7 +16,7 @@ static int refused(pd_wardrobe *w, const char *where)
     return bad;
 }
 
-static void what_a_file_may_not_hold_is_refused_by_its_place(void **state)
+static void a_forbidden_value_in_a_file_is_refused_with_its_place(void **state)
 {
     (void)state;
     pd_wardrobe w = tiny_wardrobe();
@@ -136,7 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hat_does_not_go_with_hair_that_it_would_cut),
-        cmocka_unit_test(what_a_file_may_not_hold_is_refused_by_its_place),
+        cmocka_unit_test(a_forbidden_value_in_a_file_is_refused_with_its_place),
         cmocka_unit_test(an_item_of_each_slot_is_worn_and_the_face_comes_along),
         cmocka_unit_test(unknown_and_clashing_names_are_told_with_those_there_are),
         cmocka_unit_test(slots_have_names_and_some_are_the_faces),

@@ -145,7 +145,7 @@ static void a_character_that_stands_still_costs_a_few_bytes(void **state)
 }
 
 /* Arbitrary values: unrelated poses, distant positions, input numbers from 0 to 2^53, NaN. */
-static void wild_values_are_read_as_they_were_written(void **state)
+static void extreme_values_read_back_exactly(void **state)
 {
     (void)state;
     pd_wire *wire = pd_wire_new(1);
@@ -369,7 +369,7 @@ static void every_version_of_the_kernels_writes_the_same_bytes(void **state)
     }
 }
 
-static void tables_are_what_the_formula_gives(void **state)
+static void tables_equal_the_formula(void **state)
 {
     (void)state;
     uint16_t made[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1];
@@ -405,12 +405,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_are_within_the_asked_error_in_every_frame),
         cmocka_unit_test(a_character_that_stands_still_costs_a_few_bytes),
-        cmocka_unit_test(wild_values_are_read_as_they_were_written),
+        cmocka_unit_test(extreme_values_read_back_exactly),
         cmocka_unit_test(readers_that_begin_at_different_key_frames_have_the_same),
         cmocka_unit_test(other_characters_need_a_key_frame),
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_or_harmless),
         cmocka_unit_test(every_version_of_the_kernels_writes_the_same_bytes),
-        cmocka_unit_test(tables_are_what_the_formula_gives),
+        cmocka_unit_test(tables_equal_the_formula),
         cmocka_unit_test(predictions_are_rounded_down_on_every_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void a_name_of_1_to_63_bytes_is_told_whole(void **state)
     }
 }
 
-static void wrong_keys_open_only_what_is_open(void **state)
+static void wrong_keys_give_access_to_public_routes_only(void **state)
 {
     (void)state;
     pd_srv_identity who;
@@ -186,7 +186,7 @@ static void without_a_file_everybody_may_do_everything(void **state)
     pd_srv_auth_free(auth);
 }
 
-static void a_bad_line_is_named_with_what_it_should_be(void **state)
+static void a_bad_line_is_named_with_the_expected_form(void **state)
 {
     (void)state;
     const struct {
@@ -293,12 +293,12 @@ int main(void)
         cmocka_unit_test(sha256_gives_the_published_digests),
         cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
         cmocka_unit_test(a_name_of_1_to_63_bytes_is_told_whole),
-        cmocka_unit_test(wrong_keys_open_only_what_is_open),
+        cmocka_unit_test(wrong_keys_give_access_to_public_routes_only),
         cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
         cmocka_unit_test(a_key_has_the_lists_of_its_line_and_of_a_later_file),
         cmocka_unit_test(a_client_that_was_let_in_is_checked_against_later_keys),
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
-        cmocka_unit_test(a_bad_line_is_named_with_what_it_should_be),
+        cmocka_unit_test(a_bad_line_is_named_with_the_expected_form),
         cmocka_unit_test(a_file_of_keys_may_have_one_mebibyte),
         cmocka_unit_test(names_and_keys_that_occur_twice_are_found_wherever_they_stand),
     };

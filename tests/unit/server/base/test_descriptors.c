@@ -19,7 +19,7 @@ static void limits_that_fit_stay(void **state)
     assert_int_equal(d.connections + d.streams, 5120); /* exactly enough */
 }
 
-static void what_is_open_at_a_time_never_exceeds_the_descriptors(void **state)
+static void open_connections_never_exceed_the_descriptors(void **state)
 {
     (void)state;
     static const int wanted[][2] = {{1024, 4096}, {4096, 1024}, {1, 1000000},
@@ -54,7 +54,7 @@ static void too_few_are_refused_with_how_many_are_needed(void **state)
 }
 
 /* 1080 - 56 - 1080 / 8 = 889 are shared as 1024 to 4096 were asked for. */
-static void what_is_left_is_shared_by_what_was_asked_for(void **state)
+static void remaining_descriptors_are_shared_in_proportion(void **state)
 {
     (void)state;
     pd_srv_descriptors d;
@@ -92,9 +92,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_that_fit_stay),
-        cmocka_unit_test(what_is_open_at_a_time_never_exceeds_the_descriptors),
+        cmocka_unit_test(open_connections_never_exceed_the_descriptors),
         cmocka_unit_test(too_few_are_refused_with_how_many_are_needed),
-        cmocka_unit_test(what_is_left_is_shared_by_what_was_asked_for),
+        cmocka_unit_test(remaining_descriptors_are_shared_in_proportion),
         cmocka_unit_test(the_limit_is_raised_as_far_as_it_may),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ static void a_large_tree_is_trimmed_once(void **state)
     assert_false(pd_srv_heap_trim(&heap));
 }
 
-static void what_is_left_over_is_looked_for_at_once_and_then_every_ten_seconds(void **state)
+static void leftover_memory_is_trimmed_at_once_and_then_every_ten_seconds(void **state)
 {
     (void)state;
     pd_srv_heap heap = {0};
@@ -56,7 +56,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_tree_is_trimmed_once),
-        cmocka_unit_test(what_is_left_over_is_looked_for_at_once_and_then_every_ten_seconds),
+        cmocka_unit_test(leftover_memory_is_trimmed_at_once_and_then_every_ten_seconds),
         cmocka_unit_test(where_trimming_does_not_help_it_is_tried_less_and_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ static void a_json_line_reads_back_whatever_the_values_hold(void **state)
     unlink(path);
 }
 
-static void a_text_line_is_plain_and_quotes_what_is_not(void **state)
+static void a_text_line_is_plain_and_quotes_special_values(void **state)
 {
     (void)state;
     pd_srv_log *log = open_log(PD_SRV_LOG_TEXT, PD_SRV_INFO);
@@ -168,7 +168,7 @@ static void a_moved_file_is_opened_again_under_its_name(void **state)
     unlink(moved);
 }
 
-static void a_folder_that_is_not_there_is_an_error(void **state)
+static void a_missing_folder_is_an_error(void **state)
 {
     (void)state;
     pd_srv_log *log;
@@ -426,7 +426,7 @@ static void lines_that_go_out_in_pieces_are_counted_once(void **state)
 }
 
 /* If the reader of a full pipe does not read for a second, lines without room are dropped. Later lines are whole. */
-static void what_a_full_pipe_does_not_take_for_a_second_is_dropped(void **state)
+static void bytes_that_a_full_pipe_refuses_for_a_second_are_dropped(void **state)
 {
     (void)state;
     int kept, ours = narrow_stderr(&kept);
@@ -456,7 +456,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_json_line_reads_back_whatever_the_values_hold),
-        cmocka_unit_test(a_text_line_is_plain_and_quotes_what_is_not),
+        cmocka_unit_test(a_text_line_is_plain_and_quotes_special_values),
         cmocka_unit_test(a_full_disk_drops_lines_and_counts_them),
         cmocka_unit_test(a_line_that_a_full_disk_cut_ends_before_the_next_begins),
         cmocka_unit_test(more_lines_than_fit_are_dropped_not_waited_for),
@@ -467,8 +467,8 @@ int main(void)
         cmocka_unit_test(lines_have_the_time_at_which_they_were_written),
         cmocka_unit_test(lines_of_many_threads_arrive_whole_through_a_slow_pipe),
         cmocka_unit_test(lines_that_go_out_in_pieces_are_counted_once),
-        cmocka_unit_test(what_a_full_pipe_does_not_take_for_a_second_is_dropped),
-        cmocka_unit_test(a_folder_that_is_not_there_is_an_error),
+        cmocka_unit_test(bytes_that_a_full_pipe_refuses_for_a_second_are_dropped),
+        cmocka_unit_test(a_missing_folder_is_an_error),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);

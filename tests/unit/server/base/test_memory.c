@@ -27,7 +27,7 @@ static pd_srv_memory account(void)
     return memory;
 }
 
-static void what_is_resident_at_the_start_and_what_is_held_stay_under_the_limit(void **state)
+static void memory_of_resident_and_held_models_stays_under_the_limit(void **state)
 {
     (void)state;
     pd_srv_memory memory = account();
@@ -56,7 +56,7 @@ static void light_requests_go_on_in_the_last_eighth(void **state)
     assert_int_equal(light, 40); /* 20 MiB, and no more */
 }
 
-static void what_never_fits_is_told_from_what_does_not_fit_now(void **state)
+static void a_request_that_never_fits_is_distinguished_from_one_that_must_wait(void **state)
 {
     (void)state;
     pd_srv_memory memory = account();
@@ -128,9 +128,9 @@ static void without_a_limit_most_of_the_machine_or_the_control_group_is_one(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_resident_at_the_start_and_what_is_held_stay_under_the_limit),
+        cmocka_unit_test(memory_of_resident_and_held_models_stays_under_the_limit),
         cmocka_unit_test(light_requests_go_on_in_the_last_eighth),
-        cmocka_unit_test(what_never_fits_is_told_from_what_does_not_fit_now),
+        cmocka_unit_test(a_request_that_never_fits_is_distinguished_from_one_that_must_wait),
         cmocka_unit_test(scenes_skeletons_and_jobs_take_half_together),
         cmocka_unit_test(memory_that_no_account_knows_of_counts_too),
         cmocka_unit_test(a_limit_below_the_models_leaves_a_little_for_clients),

@@ -141,7 +141,7 @@ static void every_status_has_its_label(void **state)
 }
 
 /* One request at every bound and one just beyond it: each bucket holds all that took no longer. */
-static void each_bucket_holds_what_took_no_longer(void **state)
+static void each_bucket_counts_the_durations_up_to_its_bound(void **state)
 {
     (void)state;
     static const char *const bounds[] = {"0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005",
@@ -259,7 +259,7 @@ int main(void)
         METRICS_TEST(requests_are_counted_by_route_and_status),
         METRICS_TEST(histograms_are_cumulative_with_bounds_that_belong),
         METRICS_TEST(every_status_has_its_label),
-        METRICS_TEST(each_bucket_holds_what_took_no_longer),
+        METRICS_TEST(each_bucket_counts_the_durations_up_to_its_bound),
         METRICS_TEST(each_bucket_of_bodies_holds_as_many_and_fewer),
         METRICS_TEST(costs_are_added_by_work),
         METRICS_TEST(batches_are_counted_by_their_work),

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void what_the_kernel_says_of_this_process_is_read(void **state)
+static void the_kernels_figures_of_this_process_are_read(void **state)
 {
     (void)state;
     pd_srv_process p, with_one_more;
@@ -78,7 +78,7 @@ static double sample_of(const char *text, const char *name)
     return strncmp(at, "+Inf\n", 5) ? atof(at) : INFINITY;
 }
 
-static void what_was_read_is_written(void **state)
+static void a_read_file_is_written_again_unchanged(void **state)
 {
     (void)state;
     pd_srv_process p;
@@ -134,11 +134,11 @@ static void each_has_help_and_type(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_kernel_says_of_this_process_is_read),
+        cmocka_unit_test(the_kernels_figures_of_this_process_are_read),
         cmocka_unit_test(a_process_has_begun_at_one_time),
         cmocka_unit_test(the_name_of_the_program_does_not_matter),
         cmocka_unit_test(each_has_help_and_type),
-        cmocka_unit_test(what_was_read_is_written),
+        cmocka_unit_test(a_read_file_is_written_again_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

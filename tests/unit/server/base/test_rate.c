@@ -40,7 +40,7 @@ static void a_client_that_was_away_for_long_has_no_more_than_a_burst(void **stat
     pd_srv_rate_free(rate);
 }
 
-static void the_wait_is_what_one_request_needs(void **state)
+static void the_wait_equals_the_time_of_one_request(void **state)
 {
     (void)state;
     pd_srv_rate *rate = pd_srv_rate_new();
@@ -159,7 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_burst_is_let_through_and_then_the_rate),
         cmocka_unit_test(a_client_that_was_away_for_long_has_no_more_than_a_burst),
-        cmocka_unit_test(the_wait_is_what_one_request_needs),
+        cmocka_unit_test(the_wait_equals_the_time_of_one_request),
         cmocka_unit_test(asking_for_the_wait_takes_nothing),
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
         cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),

@@ -35,7 +35,7 @@ static void a_replaced_configuration_leaves_the_old_one_readable(void **state)
     assert_null(pd_srv_settings_now(&config));
 }
 
-static void keys_that_cannot_be_read_keep_what_holds(void **state)
+static void an_unreadable_key_file_keeps_the_present_keys(void **state)
 {
     (void)state;
     pd_srv_config config = {0};
@@ -108,7 +108,7 @@ static void keys_of_tokens_are_read_from_a_file(void **state)
     pd_srv_config_deinit(&config);
 }
 
-static void proxies_are_taken_apart_and_bad_ones_keep_what_holds(void **state)
+static void lists_of_proxies_are_parsed_and_bad_ones_keep_the_present_list(void **state)
 {
     (void)state;
     pd_srv_config config = {0};
@@ -178,9 +178,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_replaced_configuration_leaves_the_old_one_readable),
         cmocka_unit_test(a_reload_frees_what_was_replaced_a_minute_ago_unless_a_request_holds_it),
-        cmocka_unit_test(keys_that_cannot_be_read_keep_what_holds),
+        cmocka_unit_test(an_unreadable_key_file_keeps_the_present_keys),
         cmocka_unit_test(keys_of_tokens_are_read_from_a_file),
-        cmocka_unit_test(proxies_are_taken_apart_and_bad_ones_keep_what_holds),
+        cmocka_unit_test(lists_of_proxies_are_parsed_and_bad_ones_keep_the_present_list),
         cmocka_unit_test(the_heap_is_trimmed_once_after_a_large_tree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void any_number_of_a_kind_are_one(void **state)
     assert_int_equal(pd_srv_signals_next(0), SIGHUP);
 }
 
-static void what_ends_the_daemon_comes_first_and_the_rest_without_waiting(void **state)
+static void signals_that_end_the_daemon_are_handled_first(void **state)
 {
     (void)state;
     raise(SIGHUP);
@@ -124,7 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_that_cannot_be_done_is_no_end),
         cmocka_unit_test(any_number_of_a_kind_are_one),
-        cmocka_unit_test(what_ends_the_daemon_comes_first_and_the_rest_without_waiting),
+        cmocka_unit_test(signals_that_end_the_daemon_are_handled_first),
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),
         cmocka_unit_test(another_signal_does_not_end_the_wait),
         cmocka_unit_test(a_reader_that_has_gone_is_an_error_of_the_write),

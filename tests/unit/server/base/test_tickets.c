@@ -50,7 +50,7 @@ static void a_ticket_is_good_for_its_seconds(void **state)
     assert_true(pd_srv_tickets_redeem(tickets, text, &who, 7 + LIFE - 1));
 }
 
-static void what_is_no_ticket_is_not_good(void **state)
+static void an_invalid_ticket_is_rejected(void **state)
 {
     (void)state;
     char text[64];
@@ -108,7 +108,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TICKETS_TEST(a_ticket_is_good_once_and_tells_whose_it_is),
         TICKETS_TEST(a_ticket_is_good_for_its_seconds),
-        TICKETS_TEST(what_is_no_ticket_is_not_good),
+        TICKETS_TEST(an_invalid_ticket_is_rejected),
         TICKETS_TEST(the_ticket_of_a_tokens_client_has_its_whole_identity),
         TICKETS_TEST(the_oldest_of_too_many_tickets_is_dropped),
     };

@@ -51,7 +51,7 @@ static void the_example_of_the_standard_is_read_and_written(void **state)
 }
 
 /* Sections 3.2.2 to 3.2.4 of W3C Trace Context: an invalid header is treated like a missing one. */
-static void what_the_standard_forbids_is_no_trace(void **state)
+static void a_trace_header_that_the_standard_forbids_is_ignored(void **state)
 {
     (void)state;
     static const char *const wrong[] = {
@@ -231,7 +231,7 @@ static void an_endpoint_is_a_host_and_a_port_that_may_be_left_out(void **state)
 }
 
 /* Without a collector the ring of spans is bounded, and ending a span does not block. */
-static void a_full_ring_drops_what_comes(void **state)
+static void a_full_ring_drops_new_entries(void **state)
 {
     (void)state;
     static collector c;
@@ -280,7 +280,7 @@ static void the_caller_decides_and_otherwise_the_ratio(void **state)
     assert_memory_equal(&c, &(pd_srv_trace_context){0}, sizeof c);
 }
 
-static void an_endpoint_that_is_none_is_refused_with_the_reason(void **state)
+static void an_invalid_endpoint_is_refused_with_the_reason(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
@@ -313,15 +313,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_standard_is_read_and_written),
-        cmocka_unit_test(what_the_standard_forbids_is_no_trace),
+        cmocka_unit_test(a_trace_header_that_the_standard_forbids_is_ignored),
         cmocka_unit_test(spans_become_the_json_of_otlp),
         cmocka_unit_test(a_span_and_its_child_reach_the_collector),
         cmocka_unit_test(a_collector_that_refuses_costs_the_spans_alone),
         cmocka_unit_test(a_collector_that_is_not_there_costs_no_descriptor),
         cmocka_unit_test(an_endpoint_is_a_host_and_a_port_that_may_be_left_out),
-        cmocka_unit_test(a_full_ring_drops_what_comes),
+        cmocka_unit_test(a_full_ring_drops_new_entries),
         cmocka_unit_test(the_caller_decides_and_otherwise_the_ratio),
-        cmocka_unit_test(an_endpoint_that_is_none_is_refused_with_the_reason),
+        cmocka_unit_test(an_invalid_endpoint_is_refused_with_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -361,7 +361,7 @@ static int tear_down(void **state)
 
 /* ---- what Redis is told */
 
-static void the_entry_says_what_the_daemon_is_and_ends_with_it(void **state)
+static void the_registry_entry_describes_the_daemon_and_ends_with_it(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) { /* of no bytes, and of seven */
@@ -496,7 +496,7 @@ static void each_of_many_sessions_is_stored_and_deleted(void **state)
 
 /* ---- takeovers */
 
-static void a_session_of_a_daemon_that_has_gone_goes_on_elsewhere(void **state)
+static void a_session_of_a_stopped_daemon_continues_on_another(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -561,7 +561,7 @@ static void a_living_daemon_gives_a_session_that_another_asks_for(void **state)
     assert_string_equal(stored("node"), "one");
 }
 
-static void a_token_of_no_session_is_told_so(void **state)
+static void a_token_without_a_session_is_refused(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -845,7 +845,7 @@ static void scenes_and_characters_go_along(void **state)
         fail_msg("%s: %s", later.where, later.detail);
 }
 
-static void an_object_that_is_too_large_is_said_once_and_not_stored(void **state)
+static void an_object_that_is_too_large_is_reported_once_and_not_stored(void **state)
 {
     (void)state;
     stage_put_scene("yard");
@@ -1391,18 +1391,18 @@ static void places_and_passwords_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CLUSTER_TEST(the_entry_says_what_the_daemon_is_and_ends_with_it),
+        CLUSTER_TEST(the_registry_entry_describes_the_daemon_and_ends_with_it),
         CLUSTER_TEST(a_session_is_stored_as_it_stands),
         CLUSTER_TEST(a_session_that_ends_is_deleted),
         CLUSTER_TEST(each_of_many_sessions_is_stored_and_deleted),
-        CLUSTER_TEST(a_session_of_a_daemon_that_has_gone_goes_on_elsewhere),
+        CLUSTER_TEST(a_session_of_a_stopped_daemon_continues_on_another),
         CLUSTER_TEST(a_living_daemon_gives_a_session_that_another_asks_for),
-        CLUSTER_TEST(a_token_of_no_session_is_told_so),
+        CLUSTER_TEST(a_token_without_a_session_is_refused),
         CLUSTER_TEST(takeovers_that_are_decided_make_room),
         CLUSTER_TEST(a_daemon_that_does_not_answer_is_named),
         CLUSTER_TEST(a_client_resumes_on_another_daemon),
         CLUSTER_TEST(scenes_and_characters_go_along),
-        CLUSTER_TEST(an_object_that_is_too_large_is_said_once_and_not_stored),
+        CLUSTER_TEST(an_object_that_is_too_large_is_reported_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
         CLUSTER_TEST(a_session_that_stays_does_not_hurry_the_others),
         CLUSTER_TEST(an_offer_that_comes_late_takes_no_session),

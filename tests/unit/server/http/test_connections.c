@@ -332,7 +332,7 @@ static void a_client_that_comes_back_too_early_waits_and_its_request_is_not_read
     close_pair(&p);
 }
 
-static void what_is_held_is_answered_when_the_server_stops(void **state)
+static void held_requests_are_answered_when_the_server_stops(void **state)
 {
     (void)state;
     pair p = open_pair();
@@ -522,7 +522,7 @@ int main(void)
         cmocka_unit_test(a_refused_socket_gets_its_answer_and_a_gentle_close),
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
         cmocka_unit_test(a_client_that_comes_back_too_early_waits_and_its_request_is_not_read),
-        cmocka_unit_test(what_is_held_is_answered_when_the_server_stops),
+        cmocka_unit_test(held_requests_are_answered_when_the_server_stops),
         cmocka_unit_test(so_many_refused_sockets_linger_and_no_more),
         cmocka_unit_test(good_bytes_are_passed_on_as_they_came),
         cmocka_unit_test(bad_bytes_are_refused_on_the_socket),

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void the_url_names_the_port_and_stays_after_close(void **state)
+static void the_url_names_the_port_and_remains_after_the_close(void **state)
 {
     (void)state;
     pd_cfg cfg = {.limits_head_bytes = 8192, .limits_head_timeout = 1, .limits_connections = 4};
@@ -24,6 +24,6 @@ static void the_url_names_the_port_and_stays_after_close(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_url_names_the_port_and_stays_after_close)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_url_names_the_port_and_remains_after_the_close)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,7 +234,7 @@ static void limit_queue(int jobs)
     pd_srv_workers_limit(deps.workers, &(pd_srv_workers_options){.queue = jobs, .max_bodies = 16});
 }
 
-static void long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker(void **state)
+static void long_bodies_are_read_on_a_worker(void **state)
 {
     (void)state;
     static char request[40000];
@@ -655,7 +655,7 @@ static void keys_and_their_scopes_decide(void **state)
     assert_int_equal(pd_srv_metrics_counted(deps.metrics, PD_SRV_COUNT_unauthorized), 4);
 }
 
-static void a_client_over_its_rate_is_told_to_wait(void **state)
+static void a_client_over_its_rate_gets_a_time_to_wait(void **state)
 {
     (void)state;
     settings.cfg.access_rate_limit = 0.001; /* none comes back while the test runs */
@@ -784,7 +784,7 @@ static void a_refusal_waits_for_the_body_and_the_connection_survives(void **stat
     close(fd);
 }
 
-static void a_304_is_answered_again_and_only_for_what_was_asked(void **state)
+static void a_304_is_answered_only_for_the_requested_variant(void **state)
 {
     (void)state;
     char request[1024], etag[256];
@@ -937,7 +937,7 @@ static int counted(const char *metric)
 #define OF_MESH(code) "posed_requests_total{route=\"POST /v1/models/{id}/mesh\",code=\"" code "\"}"
 
 /* Those that libmicrohttpd does not know to be answered. */
-static void what_is_answered_on_the_bare_socket_is_counted_as_it_was_answered(void **state)
+static void replies_on_the_bare_socket_are_counted_by_status(void **state)
 {
     (void)state;
     enum { LONG = 90000 };
@@ -1166,7 +1166,7 @@ static void a_connection_without_requests_is_closed_after_a_while(void **state)
 }
 
 /* A file of another kind is refused by its head where the client asks before it sends the body (RFC 9110, 10.1.1). */
-static void what_the_head_says_is_refused_before_the_body(void **state)
+static void errors_in_the_head_are_refused_before_the_body(void **state)
 {
     (void)state;
     assert_int_equal(ask("PUT /v1/characters/hero HTTP/1.1\r\n" HOST
@@ -1606,7 +1606,7 @@ static void a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now(void 
     assert_int_equal(ask(request), 200);
 }
 
-static void a_server_that_stops_says_so(void **state)
+static void a_stopping_server_reports_it(void **state)
 {
     (void)state;
     pd_srv_workers_halt(deps.workers);
@@ -1624,7 +1624,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EXCHANGE_TEST(an_answer_has_the_request_id_and_the_next_request_is_served_too),
         EXCHANGE_TEST(work_is_done_by_a_worker_and_answered_on_the_connection),
-        EXCHANGE_TEST(long_bodies_and_what_is_made_while_decoding_are_read_on_a_worker),
+        EXCHANGE_TEST(long_bodies_are_read_on_a_worker),
         EXCHANGE_TEST(a_post_with_a_key_creates_once),
         EXCHANGE_TEST(an_origin_is_answered_whole_or_not_at_all),
         EXCHANGE_TEST(a_page_for_frames_names_who_may_show_it),
@@ -1637,22 +1637,22 @@ int main(void)
         EXCHANGE_TEST(a_reply_that_is_made_in_parts_is_compressed_as_it_is_made),
         EXCHANGE_TEST(a_client_that_goes_in_the_middle_of_a_reply_in_parts_leaves_nothing),
         EXCHANGE_TEST(keys_and_their_scopes_decide),
-        EXCHANGE_TEST(a_client_over_its_rate_is_told_to_wait),
+        EXCHANGE_TEST(a_client_over_its_rate_gets_a_time_to_wait),
         EXCHANGE_TEST(pages_of_other_origins_may_not_post),
         EXCHANGE_TEST(a_name_that_is_not_the_servers_is_misdirected),
         EXCHANGE_TEST(a_page_may_read_the_headers_that_replies_have),
         EXCHANGE_TEST(a_body_over_the_limit_is_refused_before_it_is_read),
         EXCHANGE_TEST(a_refusal_waits_for_the_body_and_the_connection_survives),
-        EXCHANGE_TEST(a_304_is_answered_again_and_only_for_what_was_asked),
+        EXCHANGE_TEST(a_304_is_answered_only_for_the_requested_variant),
         EXCHANGE_TEST(a_reply_that_took_long_is_sent_again_from_memory),
-        EXCHANGE_TEST(what_is_answered_on_the_bare_socket_is_counted_as_it_was_answered),
+        EXCHANGE_TEST(replies_on_the_bare_socket_are_counted_by_status),
         EXCHANGE_TEST(the_access_log_tells_each_request_and_its_answer),
         EXCHANGE_TEST(changes_and_refused_keys_are_logged_without_an_access_log),
         EXCHANGE_TEST(clients_that_go_before_the_answer_are_counted_apart),
         EXCHANGE_TEST(a_body_that_does_not_come_is_answered_408),
         EXCHANGE_TEST(a_large_body_may_take_longer_than_a_small_one),
         EXCHANGE_TEST(a_connection_without_requests_is_closed_after_a_while),
-        EXCHANGE_TEST(what_the_head_says_is_refused_before_the_body),
+        EXCHANGE_TEST(errors_in_the_head_are_refused_before_the_body),
         EXCHANGE_TEST(a_sampled_request_leaves_spans_of_its_steps),
         EXCHANGE_TEST(wrong_keys_are_tried_so_often_and_no_more),
         EXCHANGE_TEST(a_token_waits_where_wrong_keys_were_tried),
@@ -1663,7 +1663,7 @@ int main(void)
         EXCHANGE_TEST(an_expectation_that_is_not_understood_fails),
         EXCHANGE_TEST(headers_and_targets_mean_what_rfc_9110_says),
         EXCHANGE_TEST(a_body_whose_tree_has_no_memory_is_refused_for_good_or_for_now),
-        EXCHANGE_TEST(a_server_that_stops_says_so),
+        EXCHANGE_TEST(a_stopping_server_reports_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

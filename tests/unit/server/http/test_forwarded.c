@@ -79,7 +79,7 @@ static void the_last_that_is_no_proxy_counts(void **state)
                         "203.0.113.7");
 }
 
-static void what_is_no_address_is_not_believed(void **state)
+static void an_invalid_forwarded_address_is_ignored(void **state)
 {
     (void)state;
     static const char *const bad[] = {"unknown",
@@ -174,7 +174,7 @@ int main(void)
         cmocka_unit_test(a_prefix_that_leads_elsewhere_is_none),
         cmocka_unit_test_setup(only_a_trusted_proxy_is_believed, set_up),
         cmocka_unit_test_setup(the_last_that_is_no_proxy_counts, set_up),
-        cmocka_unit_test_setup(what_is_no_address_is_not_believed, set_up),
+        cmocka_unit_test_setup(an_invalid_forwarded_address_is_ignored, set_up),
         cmocka_unit_test_setup(forwarded_is_read_where_it_is_asked_for_and_then_alone, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -348,7 +348,7 @@ static void every_refusal_has_its_status_and_text(void **state)
     }
 }
 
-static void what_came_before_the_refused_request_is_passed_on(void **state)
+static void requests_before_a_refused_one_are_still_served(void **state)
 {
     (void)state;
     pd_srv_framing f;
@@ -495,7 +495,7 @@ int main(void)
         cmocka_unit_test(request_lines_have_two_blanks_a_target_and_a_version),
         cmocka_unit_test(heads_fields_and_parameters_have_limits_in_every_request),
         cmocka_unit_test(every_refusal_has_its_status_and_text),
-        cmocka_unit_test(what_came_before_the_refused_request_is_passed_on),
+        cmocka_unit_test(requests_before_a_refused_one_are_still_served),
         cmocka_unit_test(the_first_head_ends_at_its_blank_line_and_at_no_byte_before),
         cmocka_unit_test(fields_of_a_head_are_found_by_name_and_counted),
         cmocka_unit_test(each_byte_is_taken_where_the_grammar_allows_it),

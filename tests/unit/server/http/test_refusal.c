@@ -48,7 +48,7 @@ static void every_refusal_has_the_fields_of_a_reply(void **state)
 }
 
 /* RFC 6750, 3 and 3.1: no error code for a request without a token, invalid_token for a wrong one, insufficient_scope with the scope that is missing. */
-static void the_challenge_says_what_is_wrong_with_the_token(void **state)
+static void the_challenge_reports_the_error_of_the_token(void **state)
 {
     (void)state;
     static const struct {
@@ -125,7 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_has_the_fields_of_a_reply),
-        cmocka_unit_test(the_challenge_says_what_is_wrong_with_the_token),
+        cmocka_unit_test(the_challenge_reports_the_error_of_the_token),
         cmocka_unit_test(the_answer_to_head_has_no_body),
         cmocka_unit_test(pages_may_read_refusals_as_they_may_read_replies),
         cmocka_unit_test(bytes_that_are_no_request_give_a_fresh_id),

@@ -125,7 +125,7 @@ static void a_key_is_1_to_255_visible_characters(void **state)
     assert_int_equal(pd_srv_replay_id_make(&id, 1, "!~", &asked), PD_OK);
 }
 
-static void what_has_failed_or_is_too_long_may_be_tried_again(void **state)
+static void failed_or_too_long_replies_are_not_kept_for_repetition(void **state)
 {
     static char longest[PD_SRV_REPLAYS_BYTES + 2];
     static const int failures[] = {199, 300, 400, 503};
@@ -217,7 +217,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test(every_part_of_the_request_counts),
         cmocka_unit_test(a_key_is_1_to_255_visible_characters),
-        cmocka_unit_test_setup_teardown(what_has_failed_or_is_too_long_may_be_tried_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(failed_or_too_long_replies_are_not_kept_for_repetition, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_reply_is_kept_for_a_day, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_oldest_replies_give_way_first_those_of_the_client_itself, set_up,
                                         tear_down),

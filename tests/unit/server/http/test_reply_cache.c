@@ -137,7 +137,7 @@ static void the_number_of_replies_is_bounded(void **state)
     pd_srv_reply_cache_free(cache);
 }
 
-static void what_is_too_large_or_no_200_is_not_stored(void **state)
+static void replies_too_large_or_other_than_200_are_not_stored(void **state)
 {
     (void)state;
     pd_srv_reply_cache *cache = pd_srv_reply_cache_new(&host);
@@ -183,7 +183,7 @@ int main(void)
         cmocka_unit_test(a_reply_is_found_with_its_bytes_for_its_whole_key_only),
         cmocka_unit_test(the_least_recently_used_reply_makes_room),
         cmocka_unit_test(the_number_of_replies_is_bounded),
-        cmocka_unit_test(what_is_too_large_or_no_200_is_not_stored),
+        cmocka_unit_test(replies_too_large_or_other_than_200_are_not_stored),
         cmocka_unit_test(a_dropped_reply_stays_until_its_last_user_releases_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,7 +152,7 @@ static void samples_are_apart_from_the_page(void **state)
     assert_non_null(strstr(text, "/examples/samples\",\"files\":1}"));
 }
 
-static void without_a_folder_there_is_no_page_and_no_word_of_it(void **state)
+static void without_a_folder_no_page_is_served_or_mentioned(void **state)
 {
     (void)state;
     pd_srv_web_list(&assets, &samples, server_log);
@@ -200,7 +200,7 @@ int main(void)
         WEB_TEST(all_files_of_a_folder_are_served_but_hidden_and_unknown_ones),
         WEB_TEST(the_first_folder_that_exists_is_taken_and_a_mirror_is_added),
         WEB_TEST(samples_are_apart_from_the_page),
-        WEB_TEST(without_a_folder_there_is_no_page_and_no_word_of_it),
+        WEB_TEST(without_a_folder_no_page_is_served_or_mentioned),
         WEB_TEST(nothing_is_kept_but_what_is_served),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

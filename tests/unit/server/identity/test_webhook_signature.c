@@ -48,7 +48,7 @@ static void every_secret_signs_so_that_one_can_be_replaced(void **state)
                      "v1,lvlFY+WE5qff0FYubAlLVy4tdDndxXL3k0649Rf+ApM=");
 }
 
-static void what_is_no_secret_is_refused_by_its_line(void **state)
+static void an_invalid_secret_is_refused_with_its_line(void **state)
 {
     static const struct {
         const char *text, *where;
@@ -87,7 +87,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_is_signed_as_the_libraries_of_standard_webhooks_do),
         cmocka_unit_test(every_secret_signs_so_that_one_can_be_replaced),
-        cmocka_unit_test(what_is_no_secret_is_refused_by_its_line),
+        cmocka_unit_test(an_invalid_secret_is_refused_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

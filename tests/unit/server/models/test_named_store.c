@@ -94,7 +94,7 @@ static void a_condition_is_kept_to_in_the_same_moment_as_the_change(void **state
     pd_srv_named_store_free(store);
 }
 
-static void what_is_anothers_is_neither_replaced_nor_deleted(void **state)
+static void uploads_of_another_client_are_neither_replaced_nor_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
@@ -134,7 +134,7 @@ static void one_owner_leaves_room_for_others(void **state)
     pd_srv_named_store_free(store);
 }
 
-static void a_full_store_drops_what_nobody_has_used_for_long(void **state)
+static void a_full_store_drops_the_entries_unused_for_longest(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
@@ -155,7 +155,7 @@ static void a_full_store_drops_what_nobody_has_used_for_long(void **state)
     pd_srv_named_store_free(store);
 }
 
-static void what_is_put_is_found_by_its_name_until_it_is_deleted(void **state)
+static void an_upload_is_found_by_its_name_until_it_is_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
@@ -203,7 +203,7 @@ static void count_in_order(void *arg, const char *id, const void *it)
     ++*count;
 }
 
-static void a_full_store_refuses_and_lets_go_of_what_it_was_given(void **state)
+static void a_full_store_refuses_and_releases_the_new_entry(void **state)
 {
     (void)state;
     enum { MOST = 40 }; /* beyond several growths */
@@ -258,12 +258,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_condition_is_kept_to_in_the_same_moment_as_the_change),
-        cmocka_unit_test(what_is_anothers_is_neither_replaced_nor_deleted),
+        cmocka_unit_test(uploads_of_another_client_are_neither_replaced_nor_deleted),
         cmocka_unit_test(one_owner_leaves_room_for_others),
-        cmocka_unit_test(a_full_store_drops_what_nobody_has_used_for_long),
-        cmocka_unit_test(what_is_put_is_found_by_its_name_until_it_is_deleted),
+        cmocka_unit_test(a_full_store_drops_the_entries_unused_for_longest),
+        cmocka_unit_test(an_upload_is_found_by_its_name_until_it_is_deleted),
         cmocka_unit_test(another_under_the_name_takes_its_place),
-        cmocka_unit_test(a_full_store_refuses_and_lets_go_of_what_it_was_given),
+        cmocka_unit_test(a_full_store_refuses_and_releases_the_new_entry),
         cmocka_unit_test(scenes_and_skeletons_are_counted_by_their_own_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

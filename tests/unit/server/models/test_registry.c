@@ -508,7 +508,7 @@ static void a_model_waits_on_disk_until_it_is_asked_for(void **state)
     pd_srv_registry_free(registry);
 }
 
-static void what_preload_names_is_loaded_at_the_start(void **state)
+static void models_named_in_preload_are_loaded_at_the_start(void **state)
 {
     (void)state;
     pd_cfg cfg = late();
@@ -534,7 +534,7 @@ static void daemons_of_a_cluster_load_the_models_that_they_compare(void **state)
     pd_srv_registry_free(registry);
 }
 
-static void a_configured_model_waits_only_if_its_entry_says_so(void **state)
+static void a_configured_model_is_loaded_late_only_if_its_entry_asks_for_it(void **state)
 {
     (void)state;
     pd_cfg cfg = late();
@@ -657,7 +657,7 @@ static pd_srv_registry *load_with(account *a, const pd_cfg *cfg)
     return registry;
 }
 
-static void the_memory_of_a_model_that_is_loaded_late_is_counted(void **state)
+static void the_memory_of_a_model_loaded_late_is_counted(void **state)
 {
     (void)state;
     const pd_cfg cfg = late();
@@ -856,12 +856,12 @@ int main(void)
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
         cmocka_unit_test(places_are_looked_for_beside_the_program),
         cmocka_unit_test(a_model_waits_on_disk_until_it_is_asked_for),
-        cmocka_unit_test(what_preload_names_is_loaded_at_the_start),
+        cmocka_unit_test(models_named_in_preload_are_loaded_at_the_start),
         cmocka_unit_test(daemons_of_a_cluster_load_the_models_that_they_compare),
-        cmocka_unit_test(a_configured_model_waits_only_if_its_entry_says_so),
+        cmocka_unit_test(a_configured_model_is_loaded_late_only_if_its_entry_asks_for_it),
         cmocka_unit_test(a_file_that_is_another_one_since_the_start_is_not_loaded),
         cmocka_unit_test(a_file_that_is_found_to_be_broken_at_the_first_request_is_an_error_of_that_request),
-        cmocka_unit_test(the_memory_of_a_model_that_is_loaded_late_is_counted),
+        cmocka_unit_test(the_memory_of_a_model_loaded_late_is_counted),
         cmocka_unit_test(a_model_that_many_ask_for_at_once_is_loaded_once),
         cmocka_unit_test(a_registry_that_was_halted_loads_nothing_more),
         cmocka_unit_test(a_packed_model_is_mapped_until_its_file_changes),

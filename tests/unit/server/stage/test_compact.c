@@ -306,7 +306,7 @@ static void joints_are_told(const line *l)
     }
 }
 
-static void a_compact_frame_tells_what_a_plain_one_does(void **state)
+static void a_compact_frame_decodes_to_the_values_of_a_plain_one(void **state)
 {
     (void)state;
     static line a;
@@ -328,7 +328,7 @@ int main(void)
 {
 #define STAGE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        STAGE_TEST(a_compact_frame_tells_what_a_plain_one_does),
+        STAGE_TEST(a_compact_frame_decodes_to_the_values_of_a_plain_one),
         STAGE_TEST(lines_of_a_profile_share_one_encoding),
         STAGE_TEST(a_later_watcher_waits_for_a_key_frame_that_all_get),
         STAGE_TEST(a_line_that_lost_a_frame_gets_the_next_key_frame),

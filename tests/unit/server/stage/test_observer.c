@@ -215,7 +215,7 @@ static int told(recorder *r)
 }
 
 /* Once a second; when other joints are hidden than before, at the next quarter of one. */
-static void what_is_told_of_who_is_seen_comes_rarely_unless_it_has_changed(void **state)
+static void reports_of_visible_people_are_rare_unless_they_change(void **state)
 {
     (void)state;
     recorder r;
@@ -265,7 +265,7 @@ static void vertices_are_the_observed_bodys(void **state)
     leave(&r);
 }
 
-static void what_moves_one_does_not_move_the_other(void **state)
+static void input_of_one_character_does_not_move_the_other(void **state)
 {
     (void)state;
     recorder r;
@@ -322,7 +322,7 @@ static void a_neighbours_frames_are_the_same_bytes(void **state)
     assert_true(neighbour(true) == alone);
 }
 
-static void the_newest_is_fitted_and_what_it_replaces_is_counted(void **state)
+static void the_newest_picture_is_fitted_and_replaced_ones_are_counted(void **state)
 {
     (void)state;
     recorder r;
@@ -462,11 +462,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STAGE_TEST(an_observed_person_stands_on_the_stage_as_observed),
-        STAGE_TEST(what_is_told_of_who_is_seen_comes_rarely_unless_it_has_changed),
+        STAGE_TEST(reports_of_visible_people_are_rare_unless_they_change),
         STAGE_TEST(vertices_are_the_observed_bodys),
-        STAGE_TEST(what_moves_one_does_not_move_the_other),
+        STAGE_TEST(input_of_one_character_does_not_move_the_other),
         STAGE_TEST(a_neighbours_frames_are_the_same_bytes),
-        STAGE_TEST(the_newest_is_fitted_and_what_it_replaces_is_counted),
+        STAGE_TEST(the_newest_picture_is_fitted_and_replaced_ones_are_counted),
         STAGE_TEST(a_client_with_many_does_not_keep_another_waiting),
         STAGE_TEST(the_thread_with_the_lock_has_the_ticks_priority_and_a_fitting_one_less),
         STAGE_TEST(the_observers_thread_fits_while_characters_come_and_go)};

@@ -148,7 +148,7 @@ static int tear_down(void **state)
 }
 
 /* Everything that a client can ask for, taken by a tick or still in the mailbox. */
-static void all_that_can_be_asked_for_goes_on(void **state)
+static void every_state_of_a_session_continues_from_a_snapshot(void **state)
 {
     (void)state;
     side a, b;
@@ -540,7 +540,7 @@ static void the_tables_are_in_the_order_of_the_structs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {STAGE_TEST(all_that_can_be_asked_for_goes_on),
+    const struct CMUnitTest tests[] = {STAGE_TEST(every_state_of_a_session_continues_from_a_snapshot),
                                        STAGE_TEST(a_frame_with_a_number_shows_one_pose),
                                        STAGE_TEST(the_age_of_an_input_goes_on),
                                        STAGE_TEST(a_snapshot_names_its_owner_without_being_restored),

@@ -939,7 +939,7 @@ static void a_client_with_half_of_all_characters_gets_no_more(void **state)
 }
 
 /* Prometheus' histograms are cumulative: each bucket counts the values up to its bound, and the last one counts all. */
-static void lateness_is_told_as_a_histogram(void **state)
+static void lateness_is_reported_as_a_histogram(void **state)
 {
     (void)state;
     static const int late_us[] = {0, 300, 700, 700, 1500, 3000, 3000, 6000, 9000};
@@ -977,7 +977,7 @@ static void lateness_is_told_as_a_histogram(void **state)
     pd_buffer_deinit(&text);
 }
 
-static void every_number_of_the_stage_is_told_under_its_own_name(void **state)
+static void every_number_of_the_stage_has_its_own_metric(void **state)
 {
     (void)state;
     static const char *const lines[] = {"posed_sessions 2",
@@ -1269,7 +1269,7 @@ static void a_token_takes_the_session_from_a_connection_that_still_has_it(void *
     leave(&fresh, 1);
 }
 
-static void what_cannot_be_joined_is_said(void **state)
+static void parts_that_cannot_be_joined_are_reported(void **state)
 {
     (void)state;
     recorder r;
@@ -1739,7 +1739,7 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
     leave(&a, 1);
 }
 
-static void what_cannot_be_spawned_is_said(void **state)
+static void a_failed_spawn_is_reported(void **state)
 {
     (void)state;
     recorder r;
@@ -1956,8 +1956,8 @@ int main(void)
         STAGE_TEST(a_set_of_constants_counts_once),
         STAGE_TEST(load_is_the_part_of_its_time_that_a_tick_takes),
         STAGE_TEST(a_client_with_half_of_all_characters_gets_no_more),
-        STAGE_TEST(lateness_is_told_as_a_histogram),
-        STAGE_TEST(every_number_of_the_stage_is_told_under_its_own_name),
+        STAGE_TEST(lateness_is_reported_as_a_histogram),
+        STAGE_TEST(every_number_of_the_stage_has_its_own_metric),
         STAGE_TEST(a_busy_stage_refuses_characters_and_keeps_those_it_has),
         STAGE_TEST(a_dear_session_is_lowered_and_its_neighbour_is_not),
         STAGE_TEST(a_session_that_asks_for_less_gets_all_frames_again_at_once),
@@ -1969,7 +1969,7 @@ int main(void)
         STAGE_TEST(a_session_that_was_left_for_good_cannot_be_resumed),
         STAGE_TEST(a_watcher_leaves_the_session_as_it_is),
         STAGE_TEST(a_token_takes_the_session_from_a_connection_that_still_has_it),
-        STAGE_TEST(what_cannot_be_joined_is_said),
+        STAGE_TEST(parts_that_cannot_be_joined_are_reported),
         STAGE_TEST(a_session_stands_in_its_scene_also_when_that_is_put_anew),
         STAGE_TEST(the_oldest_waiting_session_of_a_client_with_too_many_ends),
         STAGE_TEST(a_client_that_joins_and_drops_shuts_no_other_out),
@@ -1983,7 +1983,7 @@ int main(void)
         STAGE_TEST(an_avatar_elsewhere_moves_as_the_first_character_that_lives),
         STAGE_TEST(a_refused_join_takes_no_destination),
         STAGE_TEST(only_the_owner_moves_characters_and_only_its_own),
-        STAGE_TEST(what_cannot_be_spawned_is_said),
+        STAGE_TEST(a_failed_spawn_is_reported),
         STAGE_TEST(an_id_beside_another_is_hinted_at),
         STAGE_TEST(a_database_moves_characters_beside_the_network),
         STAGE_TEST(a_network_is_released_when_nobody_plays_it),

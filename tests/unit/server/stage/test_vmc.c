@@ -136,7 +136,7 @@ static int listen_on(int family, int *port)
     return fd;
 }
 
-static void what_is_sent_arrives_at_the_address_and_port_asked_for(void **state)
+static void datagrams_arrive_at_the_requested_address_and_port(void **state)
 {
     (void)state;
     static const int families[] = {AF_INET, AF_INET6};
@@ -172,7 +172,7 @@ static void what_is_sent_arrives_at_the_address_and_port_asked_for(void **state)
 }
 
 /* A datagram socket may not be connected to the broadcast address before it asks for that (ip(7): EACCES). */
-static void where_no_socket_leads_is_said(void **state)
+static void an_address_without_a_server_is_reported(void **state)
 {
     (void)state;
     pd_srv_vmc *vmc;
@@ -198,8 +198,8 @@ int main(void)
         cmocka_unit_test(a_destination_has_one_name_however_it_is_written),
         cmocka_unit_test(without_standard_input_there_is_a_socket_too),
         cmocka_unit_test(turns_are_counted_from_the_first_and_permissions_looked_up_again),
-        cmocka_unit_test(what_is_sent_arrives_at_the_address_and_port_asked_for),
-        cmocka_unit_test(where_no_socket_leads_is_said),
+        cmocka_unit_test(datagrams_arrive_at_the_requested_address_and_port),
+        cmocka_unit_test(an_address_without_a_server_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

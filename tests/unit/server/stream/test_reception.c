@@ -79,7 +79,7 @@ static void half_a_message_on_its_way_is_no_flood(void **state)
     }
 }
 
-static void a_close_is_answered_by_what_is_wrong_with_it(void **state)
+static void a_close_is_answered_with_the_code_of_its_error(void **state)
 {
     (void)state;
     static const struct {
@@ -122,7 +122,7 @@ int main(void)
         cmocka_unit_test(a_missing_mask_is_seen_with_the_first_frame),
         cmocka_unit_test(pings_are_limited_by_their_bytes),
         cmocka_unit_test(half_a_message_on_its_way_is_no_flood),
-        cmocka_unit_test(a_close_is_answered_by_what_is_wrong_with_it),
+        cmocka_unit_test(a_close_is_answered_with_the_code_of_its_error),
         cmocka_unit_test(close_codes_are_those_that_may_be_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

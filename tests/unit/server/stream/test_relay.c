@@ -415,7 +415,7 @@ static void expect_metrics(const double numbers[6])
     pd_buffer_deinit(&out);
 }
 
-static void what_relays_carry_is_counted(void **state)
+static void relayed_bytes_are_counted(void **state)
 {
     (void)state;
     expect_metrics((const double[6]){0});
@@ -449,7 +449,7 @@ static void a_connection_that_does_not_open_is_given_up(void **state)
     assert_int_equal(opened, 2);
 }
 
-static void a_session_that_nobody_knows_is_refused(void **state)
+static void an_unknown_session_is_refused(void **state)
 {
     (void)state;
     where = PD_SRV_SEARCH_NONE;
@@ -774,9 +774,9 @@ int main(void)
         RELAY_TEST(a_silent_connection_is_left_when_redis_names_another_owner),
         RELAY_TEST(redis_is_asked_as_often_as_the_wait_asks),
         RELAY_TEST(a_connection_that_cannot_be_opened_is_tried_again_later),
-        RELAY_TEST(what_relays_carry_is_counted),
+        RELAY_TEST(relayed_bytes_are_counted),
         RELAY_TEST(a_connection_that_does_not_open_is_given_up),
-        RELAY_TEST(a_session_that_nobody_knows_is_refused),
+        RELAY_TEST(an_unknown_session_is_refused),
         RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),
         RELAY_TEST(watchers_hear_that_the_session_has_ended),
         RELAY_TEST(an_emptied_redis_ends_nobody_before_it_is_filled_again),

@@ -389,7 +389,7 @@ static void a_connection_that_the_relay_closes_is_killed(void **state)
     assert_string_equal(noted(), "kill:1 ");
 }
 
-static void what_cannot_be_written_ends_the_connection(void **state)
+static void a_failed_write_ends_the_connection(void **state)
 {
     (void)state;
     static char large[PD_SRV_OUTBOX_TEXTS + 1];
@@ -483,7 +483,7 @@ int main(void)
         LINE_TEST(a_message_over_the_limit_ends_the_connection),
         LINE_TEST(a_connection_that_has_ended_is_followed_by_another),
         LINE_TEST(a_connection_that_the_relay_closes_is_killed),
-        LINE_TEST(what_cannot_be_written_ends_the_connection),
+        LINE_TEST(a_failed_write_ends_the_connection),
         LINE_TEST(an_attempt_that_fails_at_once_is_made_again),
         LINE_TEST(without_a_virtual_host_there_are_no_lines),
         LINE_TEST(a_search_that_redis_cannot_answer_ends_as_away),

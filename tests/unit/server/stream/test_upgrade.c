@@ -66,7 +66,7 @@ static void other_paths_are_left_to_http(void **state)
     assert_int_equal(judged(""), 0);
 }
 
-static void what_is_missing_is_refused(void **state)
+static void a_missing_part_is_refused(void **state)
 {
     (void)state;
     assert_int_equal(judged("POST /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 400);
@@ -81,7 +81,7 @@ static void what_is_missing_is_refused(void **state)
         400);
 }
 
-static void a_key_whose_time_is_over_is_told_so(void **state)
+static void an_expired_key_is_refused_as_expired(void **state)
 {
     (void)state;
     static const struct {
@@ -318,9 +318,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_whole_handshake_may_come_in, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_missing_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_missing_part_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_key_whose_time_is_over_is_told_so, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_expired_key_is_refused_as_expired, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_client_that_has_to_wait_keeps_its_ticket, set_up, tear_down),

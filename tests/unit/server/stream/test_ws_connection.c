@@ -251,7 +251,7 @@ static void a_message_that_begins_anew_forgets_one_that_was_not_ended(void **sta
     assert_int_equal(client->errors, 0);
 }
 
-static void a_binary_message_is_told_from_a_text(void **state)
+static void a_binary_message_is_distinguished_from_a_text(void **state)
 {
     (void)state;
     library.is_binary = true;
@@ -263,7 +263,7 @@ static void a_binary_message_is_told_from_a_text(void **state)
 }
 
 /* stream.message_bytes is 64. */
-static void what_is_longer_than_a_message_may_be_ends_the_stream(void **state)
+static void a_message_over_the_limit_ends_the_stream(void **state)
 {
     char text[80];
     snprintf(text, sizeof text, "%-64s", PING);
@@ -448,7 +448,7 @@ static void drop(const char *reason)
     pd_srv_ws_connection_dropped(connection);
 }
 
-static void what_breaks_the_protocol_is_named_before_the_close(void **state)
+static void a_protocol_error_is_reported_before_the_close(void **state)
 {
     static const struct {
         const char *reason, *words;
@@ -496,7 +496,7 @@ static void a_bye_is_read_within_two_seconds_and_an_idle_one_within_a_quarter(vo
     }
 }
 
-static void what_is_closed_is_not_looked_after(void **state)
+static void a_closed_connection_is_not_watched(void **state)
 {
     (void)state;
     connection->is_open = 0;
@@ -560,7 +560,7 @@ static void pings_and_texts_go_before_the_frame_in_one_packet(void **state)
     assert_string_equal(noted(), "frame:alone ");
 }
 
-static void what_the_socket_does_not_take_waits(void **state)
+static void bytes_that_the_socket_refuses_wait(void **state)
 {
     (void)state;
     text_waits("one");
@@ -574,7 +574,7 @@ static void what_the_socket_does_not_take_waits(void **state)
     assert_string_equal(noted(), "cork text:one frame:new uncork ");
 }
 
-static void what_cannot_be_written_ends_the_connection(void **state)
+static void a_failed_write_ends_the_connection(void **state)
 {
     for (int kind = 0; kind < 4; kind++) {
         if (kind == 0) text_waits("one");
@@ -687,8 +687,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CONNECTION_TEST(pieces_and_fragments_are_put_together),
         CONNECTION_TEST(a_message_that_begins_anew_forgets_one_that_was_not_ended),
-        CONNECTION_TEST(a_binary_message_is_told_from_a_text),
-        CONNECTION_TEST(what_is_longer_than_a_message_may_be_ends_the_stream),
+        CONNECTION_TEST(a_binary_message_is_distinguished_from_a_text),
+        CONNECTION_TEST(a_message_over_the_limit_ends_the_stream),
         CONNECTION_TEST(a_stream_that_goes_on_after_its_bye_is_closed_at_once),
         CONNECTION_TEST(a_frame_without_a_mask_is_not_carried_out),
         CONNECTION_TEST(our_pings_come_back_with_the_time_and_others_are_frames),
@@ -696,13 +696,13 @@ int main(void)
         CONNECTION_TEST(bytes_that_nobody_read_and_sockets_that_tell_nothing_are_no_flood),
         CONNECTION_TEST(bytes_that_come_are_a_sign_of_life),
         CONNECTION_TEST(a_close_is_answered_by_the_library_unless_it_is_wrong),
-        CONNECTION_TEST(what_breaks_the_protocol_is_named_before_the_close),
+        CONNECTION_TEST(a_protocol_error_is_reported_before_the_close),
         CONNECTION_TEST(a_bye_is_read_within_two_seconds_and_an_idle_one_within_a_quarter),
-        CONNECTION_TEST(what_is_closed_is_not_looked_after),
+        CONNECTION_TEST(a_closed_connection_is_not_watched),
         CONNECTION_TEST(each_kind_of_thing_to_write_makes_it_due),
         CONNECTION_TEST(pings_and_texts_go_before_the_frame_in_one_packet),
-        CONNECTION_TEST(what_the_socket_does_not_take_waits),
-        CONNECTION_TEST(what_cannot_be_written_ends_the_connection),
+        CONNECTION_TEST(bytes_that_the_socket_refuses_wait),
+        CONNECTION_TEST(a_failed_write_ends_the_connection),
         CONNECTION_TEST(a_close_follows_the_last_text_from_the_librarys_callback_alone),
         CONNECTION_TEST(a_client_that_does_not_read_gets_texts_and_no_frames),
         CONNECTION_TEST(a_silent_client_is_pinged_every_five_seconds),

@@ -32,7 +32,7 @@ static int give(pd_srv_buffer_cache *cache, size_t capacity)
     return kept;
 }
 
-static void what_does_not_fit_stays_the_callers(void **state)
+static void a_buffer_that_does_not_fit_stays_with_the_caller(void **state)
 {
     (void)state;
     pd_srv_buffer_cache *cache = pd_srv_buffer_cache_new(KEPT);
@@ -127,7 +127,7 @@ static void no_more_buffers_than_slots_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_fit_stays_the_callers),
+        cmocka_unit_test(a_buffer_that_does_not_fit_stays_with_the_caller),
         cmocka_unit_test(a_buffer_that_was_given_is_taken_again_empty),
         cmocka_unit_test(a_buffer_of_more_than_a_fourth_goes_back),
         cmocka_unit_test(no_more_bytes_than_allowed_are_kept),

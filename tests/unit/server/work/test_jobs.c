@@ -205,7 +205,7 @@ static void the_owner_of_most_results_makes_room_for_a_lower_limit(void **state)
 }
 
 /* The first of three may be forgotten when the next comes: then nobody else's result has to go for it. */
-static void what_is_over_makes_room_before_anybody_has_to(void **state)
+static void an_old_finished_job_makes_room_first(void **state)
 {
     const pd_srv_jobs_limits limits = {3, 3, 5000000};
     pd_srv_jobs *jobs;
@@ -274,7 +274,7 @@ static void owners_take_turns(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
-static void deleting_cancels_what_runs(void **state)
+static void deleting_a_job_cancels_it(void **state)
 {
     const pd_srv_jobs_limits limits = {16, 16, 5000000};
     const pd_api_owner who = {1, 0};
@@ -301,10 +301,10 @@ int main(void)
         cmocka_unit_test(a_job_is_done_kept_and_forgotten),
         cmocka_unit_test(an_owner_has_a_quota_and_all_have_a_bound),
         cmocka_unit_test(the_owner_of_most_results_makes_room_for_a_lower_limit),
-        cmocka_unit_test(what_is_over_makes_room_before_anybody_has_to),
+        cmocka_unit_test(an_old_finished_job_makes_room_first),
         cmocka_unit_test(a_job_that_is_held_by_nobody_is_gone),
         cmocka_unit_test(owners_take_turns),
-        cmocka_unit_test(deleting_cancels_what_runs),
+        cmocka_unit_test(deleting_a_job_cancels_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,7 +253,7 @@ static void jobs_of_a_blocked_client_stay_where_they_are(void **state)
 
 /* --- bounds --- */
 
-static void what_is_longer_than_asked_for_stays_where_it_is(void **state)
+static void a_job_longer_than_requested_stays_in_the_queue(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -287,7 +287,7 @@ static void a_full_queue_takes_nothing_more_until_a_job_has_left(void **state)
     assert_ptr_equal(out[2], &jobs[3]);
 }
 
-static void what_waits_may_cost_so_much_together_and_a_client_half_of_it(void **state)
+static void waiting_jobs_have_a_common_limit_and_each_client_half_of_it(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -305,7 +305,7 @@ static void what_waits_may_cost_so_much_together_and_a_client_half_of_it(void **
 }
 
 /* A reply in parts: admitted once, by all of it; then each part waits for its turn among the others of its class. */
-static void what_goes_on_is_not_refused_and_takes_turns(void **state)
+static void a_continued_job_is_not_refused_and_takes_turns(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -372,10 +372,10 @@ int main(void)
         cmocka_unit_test(clients_get_equal_parts_of_the_time_whatever_a_job_costs),
         cmocka_unit_test(a_dear_job_waits_for_others_as_long_as_it_takes_itself_and_no_longer),
         cmocka_unit_test(jobs_of_a_blocked_client_stay_where_they_are),
-        cmocka_unit_test(what_is_longer_than_asked_for_stays_where_it_is),
+        cmocka_unit_test(a_job_longer_than_requested_stays_in_the_queue),
         cmocka_unit_test(a_full_queue_takes_nothing_more_until_a_job_has_left),
-        cmocka_unit_test(what_waits_may_cost_so_much_together_and_a_client_half_of_it),
-        cmocka_unit_test(what_goes_on_is_not_refused_and_takes_turns),
+        cmocka_unit_test(waiting_jobs_have_a_common_limit_and_each_client_half_of_it),
+        cmocka_unit_test(a_continued_job_is_not_refused_and_takes_turns),
         cmocka_unit_test(cancelled_jobs_leave_and_no_longer_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static int setup(void **state)
     return 0;
 }
 
-static void what_is_given_is_freed_in_its_order_by_another_thread(void **state)
+static void objects_are_freed_in_order_by_another_thread(void **state)
 {
     (void)state;
     pd_srv_reclaim *reclaim;
@@ -86,7 +86,7 @@ static void the_thread_rests_and_frees_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_is_given_is_freed_in_its_order_by_another_thread, setup),
+        cmocka_unit_test_setup(objects_are_freed_in_order_by_another_thread, setup),
         cmocka_unit_test_setup(without_a_thread_it_is_freed_at_once, setup),
         cmocka_unit_test_setup(the_thread_rests_and_frees_again, setup),
     };

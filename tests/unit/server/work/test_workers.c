@@ -150,7 +150,7 @@ static void count_and_let_go(pd_srv_job *job)
     atomic_store(&running.may_end, 1);
 }
 
-static void what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken(void **state)
+static void waiting_jobs_are_answered_503_when_the_workers_stop(void **state)
 {
     (void)state;
     enum { JOBS = 50 };
@@ -588,7 +588,7 @@ int main(void)
         cmocka_unit_test(many_jobs_on_many_workers_give_the_bits_of_one),
         cmocka_unit_test(idle_threads_of_a_team_help_with_a_large_batch),
         cmocka_unit_test(a_small_batch_is_done_by_one_thread),
-        cmocka_unit_test(what_waits_when_the_workers_stop_is_answered_503_and_nothing_more_is_taken),
+        cmocka_unit_test(waiting_jobs_are_answered_503_when_the_workers_stop),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
         cmocka_unit_test(a_batch_has_at_most_the_bodies_that_are_allowed),
         cmocka_unit_test(dear_jobs_leave_the_light_workers_free),

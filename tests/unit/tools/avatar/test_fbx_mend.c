@@ -57,7 +57,7 @@ static void make(pd_buffer *out, bool right)
     zeros(out, HEAD);
 }
 
-static void what_is_missing_is_added_and_what_is_right_stays(void **state)
+static void missing_values_are_added_and_correct_ones_kept(void **state)
 {
     (void)state;
     pd_buffer right, again = {0};
@@ -104,7 +104,7 @@ static void records_that_do_not_lie_within_one_another_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_missing_is_added_and_what_is_right_stays),
+        cmocka_unit_test(missing_values_are_added_and_correct_ones_kept),
         cmocka_unit_test(records_that_do_not_lie_within_one_another_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

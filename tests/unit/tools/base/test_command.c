@@ -89,7 +89,7 @@ static void underscores_of_a_field_are_dashes_on_the_command_line(void **state)
     assert_int_equal(call("plain --hip-girths 0.9"), 2);
 }
 
-static void what_is_not_given_has_its_fallback(void **state)
+static void an_omitted_value_has_its_fallback(void **state)
 {
     (void)state;
     assert_int_equal(call("plain"), 0);
@@ -186,7 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_read_in_every_spelling),
         cmocka_unit_test(underscores_of_a_field_are_dashes_on_the_command_line),
-        cmocka_unit_test(what_is_not_given_has_its_fallback),
+        cmocka_unit_test(an_omitted_value_has_its_fallback),
         cmocka_unit_test(wrong_usage_ends_with_2_before_anything_runs),
         cmocka_unit_test(values_out_of_range_end_with_2),
         cmocka_unit_test(betas_have_the_range_that_requests_have),

@@ -87,7 +87,7 @@ static pd_tool_args given(const char *option)
     return args;
 }
 
-static void what_a_mode_does_not_read_is_refused(void **state)
+static void options_without_effect_in_a_mode_are_refused(void **state)
 {
     (void)state;
     const pd_tool_args fx = given("fx"), drift = given("drift"), output = given("o"), nothing = given("");
@@ -105,7 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_names_options_of_its_command),
         cmocka_unit_test(a_mode_stands_once_and_beside_another),
-        cmocka_unit_test(what_a_mode_does_not_read_is_refused),
+        cmocka_unit_test(options_without_effect_in_a_mode_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void quantiles_are_within_3_percent_of_sorted_ones(void **state)
     assert_true(pd_tool_histogram_at(&h, 1) == h.most);
 }
 
-static void an_empty_one_says_nothing_and_one_value_says_itself(void **state)
+static void an_empty_histogram_has_no_value_and_one_value_is_its_own_quantile(void **state)
 {
     (void)state;
     pd_tool_histogram h = {0};
@@ -63,7 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_within_3_percent_of_sorted_ones),
-        cmocka_unit_test(an_empty_one_says_nothing_and_one_value_says_itself),
+        cmocka_unit_test(an_empty_histogram_has_no_value_and_one_value_is_its_own_quantile),
         cmocka_unit_test(times_beyond_the_buckets_are_counted_at_the_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

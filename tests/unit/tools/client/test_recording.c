@@ -22,7 +22,7 @@ static pd_status read_all(int *records, size_t *cut, const pd_buffer *file, pd_e
     return status;
 }
 
-static void what_is_recorded_is_read_back(void **state)
+static void a_recording_reads_back(void **state)
 {
     (void)state;
     char path[] = "/tmp/posed-recording-XXXXXX";
@@ -54,7 +54,7 @@ static void what_is_recorded_is_read_back(void **state)
     pd_buffer_deinit(&file);
 }
 
-static void a_full_disk_is_told_at_the_end(void **state)
+static void a_full_disk_is_reported_at_the_end(void **state)
 {
     (void)state;
     pd_tool_recorder recorder;
@@ -167,7 +167,7 @@ static pd_status read_motion(int count, unsigned channels, uint32_t id, pd_error
     return status;
 }
 
-static void what_cannot_become_a_motion_says_why(void **state)
+static void a_recording_that_cannot_become_a_motion_reports_why(void **state)
 {
     (void)state;
     pd_error err;
@@ -182,13 +182,13 @@ static void what_cannot_become_a_motion_says_why(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_recorded_is_read_back),
-        cmocka_unit_test(a_full_disk_is_told_at_the_end),
+        cmocka_unit_test(a_recording_reads_back),
+        cmocka_unit_test(a_full_disk_is_reported_at_the_end),
         cmocka_unit_test(a_file_that_ends_anywhere_is_whole_up_to_there),
         cmocka_unit_test(wrong_bytes_are_named),
         cmocka_unit_test(a_recorded_character_is_a_motion_at_the_servers_ticks),
         cmocka_unit_test(frames_that_did_not_come_are_between_their_neighbours),
-        cmocka_unit_test(what_cannot_become_a_motion_says_why),
+        cmocka_unit_test(a_recording_that_cannot_become_a_motion_reports_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,7 +143,7 @@ static void the_view_fits_its_terminal(void **state)
     check_size(80, 24);
 }
 
-static void the_view_shows_who_stands_where_and_looks_where(void **state)
+static void the_view_shows_positions_and_directions_of_people(void **state)
 {
     (void)state;
     pd_buffer view = {0};
@@ -171,7 +171,7 @@ int main(void)
         cmocka_unit_test(frames_that_cannot_be_are_counted_as_broken),
         cmocka_unit_test(a_welcome_that_cannot_be_is_an_error),
         cmocka_unit_test(the_view_fits_its_terminal),
-        cmocka_unit_test(the_view_shows_who_stands_where_and_looks_where),
+        cmocka_unit_test(the_view_shows_positions_and_directions_of_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

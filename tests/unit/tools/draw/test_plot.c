@@ -56,7 +56,7 @@ static void check_xml(const char *text)
     assert_int_equal(depth, 0);
 }
 
-static void the_svg_is_well_formed_and_says_what_it_shows(void **state)
+static void the_svg_is_well_formed_and_describes_its_content(void **state)
 {
     (void)state;
     pd_tool_plot plot = some_plot(two, 2);
@@ -120,7 +120,7 @@ static void a_scale_out_of_range_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_svg_is_well_formed_and_says_what_it_shows),
+        cmocka_unit_test(the_svg_is_well_formed_and_describes_its_content),
         cmocka_unit_test(the_png_reads_back_and_shows_both_colours),
         cmocka_unit_test(nothing_to_show_is_still_a_picture),
         cmocka_unit_test(a_scale_out_of_range_is_refused),

@@ -66,7 +66,7 @@ static void texts_and_pictures_are_grounds_about_their_middle(void **state)
     pd_tool_heightmaps_deinit(&maps);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     pd_tool_heightmaps maps;
@@ -92,7 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(texts_and_pictures_are_grounds_about_their_middle, make_folder,
                                         drop_folder),
-        cmocka_unit_test_setup_teardown(what_is_wrong_is_named, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(an_error_is_named, make_folder, drop_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static pd_bytes read_network(void)
 }
 
 /* The command without options makes the shipped network: its file tells the options that made it. */
-static void the_defaults_are_what_the_shipped_network_was_made_with(void **state)
+static void the_defaults_are_those_of_the_shipped_network(void **state)
 {
     (void)state;
     pd_train_network_options o = pd_train_network_defaults();
@@ -167,7 +167,7 @@ static void minutes_of_processor_time_become_a_number_of_rows(void **state)
     assert_int_equal(stat(network, &info), 0);
 }
 
-static void wrong_usage_is_told_before_any_work(void **state)
+static void wrong_usage_is_reported_before_any_work(void **state)
 {
     (void)state;
     const char *const lists[][6] = {{"--rows", "100", NULL},
@@ -184,7 +184,7 @@ static void wrong_usage_is_told_before_any_work(void **state)
     }
 }
 
-static void a_folder_that_is_not_there_and_a_checkpoint_that_is_none_fail(void **state)
+static void a_missing_folder_and_an_invalid_checkpoint_are_refused(void **state)
 {
     (void)state;
     const char *const nowhere[] = {"--data", "/tmp/there/is/no/such", "-o", network, "--rows", "100", NULL};
@@ -198,12 +198,12 @@ static void a_folder_that_is_not_there_and_a_checkpoint_that_is_none_fail(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_defaults_are_what_the_shipped_network_was_made_with),
+        cmocka_unit_test(the_defaults_are_those_of_the_shipped_network),
         cmocka_unit_test(a_folder_of_capture_becomes_a_network_with_its_credits),
         cmocka_unit_test(a_training_that_was_cut_in_two_writes_the_same_bytes),
         cmocka_unit_test(minutes_of_processor_time_become_a_number_of_rows),
-        cmocka_unit_test(wrong_usage_is_told_before_any_work),
-        cmocka_unit_test(a_folder_that_is_not_there_and_a_checkpoint_that_is_none_fail),
+        cmocka_unit_test(wrong_usage_is_reported_before_any_work),
+        cmocka_unit_test(a_missing_folder_and_an_invalid_checkpoint_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -489,7 +489,7 @@ static void slowed_roots_follow_a_parabola_exactly(void **state)
     pd_pfnn_motion_deinit(&of);
 }
 
-static void what_may_be_bent_ends_where_the_header_says(void **state)
+static void the_range_of_bent_copies_is_that_of_the_header(void **state)
 {
     (void)state;
     static const struct {
@@ -547,6 +547,6 @@ int main(void)
         cmocka_unit_test(bent_roots_go_and_lean_by_the_formulas_of_arc),
         cmocka_unit_test(planted_feet_of_an_arc_stay_where_the_middle_of_their_plant_puts_them),
         cmocka_unit_test(slowed_roots_follow_a_parabola_exactly),
-        cmocka_unit_test(what_may_be_bent_ends_where_the_header_says)};
+        cmocka_unit_test(the_range_of_bent_copies_is_that_of_the_header)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -154,7 +154,7 @@ static void a_pose_of_the_face_says_by_what_its_jaw_turns(void **state)
     free(moves);
 }
 
-static void what_rounding_leaves_of_an_expression_is_cleared(void **state)
+static void rounding_residues_of_an_expression_are_cleared(void **state)
 {
     (void)state;
     float dirs[] = {0.5e-6f, -0.9e-6f, 2e-6f, 0, -3e-3f, 1e-9f};
@@ -199,7 +199,7 @@ int main(void)
         cmocka_unit_test(a_target_is_the_mean_of_its_races),
         cmocka_unit_test(a_unit_turns_its_bone_about_the_bones_head),
         cmocka_unit_test(a_pose_of_the_face_says_by_what_its_jaw_turns),
-        cmocka_unit_test(what_rounding_leaves_of_an_expression_is_cleared),
+        cmocka_unit_test(rounding_residues_of_an_expression_are_cleared),
         cmocka_unit_test(sides_are_mirror_images_and_the_middle_is_symmetric),
         cmocka_unit_test(a_missing_unit_is_named),
     };

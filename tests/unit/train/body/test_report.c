@@ -248,7 +248,7 @@ static void weights_are_counted_by_joints_and_jumps_along_edges(void **state)
 /* ---- shape ---- */
 
 /* Bodies that are the mean plus two directions plus a push of 3 mm along x on every vertex. */
-static void shape_errors_are_what_the_components_cannot_make(void **state)
+static void shape_errors_are_the_residuals_of_the_components(void **state)
 {
     (void)state;
     enum { BODIES = 4, V = EGG_VERTICES };
@@ -331,7 +331,7 @@ int main(void)
         cmocka_unit_test(the_regressors_errors_are_distances_in_millimetres),
         cmocka_unit_test(axes_are_off_by_the_angle_of_the_worst_limb),
         cmocka_unit_test(weights_are_counted_by_joints_and_jumps_along_edges),
-        cmocka_unit_test(shape_errors_are_what_the_components_cannot_make),
+        cmocka_unit_test(shape_errors_are_the_residuals_of_the_components),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,7 +326,7 @@ static void rounding_moves_no_number_by_more_than_half_a_step(void **state)
     }
 }
 
-static void pruning_clears_what_hardly_moves_a_vertex(void **state)
+static void pruning_clears_directions_that_hardly_move_a_vertex(void **state)
 {
     (void)state;
     float values[3 * 27] = {0};
@@ -429,7 +429,7 @@ int main(void)
         cmocka_unit_test(a_known_P_is_found_again_from_what_it_did),
         cmocka_unit_test(a_bound_holds_the_largest_and_the_others_are_best_beside_it),
         cmocka_unit_test(no_poses_and_no_lambda_is_refused),
-        cmocka_unit_test(pruning_clears_what_hardly_moves_a_vertex),
+        cmocka_unit_test(pruning_clears_directions_that_hardly_move_a_vertex),
         cmocka_unit_test(rounding_moves_no_number_by_more_than_half_a_step),
         cmocka_unit_test(errors_are_the_distances_from_the_targets),
     };

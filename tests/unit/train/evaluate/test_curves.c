@@ -5,7 +5,7 @@
 
 #define DEG (M_PI / 180)
 
-static void angles_of_a_pose_are_what_they_were_made_of(void **state)
+static void angles_of_a_pose_equal_those_it_was_made_from(void **state)
 {
     (void)state;
     pd_anim_track track = puppet_track(3);
@@ -80,7 +80,7 @@ static void a_straight_way_does_not_sway_and_the_two_sets_of_joints_are_kept_apa
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(angles_of_a_pose_are_what_they_were_made_of),
+        cmocka_unit_test(angles_of_a_pose_equal_those_it_was_made_from),
         cmocka_unit_test(signs_are_as_the_header_says),
         cmocka_unit_test(a_straight_way_does_not_sway_and_the_two_sets_of_joints_are_kept_apart),
     };

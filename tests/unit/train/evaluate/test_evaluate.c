@@ -302,7 +302,7 @@ static pd_train_body_parts parts_of(const pd_smpl_model *model, pd_fixture *what
 
 /* The rest shape of a subject has bumps that no beta spans. They are the shape part of the error, and the pose part is nearly 0. A model without
  * pose blend shapes has a pose part too. */
-static void what_shape_leaves_is_told_apart_from_what_poses_do(void **state)
+static void residues_of_shape_and_of_pose_are_separated(void **state)
 {
     (void)state;
     pd_fixture with = {.vertices = 600, .betas = BETAS, .seed = 3},
@@ -428,7 +428,7 @@ int main(void)
         cmocka_unit_test(the_betas_explain_the_variance_that_they_made),
         cmocka_unit_test(shares_are_those_of_projections_one_after_the_other),
         cmocka_unit_test(scores_are_means_over_meshes),
-        cmocka_unit_test(what_shape_leaves_is_told_apart_from_what_poses_do),
+        cmocka_unit_test(residues_of_shape_and_of_pose_are_separated),
         cmocka_unit_test(counts_are_held_to_their_bounds),
         cmocka_unit_test(meshes_of_another_topology_are_refused),
         cmocka_unit_test(the_ladder_doubles_up_to_all_betas),

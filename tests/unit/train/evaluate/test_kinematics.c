@@ -269,7 +269,7 @@ static void crossing(puppet *p, double s)
     puppet_bend(p, PD_BIPED_R_THIGH, z_axis, 0.09 * (1 - cos(2 * M_PI * s / 10)));
 }
 
-static void ankles_that_come_near_each_other_are_told(void **state)
+static void ankles_near_each_other_are_reported(void **state)
 {
     (void)state;
     pd_anim_track track = moved(crossing);
@@ -378,7 +378,7 @@ int main(void)
         cmocka_unit_test(cycles_of_different_lengths_have_their_deviation),
         cmocka_unit_test(feet_float_from_3_cm_on_and_a_body_without_support_is_seen_without_contacts),
         cmocka_unit_test(clearance_is_the_least_height_in_the_middle_of_a_swing),
-        cmocka_unit_test(ankles_that_come_near_each_other_are_told),
+        cmocka_unit_test(ankles_near_each_other_are_reported),
         cmocka_unit_test(only_the_frames_that_count_are_measured),
         cmocka_unit_test(figures_do_not_depend_on_where_it_happens_and_which_way),
         cmocka_unit_test(a_tree_that_is_not_the_biped_has_its_legs_measured),

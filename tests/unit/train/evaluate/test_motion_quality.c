@@ -62,7 +62,7 @@ static pd_train_quality measured(pd_anim_track *t)
     return q;
 }
 
-static void a_statue_slides_nowhere_and_has_nothing_else_to_measure(void **state)
+static void a_motionless_figure_has_no_slide_and_no_other_measures(void **state)
 {
     (void)state;
     pd_anim_track t = statue();
@@ -272,7 +272,7 @@ static void the_path_error_is_the_distance_from_the_nearest_segment(void **state
     assert_near(measured(&t).path, hypot(0.25, 2), 1e-6); /* open: the side along x = 0 is not there */
 }
 
-static void numbers_that_are_none_are_said_and_nothing_else(void **state)
+static void malformed_numbers_are_reported_and_nothing_else(void **state)
 {
     (void)state;
     pd_anim_track t = statue();
@@ -379,7 +379,7 @@ static double length_of(const float *joints, int i, int k)
     return sqrt(square);
 }
 
-static void measures_of_noise_are_what_their_definitions_say(void **state)
+static void measures_of_noise_equal_their_definitions(void **state)
 {
     (void)state;
     static double deep[2][2 * NOISY], high[2 * NOISY];
@@ -495,7 +495,7 @@ static void rows_are_found_by_name_and_give_their_value_in_their_unit(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_statue_slides_nowhere_and_has_nothing_else_to_measure),
+        cmocka_unit_test(a_motionless_figure_has_no_slide_and_no_other_measures),
         cmocka_unit_test(a_figure_carried_along_slides_at_the_speed_it_is_carried_with),
         cmocka_unit_test(the_slowest_low_joint_bears_the_figure_and_high_ones_do_not_count),
         cmocka_unit_test(drift_is_the_way_of_a_stance_and_short_ones_are_left_out),
@@ -508,9 +508,9 @@ int main(void)
         cmocka_unit_test(headings_and_turns_are_exported_and_the_body_is_timed_too),
         cmocka_unit_test(starts_and_stops_are_timed_from_the_order),
         cmocka_unit_test(the_path_error_is_the_distance_from_the_nearest_segment),
-        cmocka_unit_test(numbers_that_are_none_are_said_and_nothing_else),
+        cmocka_unit_test(malformed_numbers_are_reported_and_nothing_else),
         cmocka_unit_test(a_track_that_is_all_skipped_is_refused),
-        cmocka_unit_test(measures_of_noise_are_what_their_definitions_say),
+        cmocka_unit_test(measures_of_noise_equal_their_definitions),
         cmocka_unit_test(the_error_of_bones_is_the_tracks_own_where_it_has_one),
         cmocka_unit_test(rows_are_found_by_name_and_give_their_value_in_their_unit),
     };

@@ -238,7 +238,7 @@ static void depths_are_those_of_a_plain_reference(void **state)
 }
 
 /* A vertex is inside if two of three rays find it so. Vertices that are inside at rest are reported and do not count. */
-static void what_is_inside_at_rest_is_told_and_does_not_count(void **state)
+static void overlaps_at_rest_are_reported_and_not_counted(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -280,7 +280,7 @@ int main(void)
         cmocka_unit_test(a_vertex_under_the_skin_is_found_with_its_depth),
         cmocka_unit_test(an_arm_in_the_trunk_is_a_hit_and_a_bent_elbow_a_fold),
         cmocka_unit_test(depths_are_those_of_a_plain_reference),
-        cmocka_unit_test(what_is_inside_at_rest_is_told_and_does_not_count),
+        cmocka_unit_test(overlaps_at_rest_are_reported_and_not_counted),
         cmocka_unit_test(betas_beyond_the_model_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -90,7 +90,7 @@ static void four_steps_are_gone_at_once(void **state)
     world_deinit(&w);
 }
 
-static void a_state_that_is_best_stays(void **state)
+static void the_best_state_is_kept(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -162,7 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_steps_are_gone_at_once),
-        cmocka_unit_test(a_state_that_is_best_stays),
+        cmocka_unit_test(the_best_state_is_kept),
         cmocka_unit_test(weights_stay_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,7 +115,7 @@ static double blend_error_mm(const world *w, const pd_learn_state *s, bool moves
 }
 
 /* Poses, shapes and weights are known: only P and the noise remain. */
-static void what_no_pose_moves_has_no_blend_shapes(void **state)
+static void vertices_that_no_pose_moves_have_no_blend_shapes(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -270,7 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_model_is_found_again),
         cmocka_unit_test(with_noise_and_missing_vertices_it_is_found_within_the_noise),
-        cmocka_unit_test(what_no_pose_moves_has_no_blend_shapes),
+        cmocka_unit_test(vertices_that_no_pose_moves_have_no_blend_shapes),
         cmocka_unit_test(a_run_goes_on_where_it_was_stopped_and_ends_with_the_same_bits),
         cmocka_unit_test(shapes_lose_their_poses_and_leave_three_directions),
     };

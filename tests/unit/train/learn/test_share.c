@@ -24,7 +24,7 @@ static void fetch(void *ctx, void *values, size_t bytes, int root)
     if (root != w->rank) memcpy(values, (char *)w->all[root] + at, bytes);
 }
 
-static void all_processes_end_with_what_one_alone_has(void **state)
+static void all_processes_end_with_the_result_of_one_alone(void **state)
 {
     (void)state;
     int all[PROCESSES][ITEMS] = {{0}}, alone[ITEMS] = {0};
@@ -46,7 +46,7 @@ static void all_processes_end_with_what_one_alone_has(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_processes_end_with_what_one_alone_has),
+        cmocka_unit_test(all_processes_end_with_the_result_of_one_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static const char binding_text[] =
     "# a hat\nname hat\nx_scale 0 1 20\nz_depth 50\nverts 0\nmaterial hat.mhmat\n"
     "2\n0 1 2 0.5 -0.25 0.75 1 2 -3\n\ndelete_verts\n1 - 3 5\n7 - 9\n";
 
-static void a_vertex_is_weighted_and_offset_by_the_size_of_what_it_is_on(void **state)
+static void a_vertex_is_weighted_and_offset_by_the_size_of_its_triangle(void **state)
 {
     (void)state;
     pd_train_binding b;
@@ -114,7 +114,7 @@ static void a_wrong_mesh_is_refused_at_its_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_vertex_is_weighted_and_offset_by_the_size_of_what_it_is_on),
+        cmocka_unit_test(a_vertex_is_weighted_and_offset_by_the_size_of_its_triangle),
         cmocka_unit_test(a_wrong_binding_is_refused_at_its_line),
         cmocka_unit_test(corners_are_vertices_with_one_texture_coordinate),
         cmocka_unit_test(a_wrong_mesh_is_refused_at_its_line),

@@ -111,7 +111,7 @@ static void a_target_that_lies_is_refused_with_its_line(void **state)
 }
 
 /* Values just within and just beyond the limits: length of a group's name; size, digits and exponent of a number. */
-static void limits_of_words_and_numbers_are_where_they_are_said(void **state)
+static void limits_of_words_and_numbers_are_as_documented(void **state)
 {
     char word[PD_TRAIN_NAME_BYTES + 1] = {0}, text[512];
     pd_train_obj obj;
@@ -201,7 +201,7 @@ int main(void)
         cmocka_unit_test(a_mesh_that_lies_is_refused_with_its_line),
         cmocka_unit_test(a_target_keeps_the_moves_of_the_body),
         cmocka_unit_test(a_target_that_lies_is_refused_with_its_line),
-        cmocka_unit_test(limits_of_words_and_numbers_are_where_they_are_said),
+        cmocka_unit_test(limits_of_words_and_numbers_are_as_documented),
         cmocka_unit_test(a_text_cut_anywhere_never_crashes),
         cmocka_unit_test(gzip_and_plain_files_read_the_same),
     };

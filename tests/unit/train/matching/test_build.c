@@ -96,7 +96,7 @@ static void long_idles_are_cut_and_glances_left_out(void **state)
     pd_pfnn_motions_deinit(&motions);
 }
 
-static void what_cannot_be_built_is_said(void **state)
+static void a_failed_build_is_reported(void **state)
 {
     (void)state;
     static const char *const names[3] = {"Look1", "Look2", "Look3"};
@@ -120,7 +120,7 @@ int main(void)
         cmocka_unit_test(poses_and_steps_are_those_of_the_clip),
         cmocka_unit_test(copies_are_mirrored_and_straight_walks_bent),
         cmocka_unit_test(long_idles_are_cut_and_glances_left_out),
-        cmocka_unit_test(what_cannot_be_built_is_said),
+        cmocka_unit_test(a_failed_build_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

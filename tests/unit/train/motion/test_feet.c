@@ -199,7 +199,7 @@ static void solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_
 }
 
 /* The expected drop is the missing length of the leg by Pythagoras, widened by 6 frames and smoothed by 2. */
-static void hips_come_down_by_what_the_longest_leg_lacks(void **state)
+static void hips_are_lowered_by_the_shortfall_of_the_longest_leg(void **state)
 {
     (void)state;
     enum { T = 120 };
@@ -269,7 +269,7 @@ static void random_labels(pd_pfnn_motion *m)
         for (int c = 0; c < 4; c++) m->contacts[t][c] = pd_rng_uniform(&rng) < 0.7;
 }
 
-static void feet_are_judged_by_slides_heights_and_what_is_under_the_ground(void **state)
+static void feet_are_judged_by_slides_heights_and_depth_under_the_ground(void **state)
 {
     (void)state;
     enum { T = 120 };
@@ -370,8 +370,8 @@ int main(void)
         cmocka_unit_test(planted_feet_come_to_their_place_and_swings_follow),
         cmocka_unit_test(reading_and_solving_gives_the_same_figure),
         cmocka_unit_test(solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_bend),
-        cmocka_unit_test(hips_come_down_by_what_the_longest_leg_lacks),
-        cmocka_unit_test(feet_are_judged_by_slides_heights_and_what_is_under_the_ground),
+        cmocka_unit_test(hips_are_lowered_by_the_shortfall_of_the_longest_leg),
+        cmocka_unit_test(feet_are_judged_by_slides_heights_and_depth_under_the_ground),
         cmocka_unit_test(stillness_counts_toes_and_heels_that_carry_alone),
         cmocka_unit_test(feet_without_labels_are_not_judged),
     };

@@ -299,7 +299,7 @@ static void labelling_twice_changes_nothing_more(void **state)
     pd_pfnn_motion_deinit(&once);
 }
 
-static void a_clip_that_is_no_motion_is_refused_by_name(void **state)
+static void a_clip_without_motion_is_refused_by_name(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -349,7 +349,7 @@ int main(void)
         cmocka_unit_test(a_leg_that_would_be_too_long_lowers_the_hips),
         cmocka_unit_test(contacts_follow_a_slope),
         cmocka_unit_test(labelling_twice_changes_nothing_more),
-        cmocka_unit_test(a_clip_that_is_no_motion_is_refused_by_name),
+        cmocka_unit_test(a_clip_without_motion_is_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static int onsets(pd_train_footstep *out)
     return count;
 }
 
-static void steps_and_phase_are_what_the_header_says(void **state)
+static void steps_and_phase_follow_the_header(void **state)
 {
     (void)state;
     int stood = 0, same = 0;
@@ -184,7 +184,7 @@ static void without_two_steps_the_rate_is_that_of_standing_or_of_jogging(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_and_phase_are_what_the_header_says),
+        cmocka_unit_test(steps_and_phase_follow_the_header),
         cmocka_unit_test(straight_lines_join_the_steps),
         cmocka_unit_test(the_ends_go_on_as_fast_as_next_to_them_or_stand),
         cmocka_unit_test(without_two_steps_the_rate_is_that_of_standing_or_of_jogging),

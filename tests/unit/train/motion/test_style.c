@@ -19,7 +19,7 @@ static void a_person_has_one_name_in_all_folders(void **state)
     }
 }
 
-static void a_person_who_moves_too_little_is_no_style(void **state)
+static void a_person_who_moves_too_little_does_not_become_a_style(void **state)
 {
     (void)state;
     static const stroll walk = {.frames = 240, .speed = 1.2, .swing = 0.4};
@@ -46,7 +46,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_person_has_one_name_in_all_folders),
-        cmocka_unit_test(a_person_who_moves_too_little_is_no_style),
+        cmocka_unit_test(a_person_who_moves_too_little_does_not_become_a_style),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static void twenty_steps_follow_the_equations_of_the_paper(void **state)
     for (int i = 0; i < COUNT; i++) assert_near(w[i], w_ref[i], 3e-6);
 }
 
-static void what_has_no_gradient_stays(void **state)
+static void parameters_without_gradient_are_unchanged(void **state)
 {
     (void)state;
     _Alignas(64) float w[64] = {1, -2, 3}, m[64] = {0}, v[64] = {0}, g[64] = {0};
@@ -61,7 +61,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twenty_steps_follow_the_equations_of_the_paper),
-        cmocka_unit_test(what_has_no_gradient_stays),
+        cmocka_unit_test(parameters_without_gradient_are_unchanged),
         cmocka_unit_test(the_rate_warms_up_in_a_line_and_falls_in_half_a_cosine),
         cmocka_unit_test(the_warm_up_does_not_depend_on_the_budget),
     };

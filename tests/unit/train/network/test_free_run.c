@@ -213,7 +213,7 @@ static void expect_close(double a, double b)
     assert_near(a, b, 1e-4 * fabs(b) + 1e-7);
 }
 
-static void what_is_measured_is_that_of_a_plain_run(void **state)
+static void measurements_equal_those_of_a_plain_run(void **state)
 {
     (void)state;
     static const struct {
@@ -308,7 +308,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_start_every_half_run_of_the_motions_that_are_held_out),
         cmocka_unit_test(rows_to_judge_by_are_spread_over_all_that_weigh),
-        cmocka_unit_test(what_is_measured_is_that_of_a_plain_run),
+        cmocka_unit_test(measurements_equal_those_of_a_plain_run),
         cmocka_unit_test(motions_shorter_than_a_run_leave_only_the_rows),
         cmocka_unit_test(a_network_that_is_not_finite_measures_infinity),
     };

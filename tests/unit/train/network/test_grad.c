@@ -205,7 +205,7 @@ static void rows_of_a_group_have_mixtures_of_their_own(void **state)
     drop(&w);
 }
 
-static void the_reference_computes_what_the_run_time_does(void **state)
+static void the_reference_equals_the_run_time_evaluation(void **state)
 {
     (void)state;
     world w;
@@ -424,7 +424,7 @@ static void ask_teacher(world *pupil, const pd_pfnn_network *teacher, pd_rng *rn
     }
 }
 
-static void a_pupil_learns_what_a_teacher_does_at_every_phase(void **state)
+static void a_network_learns_the_output_of_another_at_every_phase(void **state)
 {
     (void)state;
     world teacher, pupil;
@@ -496,12 +496,12 @@ int main(void)
         cmocka_unit_test(the_reference_gradient_with_spans_is_that_of_finite_differences),
         cmocka_unit_test(the_reference_gradient_of_experts_and_of_their_gate_is_that_of_finite_differences),
         cmocka_unit_test(rows_of_a_group_have_mixtures_of_their_own),
-        cmocka_unit_test(the_reference_computes_what_the_run_time_does),
+        cmocka_unit_test(the_reference_equals_the_run_time_evaluation),
         cmocka_unit_test(the_fast_gradient_is_the_reference),
         cmocka_unit_test(any_number_of_workers_in_any_order_gives_the_same_bits),
         cmocka_unit_test(parts_of_a_batch_add_up_to_the_whole),
         cmocka_unit_test(dropout_leaves_the_mean_of_a_unit_as_it_was),
-        cmocka_unit_test(a_pupil_learns_what_a_teacher_does_at_every_phase),
+        cmocka_unit_test(a_network_learns_the_output_of_another_at_every_phase),
         cmocka_unit_test(parameters_survive_the_way_to_a_network_and_back),
         cmocka_unit_test(sizes_that_no_network_may_have_are_refused_by_name),
     };

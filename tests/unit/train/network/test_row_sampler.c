@@ -143,7 +143,7 @@ static void noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_ma
 }
 
 /* Two people; half of the rows are sampled without saying whose they are. */
-static void a_row_says_whose_it_is_or_nobodys(void **state)
+static void a_row_names_its_person_or_none(void **state)
 {
     (void)state;
     static const pd_train_noise half = {.style = 0.5};
@@ -272,7 +272,7 @@ int main(void)
         cmocka_unit_test(groups_of_a_block_come_once_each),
         cmocka_unit_test(a_block_and_its_noise_depend_on_seed_and_number_alone),
         cmocka_unit_test(noise_has_the_deviation_that_was_asked_for_and_spares_targets_and_masked_joints),
-        cmocka_unit_test(a_row_says_whose_it_is_or_nobodys),
+        cmocka_unit_test(a_row_names_its_person_or_none),
         cmocka_unit_test(the_quantiles_are_those_of_the_normal_distribution),
         cmocka_unit_test(rows_of_which_none_may_be_learned_from_are_refused),
     };

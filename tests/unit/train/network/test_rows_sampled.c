@@ -142,7 +142,7 @@ static void frames_are_counted_by_gait_direction_and_speed(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void only_what_the_run_time_allows_can_be_asked_for(void **state)
+static void only_values_that_the_run_time_allows_can_be_requested(void **state)
 {
     (void)state;
     assert_true(pd_train_reach_asked(PD_PFNN_WALK, 0, 4));
@@ -299,7 +299,7 @@ static void joints_weigh_a_tenth_and_masked_ones_nothing(void **state)
     drop(&rows, &list);
 }
 
-static void the_store_does_not_depend_on_who_fills_it(void **state)
+static void the_store_does_not_depend_on_the_thread_that_fills_it(void **state)
 {
     (void)state;
     pd_train_rows a, b;
@@ -360,12 +360,12 @@ int main(void)
         cmocka_unit_test(discontinuities_are_never_drawn),
         cmocka_unit_test(without_mirror_images_the_others_are_drawn_twice_as_often),
         cmocka_unit_test(frames_are_counted_by_gait_direction_and_speed),
-        cmocka_unit_test(only_what_the_run_time_allows_can_be_asked_for),
+        cmocka_unit_test(only_values_that_the_run_time_allows_can_be_requested),
         cmocka_unit_test(the_table_has_every_cell_and_the_list_every_thin_one),
         cmocka_unit_test(cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_end),
         cmocka_unit_test(drawn_rows_have_mean_0_and_deviation_1_in_every_block),
         cmocka_unit_test(joints_weigh_a_tenth_and_masked_ones_nothing),
-        cmocka_unit_test(the_store_does_not_depend_on_who_fills_it),
+        cmocka_unit_test(the_store_does_not_depend_on_the_thread_that_fills_it),
         cmocka_unit_test(lists_without_anything_to_learn_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

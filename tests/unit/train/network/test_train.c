@@ -368,7 +368,7 @@ static void rows_without_a_phase_make_a_network_without_one(void **state)
     pd_train_network_release(t);
 }
 
-static void an_exported_gate_sees_what_experts_h_says_and_its_experts_part(void **state)
+static void an_exported_gate_has_the_inputs_of_its_header_and_its_experts_differ(void **state)
 {
     const world *w = *state;
     pd_error err = {0};
@@ -442,7 +442,7 @@ int main(void)
         cmocka_unit_test(a_training_that_goes_on_from_a_checkpoint_is_on_the_same_curve_bit_for_bit),
         cmocka_unit_test(two_processes_share_a_batch_and_come_to_the_same_parameters),
         cmocka_unit_test(one_expert_alone_needs_no_gate_and_is_refused),
-        cmocka_unit_test(an_exported_gate_sees_what_experts_h_says_and_its_experts_part),
+        cmocka_unit_test(an_exported_gate_has_the_inputs_of_its_header_and_its_experts_differ),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down) +
            cmocka_run_group_tests(experts, set_up_experts, tear_down);

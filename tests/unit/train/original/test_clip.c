@@ -126,7 +126,7 @@ static void cycles_are_those_between_unmarked_lines_with_a_second_to_each_side(v
     pd_train_original_clip_deinit(&c);
 }
 
-static void names_say_what_ground_there_was(void **state)
+static void names_describe_the_ground(void **state)
 {
     (void)state;
     assert_int_equal(pd_train_original_kind("LocomotionFlat12_000_mirror"), PD_TRAIN_FIT_JUMP);
@@ -163,7 +163,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(in_flat_clips_the_heads_height_says_how_crouched, make, drop),
         cmocka_unit_test_setup_teardown(cycles_are_those_between_unmarked_lines_with_a_second_to_each_side,
                                         make, drop),
-        cmocka_unit_test_setup_teardown(names_say_what_ground_there_was, make, drop),
+        cmocka_unit_test_setup_teardown(names_describe_the_ground, make, drop),
         cmocka_unit_test_setup_teardown(skeletons_and_labels_that_do_not_fit_are_refused, make, drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,7 @@ static void proportions_are_as_wide_as_a_third_of_their_limits(void **state)
     pd_train_people_start_deinit(&start);
 }
 
-static void what_cannot_be_learned_is_refused(void **state)
+static void data_that_cannot_be_learned_from_are_refused(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -105,7 +105,7 @@ int main(void)
         cmocka_unit_test(bodies_are_measured_as_the_measurements_say),
         cmocka_unit_test(a_gender_s_people_are_found_in_the_model_s_betas),
         cmocka_unit_test(proportions_are_as_wide_as_a_third_of_their_limits),
-        cmocka_unit_test(what_cannot_be_learned_is_refused),
+        cmocka_unit_test(data_that_cannot_be_learned_from_are_refused),
     };
     return cmocka_run_group_tests(tests, build, release);
 }

@@ -109,7 +109,7 @@ static void the_public_has_its_own_stature_and_weight_and_the_survey_s_proportio
     assert_near(p.log_mean[5] - m.log_mean[5], size + bulk / 3, 1e-4);
 }
 
-static void what_is_wrong_in_a_table_is_named_with_its_line(void **state)
+static void an_error_in_a_table_is_named_with_its_line(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -148,7 +148,7 @@ int main(void)
         cmocka_unit_test_teardown(a_hundred_people_are_enough, clear),
         cmocka_unit_test_teardown(the_public_has_its_own_stature_and_weight_and_the_survey_s_proportions,
                                   clear),
-        cmocka_unit_test_teardown(what_is_wrong_in_a_table_is_named_with_its_line, clear),
+        cmocka_unit_test_teardown(an_error_in_a_table_is_named_with_its_line, clear),
         cmocka_unit_test_teardown(too_few_people_have_no_moments, clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

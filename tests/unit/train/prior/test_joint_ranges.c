@@ -56,7 +56,7 @@ static void rest(void)
             for (int j = 0; j < 24; j++) pd_anim_clip_frame(&clips[i], t)[j] = pd_q_identity();
 }
 
-static void what_stays_within_anatomy_leaves_it_as_it_is(void **state)
+static void a_pose_within_anatomy_is_unchanged(void **state)
 {
     (void)state;
     rest();
@@ -98,7 +98,7 @@ static void the_end_that_poses_lie_beyond_is_moved_to_them(void **state)
 }
 
 /* Twenty degrees beyond anatomy is where belief ends; knees and elbows do not bend backwards at all. */
-static void what_no_joint_does_is_not_believed(void **state)
+static void impossible_joint_angles_are_not_learned(void **state)
 {
     (void)state;
     rest();
@@ -183,9 +183,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_stays_within_anatomy_leaves_it_as_it_is),
+        cmocka_unit_test(a_pose_within_anatomy_is_unchanged),
         cmocka_unit_test(the_end_that_poses_lie_beyond_is_moved_to_them),
-        cmocka_unit_test(what_no_joint_does_is_not_believed),
+        cmocka_unit_test(impossible_joint_angles_are_not_learned),
         cmocka_unit_test(a_constant_error_of_a_clip_is_left_out),
         cmocka_unit_test(a_middle_joint_is_its_own_mirror),
         cmocka_unit_test(clips_without_smpls_joints_or_none_at_all_are_refused),

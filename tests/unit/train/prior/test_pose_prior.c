@@ -275,7 +275,7 @@ static void a_hand_reaches_when_it_is_high_and_far_from_its_shoulder(void **stat
     assert_near(at[20].y - at[15].y, 0.2, 1e-3);
 }
 
-static void words_of_the_description_come_before_what_is_seen(void **state)
+static void words_of_the_description_precede_observed_features(void **state)
 {
     (void)state;
     static const struct {
@@ -496,7 +496,7 @@ int main(void)
         cmocka_unit_test(speeds_and_directions_change_the_style_where_the_table_says),
         cmocka_unit_test(a_crouch_begins_at_four_fifths_of_the_standing_height),
         cmocka_unit_test(a_hand_reaches_when_it_is_high_and_far_from_its_shoulder),
-        cmocka_unit_test(words_of_the_description_come_before_what_is_seen),
+        cmocka_unit_test(words_of_the_description_precede_observed_features),
         cmocka_unit_test(a_row_is_the_lean_and_the_rotation_vectors_and_its_mirror_image_follows),
         cmocka_unit_test(learned_mixtures_satisfy_the_equations_of_em),
         cmocka_unit_test(styles_get_components_by_the_root_of_their_poses),

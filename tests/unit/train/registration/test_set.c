@@ -149,7 +149,7 @@ static void a_subject_scanned_again_and_again_in_one_pose_is_refused(void **stat
     refused("p1 0", "all 3 meshes of its subject are in this one pose");
 }
 
-static void what_is_missing_must_be_missing_whole_and_not_too_much(void **state)
+static void missing_data_must_be_whole_frames_and_few(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -293,7 +293,7 @@ int main(void)
         ON_ITS_OWN(a_pose_a_little_different_is_no_copy),
         ON_ITS_OWN(a_subject_in_one_pose_is_refused),
         ON_ITS_OWN(a_subject_scanned_again_and_again_in_one_pose_is_refused),
-        ON_ITS_OWN(what_is_missing_must_be_missing_whole_and_not_too_much),
+        ON_ITS_OWN(missing_data_must_be_whole_frames_and_few),
         ON_ITS_OWN(templates_without_their_labels_are_refused),
         ON_ITS_OWN(weights_and_centres_come_from_the_parts),
         cmocka_unit_test(joints_of_the_template_that_are_known_are_given_back),

@@ -52,7 +52,7 @@ static void joints_are_inside_and_the_lowest_is_on_the_ground(void **state)
     }
 }
 
-static void every_third_lacks_what_it_may_lack(void **state)
+static void every_third_animal_lacks_an_optional_part(void **state)
 {
     const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_QUADRUPED];
     int tail = 0, without = 0;
@@ -72,6 +72,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_seed_is_the_same_animal),
                                        cmocka_unit_test(joints_are_inside_and_the_lowest_is_on_the_ground),
-                                       cmocka_unit_test(every_third_lacks_what_it_may_lack)};
+                                       cmocka_unit_test(every_third_animal_lacks_an_optional_part)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

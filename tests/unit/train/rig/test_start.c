@@ -25,7 +25,7 @@ static void held_out_bodies_are_others(void **state)
     }
 }
 
-static void a_body_stands_as_rigging_stands_it(void **state)
+static void a_body_stands_on_the_ground_as_in_rigging(void **state)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const pd_train_rig_start_options o = small(1, 1);
@@ -54,7 +54,7 @@ static void a_body_stands_as_rigging_stands_it(void **state)
 }
 
 /* Six bodies, each of them found again, mirrored too. */
-static void what_was_learned_from_is_found_again(void **state)
+static void training_examples_are_reproduced(void **state)
 {
     static float scratch[PD_RIG_MAP_NUMBERS];
     const pd_train_rig_start_options o = small(6, 0.01);
@@ -88,8 +88,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_out_bodies_are_others),
-        cmocka_unit_test(a_body_stands_as_rigging_stands_it),
-        cmocka_unit_test(what_was_learned_from_is_found_again),
+        cmocka_unit_test(a_body_stands_on_the_ground_as_in_rigging),
+        cmocka_unit_test(training_examples_are_reproduced),
     };
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);
 }

@@ -76,7 +76,7 @@ static void stouter_bodies_have_thicker_tissue_and_hands_have_none(void **state)
     assert_true(most > 1.5 * least);
 }
 
-static void the_skin_takes_what_its_nodes_have(void **state)
+static void the_skin_takes_the_transforms_of_its_nodes(void **state)
 {
     pd_tissue_layer layer = layer_of(NULL, 0);
     float *nodes = calloc(4 * (size_t)layer.node_count, sizeof *nodes),
@@ -101,7 +101,7 @@ int main(void)
         cmocka_unit_test(mass_is_density_times_volume_and_stands_on_free_nodes),
         cmocka_unit_test(gradients_are_those_of_linear_functions),
         cmocka_unit_test(stouter_bodies_have_thicker_tissue_and_hands_have_none),
-        cmocka_unit_test(the_skin_takes_what_its_nodes_have),
+        cmocka_unit_test(the_skin_takes_the_transforms_of_its_nodes),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

@@ -78,7 +78,7 @@ static int teardown(void **state)
     return 0;
 }
 
-static void known_oscillators_are_found_and_hold_for_what_was_held_out(void **state)
+static void known_oscillators_are_found_and_predict_the_held_out_data(void **state)
 {
     const pd_tissue_options options = {.modes = 2, .beta_terms = 1, .ridge = 1e-5};
     const pd_train_progress progress = {0};
@@ -140,7 +140,7 @@ static void runs_that_are_all_held_out_teach_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_oscillators_are_found_and_hold_for_what_was_held_out),
+        cmocka_unit_test(known_oscillators_are_found_and_predict_the_held_out_data),
         cmocka_unit_test(runs_that_are_all_held_out_teach_nothing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

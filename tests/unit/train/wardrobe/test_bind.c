@@ -149,7 +149,7 @@ static void an_item_follows_the_skin_and_its_distance_is_learned(void **state)
     drop(p);
 }
 
-static void what_lies_in_the_skin_is_moved_out_to_the_clearance(void **state)
+static void vertices_inside_the_skin_are_moved_out_to_the_clearance(void **state)
 {
     (void)state;
     plate *p = make();
@@ -195,7 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_item_follows_the_skin_and_its_distance_is_learned),
-        cmocka_unit_test(what_lies_in_the_skin_is_moved_out_to_the_clearance),
+        cmocka_unit_test(vertices_inside_the_skin_are_moved_out_to_the_clearance),
         cmocka_unit_test(components_are_counted_from_the_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

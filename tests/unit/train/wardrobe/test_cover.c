@@ -52,7 +52,7 @@ static void drop(pd_wardrobe_item *item)
     free(item->rest), free(item->corners), free(item->faces), free(item->parts);
 }
 
-static void what_is_deep_under_another_part_goes(void **state)
+static void skin_deep_under_another_part_is_removed(void **state)
 {
     (void)state;
     pd_wardrobe_item item = make(0.01f);
@@ -78,7 +78,7 @@ static void what_is_deep_under_another_part_goes(void **state)
 }
 
 /* What comes through at rest is covered all the same; what has nothing before it, or something far away, is not. */
-static void what_is_just_outside_of_it_goes_too_and_what_is_far_stays(void **state)
+static void points_just_outside_are_removed_and_distant_ones_kept(void **state)
 {
     (void)state;
     static const struct {
@@ -102,8 +102,8 @@ static void what_is_just_outside_of_it_goes_too_and_what_is_far_stays(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_deep_under_another_part_goes),
-        cmocka_unit_test(what_is_just_outside_of_it_goes_too_and_what_is_far_stays),
+        cmocka_unit_test(skin_deep_under_another_part_is_removed),
+        cmocka_unit_test(points_just_outside_are_removed_and_distant_ones_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

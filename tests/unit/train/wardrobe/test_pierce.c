@@ -121,7 +121,7 @@ static void a_point_in_a_fold_is_not_pierced(void **state)
 }
 
 /* The cloth below vertex 2 is below the middle of no triangle of the tetrahedron, and the hit names vertex, cloth and depth. */
-static void a_hit_names_what_it_is_of(void **state)
+static void a_hit_names_its_object(void **state)
 {
     (void)state;
     pd_wardrobe_hit hits[4];
@@ -187,7 +187,7 @@ static void skin_stays_below_the_shipped_clothes(void **state)
 }
 
 /* Or one looks through the hole, of who sits with legs apart. */
-static void what_a_shipped_skirt_hides_of_the_legs_is_lined(void **state)
+static void legs_hidden_by_a_shipped_skirt_are_covered_by_a_lining(void **state)
 {
     (void)state;
     pd_wardrobe *w;
@@ -223,9 +223,9 @@ int main(void)
         cmocka_unit_test(others_than_those_asked_about_do_not_count),
         cmocka_unit_test(what_lies_beyond_the_body_is_not_pierced),
         cmocka_unit_test(a_point_in_a_fold_is_not_pierced),
-        cmocka_unit_test(a_hit_names_what_it_is_of),
+        cmocka_unit_test(a_hit_names_its_object),
         cmocka_unit_test(skin_stays_below_the_shipped_clothes),
-        cmocka_unit_test(what_a_shipped_skirt_hides_of_the_legs_is_lined),
+        cmocka_unit_test(legs_hidden_by_a_shipped_skirt_are_covered_by_a_lining),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,7 +91,7 @@ static void a_model_without_a_head_has_no_scalp(void **state)
 }
 
 /* A triangle of hair on the scalp above a plane: the cap is the skin's triangles there, in the head but for its edge, and moves as the skin. */
-static void what_is_under_hair_becomes_part_of_it(void **state)
+static void scalp_under_hair_becomes_part_of_the_item(void **state)
 {
     (void)state;
     const pd_smpl_data *d = &model->data;
@@ -178,7 +178,7 @@ int main(void)
         cmocka_unit_test(a_nape_is_skin_of_the_neck_behind_it),
         cmocka_unit_test(a_scalp_is_crown_back_and_sides_without_face),
         cmocka_unit_test(a_model_without_a_head_has_no_scalp),
-        cmocka_unit_test(what_is_under_hair_becomes_part_of_it),
+        cmocka_unit_test(scalp_under_hair_becomes_part_of_the_item),
         cmocka_unit_test(hair_over_nothing_stays_as_it_is),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -84,7 +84,7 @@ static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
 }
 
 /* The skin between waist and hem: a part of its own in the skirt's colour, inside of the skin, which is hidden beside what was before. */
-static void what_is_below_it_is_lined(void **state)
+static void skin_below_a_skirt_is_covered_by_a_lining(void **state)
 {
     (void)state;
     skirt_fixture *f = skirt_make();
@@ -145,7 +145,7 @@ static void above_the_shirts_hem_nothing_is_left_of_it(void **state)
     skirt_drop(f);
 }
 
-static void what_has_no_second_component_is_refused(void **state)
+static void an_item_without_a_second_component_is_refused(void **state)
 {
     (void)state;
     skirt_fixture *f = skirt_make();
@@ -161,9 +161,9 @@ int main(void)
         cmocka_unit_test(a_slit_is_closed_and_triangles_become_four),
         cmocka_unit_test(cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both),
         cmocka_unit_test(the_waist_is_under_the_shirt_and_goes_along_with_it),
-        cmocka_unit_test(what_is_below_it_is_lined),
+        cmocka_unit_test(skin_below_a_skirt_is_covered_by_a_lining),
         cmocka_unit_test(above_the_shirts_hem_nothing_is_left_of_it),
-        cmocka_unit_test(what_has_no_second_component_is_refused),
+        cmocka_unit_test(an_item_without_a_second_component_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static void what_is_not_there_is_named_before_anything_is_made(void **state)
+static void a_missing_file_is_named_before_any_output_is_made(void **state)
 {
     (void)state;
     pd_wardrobe out;
@@ -53,7 +53,7 @@ static void the_shipped_wardrobe_is_whole(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_not_there_is_named_before_anything_is_made),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_missing_file_is_named_before_any_output_is_made),
                                        cmocka_unit_test(the_shipped_wardrobe_is_whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,7 @@ static void seats_are_gone_round_but_for_the_own_one(void **state)
 }
 
 /* A ledge of .4 m, with stairs of .2 m at one side. */
-static void what_is_too_high_to_step_on_is_gone_up_by_stairs(void **state)
+static void heights_too_large_for_a_step_are_climbed_by_stairs(void **state)
 {
     (void)state;
     pd_anim_scene scene = {0};
@@ -156,7 +156,7 @@ static void what_is_too_high_to_step_on_is_gone_up_by_stairs(void **state)
 }
 
 /* Random walls: a route keeps its distance from all of them, is no longer than a walk round the whole scene, and has the same length backwards. */
-static void ways_keep_off_whatever_stands_there(void **state)
+static void paths_avoid_obstacles(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -208,8 +208,8 @@ int main(void)
         cmocka_unit_test(through_a_door_and_not_where_it_is_shut),
         cmocka_unit_test(a_place_inside_a_wall_is_not_reached_one_beside_it_is),
         cmocka_unit_test(seats_are_gone_round_but_for_the_own_one),
-        cmocka_unit_test(what_is_too_high_to_step_on_is_gone_up_by_stairs),
-        cmocka_unit_test(ways_keep_off_whatever_stands_there),
+        cmocka_unit_test(heights_too_large_for_a_step_are_climbed_by_stairs),
+        cmocka_unit_test(paths_avoid_obstacles),
         cmocka_unit_test(without_room_in_the_arena_nothing_is_found),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

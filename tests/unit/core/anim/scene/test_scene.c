@@ -114,7 +114,7 @@ static void a_wall_is_bumped_into_the_more_the_nearer(void **state)
     assert_near(pd_anim_scene_bump(NULL, face, 1), 0, 0);
 }
 
-static void a_beam_draws_to_its_line_who_is_on_it(void **state)
+static void a_beam_draws_characters_on_it_to_its_line(void **state)
 {
     (void)state;
     double on[2] = {4, -4.8}, off[2] = {4, -4.6};
@@ -272,7 +272,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wave_crouches_as_the_bars_of_the_demo_hang, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_beam_draws_to_its_line_who_is_on_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_beam_draws_characters_on_it_to_its_line, setup, teardown),
         cmocka_unit_test(no_scene_is_an_empty_one),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),
         cmocka_unit_test(too_many_walls_are_refused_with_the_limit),

@@ -147,7 +147,7 @@ static double slope(const pd_ik_problem *p, const double *jacobian, int i)
 
 /* A coordinate at its bound that is pushed outwards is held. At a rim the columns become an orthonormal tangent and normal; a step along them
  * converts back to the same step. */
-static void what_is_pushed_against_its_bound_is_held(void **state)
+static void a_variable_at_its_bound_is_held(void **state)
 {
     (void)state;
     pd_ik_job job = job_of();
@@ -270,7 +270,7 @@ static void no_joint_rotates_farther_from_its_start_than_allowed(void **state)
     assert_true(cut > 100 && kept > 100);
 }
 
-static void what_touches_its_limit_is_told(void **state)
+static void joints_at_their_limit_are_reported(void **state)
 {
     (void)state;
     pd_ik_job job = job_of();
@@ -376,9 +376,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clamping_a_problem_is_clamping_its_joints),
         cmocka_unit_test(a_free_joints_angles_come_back_and_its_rotation_stays),
-        cmocka_unit_test(what_is_pushed_against_its_bound_is_held),
+        cmocka_unit_test(a_variable_at_its_bound_is_held),
         cmocka_unit_test(no_joint_rotates_farther_from_its_start_than_allowed),
-        cmocka_unit_test(what_touches_its_limit_is_told),
+        cmocka_unit_test(joints_at_their_limit_are_reported),
         cmocka_unit_test(a_random_pose_is_inside_and_anywhere_there),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -137,7 +137,7 @@ static void there_are_none_where_nothing_reaches_or_nothing_is_free(void **state
     assert_int_equal(a.count, 0);
 }
 
-static void what_cannot_be_asked_is_refused(void **state)
+static void impossible_alternatives_are_refused(void **state)
 {
     (void)state;
     const pd_ik_target t = hand();
@@ -186,7 +186,7 @@ int main(void)
         cmocka_unit_test(each_reaches_within_limits_and_is_apart_from_all_others),
         cmocka_unit_test(likelihood_is_that_of_the_prior),
         cmocka_unit_test(there_are_none_where_nothing_reaches_or_nothing_is_free),
-        cmocka_unit_test(what_cannot_be_asked_is_refused),
+        cmocka_unit_test(impossible_alternatives_are_refused),
         cmocka_unit_test(time_that_runs_out_ends_the_search),
     };
     return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);

@@ -112,7 +112,7 @@ static void a_chain_without_any_freedom_is_out_of_reach(void **state)
 }
 
 /* A wrist that turns by 0.5 rad is to be turned by 1.5: the joints above it turn by the rest. */
-static void what_a_wrist_cannot_turn_the_arm_does(void **state)
+static void the_arm_makes_the_part_of_a_rotation_that_the_wrist_cannot(void **state)
 {
     (void)state;
     pd_ik_target target = {.joint = 5, .chain_root = -1, .has_orientation = 1};
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(an_orientation_with_a_distance_is_reached_by_the_joints_above),
         cmocka_unit_test(a_place_with_or_without_an_orientation_is_not_called_out_of_reach),
         cmocka_unit_test(a_chain_without_any_freedom_is_out_of_reach),
-        cmocka_unit_test(what_a_wrist_cannot_turn_the_arm_does),
+        cmocka_unit_test(the_arm_makes_the_part_of_a_rotation_that_the_wrist_cannot),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -329,7 +329,7 @@ static void with_rest_gain_the_trunk_comes_back(void **state)
 }
 
 /* With smoothness the answer is nearer to the start pose: the angle that the target leaves free does not drift. */
-static void smoothness_keeps_what_targets_leave_free_near_the_start(void **state)
+static void smoothness_keeps_free_joints_near_the_start(void **state)
 {
     (void)state;
     double sum[2] = {0, 0};
@@ -352,7 +352,7 @@ static void smoothness_keeps_what_targets_leave_free_near_the_start(void **state
 }
 
 /* Beside a natural pose: the pull goes to both, and the nearer one of equal gains is in the middle. */
-static void smoothness_and_the_natural_pose_share_what_is_free(void **state)
+static void smoothness_and_the_natural_pose_share_the_free_joints(void **state)
 {
     (void)state;
     double elbow[3];
@@ -396,8 +396,8 @@ int main(void)
         cmocka_unit_test(the_root_does_not_come_back),
         cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
         cmocka_unit_test(with_rest_gain_the_trunk_comes_back),
-        cmocka_unit_test(smoothness_keeps_what_targets_leave_free_near_the_start),
-        cmocka_unit_test(smoothness_and_the_natural_pose_share_what_is_free),
+        cmocka_unit_test(smoothness_keeps_free_joints_near_the_start),
+        cmocka_unit_test(smoothness_and_the_natural_pose_share_the_free_joints),
     };
     return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);
 }

@@ -120,7 +120,7 @@ static void arms_with_every_joint_at_a_limit_are_found(void **state)
 }
 
 /* The target of one hand is proven to be too far away. The contradicting targets of the other hand are no proof. */
-static void what_is_proven_of_one_target_is_not_said_of_the_others(void **state)
+static void an_unreachable_target_is_reported_for_that_target_alone(void **state)
 {
     (void)state;
     for (int limited = 0; limited < 2; limited++) {
@@ -168,7 +168,7 @@ int main(void)
         cmocka_unit_test(targets_that_contradict_each_other_are_shared_out),
         cmocka_unit_test(the_nearest_pose_is_come_to_in_few_steps),
         cmocka_unit_test(arms_with_every_joint_at_a_limit_are_found),
-        cmocka_unit_test(what_is_proven_of_one_target_is_not_said_of_the_others),
+        cmocka_unit_test(an_unreachable_target_is_reported_for_that_target_alone),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -31,7 +31,7 @@ static pd_ik_target hand(const char *name, double x)
         .joint = joint(name), .chain_root = -1, .has_position = 1, .position = {x, 1.3, 0.35}};
 }
 
-static void the_other_arm_hangs_and_the_asked_one_is_what_it_was(void **state)
+static void the_other_arm_hangs_and_the_requested_one_is_unchanged(void **state)
 {
     (void)state;
     for (int pass = 0; pass < 8; pass++) { /* limits, a start pose, growth */
@@ -58,7 +58,7 @@ static void the_other_arm_hangs_and_the_asked_one_is_what_it_was(void **state)
 }
 
 /* Both arms by one word each: as a target, as the frame of one, as the other end of a distance, by an angle that is coupled. */
-static void what_is_asked_for_does_not_hang(void **state)
+static void a_limb_with_a_target_does_not_hang_down(void **state)
 {
     (void)state;
     pd_ik_target hands[2] = {hand("left_wrist", 0.3), hand("right_hand", -0.3)};
@@ -144,8 +144,8 @@ static void arms_hang_down_as_the_trunk_stands_and_within_their_ranges(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_other_arm_hangs_and_the_asked_one_is_what_it_was),
-        cmocka_unit_test(what_is_asked_for_does_not_hang),
+        cmocka_unit_test(the_other_arm_hangs_and_the_requested_one_is_unchanged),
+        cmocka_unit_test(a_limb_with_a_target_does_not_hang_down),
         cmocka_unit_test(arms_hang_down_as_the_trunk_stands_and_within_their_ranges),
     };
     return cmocka_run_group_tests(tests, person_job_set_up, person_job_tear_down);

@@ -32,7 +32,7 @@ static pd_ik_target reachable(const char *root, const char *tip, int orientation
 }
 
 /* At least so many percent of 200 positions that an arm with limits can reach. */
-static void every_solver_reaches_what_an_arm_can_reach(void **state)
+static void every_solver_reaches_the_targets_within_reach_of_an_arm(void **state)
 {
     (void)state;
     static const int least[PD_IK_SOLVER_COUNT] = {
@@ -83,7 +83,7 @@ static void poses_of_a_hand_are_reached_within_limits(void **state)
     assert_true(worst < 1e-6);
 }
 
-static void what_nothing_reaches_is_unreachable_with_the_nearest_pose(void **state)
+static void a_target_out_of_reach_is_unreachable_with_the_nearest_pose(void **state)
 {
     (void)state;
     pd_ik_target t = {.joint = joint("left_wrist"), .chain_root = joint("left_shoulder"), .has_position = 1};
@@ -392,7 +392,7 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
 }
 
 /* UNREACHABLE needs a proof: the bones are too short, or one is too long. A search that fails gives STALLED. */
-static void unreachable_is_what_the_bones_prove(void **state)
+static void a_target_is_unreachable_only_if_the_bones_prove_it(void **state)
 {
     (void)state;
     static const pd_anim_joint two_bones[3] = {
@@ -618,9 +618,9 @@ static void the_largest_problems_are_survived(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_solver_reaches_what_an_arm_can_reach),
+        cmocka_unit_test(every_solver_reaches_the_targets_within_reach_of_an_arm),
         cmocka_unit_test(poses_of_a_hand_are_reached_within_limits),
-        cmocka_unit_test(what_nothing_reaches_is_unreachable_with_the_nearest_pose),
+        cmocka_unit_test(a_target_out_of_reach_is_unreachable_with_the_nearest_pose),
         cmocka_unit_test(a_straight_chain_with_its_target_on_its_line_is_bent),
         cmocka_unit_test(heavier_targets_are_missed_by_less),
         cmocka_unit_test(the_balance_weighs_place_against_orientation),
@@ -631,7 +631,7 @@ int main(void)
         cmocka_unit_test(a_target_in_a_joints_frame_goes_along_with_it),
         cmocka_unit_test(every_solver_ends_at_the_nearest_pose_where_none_reaches),
         cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),
-        cmocka_unit_test(unreachable_is_what_the_bones_prove),
+        cmocka_unit_test(a_target_is_unreachable_only_if_the_bones_prove_it),
         cmocka_unit_test(couplings_hold_between_angles),
         cmocka_unit_test(couplings_bound_a_sum_from_above),
         cmocka_unit_test(a_coupling_that_cannot_hold_is_not_reached),

@@ -337,7 +337,7 @@ static void bad_targets_are_refused_with_their_place(void **state)
     expect_refused(&job, PD_ERR_RANGE, "/targets", "1 to 64");
 }
 
-static void bad_options_are_refused_with_what_is_allowed(void **state)
+static void invalid_options_are_refused_with_the_allowed_values(void **state)
 {
     (void)state;
     pd_ik_target head = to_position("head", 0.2, 1.4, 0.15);
@@ -411,7 +411,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_two_joints_aims),
         cmocka_unit_test(a_tree_with_bones_of_no_length_is_solved),
         cmocka_unit_test(bad_targets_are_refused_with_their_place),
-        cmocka_unit_test(bad_options_are_refused_with_what_is_allowed),
+        cmocka_unit_test(invalid_options_are_refused_with_the_allowed_values),
         cmocka_unit_test(solvers_and_statuses_have_names),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

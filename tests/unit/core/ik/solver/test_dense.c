@@ -60,7 +60,7 @@ static void the_one_for_six_rows_is_the_general_one(void **state)
     }
 }
 
-static void what_is_not_positive_definite_is_refused(void **state)
+static void a_matrix_that_is_not_positive_definite_is_refused(void **state)
 {
     (void)state;
     double a[36] = {0}, negative[4] = {1, 2, 2, 1};
@@ -124,7 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cholesky_solves_what_it_factors),
         cmocka_unit_test(the_one_for_six_rows_is_the_general_one),
-        cmocka_unit_test(what_is_not_positive_definite_is_refused),
+        cmocka_unit_test(a_matrix_that_is_not_positive_definite_is_refused),
         cmocka_unit_test(a_pivot_of_nothing_is_refused_at_any_place),
         cmocka_unit_test(eigenvectors_are_orthogonal_and_multiply_back),
     };

@@ -71,7 +71,7 @@ static void a_straight_chain_with_the_target_on_its_line_is_solved(void **state)
     }
 }
 
-static void a_straight_chain_bends_the_way_it_is_told(void **state)
+static void a_straight_chain_bends_in_the_given_direction(void **state)
 {
     (void)state;
     chain c;
@@ -152,7 +152,7 @@ static int two_more(void *ctx)
     return (*(int *)ctx)-- > 0;
 }
 
-static void a_search_that_is_cut_off_says_so(void **state)
+static void an_interrupted_search_reports_it(void **state)
 {
     (void)state;
     chain c;
@@ -212,12 +212,12 @@ int main(void)
         cmocka_unit_test(a_target_in_reach_is_reached_and_the_root_stays),
         cmocka_unit_test(an_unreachable_target_is_reached_for_in_a_straight_line),
         cmocka_unit_test(a_straight_chain_with_the_target_on_its_line_is_solved),
-        cmocka_unit_test(a_straight_chain_bends_the_way_it_is_told),
+        cmocka_unit_test(a_straight_chain_bends_in_the_given_direction),
         cmocka_unit_test(a_target_nearer_than_the_longest_bone_allows_folds_the_chain),
         cmocka_unit_test(a_target_at_the_root_is_reached),
         cmocka_unit_test(bones_of_no_length_are_survived),
         cmocka_unit_test(the_arch_turns_to_the_pole_and_the_tip_stays),
-        cmocka_unit_test(a_search_that_is_cut_off_says_so),
+        cmocka_unit_test(an_interrupted_search_reports_it),
         cmocka_unit_test(ten_joints_take_eight_iterations_on_average),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

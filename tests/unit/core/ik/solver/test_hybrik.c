@@ -78,7 +78,7 @@ static void without_twists_the_joints_are_still_there(void **state)
 }
 
 /* Joint positions from a network have errors of some centimetres, so the distances between them differ from the skeleton's bone lengths. */
-static void adaptive_mends_what_naive_lets_add_up(void **state)
+static void the_adaptive_method_corrects_errors_that_the_naive_one_sums_up(void **state)
 {
     (void)state;
     double mean[2] = {0, 0};
@@ -131,7 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_and_twists_give_the_pose_back),
         cmocka_unit_test(without_twists_the_joints_are_still_there),
-        cmocka_unit_test(adaptive_mends_what_naive_lets_add_up),
+        cmocka_unit_test(the_adaptive_method_corrects_errors_that_the_naive_one_sums_up),
         cmocka_unit_test(joints_on_one_spot_turn_nothing_into_nan),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

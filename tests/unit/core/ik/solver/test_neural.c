@@ -66,7 +66,7 @@ static void persons_are_known_by_smpls_names_and_by_the_motion_skeletons(void **
     assert_near(other.bone[5], sqrt(0.1132 * 0.1132 + 0.0081 * 0.0081) / other.stature, 1e-9);
 }
 
-static void a_skeleton_that_is_no_person_is_told_what_is_missing(void **state)
+static void a_skeleton_that_is_not_a_person_is_refused_with_the_missing_bones(void **state)
 {
     (void)state;
     pd_anim_joint joints[K];
@@ -96,7 +96,7 @@ static void a_skeleton_that_is_no_person_is_told_what_is_missing(void **state)
 /* ---- features */
 
 /* All that are missing, where they are six at most; else the first six and that there are more. */
-static void what_is_missing_is_listed_and_only_cut_when_it_is_long(void **state)
+static void missing_names_are_listed_and_a_long_list_is_cut(void **state)
 {
     (void)state;
     for (int missing = 1; missing < 12; missing++) {
@@ -242,7 +242,7 @@ static void a_number_that_is_none_is_named_with_its_layer(void **state)
     pd_ik_neural_weights_deinit(&w);
 }
 
-static void the_network_is_what_plain_sums_say(void **state)
+static void the_network_equals_plain_sums(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{64, 2}, {70, 1}, {1, 0}, {200, 3}};
@@ -431,7 +431,7 @@ static void the_pelvis_is_a_target_too(void **state)
     drop(&a);
 }
 
-static void two_steps_are_what_one_gets_unless_more_are_asked_for(void **state)
+static void two_steps_are_the_default(void **state)
 {
     (void)state;
     asked a;
@@ -488,7 +488,7 @@ static void the_answer_turns_and_moves_with_the_targets_and_is_the_same_again(vo
     drop(&b);
 }
 
-static void what_is_kept_stays_where_the_start_has_it(void **state)
+static void kept_targets_stay_at_their_start(void **state)
 {
     (void)state;
     asked a;
@@ -580,22 +580,22 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_the_place_and_two_axes_in_the_frame),
         cmocka_unit_test(persons_are_known_by_smpls_names_and_by_the_motion_skeletons),
-        cmocka_unit_test(a_skeleton_that_is_no_person_is_told_what_is_missing),
-        cmocka_unit_test(what_is_missing_is_listed_and_only_cut_when_it_is_long),
+        cmocka_unit_test(a_skeleton_that_is_not_a_person_is_refused_with_the_missing_bones),
+        cmocka_unit_test(missing_names_are_listed_and_a_long_list_is_cut),
         cmocka_unit_test(features_do_not_depend_on_place_and_heading_and_the_pose_goes_along),
         cmocka_unit_test(features_do_not_depend_on_size),
         cmocka_unit_test(
             trackers_without_a_place_have_no_frame_and_one_that_tells_no_heading_takes_the_given),
         cmocka_unit_test(a_number_that_is_none_is_named_with_its_layer),
-        cmocka_unit_test(the_network_is_what_plain_sums_say),
+        cmocka_unit_test(the_network_equals_plain_sums),
         cmocka_unit_test(a_network_reads_back_as_it_was_written),
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),
         cmocka_unit_test(targets_are_reached_from_the_networks_pose),
         cmocka_unit_test(the_pelvis_is_a_target_too),
-        cmocka_unit_test(two_steps_are_what_one_gets_unless_more_are_asked_for),
+        cmocka_unit_test(two_steps_are_the_default),
         cmocka_unit_test(limits_hold_for_every_joint_of_the_answer),
         cmocka_unit_test(the_answer_turns_and_moves_with_the_targets_and_is_the_same_again),
-        cmocka_unit_test(what_is_kept_stays_where_the_start_has_it),
+        cmocka_unit_test(kept_targets_stay_at_their_start),
         cmocka_unit_test(no_joint_turns_farther_than_max_rotation_from_the_start),
         cmocka_unit_test(the_motion_skeleton_is_solved_too),
         cmocka_unit_test(without_network_person_or_tracker_it_is_refused),

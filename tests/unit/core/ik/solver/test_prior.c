@@ -81,7 +81,7 @@ static void the_density_is_that_of_the_whole_covariance(void **state)
     pd_ik_prior_release(prior);
 }
 
-static void a_file_gives_back_what_was_written(void **state)
+static void a_written_file_gives_back_its_values(void **state)
 {
     (void)state;
     pd_ik_prior made, read;
@@ -192,7 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_comes_back_from_its_numbers_but_for_its_heading),
         cmocka_unit_test(the_density_is_that_of_the_whole_covariance),
-        cmocka_unit_test(a_file_gives_back_what_was_written),
+        cmocka_unit_test(a_written_file_gives_back_its_values),
         cmocka_unit_test(bad_numbers_are_refused_with_their_place),
         cmocka_unit_test(a_file_that_is_no_prior_is_refused_with_its_place),
         cmocka_unit_test(joints_are_found_by_smpls_and_the_motion_skeletons_names),

@@ -122,7 +122,7 @@ static void targets_are_met_and_the_pose_is_likelier_than_that_of_dls(void **sta
 }
 
 /* No small turn of any joint that leaves the hand where it is makes the pose likelier: g is a sum of rows of J. */
-static void what_is_found_is_a_maximum_under_the_target(void **state)
+static void the_solution_is_a_maximum_under_the_target(void **state)
 {
     (void)state;
     scene s;
@@ -168,7 +168,7 @@ static void what_is_found_is_a_maximum_under_the_target(void **state)
     pd_arena_deinit(&s.arena);
 }
 
-static void a_style_bends_what_it_bends(void **state)
+static void styles_bend_their_own_joints(void **state)
 {
     (void)state;
     scene s;
@@ -264,7 +264,7 @@ static void the_same_job_gives_the_same_bits(void **state)
     pd_arena_deinit(&t.arena);
 }
 
-static void a_target_out_of_reach_is_said_to_be_so(void **state)
+static void a_target_out_of_reach_is_reported(void **state)
 {
     (void)state;
     scene s;
@@ -333,7 +333,7 @@ static void expect_refused(scene *s, const char *where, const char *detail)
     if (!strstr(err.detail, detail)) fail_msg("\"%s\" is not in \"%s\"", detail, err.detail);
 }
 
-static void what_is_missing_is_named(void **state)
+static void a_missing_part_is_named(void **state)
 {
     (void)state;
     scene s;
@@ -356,17 +356,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(targets_are_met_and_the_pose_is_likelier_than_that_of_dls),
-        cmocka_unit_test(what_is_found_is_a_maximum_under_the_target),
-        cmocka_unit_test(a_style_bends_what_it_bends),
+        cmocka_unit_test(the_solution_is_a_maximum_under_the_target),
+        cmocka_unit_test(styles_bend_their_own_joints),
         cmocka_unit_test(limits_hold_also_where_the_prior_would_go_beyond),
         cmocka_unit_test(chains_that_are_named_turn_alone),
         cmocka_unit_test(a_root_that_may_move_turns_and_goes_with_its_targets),
         cmocka_unit_test(the_same_job_gives_the_same_bits),
-        cmocka_unit_test(a_target_out_of_reach_is_said_to_be_so),
+        cmocka_unit_test(a_target_out_of_reach_is_reported),
         cmocka_unit_test(a_followed_target_turns_no_joint_faster_than_it_may),
         cmocka_unit_test(the_second_level_does_not_disturb_the_first),
         cmocka_unit_test(the_motion_skeleton_is_posed_too),
-        cmocka_unit_test(what_is_missing_is_named),
+        cmocka_unit_test(a_missing_part_is_named),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

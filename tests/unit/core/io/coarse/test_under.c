@@ -46,7 +46,7 @@ static bool is_within(const tube *t, int face, float low, float high)
 
 static tube leg, trousers, shirt;
 
-static void what_is_under_is_what_lies_within_the_other(void **state)
+static void covered_faces_are_those_inside_the_other_mesh(void **state)
 {
     (void)state;
     pd_io_under meshes[3] = {tube_of(&leg, 0.10f, 0, 1, true), tube_of(&trousers, 0.11f, 0.18f, 1.02f, true),
@@ -60,7 +60,7 @@ static void what_is_under_is_what_lies_within_the_other(void **state)
     }
 }
 
-static void what_is_seen_through_or_far_away_covers_nothing(void **state)
+static void transparent_or_distant_triangles_cover_nothing(void **state)
 {
     (void)state;
     pd_io_under meshes[2] = {tube_of(&leg, 0.10f, 0, 1, true), tube_of(&trousers, 0.11f, 0, 1, false)};
@@ -89,8 +89,8 @@ static void a_mesh_is_not_under_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_under_is_what_lies_within_the_other),
-        cmocka_unit_test(what_is_seen_through_or_far_away_covers_nothing),
+        cmocka_unit_test(covered_faces_are_those_inside_the_other_mesh),
+        cmocka_unit_test(transparent_or_distant_triangles_cover_nothing),
         cmocka_unit_test(a_mesh_is_not_under_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

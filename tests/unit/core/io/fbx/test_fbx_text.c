@@ -53,7 +53,7 @@ static void values_are_numbers_letters_texts_and_arrays(void **state)
     pd_fbx_deinit(&fbx);
 }
 
-static void what_is_malformed_is_refused_with_its_place(void **state)
+static void malformed_input_is_refused_with_its_place(void **state)
 {
     (void)state;
     static const struct {
@@ -109,7 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_numbers_letters_texts_and_arrays),
-        cmocka_unit_test(what_is_malformed_is_refused_with_its_place),
+        cmocka_unit_test(malformed_input_is_refused_with_its_place),
         cmocka_unit_test(a_file_cut_anywhere_is_refused_or_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -446,7 +446,7 @@ static void a_clip_moves_expressions_by_name(void **state)
     free(t);
 }
 
-static void what_gltf_cannot_carry_is_refused(void **state)
+static void data_that_gltf_cannot_store_are_refused(void **state)
 {
     (void)state;
     tube *t = tube_create();
@@ -481,7 +481,7 @@ int main(void)
         cmocka_unit_test(bodies_share_indices_weights_and_morphs),
         cmocka_unit_test(a_clip_drives_every_joint_and_the_root),
         cmocka_unit_test(a_clip_moves_expressions_by_name),
-        cmocka_unit_test(what_gltf_cannot_carry_is_refused),
+        cmocka_unit_test(data_that_gltf_cannot_store_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

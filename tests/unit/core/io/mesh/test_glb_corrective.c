@@ -204,7 +204,7 @@ static void a_clip_drives_them_with_the_betas_left_alone(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void what_is_missing_or_out_of_range_is_refused(void **state)
+static void missing_or_out_of_range_values_are_refused(void **state)
 {
     (void)state;
     static const int nobody[] = {2};
@@ -238,7 +238,7 @@ int main(void)
         cmocka_unit_test(targets_follow_those_of_betas_in_skin_and_clothes),
         cmocka_unit_test(extras_hold_the_map_and_what_is_missing),
         cmocka_unit_test(a_clip_drives_them_with_the_betas_left_alone),
-        cmocka_unit_test(what_is_missing_or_out_of_range_is_refused),
+        cmocka_unit_test(missing_or_out_of_range_values_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,7 +164,7 @@ static void refused(scene *s, pd_status wanted, const char *where, const char *w
     make(s);
 }
 
-static void what_is_none_is_refused_by_name(void **state)
+static void an_invalid_value_is_refused_by_name(void **state)
 {
     (void)state;
     scene s;
@@ -212,7 +212,7 @@ int main(void)
         cmocka_unit_test(a_skin_is_read_back),
         cmocka_unit_test(numbers_stand_where_accessors_say),
         cmocka_unit_test(the_json_equals_the_golden_one),
-        cmocka_unit_test(what_is_none_is_refused_by_name),
+        cmocka_unit_test(an_invalid_value_is_refused_by_name),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -213,7 +213,7 @@ static void with_a_rig_a_layer_has_the_skin_and_as_many_morphs(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void what_does_not_fit_is_named(void **state)
+static void a_mismatch_is_named(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -242,7 +242,7 @@ int main(void)
         cmocka_unit_test(pictures_can_be_webp),
         cmocka_unit_test(a_card_is_written_either_way_round_and_not_double_sided),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
-        cmocka_unit_test(what_does_not_fit_is_named),
+        cmocka_unit_test(a_mismatch_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,7 +145,7 @@ static void a_bodys_node_names_its_copies_which_no_scene_has(void **state)
     json_decref(json);
 }
 
-static void what_is_looked_at_keeps_more_and_what_nobody_sees_none(void **state)
+static void visible_parts_keep_more_triangles_and_hidden_ones_none(void **state)
 {
     (void)state;
     json_t *plain = written((const int[]){800}, 1, 0), *close = written((const int[]){800}, 1, 9),
@@ -167,7 +167,7 @@ static void more_than_there_are_is_all_of_them(void **state)
 }
 
 /* Half a triangle for each of two primitives is none; a mesh without primitives would be no glTF. */
-static void what_is_written_either_way_round_counts_twice(void **state)
+static void triangles_written_both_ways_count_twice(void **state)
 {
     (void)state;
     json_t *json = written_with((const int[]){800, 200}, 2, 0, card_part);
@@ -217,9 +217,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_have_about_as_many_triangles_as_asked_and_the_bodys_vertices),
         cmocka_unit_test(a_bodys_node_names_its_copies_which_no_scene_has),
-        cmocka_unit_test(what_is_looked_at_keeps_more_and_what_nobody_sees_none),
+        cmocka_unit_test(visible_parts_keep_more_triangles_and_hidden_ones_none),
         cmocka_unit_test(more_than_there_are_is_all_of_them),
-        cmocka_unit_test(what_is_written_either_way_round_counts_twice),
+        cmocka_unit_test(triangles_written_both_ways_count_twice),
         cmocka_unit_test(a_triangle_is_left_at_least),
         cmocka_unit_test(levels_that_do_not_fall_are_refused),
     };

@@ -61,7 +61,7 @@ static pd_status animate(pd_buffer *out, const pd_buffer *file, const pd_io_anim
 static const pd_quat turns[3] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}, {0, 0, 1, 0}};
 static const pd_vec3 places[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
 
-static void what_is_added_can_be_read_and_the_rest_stays(void **state)
+static void an_added_animation_can_be_read_and_the_rest_is_unchanged(void **state)
 {
     (void)state;
     const avatar_spec spec = {.vrm = 2, .turned = 1};
@@ -143,7 +143,7 @@ static void an_animation_of_the_file_follows_ours(void **state)
     pd_buffer_deinit(&file), pd_buffer_deinit(&out), pd_buffer_deinit(&again);
 }
 
-static void what_is_no_such_file_is_refused(void **state)
+static void a_file_of_another_kind_is_refused(void **state)
 {
     (void)state;
     pd_buffer file = {0}, out = {0};
@@ -175,9 +175,9 @@ static void what_is_no_such_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_added_can_be_read_and_the_rest_stays),
+        cmocka_unit_test(an_added_animation_can_be_read_and_the_rest_is_unchanged),
         cmocka_unit_test(an_animation_of_the_file_follows_ours),
-        cmocka_unit_test(what_is_no_such_file_is_refused),
+        cmocka_unit_test(a_file_of_another_kind_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

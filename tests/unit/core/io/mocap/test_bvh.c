@@ -200,7 +200,7 @@ static void a_million_joints_are_refused_early(void **state)
     expect_refused(text, "t:1026", "more than the allowed 256 joints");
 }
 
-static void what_is_written_reads_back(void **state)
+static void a_written_file_reads_back(void **state)
 {
     (void)state;
     char text[1024];
@@ -248,7 +248,7 @@ int main(void)
         cmocka_unit_test(tabs_and_carriage_returns_are_blanks),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(a_million_joints_are_refused_early),
-        cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(a_written_file_reads_back),
         cmocka_unit_test(angles_about_z_y_x_give_the_rotation_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,7 +118,7 @@ static void refused(pd_status status, const char *words)
     assert_null(markers.names);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     const c3d_take good = take();
@@ -216,7 +216,7 @@ int main(void)
         cmocka_unit_test(every_processor_and_kind_of_number_reads_the_same),
         cmocka_unit_test(units_are_metres),
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
     };

@@ -411,7 +411,7 @@ static void an_image_has_room_for_so_many_figures(void **state)
         }
 }
 
-static void what_is_wrong_is_said(void **state)
+static void an_error_is_reported(void **state)
 {
     static const struct {
         const char *text, *words;
@@ -500,7 +500,7 @@ int main(void)
         cmocka_unit_test(easymocap_says_the_size_of_the_picture),
         cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),
         cmocka_unit_test(a_sam_3d_body_is_turned_upright),
-        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(an_error_is_reported),
         cmocka_unit_test(digits_are_ordered_by_their_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,7 @@ static void trackers_have_positions_too(void **state)
     pd_orientations_deinit(&o);
 }
 
-static void what_is_wrong_is_said_with_its_line(void **state)
+static void an_error_is_reported_with_its_line(void **state)
 {
     static const struct {
         const char *text, *where, *words;
@@ -146,7 +146,7 @@ int main(void)
         cmocka_unit_test(frames_are_made_for_sensors_of_any_clock),
         cmocka_unit_test(where_a_sensor_is_silent_it_is_not_seen),
         cmocka_unit_test(trackers_have_positions_too),
-        cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+        cmocka_unit_test(an_error_is_reported_with_its_line),
         cmocka_unit_test(sixty_four_sensors_and_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static void a_heightmap_is_a_grid(void **state)
     pd_sidecar_table_deinit(&t);
 }
 
-static void what_is_wrong_is_named_with_its_line(void **state)
+static void an_error_is_named_with_its_line(void **state)
 {
     (void)state;
     pd_sidecar_table t;
@@ -134,7 +134,7 @@ int main(void)
         cmocka_unit_test(kinds_are_a_clip_and_a_word_a_line),
         cmocka_unit_test(footsteps_may_be_marked),
         cmocka_unit_test(a_heightmap_is_a_grid),
-        cmocka_unit_test(what_is_wrong_is_named_with_its_line),
+        cmocka_unit_test(an_error_is_named_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ static void missing_rows_are_frames_without_positions(void **state)
     pd_markers_deinit(&markers);
 }
 
-static void what_is_wrong_is_named_by_its_line(void **state)
+static void an_error_is_named_by_its_line(void **state)
 {
     (void)state;
     static const struct {
@@ -165,7 +165,7 @@ static void tables_of_optical_systems_are_refused_by_name(void **state)
     }
 }
 
-static void what_is_written_is_read_again(void **state)
+static void a_written_file_is_read_again(void **state)
 {
     pd_markers again;
     pd_buffer out = {0};
@@ -195,9 +195,9 @@ int main(void)
         cmocka_unit_test(cells_are_metres_and_empty_ones_unseen),
         cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
         cmocka_unit_test(missing_rows_are_frames_without_positions),
-        cmocka_unit_test(what_is_wrong_is_named_by_its_line),
+        cmocka_unit_test(an_error_is_named_by_its_line),
         cmocka_unit_test(tables_of_optical_systems_are_refused_by_name),
-        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_written_file_is_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ static void a_cut_pack_is_refused(void **state)
     pd_pack_bytes_free(&bytes);
 }
 
-static void a_pack_of_another_layout_is_refused_with_what_to_do(void **state)
+static void a_pack_of_another_layout_is_refused_with_advice(void **state)
 {
     (void)state;
     pd_bytes bytes = make(1, 2);
@@ -170,7 +170,7 @@ static void a_pack_of_another_layout_is_refused_with_what_to_do(void **state)
 }
 
 /* A reader that expects another model gets an error, no pointer beyond the pack. */
-static void what_does_not_fit_the_reader_is_refused(void **state)
+static void bytes_beyond_the_readers_limits_are_refused(void **state)
 {
     (void)state;
     pd_bytes bytes = make(1, 2);
@@ -263,8 +263,8 @@ int main(void)
         cmocka_unit_test(cold_arrays_lie_behind_all_others),
         cmocka_unit_test(a_changed_byte_is_refused),
         cmocka_unit_test(a_cut_pack_is_refused),
-        cmocka_unit_test(a_pack_of_another_layout_is_refused_with_what_to_do),
-        cmocka_unit_test(what_does_not_fit_the_reader_is_refused),
+        cmocka_unit_test(a_pack_of_another_layout_is_refused_with_advice),
+        cmocka_unit_test(bytes_beyond_the_readers_limits_are_refused),
         cmocka_unit_test(a_pack_in_a_file_is_mapped_and_outlives_its_name),
         cmocka_unit_test(the_source_of_a_file_is_its_content),
     };

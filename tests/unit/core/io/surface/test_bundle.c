@@ -78,7 +78,7 @@ static void a_gltf_finds_its_buffer_in_the_archive(void **state)
     }
 }
 
-static void pictures_become_views_and_a_missing_one_is_said(void **state)
+static void pictures_become_views_and_a_missing_one_is_reported(void **state)
 {
     static const char gltf[] = TRIANGLE_GLTF(
         "scene.bin",
@@ -119,7 +119,7 @@ static void a_gltf_with_data_uris_needs_no_archive(void **state)
     }
 }
 
-static void other_files_are_returned_as_they_are(void **state)
+static void other_files_are_returned_unchanged(void **state)
 {
     static const char *const rows[] = {"glTF\2", "v 0 0 0", "{\"joints\":[{\"name\":\"asset\"}]}",
                                        "{\"asset\":1}",
@@ -152,7 +152,7 @@ static void the_model_is_chosen_by_its_ending(void **state)
     pd_io_bundle_close(&bundle);
 }
 
-static void what_cannot_be_joined_is_refused(void **state)
+static void parts_that_cannot_be_joined_are_refused(void **state)
 {
     static const char gltf[] = TRIANGLE_GLTF("scene.bin", "[]");
     const struct {
@@ -314,11 +314,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_on_disk_are_found_beside_the_gltf),
         cmocka_unit_test(a_gltf_finds_its_buffer_in_the_archive),
-        cmocka_unit_test(pictures_become_views_and_a_missing_one_is_said),
+        cmocka_unit_test(pictures_become_views_and_a_missing_one_is_reported),
         cmocka_unit_test(a_gltf_with_data_uris_needs_no_archive),
-        cmocka_unit_test(other_files_are_returned_as_they_are),
+        cmocka_unit_test(other_files_are_returned_unchanged),
         cmocka_unit_test(the_model_is_chosen_by_its_ending),
-        cmocka_unit_test(what_cannot_be_joined_is_refused),
+        cmocka_unit_test(parts_that_cannot_be_joined_are_refused),
         cmocka_unit_test(an_archive_cannot_grow_without_bounds),
         cmocka_unit_test(an_encrypted_member_is_refused_by_name),
         cmocka_unit_test(a_gltf_without_an_archive_reads_files_beside_it),

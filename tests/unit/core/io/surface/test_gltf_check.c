@@ -67,7 +67,7 @@ static void refused(const float *numbers, const char *word, const char *other, c
         fail_msg("wanted %s: %s\ngot %s: %s", where, words, err.where, err.detail);
 }
 
-static void what_holds_is_taken_and_counted(void **state)
+static void a_valid_file_is_accepted_and_counted(void **state)
 {
     (void)state;
     float numbers[NUMBERS];
@@ -127,7 +127,7 @@ static void vertices_that_follow_nothing_are_refused(void **state)
             "a VEC4 of each");
 }
 
-static void what_is_not_there_is_refused(void **state)
+static void a_missing_entry_is_refused(void **state)
 {
     (void)state;
     float numbers[NUMBERS];
@@ -165,10 +165,10 @@ static void a_mesh_shown_ever_so_often_is_refused_before_it_costs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_holds_is_taken_and_counted),
+        cmocka_unit_test(a_valid_file_is_accepted_and_counted),
         cmocka_unit_test(numbers_that_are_none_are_refused),
         cmocka_unit_test(vertices_that_follow_nothing_are_refused),
-        cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(a_missing_entry_is_refused),
         cmocka_unit_test(a_mesh_shown_ever_so_often_is_refused_before_it_costs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -194,7 +194,7 @@ static void frames_of_a_motion_have_no_corners_between(void **state)
     for (int t = 1; t < 2 * FRAMES - 2; t += 2) assert_near(x[t], 0.5 * (x[t - 1] + x[t + 1]), 1e-6);
 }
 
-static void what_cannot_be_is_refused_with_its_place(void **state)
+static void impossible_values_are_refused_with_their_place(void **state)
 {
     (void)state;
     static const int nobody[] = {0};
@@ -227,7 +227,7 @@ int main(void)
         cmocka_unit_test(a_step_at_the_time_of_a_frame_is_in_that_frame),
         cmocka_unit_test(times_that_are_negative_or_equal_are_read),
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
-        cmocka_unit_test(what_cannot_be_is_refused_with_its_place),
+        cmocka_unit_test(impossible_values_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

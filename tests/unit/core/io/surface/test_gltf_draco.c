@@ -217,7 +217,7 @@ int main(void)
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #else
-static void a_build_without_draco_says_so(void **state)
+static void a_build_without_draco_reports_it(void **state)
 {
     (void)state;
     const spec s = plain(true);
@@ -234,7 +234,7 @@ static void a_build_without_draco_says_so(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_build_without_draco_says_so)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_build_without_draco_reports_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
 #endif

@@ -24,7 +24,7 @@ static void make(pd_buffer *out, const char *json, uint32_t rows)
     avatar_pack(out, json, floats, 19);
 }
 
-static void sparse_accessors_have_what_replaces_their_elements(void **state)
+static void sparse_accessors_replace_elements(void **state)
 {
     (void)state;
     static const char *const files[] = {SPARSE("\"bufferView\":0,", "2", ""), SPARSE("", "2", "")};
@@ -125,7 +125,7 @@ static void views_packed_by_meshopt_are_unpacked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sparse_accessors_have_what_replaces_their_elements),
+        cmocka_unit_test(sparse_accessors_replace_elements),
         cmocka_unit_test(sparse_accessors_that_lie_are_refused),
         cmocka_unit_test(views_packed_by_meshopt_are_unpacked),
     };

@@ -64,7 +64,7 @@ static void is_at(const seen *s, int i, int joint, double x, double y, double z)
     assert_near(pd_vec3_distance(s->at[i], pd_vec3_make(x, y, z)), 0, 1e-6);
 }
 
-static void a_vertex_is_where_its_heaviest_joint_has_it(void **state)
+static void a_vertex_follows_its_heaviest_joint(void **state)
 {
     static const float weights[12] = {0.6f, 0.4f, 0, 0, 0.3f, 0.7f, 0, 0, 0, 0, 0, 0};
     static const unsigned char joints[12] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
@@ -111,7 +111,7 @@ static void a_joint_that_the_skin_does_not_have_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_vertex_is_where_its_heaviest_joint_has_it),
+        cmocka_unit_test(a_vertex_follows_its_heaviest_joint),
         cmocka_unit_test(a_joint_that_the_skin_does_not_have_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static void refused(const char *json, pd_status status, const char *where, const
     pd_buffer_deinit(&file);
 }
 
-static void what_is_no_glb_is_refused(void **state)
+static void a_file_other_than_a_glb_is_refused(void **state)
 {
     (void)state;
     pd_buffer file = {0};
@@ -319,7 +319,7 @@ static void any_cut_of_a_good_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_glb_is_refused),
+        cmocka_unit_test(a_file_other_than_a_glb_is_refused),
         cmocka_unit_test(nodes_that_are_no_tree_are_refused),
         cmocka_unit_test(numbers_that_are_none_are_refused),
         cmocka_unit_test(joints_without_a_common_node_are_several_skeletons),

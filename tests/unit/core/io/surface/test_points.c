@@ -32,7 +32,7 @@ static void expect_corners(const char *text, size_t size)
     free(points);
 }
 
-static void what_we_write_reads_back(void **state)
+static void files_of_posed_read_back(void **state)
 {
     (void)state;
     const pd_io_mesh_body body = {"one", corners, NULL};
@@ -73,7 +73,7 @@ static void a_big_endian_ply_is_read(void **state)
     expect_corners((const char *)file, size);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     static const struct {
@@ -110,10 +110,10 @@ static void what_is_wrong_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_we_write_reads_back),
+        cmocka_unit_test(files_of_posed_read_back),
         cmocka_unit_test(an_ascii_ply_with_other_properties_is_read),
         cmocka_unit_test(a_big_endian_ply_is_read),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(an_error_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

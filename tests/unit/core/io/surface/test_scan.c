@@ -215,7 +215,7 @@ static void a_glb_has_the_vertices_of_its_triangles(void **state)
     pd_io_bundle_close(&glb);
 }
 
-static void what_is_wrong_is_named(void **state)
+static void an_error_is_named(void **state)
 {
     (void)state;
     static const struct {
@@ -251,7 +251,7 @@ int main(void)
         cmocka_unit_test(a_binary_pcd_has_its_rows_behind_its_head),
         cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(a_glb_has_the_vertices_of_its_triangles),
-        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(an_error_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

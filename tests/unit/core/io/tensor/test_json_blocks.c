@@ -56,7 +56,7 @@ static void a_tree_is_whole_however_many_blocks_it_takes(void **state)
     }
 }
 
-static void what_was_made_outside_may_be_released_inside(void **state)
+static void values_made_outside_may_be_released_inside(void **state)
 {
     (void)state;
     pd_json_blocks blocks, inner;
@@ -170,7 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tree_is_whole_however_many_blocks_it_takes),
-        cmocka_unit_test(what_was_made_outside_may_be_released_inside),
+        cmocka_unit_test(values_made_outside_may_be_released_inside),
         cmocka_unit_test(no_tree_takes_more_than_the_scan_says),
         cmocka_unit_test(each_thread_has_its_own),
     };

@@ -40,7 +40,7 @@ static void close_thing(opened *o)
     pd_buffer_deinit(&o->bytes);
 }
 
-static void what_was_written_is_read(void **state)
+static void a_written_file_is_read(void **state)
 {
     (void)state;
     opened o;
@@ -79,7 +79,7 @@ static void versions_of_before_are_read_and_later_ones_refused(void **state)
     }
 }
 
-static void another_kind_a_missing_array_another_shape_and_long_names_are_told(void **state)
+static void another_kind_a_missing_array_another_shape_and_long_names_are_refused(void **state)
 {
     (void)state;
     opened o;
@@ -112,9 +112,9 @@ static void a_file_is_named_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_written_is_read),
+        cmocka_unit_test(a_written_file_is_read),
         cmocka_unit_test(versions_of_before_are_read_and_later_ones_refused),
-        cmocka_unit_test(another_kind_a_missing_array_another_shape_and_long_names_are_told),
+        cmocka_unit_test(another_kind_a_missing_array_another_shape_and_long_names_are_refused),
         cmocka_unit_test(a_file_is_named_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,7 +123,7 @@ static void a_written_npz_reads_back(void **state)
 }
 
 /* The reader of others: numpy itself, and Python's zipfile for the CRCs. */
-static void numpy_reads_what_is_written(void **state)
+static void numpy_reads_written_files(void **state)
 {
     (void)state;
     char path[] = "/tmp/posed-npz-XXXXXX", command[400];
@@ -212,7 +212,7 @@ static void a_member_that_claims_too_much_is_refused_before_memory_is_taken(void
     pd_buffer_deinit(&out);
 }
 
-static void the_limit_of_what_is_unpacked_may_be_another(void **state)
+static void the_limit_of_unpacked_bytes_can_be_set(void **state)
 {
     (void)state;
     pd_buffer out = two_members();
@@ -249,11 +249,11 @@ int main(void)
         cmocka_unit_test(headers_that_lie_are_errors),
         cmocka_unit_test(an_npy_cut_anywhere_is_an_error),
         cmocka_unit_test(a_written_npz_reads_back),
-        cmocka_unit_test(numpy_reads_what_is_written),
+        cmocka_unit_test(numpy_reads_written_files),
         cmocka_unit_test(a_zip_cut_or_changed_anywhere_never_crashes),
         cmocka_unit_test(a_wrong_byte_in_the_numbers_is_found_by_its_crc),
         cmocka_unit_test(a_member_that_claims_too_much_is_refused_before_memory_is_taken),
-        cmocka_unit_test(the_limit_of_what_is_unpacked_may_be_another),
+        cmocka_unit_test(the_limit_of_unpacked_bytes_can_be_set),
         cmocka_unit_test(the_same_arrays_give_the_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

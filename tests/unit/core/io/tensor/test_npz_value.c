@@ -87,7 +87,7 @@ static void a_number_is_read_from_every_form(void **state)
     }
 }
 
-static void what_is_no_number_is_refused_by_its_form(void **state)
+static void a_value_other_than_a_number_is_refused(void **state)
 {
     (void)state;
     static const float two[2] = {30, 60};
@@ -198,7 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_is_read_from_every_form),
-        cmocka_unit_test(what_is_no_number_is_refused_by_its_form),
+        cmocka_unit_test(a_value_other_than_a_number_is_refused),
         cmocka_unit_test(a_text_is_read_from_every_form),
         cmocka_unit_test(arrays_in_objects_have_the_shape_of_their_nesting),
     };

@@ -280,7 +280,7 @@ static void a_chumpy_cycle_ends(void **state)
     "a" ARRAY "(K\x01K\x03\x85" DTYPE "\x89U\x06\x05\0\x07\0\x09\0tb"                                        \
     "U\x04idxs" ARRAY "(K\x01K\x02\x85" DTYPE "\x89U\x04\x02\0\x00\0tbub"
 
-static void what_chumpy_chooses_is_gathered_also_inside_of_its_objects(void **state)
+static void chumpy_selections_are_resolved_inside_objects_too(void **state)
 {
     (void)state;
     for (int way = 0; way < 2; way++) {
@@ -450,7 +450,7 @@ int main(void)
         cmocka_unit_test(a_bomb_of_repeated_decoding_is_refused),
         cmocka_unit_test(nesting_and_cycles_cost_no_stack),
         cmocka_unit_test(a_chumpy_cycle_ends),
-        cmocka_unit_test(what_chumpy_chooses_is_gathered_also_inside_of_its_objects),
+        cmocka_unit_test(chumpy_selections_are_resolved_inside_objects_too),
         cmocka_unit_test(arrays_are_views_into_the_file),
         cmocka_unit_test(arrays_that_lie_are_errors),
         cmocka_unit_test(sparse_matrices_become_rows),

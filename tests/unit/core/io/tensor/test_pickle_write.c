@@ -45,7 +45,7 @@ static void arrays_and_texts_come_back(void **state)
     pd_buffer_deinit(&file);
 }
 
-static void what_is_too_large_is_named(void **state)
+static void a_value_that_is_too_large_is_named(void **state)
 {
     (void)state;
     const float none[1] = {0};
@@ -68,7 +68,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_and_texts_come_back),
-        cmocka_unit_test(what_is_too_large_is_named),
+        cmocka_unit_test(a_value_that_is_too_large_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

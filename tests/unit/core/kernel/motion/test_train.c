@@ -59,7 +59,7 @@ static void work(arrays *a, const pd_k_train *k)
     k->multiply(a->m, a->v, COUNT);
 }
 
-static void every_version_computes_what_the_one_in_double_does(void **state)
+static void every_kernel_equals_the_reference_in_double(void **state)
 {
     (void)state;
     static arrays expected, got;
@@ -143,7 +143,7 @@ static void a_unit_that_is_dropped_has_no_output_and_no_slope(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_version_computes_what_the_one_in_double_does),
+        cmocka_unit_test(every_kernel_equals_the_reference_in_double),
         cmocka_unit_test(the_narrow_and_the_wide_version_give_the_same_bits),
         cmocka_unit_test(a_weight_of_zero_is_not_pushed),
         cmocka_unit_test(a_unit_that_is_dropped_has_no_output_and_no_slope),

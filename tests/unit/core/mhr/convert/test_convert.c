@@ -176,7 +176,7 @@ static void a_woman_of_one_body_model_becomes_one_of_another(void **state)
     pd_smpl_model_release(female);
 }
 
-static void what_is_seen_of_the_surface_counts_more_than_the_models_own_vertices(void **state)
+static void observed_points_count_more_than_the_models_own_vertices(void **state)
 {
     (void)state;
     const float stout[2] = {0, 2};
@@ -217,7 +217,7 @@ int main(void)
         cmocka_unit_test(at_rest_the_skins_lie_on_one_another),
         cmocka_unit_test(a_person_goes_there_and_comes_back),
         cmocka_unit_test(a_woman_of_one_body_model_becomes_one_of_another),
-        cmocka_unit_test(what_is_seen_of_the_surface_counts_more_than_the_models_own_vertices),
+        cmocka_unit_test(observed_points_count_more_than_the_models_own_vertices),
         cmocka_unit_test(models_without_the_names_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

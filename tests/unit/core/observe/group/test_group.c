@@ -147,7 +147,7 @@ static bool no(void *ctx)
     return false;
 }
 
-static void what_cannot_be_done_is_said_of_its_film(void **state)
+static void an_impossible_step_is_reported_with_its_film(void **state)
 {
     films f;
     pd_error err;
@@ -185,7 +185,7 @@ int main(void)
         cmocka_unit_test(each_person_s_take_has_their_own_figures_of_every_film),
         cmocka_unit_test(cameras_are_found_from_one_of_them),
         cmocka_unit_test(one_film_needs_no_place),
-        cmocka_unit_test(what_cannot_be_done_is_said_of_its_film),
+        cmocka_unit_test(an_impossible_step_is_reported_with_its_film),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

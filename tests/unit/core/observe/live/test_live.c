@@ -158,7 +158,7 @@ static void feet_that_stand_stay_where_they_are(void **state)
     pd_observe_live_free(live);
 }
 
-static void what_is_lost_is_held_and_then_relaxed(void **state)
+static void a_lost_limb_is_held_and_then_relaxed(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -243,7 +243,7 @@ static void points_of_the_world_put_it_where_they_are(void **state)
     pd_observe_live_free(live);
 }
 
-static void exchanged_sides_are_said(void **state)
+static void exchanged_sides_are_reported(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -261,7 +261,7 @@ static void exchanged_sides_are_said(void **state)
     pd_observe_live_free(live);
 }
 
-static void what_cannot_be_is_refused_and_changes_nothing(void **state)
+static void impossible_values_are_refused_and_change_nothing(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -302,10 +302,10 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_film_moves_the_body_as_it_moves),
                                        cmocka_unit_test(people_of_any_size_move_it),
                                        cmocka_unit_test(feet_that_stand_stay_where_they_are),
-                                       cmocka_unit_test(what_is_lost_is_held_and_then_relaxed),
+                                       cmocka_unit_test(a_lost_limb_is_held_and_then_relaxed),
                                        cmocka_unit_test(a_picture_moves_it_too),
                                        cmocka_unit_test(points_of_the_world_put_it_where_they_are),
-                                       cmocka_unit_test(exchanged_sides_are_said),
-                                       cmocka_unit_test(what_cannot_be_is_refused_and_changes_nothing)};
+                                       cmocka_unit_test(exchanged_sides_are_reported),
+                                       cmocka_unit_test(impossible_values_are_refused_and_change_nothing)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -33,7 +33,7 @@ static void refuses(const pd_observe_sight *s, pd_status status, const char *whe
     if (!strstr(err.detail, detail)) fail_msg("%s", err.detail);
 }
 
-static void what_was_not_seen_is_no_sight(void **state)
+static void invalid_observations_are_refused(void **state)
 {
     (void)state;
     pd_observe_sight s = standing();
@@ -115,7 +115,7 @@ static double lag_of(double size, double *jitter)
     return atan2(-cosine, sine) / (2 * 3.14159265358979);
 }
 
-static void the_filter_calms_what_rests_and_follows_what_moves(void **state)
+static void the_filter_smooths_rest_and_follows_motion(void **state)
 {
     (void)state;
     double jitter, any;
@@ -127,7 +127,7 @@ static void the_filter_calms_what_rests_and_follows_what_moves(void **state)
     assert_true(slow < 0.1 && fast < 0.05 && fast < slow);
 }
 
-static void what_comes_back_begins_anew(void **state)
+static void a_point_that_returns_restarts_its_filter(void **state)
 {
     (void)state;
     pd_observe_filter filter = {0};
@@ -143,10 +143,10 @@ static void what_comes_back_begins_anew(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_was_not_seen_is_no_sight),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(invalid_observations_are_refused),
                                        cmocka_unit_test(the_mirror_exchanges_sides_and_turns_x_round),
                                        cmocka_unit_test(sides_that_are_exchanged_do_not_go_with_the_face),
-                                       cmocka_unit_test(the_filter_calms_what_rests_and_follows_what_moves),
-                                       cmocka_unit_test(what_comes_back_begins_anew)};
+                                       cmocka_unit_test(the_filter_smooths_rest_and_follows_motion),
+                                       cmocka_unit_test(a_point_that_returns_restarts_its_filter)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,7 +186,7 @@ static void a_child_moves_a_grown_body(void **state)
 }
 
 /* Trackers that lie anyhow on hips and feet say nothing with their rotation until they were calibrated, and all of it afterwards. */
-static void what_is_strapped_on_is_calibrated(void **state)
+static void sensors_on_a_body_are_calibrated(void **state)
 {
     static const pd_quat odd = {0.5, -0.5, 0.5, 0.5};
     (void)state;
@@ -240,7 +240,7 @@ static void a_person_who_looks_down_still_has_a_heading(void **state)
     }
 }
 
-static void what_no_headset_says_is_refused(void **state)
+static void impossible_headset_data_are_refused(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -269,9 +269,9 @@ int main(void)
         cmocka_unit_test(head_and_hands_are_where_they_are_tracked),
         cmocka_unit_test(feet_that_nobody_tracks_stand_and_step),
         cmocka_unit_test(a_child_moves_a_grown_body),
-        cmocka_unit_test(what_is_strapped_on_is_calibrated),
+        cmocka_unit_test(sensors_on_a_body_are_calibrated),
         cmocka_unit_test(a_person_who_looks_down_still_has_a_heading),
-        cmocka_unit_test(what_no_headset_says_is_refused),
+        cmocka_unit_test(impossible_headset_data_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

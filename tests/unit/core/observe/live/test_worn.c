@@ -133,7 +133,7 @@ static void a_person_with_sensors_moves_the_body(void **state)
     }
 }
 
-static void what_sensors_are_not_on_is_likely_and_said(void **state)
+static void segments_without_sensors_are_likely_and_reported(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -232,7 +232,7 @@ static void a_looking_glass_exchanges_sides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_person_with_sensors_moves_the_body),
-                                       cmocka_unit_test(what_sensors_are_not_on_is_likely_and_said),
+                                       cmocka_unit_test(segments_without_sensors_are_likely_and_reported),
                                        cmocka_unit_test(sensors_that_nobody_calibrated_are_as_the_joints_are),
                                        cmocka_unit_test(feet_that_are_low_stay_and_the_hips_go_down),
                                        cmocka_unit_test(a_looking_glass_exchanges_sides)};

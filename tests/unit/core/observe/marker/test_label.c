@@ -86,7 +86,7 @@ static bool stop(void *ctx, double done)
     return false;
 }
 
-static void no_body_among_points_is_said_with_what_was_seen(void **state)
+static void points_without_a_body_are_refused_with_a_description(void **state)
 {
     pd_observe_label job = {.up_axis = 1, .prior = &prior, .executor = &pd_executor_serial};
     pd_markers file = {.marker_count = 20, .frame_count = 3, .rate = 60, .up_axis = 1};
@@ -143,7 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_without_names_find_theirs),
-        cmocka_unit_test(no_body_among_points_is_said_with_what_was_seen),
+        cmocka_unit_test(points_without_a_body_are_refused_with_a_description),
         cmocka_unit_test(protocols_are_known_by_name_and_have_known_markers),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

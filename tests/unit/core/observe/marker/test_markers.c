@@ -96,7 +96,7 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
 
 /* Heads are above feet and ankles along the axis that counts, whichever way the file has it; unknown names and gaps say nothing of it, and
  * a file without one of the two has y up. */
-static void which_way_is_up_is_told_by_heads_and_feet(void **state)
+static void the_up_direction_is_found_from_heads_and_feet(void **state)
 {
     static const struct {
         const char *high, *low;
@@ -141,7 +141,7 @@ int main(void)
         cmocka_unit_test(names_are_known_in_every_usual_spelling),
         cmocka_unit_test(every_marker_has_its_place_on_both_sides),
         cmocka_unit_test(a_file_stands_upright_whatever_its_axis),
-        cmocka_unit_test(which_way_is_up_is_told_by_heads_and_feet),
+        cmocka_unit_test(the_up_direction_is_found_from_heads_and_feet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

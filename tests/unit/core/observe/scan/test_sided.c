@@ -125,7 +125,7 @@ static void one_side_is_enough_for_a_body(void **state)
 }
 
 /* The shell of half an egg as tall as a person: a body lies in it any way about. */
-static void a_shape_that_says_nothing_is_refused_with_what_was_seen(void **state)
+static void a_mesh_without_features_is_refused_with_a_description(void **state)
 {
     static float points[3 * MOST];
     const size_t n = 3 * (size_t)model->vertex_count;
@@ -226,7 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_side_is_enough_for_a_body),
         cmocka_unit_test(a_body_by_keypoints_is_right_or_refused),
-        cmocka_unit_test(a_shape_that_says_nothing_is_refused_with_what_was_seen),
+        cmocka_unit_test(a_mesh_without_features_is_refused_with_a_description),
     };
     model = sight_model();
     assert_int_equal(pd_ik_prior_load(&source, "models/pose-prior.safetensors", NULL), PD_OK);

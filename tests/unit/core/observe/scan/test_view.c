@@ -24,7 +24,7 @@ static float *stand(double heading)
     return vertices;
 }
 
-static void a_camera_is_found_from_what_it_saw(void **state)
+static void a_camera_is_found_from_its_observations(void **state)
 {
     const double camera[3] = {0, 0.3, 2.6}, nowhere[3] = {0, 0, 0};
     (void)state;
@@ -103,7 +103,7 @@ static void a_floor_is_left_out_of_a_scan_from_all_around(void **state)
     free(vertices);
 }
 
-static void a_picture_says_where_nothing_is(void **state)
+static void a_picture_marks_its_empty_pixels(void **state)
 {
     /* a wall of points, 1 m wide, at z = 0, seen from z = 2; it bulges a little */
     const double camera[3] = {0, 0, 2}, before[3] = {0.1, 0, 0.3}, behind[3] = {0.1, 0, -0.3},
@@ -174,10 +174,10 @@ static void normals_face_the_camera_up_to_the_rim(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_camera_is_found_from_what_it_saw),
+        cmocka_unit_test(a_camera_is_found_from_its_observations),
         cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
         cmocka_unit_test(a_floor_is_left_out_of_a_scan_from_all_around),
-        cmocka_unit_test(a_picture_says_where_nothing_is),
+        cmocka_unit_test(a_picture_marks_its_empty_pixels),
         cmocka_unit_test(normals_face_the_camera_up_to_the_rim),
     };
     model = sight_model();

@@ -27,7 +27,7 @@ static void every_camera_has_the_places_that_the_model_has(void **state)
     assert_null(p.places);
 }
 
-static void noise_and_reach_are_those_of_what_it_is_seen_in(void **state)
+static void noise_and_reach_are_those_of_the_observation(void **state)
 {
     pd_observe_take_places p;
     float at[17 * 3] = {0};
@@ -75,7 +75,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_camera_has_the_places_that_the_model_has),
-        cmocka_unit_test(noise_and_reach_are_those_of_what_it_is_seen_in),
+        cmocka_unit_test(noise_and_reach_are_those_of_the_observation),
         cmocka_unit_test(another_skeleton_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

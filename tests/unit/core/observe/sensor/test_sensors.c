@@ -180,7 +180,7 @@ static void where_the_body_faced_is_found_from_how_it_moves(void **state)
     pd_orientations_deinit(&w.file);
 }
 
-static void what_is_wrong_is_said_by_the_sensor_s_name(void **state)
+static void an_error_is_reported_with_the_sensors_name(void **state)
 {
     static worn w;
     const double same[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -262,7 +262,7 @@ int main(void)
         cmocka_unit_test(a_body_stands_in_the_calibration_pose),
         cmocka_unit_test(sensors_stuck_on_anyhow_tell_how_bones_lie),
         cmocka_unit_test(where_the_body_faced_is_found_from_how_it_moves),
-        cmocka_unit_test(what_is_wrong_is_said_by_the_sensor_s_name),
+        cmocka_unit_test(an_error_is_reported_with_the_sensors_name),
         cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -123,7 +123,7 @@ static void the_order_of_tasks_changes_no_bit(void **state)
     pd_arena_deinit(&b.arena);
 }
 
-static void what_is_not_positive_definite_is_refused(void **state)
+static void a_matrix_that_is_not_positive_definite_is_refused(void **state)
 {
     (void)state;
     for (int coupled = 0; coupled < 2; coupled++) {
@@ -146,7 +146,7 @@ int main(void)
         cmocka_unit_test(frames_apart_are_solved_as_one_dense_matrix_would_be),
         cmocka_unit_test(neighbours_in_time_are_solved_as_one_dense_matrix_would_be),
         cmocka_unit_test(the_order_of_tasks_changes_no_bit),
-        cmocka_unit_test(what_is_not_positive_definite_is_refused),
+        cmocka_unit_test(a_matrix_that_is_not_positive_definite_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static double shape_error(const pd_observe_views *v)
     return sum / pairs;
 }
 
-static void the_room_is_found_from_who_walks_in_it(void **state)
+static void the_room_is_found_from_the_people_walking_in_it(void **state)
 {
     pd_error err;
 
@@ -74,7 +74,7 @@ static void a_focal_length_that_was_guessed_is_found(void **state)
     assert_true(shape_error(&v) < 0.02);
 }
 
-static void what_is_wrong_is_said(void **state)
+static void an_error_is_reported(void **state)
 {
     pd_error err;
 
@@ -149,9 +149,9 @@ static void cameras_stand_all_or_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_room_is_found_from_who_walks_in_it),
+        cmocka_unit_test(the_room_is_found_from_the_people_walking_in_it),
         cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
-        cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(an_error_is_reported),
         cmocka_unit_test(a_calibration_can_be_stopped),
         cmocka_unit_test(cameras_stand_all_or_none),
     };

@@ -71,7 +71,7 @@ static void a_camera_finds_its_place_among_points(void **state)
     }
 }
 
-static void what_does_not_belong_together_is_refused(void **state)
+static void fields_that_exclude_one_another_are_refused(void **state)
 {
     pd_observe_pair found;
 
@@ -92,7 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_cameras_find_one_another),
         cmocka_unit_test(a_camera_finds_its_place_among_points),
-        cmocka_unit_test(what_does_not_belong_together_is_refused),
+        cmocka_unit_test(fields_that_exclude_one_another_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

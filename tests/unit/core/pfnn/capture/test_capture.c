@@ -157,7 +157,7 @@ static void a_clip_without_legs_is_named(void **state)
     free_captures();
 }
 
-static void what_is_left_out_has_a_reason(void **state)
+static void excluded_clips_have_a_reason(void **state)
 {
     (void)state;
     static const char *const out[] = {"cmu/bvh/01_05.bvh",
@@ -191,7 +191,7 @@ static void clips_without_an_index_are_added_by_name(void **state)
     assert_false(pd_train_motion_is_added("cmu2/acclaim/127/127_33.amc"));
 }
 
-static void what_comes_before_the_motion_is_cut(void **state)
+static void frames_before_the_motion_are_cut(void **state)
 {
     (void)state;
     int first = -1;
@@ -247,9 +247,9 @@ int main(void)
         cmocka_unit_test(clips_of_a_subject_share_a_floor),
         cmocka_unit_test(the_order_of_tasks_changes_no_bit),
         cmocka_unit_test(a_clip_without_legs_is_named),
-        cmocka_unit_test(what_is_left_out_has_a_reason),
+        cmocka_unit_test(excluded_clips_have_a_reason),
         cmocka_unit_test(clips_without_an_index_are_added_by_name),
-        cmocka_unit_test(what_comes_before_the_motion_is_cut),
+        cmocka_unit_test(frames_before_the_motion_are_cut),
         cmocka_unit_test(side_steps_are_used_until_they_cross),
         cmocka_unit_test(collars_of_a_subject_rest_where_its_arms_hang),
     };

@@ -70,7 +70,7 @@ static void a_style_without_captured_jogs_jogs_as_the_mean(void **state)
     expect_style(&cy, (float[]){0, 0, 1, 0, 0, 0});
 }
 
-static void what_is_wrong_is_named_with_the_names_there_are(void **state)
+static void an_unknown_name_is_reported_with_the_known_names(void **state)
 {
     (void)state;
     pd_error err;
@@ -180,7 +180,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_style_is_the_default_a_name_or_the_mean),
         cmocka_unit_test(a_style_without_captured_jogs_jogs_as_the_mean),
-        cmocka_unit_test(what_is_wrong_is_named_with_the_names_there_are),
+        cmocka_unit_test(an_unknown_name_is_reported_with_the_known_names),
         cmocka_unit_test(each_variation_is_somebody_else_and_always_the_same),
         cmocka_unit_test(a_style_fades_where_its_owner_may_not_have_been_filmed),
         cmocka_unit_test(wander_is_smooth_bounded_and_holds),

@@ -696,7 +696,7 @@ static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
 }
 
 /* Whoever crouches already is not raised by a shallower area. */
-static void an_area_is_no_less_than_what_the_input_asks_for(void **state)
+static void an_area_is_at_least_as_strong_as_the_input(void **state)
 {
     (void)state;
     pd_anim_scene scene;
@@ -902,7 +902,7 @@ int main(void)
         cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
         cmocka_unit_test(areas_set_the_samples_that_lie_in_them),
         cmocka_unit_test(an_areas_amount_is_that_of_the_place_in_every_frame),
-        cmocka_unit_test(an_area_is_no_less_than_what_the_input_asks_for),
+        cmocka_unit_test(an_area_is_at_least_as_strong_as_the_input),
         cmocka_unit_test(the_row_has_a_label_for_an_areas_depth),
         cmocka_unit_test(a_gaps_sides_are_bridged_with_it),
         cmocka_unit_test(a_ledge_is_not_bridged),

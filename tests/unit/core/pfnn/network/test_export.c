@@ -84,7 +84,7 @@ static void each_slice_is_the_spline_at_its_fiftieth_of_a_cycle(void **state)
     }
 }
 
-static void what_was_written_reads_back_to_float_rounding(void **state)
+static void a_written_file_reads_back_to_float_rounding(void **state)
 {
     (void)state;
     pd_pfnn_network n;
@@ -104,7 +104,7 @@ static void what_was_written_reads_back_to_float_rounding(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-static void a_folder_that_is_not_there_is_named(void **state)
+static void a_missing_folder_is_named(void **state)
 {
     (void)state;
     char missing[96];
@@ -144,9 +144,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_slice_is_the_spline_at_its_fiftieth_of_a_cycle, make_folder,
                                         drop_folder),
-        cmocka_unit_test_setup_teardown(what_was_written_reads_back_to_float_rounding, make_folder,
+        cmocka_unit_test_setup_teardown(a_written_file_reads_back_to_float_rounding, make_folder,
                                         drop_folder),
-        cmocka_unit_test_setup_teardown(a_folder_that_is_not_there_is_named, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(a_missing_folder_is_named, make_folder, drop_folder),
         cmocka_unit_test_setup_teardown(experts_of_a_gate_have_no_slices, make_folder, drop_folder),
         cmocka_unit_test_setup_teardown(an_unsound_network_is_refused_before_anything_is_written, make_folder,
                                         drop_folder),

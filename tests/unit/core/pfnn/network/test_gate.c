@@ -68,7 +68,7 @@ static void a_gate_of_zeros_mixes_all_experts_alike(void **state)
     for (int k = 0; k < EXPERTS; k++) assert_near(run.c[k], 1.0 / EXPERTS, 1e-15);
 }
 
-static void only_what_it_sees_counts(void **state)
+static void only_visible_points_count(void **state)
 {
     (void)state;
     pd_pfnn_gate g = make();
@@ -146,7 +146,7 @@ int main(void)
         cmocka_unit_test(layers_lie_behind_one_another),
         cmocka_unit_test(weights_are_over_zero_and_sum_to_one_however_large_the_inputs),
         cmocka_unit_test(a_gate_of_zeros_mixes_all_experts_alike),
-        cmocka_unit_test(only_what_it_sees_counts),
+        cmocka_unit_test(only_visible_points_count),
         cmocka_unit_test(the_gradient_is_that_of_finite_differences_and_is_added),
         cmocka_unit_test(limits_are_named_with_their_range),
     };

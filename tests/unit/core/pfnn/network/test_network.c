@@ -190,7 +190,7 @@ static void a_gate_and_its_experts_read_back_bit_for_bit(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-static void what_is_wrong_with_a_gate_is_named(void **state)
+static void an_error_in_a_gate_is_named(void **state)
 {
     (void)state;
     for (int i = 0; i < 7; i++) {
@@ -372,7 +372,7 @@ static void w_huge(pd_pfnn_network *n)
     n->h_dim = 8192, n->x_dim = 8192;
 }
 
-static void what_is_wrong_with_a_network_is_named(void **state)
+static void an_error_in_a_network_is_named(void **state)
 {
     (void)state;
     static const wrong wrongs[] = {
@@ -593,7 +593,7 @@ static void another_rate(pd_pfnn_network *n)
     n->frame_rate = 30;
 }
 
-static void a_models_hash_sees_what_is_around_the_numbers(void **state)
+static void a_models_hash_covers_names_and_metadata(void **state)
 {
     (void)state;
     const uint64_t hash = hash_with(NULL);
@@ -638,17 +638,17 @@ int main(void)
         cmocka_unit_test(any_number_of_styles_up_to_the_limit_is_taken),
         cmocka_unit_test(a_style_that_is_not_finite_is_named),
         cmocka_unit_test(a_gate_and_its_experts_read_back_bit_for_bit),
-        cmocka_unit_test(what_is_wrong_with_a_gate_is_named),
+        cmocka_unit_test(an_error_in_a_gate_is_named),
         cmocka_unit_test(another_gate_is_another_model),
         cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
-        cmocka_unit_test(what_is_wrong_with_a_network_is_named),
+        cmocka_unit_test(an_error_in_a_network_is_named),
         cmocka_unit_test(a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name),
         cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
         cmocka_unit_test(there_are_at_most_64_gaits),
         cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),
-        cmocka_unit_test(a_models_hash_sees_what_is_around_the_numbers),
+        cmocka_unit_test(a_models_hash_covers_names_and_metadata),
         cmocka_unit_test(a_model_is_shared_by_references_and_refuses_a_wrong_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

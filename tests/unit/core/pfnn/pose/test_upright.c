@@ -32,7 +32,7 @@ static void hips_that_sink_in_a_turn_stay_up(void **state)
 }
 
 /* share and walk scale it; before anything has walked there is no mean. */
-static void what_does_not_walk_is_not_raised(void **state)
+static void hips_are_raised_only_while_walking(void **state)
 {
     (void)state;
     pd_pfnn_upright none = {0}, all = {0};
@@ -96,7 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_straight_walk_keeps_its_heights),
         cmocka_unit_test(hips_that_sink_in_a_turn_stay_up),
-        cmocka_unit_test(what_does_not_walk_is_not_raised),
+        cmocka_unit_test(hips_are_raised_only_while_walking),
         cmocka_unit_test(hips_that_rise_from_a_crouch_are_not_raised_on_their_way),
         cmocka_unit_test(raised_hips_come_down_smoothly),
         cmocka_unit_test(a_crouch_is_not_raised),

@@ -57,7 +57,7 @@ static void assert_bones_kept(const pd_pfnn_character *c)
     }
 }
 
-static void a_hand_goes_along_with_what_it_holds(void **state)
+static void a_hand_follows_the_object_that_it_holds(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -96,7 +96,7 @@ static void a_place_in_the_world_is_held_while_passing_it(void **state)
     }
 }
 
-static void what_is_too_far_is_pointed_at(void **state)
+static void a_target_out_of_reach_is_pointed_at(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -114,7 +114,7 @@ static void what_is_too_far_is_pointed_at(void **state)
 }
 
 /* The wrist is beyond the joint that turns the palm: a bent hand points as well. */
-static void a_bent_hand_points_at_what_is_too_far(void **state)
+static void a_bent_hand_points_at_a_target_out_of_reach(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -384,7 +384,7 @@ static void the_head_turns_to_a_point_and_back(void **state)
     }
 }
 
-static void what_is_behind_is_not_looked_at(void **state)
+static void targets_behind_the_character_are_not_looked_at(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -433,10 +433,10 @@ static void requests_out_of_range_are_refused_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hand_goes_along_with_what_it_holds),
+        cmocka_unit_test(a_hand_follows_the_object_that_it_holds),
         cmocka_unit_test(a_place_in_the_world_is_held_while_passing_it),
-        cmocka_unit_test(what_is_too_far_is_pointed_at),
-        cmocka_unit_test(a_bent_hand_points_at_what_is_too_far),
+        cmocka_unit_test(a_target_out_of_reach_is_pointed_at),
+        cmocka_unit_test(a_bent_hand_points_at_a_target_out_of_reach),
         cmocka_unit_test(letting_go_gives_the_animation_back_without_a_jump),
         cmocka_unit_test(joints_follow_everything_that_is_laid_over),
         cmocka_unit_test(a_palm_is_laid_on_a_table),
@@ -446,7 +446,7 @@ int main(void)
         cmocka_unit_test(little_is_added_to_a_quick_way),
         cmocka_unit_test(an_elbow_bends_no_faster_than_it_may),
         cmocka_unit_test(the_head_turns_to_a_point_and_back),
-        cmocka_unit_test(what_is_behind_is_not_looked_at),
+        cmocka_unit_test(targets_behind_the_character_are_not_looked_at),
         cmocka_unit_test(requests_out_of_range_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -216,7 +216,7 @@ static void expect_refused(const pd_pfnn_rollout_job *job, pd_status status, con
     assert_string_equal(err.where, where);
 }
 
-static void what_cannot_be_done_is_refused_with_its_place(void **state)
+static void an_impossible_job_is_refused_with_its_place(void **state)
 {
     (void)state;
     const pd_pfnn_cue backwards[] = {cue(2, 0, 1), cue(1, 0, 0)}, wild[] = {cue(0, 0, 1), cue(1, 3000, 0)};
@@ -304,7 +304,7 @@ int main(void)
         cmocka_unit_test(a_path_goes_into_the_track),
         cmocka_unit_test(feet_stand_on_the_treads_of_stairs),
         cmocka_unit_test(ground_under_the_toes_is_the_scenes),
-        cmocka_unit_test(what_cannot_be_done_is_refused_with_its_place),
+        cmocka_unit_test(an_impossible_job_is_refused_with_its_place),
         cmocka_unit_test(a_run_can_be_stopped),
         cmocka_unit_test(random_orders_are_good_and_the_same_for_the_same_seed),
         cmocka_unit_test(random_orders_ask_for_everything),

@@ -198,7 +198,7 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
 }
 
 /* Held since before it was sent to the chair, or pressed on the way: neither is a press when the stick is the client's again. */
-static void a_button_that_is_held_through_it_asks_for_no_jump_after_it(void **state)
+static void a_button_held_during_a_jump_does_not_request_another(void **state)
 {
     (void)state;
     for (int let_go = 0; let_go < 2; let_go++) { /* it has stood up again; let go of on the way */
@@ -380,7 +380,7 @@ static pd_pfnn_model *shipped_rig(pd_pfnn_rig *own)
     return shipped;
 }
 
-static void a_character_goes_to_its_seat_round_walls_and_other_seats(void **state)
+static void a_character_walks_to_its_seat_around_walls_and_other_seats(void **state)
 {
     (void)state;
     pd_pfnn_rig own;
@@ -408,7 +408,7 @@ static void a_character_goes_to_its_seat_round_walls_and_other_seats(void **stat
     pd_pfnn_model_release(shipped);
 }
 
-static void a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again(void **state)
+static void an_unreachable_seat_is_reported_and_the_stick_takes_over(void **state)
 {
     (void)state;
     pd_pfnn_rig own;
@@ -495,12 +495,12 @@ int main(void)
         cmocka_unit_test(nothing_changes_before_it_goes_down_or_without_legs),
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
-        cmocka_unit_test(a_button_that_is_held_through_it_asks_for_no_jump_after_it),
+        cmocka_unit_test(a_button_held_during_a_jump_does_not_request_another),
         cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
-        cmocka_unit_test(a_character_goes_to_its_seat_round_walls_and_other_seats),
-        cmocka_unit_test(a_seat_that_no_way_leads_to_is_told_and_the_stick_has_it_again),
+        cmocka_unit_test(a_character_walks_to_its_seat_around_walls_and_other_seats),
+        cmocka_unit_test(an_unreachable_seat_is_reported_and_the_stick_takes_over),
         cmocka_unit_test(a_character_that_cannot_get_to_its_seat_tries_three_ways),
         cmocka_unit_test(a_chair_on_a_step_is_sat_on_from_below_it_and_from_upon_it),
     };

@@ -70,7 +70,7 @@ static void parts_are_found_whatever_their_names_size_and_direction(void **state
         }
 }
 
-static void what_lies_on_the_ground_beside_the_feet_is_no_leg(void **state)
+static void a_part_on_the_ground_beside_the_feet_is_not_a_leg(void **state)
 {
     const animal_spec spec = {.pairs = 2};
     animal a, b;
@@ -196,7 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_found_whatever_their_names_size_and_direction),
-        cmocka_unit_test(what_lies_on_the_ground_beside_the_feet_is_no_leg),
+        cmocka_unit_test(a_part_on_the_ground_beside_the_feet_is_not_a_leg),
         cmocka_unit_test(the_ground_is_below_feet_and_not_below_the_root),
         cmocka_unit_test(a_file_with_z_up_stands_upright),
         cmocka_unit_test(another_plan_is_refused_by_the_name_of_what_fits),

@@ -187,7 +187,7 @@ static void straight_legs_do_not_pop(void **state)
         }
 }
 
-static void trunk_tail_and_ears_take_what_the_others_have_rotated(void **state)
+static void trunk_tail_and_ears_take_the_rotation_left_by_the_others(void **state)
 {
     const animal_spec from = {.pairs = 2}, to = {.pairs = 2,
                                                  .size = 3,
@@ -272,7 +272,7 @@ int main(void)
         cmocka_unit_test(onto_itself_it_stays_as_it_is),
         cmocka_unit_test(feet_stand_where_the_others_feet_stand),
         cmocka_unit_test(straight_legs_do_not_pop),
-        cmocka_unit_test(trunk_tail_and_ears_take_what_the_others_have_rotated),
+        cmocka_unit_test(trunk_tail_and_ears_take_the_rotation_left_by_the_others),
         cmocka_unit_test(a_walk_on_the_spot_slides_by_the_size),
         cmocka_unit_test(a_flying_animal_does_not_touch_the_ground),
         cmocka_unit_test(another_plan_is_refused),

@@ -98,7 +98,7 @@ static void the_root_of_a_giant_is_in_its_own_units(void **state)
     free(c), free(usual);
 }
 
-static void planted_feet_stay_where_the_source_has_them(void **state)
+static void planted_feet_stay_at_their_positions_in_the_source(void **state)
 {
     (void)state;
     for (int i = 0; i < PEOPLE; i++) {
@@ -604,7 +604,7 @@ static void an_arm_is_not_pulled_straight_as_its_hand_leaves(void **state)
     free(c);
 }
 
-static void a_source_that_is_no_humanoid_is_refused(void **state)
+static void a_source_that_is_not_a_humanoid_is_refused(void **state)
 {
     (void)state;
     scene *c = begin(&people[0]);
@@ -628,7 +628,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rest_pose_stands_as_the_biped_does),
         cmocka_unit_test(the_root_of_a_giant_is_in_its_own_units),
-        cmocka_unit_test(planted_feet_stay_where_the_source_has_them),
+        cmocka_unit_test(planted_feet_stay_at_their_positions_in_the_source),
         cmocka_unit_test(directions_of_limbs_are_the_sources),
         cmocka_unit_test(a_leg_is_never_stretched_beyond_its_bones),
         cmocka_unit_test(a_foot_on_its_heel_has_its_heel_where_the_source_has_it),
@@ -645,7 +645,7 @@ int main(void)
         cmocka_unit_test(a_hand_stays_out_of_a_stout_body),
         cmocka_unit_test(an_elbow_does_not_pop_when_the_hand_touches),
         cmocka_unit_test(an_arm_is_not_pulled_straight_as_its_hand_leaves),
-        cmocka_unit_test(a_source_that_is_no_humanoid_is_refused),
+        cmocka_unit_test(a_source_that_is_not_a_humanoid_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

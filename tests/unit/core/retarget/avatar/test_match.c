@@ -90,7 +90,7 @@ static void joints_are_found_by_the_names_of_their_rig(void **state)
 }
 
 /* The names of Unreal and of Mixamo, with something before and after each of them. */
-static void what_all_names_begin_and_end_with_does_not_count(void **state)
+static void a_prefix_or_suffix_common_to_all_names_is_ignored(void **state)
 {
     static const struct {
         const char *before, *after;
@@ -213,7 +213,7 @@ static void one_unknown_name_is_found_by_shape_or_in_another_rig(void **state)
     assert_non_null(strstr(c.match.doubts[PD_HUMAN_L_LOWER_ARM], "another rig"));
 }
 
-static void names_that_say_nothing_leave_the_shape(void **state)
+static void names_without_meaning_leave_the_shape_unchanged(void **state)
 {
     scene c;
     (void)state;
@@ -273,7 +273,7 @@ static void the_rest_pose_is_turned_to_look_along_z(void **state)
     }
 }
 
-static void doubts_say_what_is_odd(void **state)
+static void warnings_name_the_odd_values(void **state)
 {
     scene c;
     (void)state;
@@ -412,7 +412,7 @@ static void a_rig_is_chosen_by_all_its_names(void **state)
     assert_string_equal(c.match.rig, "smpl");
 }
 
-static void an_animal_with_names_of_a_person_is_refused_with_what_was_seen(void **state)
+static void an_animal_with_names_of_a_person_is_refused_with_the_names(void **state)
 {
     scene c;
     (void)state;
@@ -439,19 +439,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_are_found_by_the_names_of_their_rig),
-        cmocka_unit_test(what_all_names_begin_and_end_with_does_not_count),
+        cmocka_unit_test(a_prefix_or_suffix_common_to_all_names_is_ignored),
         cmocka_unit_test(lower_and_upper_body_may_be_two_branches),
         cmocka_unit_test(a_shoulder_is_found_by_the_tree),
         cmocka_unit_test(one_unknown_name_is_found_by_shape_or_in_another_rig),
-        cmocka_unit_test(names_that_say_nothing_leave_the_shape),
+        cmocka_unit_test(names_without_meaning_leave_the_shape_unchanged),
         cmocka_unit_test(vrm_and_requests_win_over_names),
         cmocka_unit_test(a_request_that_is_not_below_its_parent_is_refused),
         cmocka_unit_test(the_rest_pose_is_turned_to_look_along_z),
-        cmocka_unit_test(doubts_say_what_is_odd),
+        cmocka_unit_test(warnings_name_the_odd_values),
         cmocka_unit_test(names_of_the_other_side_are_exchanged_and_reported),
         cmocka_unit_test(clavicles_below_the_neck_and_thighs_below_the_spine_are_carried),
         cmocka_unit_test(a_rig_is_chosen_by_all_its_names),
-        cmocka_unit_test(an_animal_with_names_of_a_person_is_refused_with_what_was_seen),
+        cmocka_unit_test(an_animal_with_names_of_a_person_is_refused_with_the_names),
         cmocka_unit_test(every_bone_has_a_name_in_either_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void dress(scene *c, double thick)
         }
 }
 
-static void a_skeleton_of_another_size_is_told_with_its_factor(void **state)
+static void a_skeleton_of_another_size_is_reported_with_its_factor(void **state)
 {
     static const double factors[] = {0.01, 0.5, 0.67, 0.8, 1.25, 1.5, 2, 100}, arms[] = {0, 0.8, 1.4};
     static const pd_vec3 centres[] = {{0, 0, 0}, {0, 1, 0}, {0.3, 1.7, -0.2}};
@@ -82,7 +82,7 @@ static void a_skeleton_within_its_mesh_is_not_doubted(void **state)
     assert_false(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
 }
 
-static void a_mesh_beside_its_skeleton_is_told(void **state)
+static void a_mesh_apart_from_its_skeleton_is_reported(void **state)
 {
     scene c;
     (void)state;
@@ -109,7 +109,7 @@ static void a_limb_that_moves_no_vertex_is_found(void **state)
     assert_false(pd_retarget_skin_fit_is_bare(&c.fit, PD_HUMAN_R_UPPER_LEG));
 }
 
-static void without_skin_nothing_is_told(void **state)
+static void without_skin_nothing_is_reported(void **state)
 {
     scene c;
     int outside, looked;
@@ -124,11 +124,11 @@ static void without_skin_nothing_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_skeleton_of_another_size_is_told_with_its_factor),
+        cmocka_unit_test(a_skeleton_of_another_size_is_reported_with_its_factor),
         cmocka_unit_test(a_skeleton_within_its_mesh_is_not_doubted),
-        cmocka_unit_test(a_mesh_beside_its_skeleton_is_told),
+        cmocka_unit_test(a_mesh_apart_from_its_skeleton_is_reported),
         cmocka_unit_test(a_limb_that_moves_no_vertex_is_found),
-        cmocka_unit_test(without_skin_nothing_is_told),
+        cmocka_unit_test(without_skin_nothing_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

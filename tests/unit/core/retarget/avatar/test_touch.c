@@ -96,7 +96,7 @@ static void parts_lie_between_the_joints_of_the_figure(void **state)
 #undef AT
 }
 
-static void the_mean_body_is_as_thick_as_it_was_measured(void **state)
+static void the_mean_body_has_the_measured_thickness(void **state)
 {
     pd_smpl_model *m;
     (void)state;
@@ -267,7 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_lie_between_the_joints_of_the_figure),
-        cmocka_unit_test(the_mean_body_is_as_thick_as_it_was_measured),
+        cmocka_unit_test(the_mean_body_has_the_measured_thickness),
         cmocka_unit_test(a_hand_on_the_hip_is_on_the_hip_of_the_stout),
         cmocka_unit_test(fingers_that_point_at_a_body_stay_out_of_it),
         cmocka_unit_test(large_hands_are_known_by_their_mesh),

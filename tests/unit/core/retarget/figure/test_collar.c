@@ -32,7 +32,7 @@ static void a_sample_is_the_collar_against_the_chest(void **state)
 }
 
 /* A fifth of the samples is a shrug, which a mean would follow. */
-static void the_rest_is_what_most_samples_show(void **state)
+static void the_rest_pose_is_that_of_most_samples(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -82,7 +82,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arm_hangs_as_the_chest_has_it),
         cmocka_unit_test(a_sample_is_the_collar_against_the_chest),
-        cmocka_unit_test(the_rest_is_what_most_samples_show),
+        cmocka_unit_test(the_rest_pose_is_that_of_most_samples),
         cmocka_unit_test(too_few_samples_change_nothing),
         cmocka_unit_test(a_share_goes_through_a_half_turn_without_a_jump),
     };

@@ -77,7 +77,7 @@ static void a_sole_has_a_part_for_each_joint(void **state)
 }
 
 /* The other foot's shoe, laces above the ankle, and a heel alone. */
-static void what_a_foot_cannot_stand_on_is_no_shoe(void **state)
+static void an_item_without_a_sole_is_not_a_shoe(void **state)
 {
     (void)state;
     pd_retarget_shoe shoe;
@@ -96,7 +96,7 @@ int main(void)
         cmocka_unit_test(a_high_heel_is_stood_on_with_its_whole_sole),
         cmocka_unit_test(no_point_of_a_round_sole_is_below_the_ground),
         cmocka_unit_test(a_sole_has_a_part_for_each_joint),
-        cmocka_unit_test(what_a_foot_cannot_stand_on_is_no_shoe),
+        cmocka_unit_test(an_item_without_a_sole_is_not_a_shoe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

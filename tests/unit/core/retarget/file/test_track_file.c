@@ -82,7 +82,7 @@ static void headings_and_turns_stand_in_the_file(void **state)
     pd_anim_track_deinit(&t);
 }
 
-static void what_is_written_reads_back(void **state)
+static void a_written_file_reads_back(void **state)
 {
     (void)state;
     for (int with_path = 0; with_path < 2; with_path++) {
@@ -186,7 +186,7 @@ static pd_buffer changed(const pd_anim_track *t, const char *name, const pd_arra
     return out;
 }
 
-static void what_may_be_missing_has_its_default_and_the_rest_is_needed(void **state)
+static void optional_fields_have_defaults_and_the_others_are_required(void **state)
 {
     (void)state;
     static const char *const needed[] = {"fps",      "joints",          "parents", "foot_idx",
@@ -330,11 +330,11 @@ static void a_path_is_closed_where_the_file_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_reads_back),
+        cmocka_unit_test(a_written_file_reads_back),
         cmocka_unit_test(headings_and_turns_stand_in_the_file),
         cmocka_unit_test(the_arrays_have_the_names_that_others_measure_by),
         cmocka_unit_test(joints_that_are_not_there_and_falling_times_are_refused),
-        cmocka_unit_test(what_may_be_missing_has_its_default_and_the_rest_is_needed),
+        cmocka_unit_test(optional_fields_have_defaults_and_the_others_are_required),
         cmocka_unit_test(shapes_and_bounds_of_every_array_are_checked),
         cmocka_unit_test(a_path_is_closed_where_the_file_says_so),
         cmocka_unit_test(a_cut_file_and_missing_arrays_are_refused),

@@ -75,7 +75,7 @@ static void rotations_are_relative_to_a_t_pose(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void a_skeleton_that_is_no_humanoid_is_refused(void **state)
+static void a_skeleton_that_is_not_a_humanoid_is_refused(void **state)
 {
     (void)state;
     const pd_anim_joint one[] = {{"a", NULL, {0, 0, 0}}};
@@ -94,7 +94,7 @@ int main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(rotations_are_relative_to_a_t_pose),
-        cmocka_unit_test(a_skeleton_that_is_no_humanoid_is_refused),
+        cmocka_unit_test(a_skeleton_that_is_not_a_humanoid_is_refused),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

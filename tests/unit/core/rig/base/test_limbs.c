@@ -43,7 +43,7 @@ static void check_ellipsoid(const double axes[3], double dent, pd_status expecte
     }
 }
 
-static void what_is_flat_or_convex_is_refused(void **state)
+static void a_flat_or_convex_mesh_is_refused(void **state)
 {
     (void)state;
     check_ellipsoid((const double[3]){1, 1, 1}, 0, PD_ERR_INVALID, "convex");
@@ -95,7 +95,7 @@ static void people_of_few_triangles_are_not_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_flat_or_convex_is_refused),
+        cmocka_unit_test(a_flat_or_convex_mesh_is_refused),
         cmocka_unit_test(few_vertices_are_refused),
         cmocka_unit_test(people_of_few_triangles_are_not_refused),
     };

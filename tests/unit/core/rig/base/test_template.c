@@ -26,7 +26,7 @@ static void at_rest_it_is_the_model(void **state)
     }
 }
 
-static void a_length_moves_what_is_below_and_a_girth_does_not(void **state)
+static void a_length_moves_the_parts_below_it_and_a_girth_does_not(void **state)
 {
     pd_rig_shape shape = rest();
     pd_rig_stance stance;
@@ -76,7 +76,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_it_is_the_model),
-        cmocka_unit_test(a_length_moves_what_is_below_and_a_girth_does_not),
+        cmocka_unit_test(a_length_moves_the_parts_below_it_and_a_girth_does_not),
         cmocka_unit_test(landmarks_stand_where_they_are_called),
         cmocka_unit_test(a_model_without_the_joints_is_refused),
     };

@@ -84,7 +84,7 @@ static void make_net(pd_rig_net *net, double size)
     for (int i = 0; i < PD_RIG_NET_NUMBERS; i++) net->all[i] = (float)(size * pd_rng_normal(&rng));
 }
 
-static void tiles_give_what_the_formulas_give(void **state)
+static void tiles_equal_the_formulas(void **state)
 {
     static float dense[N * PD_RIG_JOINTS], c[PD_RIG_JOINTS * PD_RIG_NET_WIDTH];
     static int seen[N];
@@ -152,7 +152,7 @@ static void zeros_give_the_weights_by_template(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_give_what_the_formulas_give),
+        cmocka_unit_test(tiles_equal_the_formulas),
         cmocka_unit_test(a_mirror_image_has_mirrored_weights),
         cmocka_unit_test(zeros_give_the_weights_by_template),
     };

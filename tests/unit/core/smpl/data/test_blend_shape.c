@@ -32,7 +32,7 @@ static void added_blend_shapes_follow_the_existing_ones(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void what_cannot_be_added_leaves_the_model_as_it_was(void **state)
+static void a_failed_addition_leaves_the_model_unchanged(void **state)
 {
     (void)state;
     static const char *const names[] = {"belly", "belly"}, *const more[] = {"flex"};
@@ -59,7 +59,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(added_blend_shapes_follow_the_existing_ones),
-        cmocka_unit_test(what_cannot_be_added_leaves_the_model_as_it_was),
+        cmocka_unit_test(a_failed_addition_leaves_the_model_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -340,7 +340,7 @@ static void replace_text(pd_buffer *file, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-static void a_newer_major_version_is_an_error_that_says_so(void **state)
+static void a_newer_major_version_is_refused_by_its_number(void **state)
 {
     (void)state;
     pd_smpl_data in = tiny_body(1), out;
@@ -451,7 +451,7 @@ static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
         (member) = was;                                                                                      \
     } while (0)
 
-static void every_array_that_is_needed_is_asked_for(void **state)
+static void every_required_array_is_checked(void **state)
 {
     (void)state;
     pd_smpl_data d = tiny_body(1);
@@ -692,11 +692,11 @@ int main(void)
         cmocka_unit_test(a_file_with_one_wrong_byte_never_crashes),
         cmocka_unit_test(expressions_of_a_part_of_the_vertices_are_stored_by_that_part),
         cmocka_unit_test(a_part_of_the_vertices_that_cannot_be_is_an_error),
-        cmocka_unit_test(a_newer_major_version_is_an_error_that_says_so),
+        cmocka_unit_test(a_newer_major_version_is_refused_by_its_number),
         cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
         cmocka_unit_test(parents_in_a_circle_are_an_error),
         cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
-        cmocka_unit_test(every_array_that_is_needed_is_asked_for),
+        cmocka_unit_test(every_required_array_is_checked),
         cmocka_unit_test(counts_and_indices_are_held_to_their_bounds),
         cmocka_unit_test(one_number_that_is_not_finite_is_found_anywhere),
         cmocka_unit_test(an_empty_model_is_an_error),

@@ -263,7 +263,7 @@ static void sculpts_that_share_a_joint_form_one_group(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void what_cannot_be_added_leaves_the_model_as_it_was(void **state)
+static void a_failed_addition_leaves_the_model_unchanged(void **state)
 {
     (void)state;
     static const int elbow[] = {ELBOW};
@@ -396,7 +396,7 @@ int main(void)
         cmocka_unit_test(bodies_with_sculpts_are_within_ten_micrometres_of_the_reference),
         cmocka_unit_test(a_sculpt_moves_its_displacement_and_no_joint),
         cmocka_unit_test(sculpts_that_share_a_joint_form_one_group),
-        cmocka_unit_test(what_cannot_be_added_leaves_the_model_as_it_was),
+        cmocka_unit_test(a_failed_addition_leaves_the_model_unchanged),
         cmocka_unit_test(widths_that_make_weights_explode_are_refused),
         cmocka_unit_test(a_file_keeps_every_number),
         cmocka_unit_test(wrong_numbers_are_refused_with_their_place),

@@ -208,7 +208,7 @@ static void hands_keep_their_components(void **state)
     pd_smpl_data_deinit(&again);
 }
 
-static void what_the_layout_cannot_hold_is_refused(void **state)
+static void a_model_that_the_layout_cannot_hold_is_refused(void **state)
 {
     (void)state;
     pd_buffer file = {0};
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(points_of_the_face_come_back),
         cmocka_unit_test(expressions_stand_where_smplx_looks_for_them),
         cmocka_unit_test(hands_keep_their_components),
-        cmocka_unit_test(what_the_layout_cannot_hold_is_refused),
+        cmocka_unit_test(a_model_that_the_layout_cannot_hold_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static void plain(double out[N], double joints[3 * K], const published *p, int c
         for (int a = 0; a < 3; a++) joints[3 * k + a] = world[k][4 * a + 3];
 }
 
-static void star_and_supr_are_what_their_papers_say(void **state)
+static void star_and_supr_follow_their_papers(void **state)
 {
     (void)state;
     static published p;
@@ -255,7 +255,7 @@ static void other_numbers_of_columns_and_other_shapes_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(star_and_supr_are_what_their_papers_say),
+        cmocka_unit_test(star_and_supr_follow_their_papers),
         cmocka_unit_test(star_and_supr_models_read_back_from_our_files),
         cmocka_unit_test(other_numbers_of_columns_and_other_shapes_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,7 +128,7 @@ static double length_of(const pd_smpl_line *line, const pd_smpl_tape *tape)
     return sum;
 }
 
-static void a_line_is_as_long_as_what_was_measured(void **state)
+static void a_line_has_the_measured_length(void **state)
 {
     (void)state;
     static pd_smpl_line lines[PD_SMPL_MEASURE_COUNT];
@@ -294,7 +294,7 @@ static void held_girths_need_only_triangles_that_are_near(void **state)
     pd_smpl_model_release(person);
 }
 
-static void lines_are_of_what_is_wanted_only(void **state)
+static void lines_are_drawn_for_requested_parts_only(void **state)
 {
     (void)state;
     static pd_smpl_line lines[PD_SMPL_MEASURE_COUNT];
@@ -305,7 +305,7 @@ static void lines_are_of_what_is_wanted_only(void **state)
         assert_int_equal(lines[i].count > 0, i == PD_SMPL_KNEE_GIRTH);
 }
 
-static void only_what_is_wanted_is_measured(void **state)
+static void only_requested_measurements_are_made(void **state)
 {
     (void)state;
     pd_smpl_measure_job job = {.values = values, .body_count = 1};
@@ -328,7 +328,7 @@ static void a_batch_measures_as_one_by_one(void **state)
     }
 }
 
-static void joints_without_names_leave_what_needs_them_open(void **state)
+static void joints_without_names_disable_the_features_that_need_them(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -364,7 +364,7 @@ static void bad_jobs_are_refused_with_their_place(void **state)
     assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
 }
 
-static void every_row_says_what_it_is(void **state)
+static void every_row_has_a_description(void **state)
 {
     (void)state;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
@@ -390,7 +390,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void limits_are_part_of_what_is_allowed(void **state)
+static void limits_belong_to_the_allowed_range(void **state)
 {
     (void)state;
     static const struct {
@@ -451,18 +451,18 @@ int main(void)
         cmocka_unit_test(scaling_a_body_scales_its_measurements),
         cmocka_unit_test(arms_are_left_out_of_the_chest),
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
-        cmocka_unit_test(a_line_is_as_long_as_what_was_measured),
+        cmocka_unit_test(a_line_has_the_measured_length),
         cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
         cmocka_unit_test(a_change_of_one_beta_is_that_body),
         cmocka_unit_test(held_girths_change_as_searched_ones_do),
         cmocka_unit_test(held_girths_need_only_triangles_that_are_near),
-        cmocka_unit_test(lines_are_of_what_is_wanted_only),
-        cmocka_unit_test(only_what_is_wanted_is_measured),
+        cmocka_unit_test(lines_are_drawn_for_requested_parts_only),
+        cmocka_unit_test(only_requested_measurements_are_made),
         cmocka_unit_test(a_batch_measures_as_one_by_one),
-        cmocka_unit_test(joints_without_names_leave_what_needs_them_open),
+        cmocka_unit_test(joints_without_names_disable_the_features_that_need_them),
         cmocka_unit_test(bad_jobs_are_refused_with_their_place),
-        cmocka_unit_test(every_row_says_what_it_is),
-        cmocka_unit_test(limits_are_part_of_what_is_allowed),
+        cmocka_unit_test(every_row_has_a_description),
+        cmocka_unit_test(limits_belong_to_the_allowed_range),
         cmocka_unit_test(a_value_of_another_unit_gets_a_hint_and_one_of_none_does_not),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -178,7 +178,7 @@ static void a_percentile_is_that_share_of_the_people(void **state)
     assert_near(log_y[1], log(70), 1e-6);
 }
 
-static void age_moves_what_goes_with_it(void **state)
+static void age_changes_the_correlated_measurements(void **state)
 {
     (void)state;
     pd_smpl_person_request q = pd_smpl_anybody;
@@ -219,7 +219,7 @@ static void legs_that_cross_are_parted_and_nothing_else_changes(void **state)
     people.leg_count = 0;
 }
 
-static void what_no_person_has_is_refused_with_the_range(void **state)
+static void an_impossible_measurement_is_refused_with_the_range(void **state)
 {
     (void)state;
     pd_smpl_person_request q = seeded(1);
@@ -306,10 +306,10 @@ int main(void)
         cmocka_unit_test(height_and_weight_are_met_along_the_curve),
         cmocka_unit_test(a_person_made_taller_keeps_the_weight_of_the_seed),
         cmocka_unit_test(a_percentile_is_that_share_of_the_people),
-        cmocka_unit_test(age_moves_what_goes_with_it),
+        cmocka_unit_test(age_changes_the_correlated_measurements),
         cmocka_unit_test(the_public_is_wider),
         cmocka_unit_test(legs_that_cross_are_parted_and_nothing_else_changes),
-        cmocka_unit_test(what_no_person_has_is_refused_with_the_range),
+        cmocka_unit_test(an_impossible_measurement_is_refused_with_the_range),
         cmocka_unit_test(a_model_has_people_of_its_own_gender_only),
         cmocka_unit_test(normal_betas_have_the_standard_normal_distribution),
     };

@@ -110,7 +110,7 @@ static void all_of_them_put_every_vertex_where_the_model_does(void **state)
     assert_null(c.dirs);
 }
 
-static void what_is_measured_is_what_the_forward_pass_is_away(void **state)
+static void measured_errors_equal_the_distances_of_the_forward_pass(void **state)
 {
     (void)state;
     pd_smpl_correctives c = make(9);
@@ -227,7 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_them_put_every_vertex_where_the_model_does),
-        cmocka_unit_test(what_is_measured_is_what_the_forward_pass_is_away),
+        cmocka_unit_test(measured_errors_equal_the_distances_of_the_forward_pass),
         cmocka_unit_test(each_further_one_takes_error_away),
         cmocka_unit_test(weights_are_nothing_at_rest_and_reach_one_in_the_poses),
         cmocka_unit_test(counts_and_models_that_cannot_be_are_refused),

@@ -336,7 +336,7 @@ static void breath_goes_in_and_out_four_seconds_long(void **state)
     assert_true(soft.coefficients[2] < 1e-3F);
 }
 
-static void a_model_without_dynamics_says_so(void **state)
+static void a_model_without_dynamics_reports_it(void **state)
 {
     pd_smpl_data data = some_data();
     pd_smpl_soft soft;
@@ -416,7 +416,7 @@ static void a_file_holds_sizes_where_there_are_any(void **state)
     pd_smpl_data_deinit(&back);
 }
 
-static void what_is_wrong_with_dynamics_is_named(void **state)
+static void an_error_in_dynamics_is_named(void **state)
 {
     pd_smpl_data data;
     pd_error err;
@@ -453,10 +453,10 @@ int main(void)
         cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
         cmocka_unit_test(a_turn_is_felt_in_the_joints_own_frame),
         cmocka_unit_test(breath_goes_in_and_out_four_seconds_long),
-        cmocka_unit_test(a_model_without_dynamics_says_so),
+        cmocka_unit_test(a_model_without_dynamics_reports_it),
         cmocka_unit_test(a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them),
         cmocka_unit_test(a_file_holds_sizes_where_there_are_any),
-        cmocka_unit_test(what_is_wrong_with_dynamics_is_named),
+        cmocka_unit_test(an_error_in_dynamics_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

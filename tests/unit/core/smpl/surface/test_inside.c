@@ -165,7 +165,7 @@ static double plain_depth(const pd_smpl_data *d, const float *p, const float *wa
 }
 
 /* Closed surfaces of one piece that are folded into themselves, of 420 vertices and of 1,200. */
-static void what_is_inside_and_how_deep_is_as_by_a_plain_reference(void **state)
+static void inside_tests_and_depths_equal_a_plain_reference(void **state)
 {
     (void)state;
     for (int vertices = 420; vertices <= 1200; vertices += 780)
@@ -314,7 +314,7 @@ int main(void)
         cmocka_unit_test(boxes_apart_have_nothing_inside),
         cmocka_unit_test(exactly_the_vertices_within_the_other_box_are_found),
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
-        cmocka_unit_test(what_is_inside_and_how_deep_is_as_by_a_plain_reference),
+        cmocka_unit_test(inside_tests_and_depths_equal_a_plain_reference),
         cmocka_unit_test(only_the_vertices_in_question_are_found),
         cmocka_unit_test(a_surface_of_which_a_part_has_moved_is_as_a_new_one),
         cmocka_unit_test(one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search),

@@ -67,7 +67,7 @@ static void a_plane_beside_the_mesh_measures_nothing(void **state)
     assert_near(pd_smpl_slab_extreme(&slab, 2, 3, 1, NULL), 0, 0);
 }
 
-static void a_slab_gathers_what_its_planes_can_meet(void **state)
+static void a_slab_gathers_the_triangles_that_its_planes_can_meet(void **state)
 {
     (void)state;
     pd_smpl_slab slab = tube(0.15, 0.15, NULL);
@@ -232,7 +232,7 @@ int main(void)
         cmocka_unit_test(the_girth_of_a_cylinder_is_its_circumference),
         cmocka_unit_test(an_oblique_section_of_a_cylinder_is_an_ellipse),
         cmocka_unit_test(a_plane_beside_the_mesh_measures_nothing),
-        cmocka_unit_test(a_slab_gathers_what_its_planes_can_meet),
+        cmocka_unit_test(a_slab_gathers_the_triangles_that_its_planes_can_meet),
         cmocka_unit_test(the_least_and_the_greatest_girth_are_found),
         cmocka_unit_test(hulls_agree_with_gift_wrapping),
         cmocka_unit_test(oblique_sections_have_the_girth_of_their_crossings),
