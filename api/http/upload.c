@@ -2,6 +2,7 @@
 
 #include "config/config.h"
 
+#include "core/io/mesh/picture.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,6 @@ static const struct kind {
     const char *advice;
 } kinds[] = {
     {"glTF", 4, "model/gltf-binary", ""},
-    {"\x89PNG", 4, "image/png", "; a picture (PNG)"},
     {"Kaydara FBX Binary", 18, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
     {"; FBX", 5, "application/x-fbx",
@@ -82,6 +82,8 @@ const char *pd_api_upload_type(const pd_api_request *request)
     if (!pd_api_type_is_open(request->content_type)) return request->content_type;
     if (pd_io_bundle_is_zip(request->body)) return zip_type;
     if (pd_io_bundle_is_gltf(request->body)) return gltf_type;
+    const pd_io_picture *picture = pd_io_picture_of(request->body);
+    if (picture) return picture->type;
     const struct kind *kind = kind_of(request->body);
     return kind ? kind->type : is_json(request->body) ? "application/json" : NULL;
 }
@@ -95,6 +97,7 @@ const char *pd_api_upload_advice(const pd_api_request *request)
         return "; a form (curl -F): send the file itself as the body, as curl -T FILE does";
     if (pd_io_bundle_is_zip(request->body)) return "; a ZIP archive";
     if (is_json(request->body)) return pd_io_bundle_is_gltf(request->body) ? "; a .gltf" : "; JSON";
+    if (pd_io_picture_of(request->body)) return "; a picture";
     return kind ? kind->advice : "";
 }
 

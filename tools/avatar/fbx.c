@@ -14,6 +14,7 @@ pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes g
 
 #else
 
+#include "core/io/mesh/picture.h"
 #include "core/base/assert.h"
 #include "tools/avatar/apart.h"
 #include "tools/avatar/fbx_accepts.h"
@@ -285,13 +286,10 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
 /* Returns the usual ending of a picture's file name from the first bytes of the file; for unknown bytes, the format that assimp found in the glTF. */
 static const char *ending_of(const struct aiTexture *picture)
 {
-    const unsigned char *bytes = (const unsigned char *)picture->pcData;
-    const size_t size = picture->mWidth; /* assimp keeps the bytes of a compressed picture here */
-
-    if (size > 8 && !memcmp(bytes, "\x89PNG\r\n\x1a\n", 8)) return "png";
-    if (size > 3 && !memcmp(bytes, "\xff\xd8\xff", 3)) return "jpg";
-    if (size > 12 && !memcmp(bytes, "RIFF", 4) && !memcmp(bytes + 8, "WEBP", 4)) return "webp";
-    return picture->achFormatHint;
+    /* assimp keeps the bytes of a compressed picture here */
+    const pd_io_picture *format =
+        pd_io_picture_of((pd_bytes){(const unsigned char *)picture->pcData, picture->mWidth});
+    return format ? format->ending : picture->achFormatHint;
 }
 
 static bool has_ending(const char *name, const char *ending)

@@ -2,6 +2,7 @@
 
 #include "tools/avatar/scene.h"
 
+#include "core/io/mesh/picture.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "core/io/mesh/glb_figure.h"
@@ -130,7 +131,8 @@ static int in_skin(const skinning *s, int node)
 static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatrix4x4 *offset)
 {
     if (s->count == JOINTS_MAX)
-        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than the allowed %d joints in a skin", JOINTS_MAX);
+        return pd_fail(b->err, PD_ERR_LIMIT, b->path, "more than the allowed %d joints in a skin",
+                       JOINTS_MAX);
     s->joints[s->count] = node;
     s->offsets[s->count++] = *offset;
     b->is_joint[node] = true;
@@ -424,14 +426,6 @@ static pd_status add_meshes(build *b)
 
 /* ---- materials ---- */
 
-/* Returns the media type of a picture by its first bytes, or NULL. */
-static const char *picture_type(pd_bytes file)
-{
-    if (file.size > 8 && !memcmp(file.data, "\x89PNG\r\n\x1a\n", 8)) return "image/png";
-    if (file.size > 3 && !memcmp(file.data, "\xff\xd8\xff", 3)) return "image/jpeg";
-    return NULL;
-}
-
 /* Reads a picture from the folder of the model, by its name without the path that the model has for it. */
 static pd_bytes beside(const char *model, const char *picture)
 {
@@ -496,9 +490,9 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
                              NULL) == AI_SUCCESS) {
         pd_bytes file = embedded(b->scene, picture.data);
         if (!file.size) file = beside(b->path, picture.data);
-        const char *type = picture_type(file);
-        if (type) {
-            b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
+        const pd_io_picture *format = pd_io_picture_of(file);
+        if (format && format->is_gltf) {
+            b->textures[b->texture_count] = (pd_io_figure_texture){file, format->type};
             texture = b->texture_count++;
         }
     }

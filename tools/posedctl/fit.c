@@ -1,5 +1,6 @@
 /* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, estimates of other
  * programs, registered meshes. */
+#include "core/io/mesh/picture.h"
 #include "core/io/mocap/detections.h"
 #include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npy.h"
@@ -92,10 +93,6 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
     } kinds[] = {
         {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
         {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},
-        {"\x89PNG", 4,
-         "a picture (PNG); its keypoints are expected, as OpenPose writes them, or observations"},
-        {"\xff\xd8\xff", 3,
-         "a picture (JPEG); its keypoints are expected, as OpenPose writes them, or observations"},
         {"Kaydara FBX", 11, "an FBX; posedctl clip convert reads its motion"},
         {"HIERARCHY", 9, "a BVH; posedctl clip convert reads its motion"},
         {"solid", 5, "an STL; posedctl register fits a body to a scan"},
@@ -118,6 +115,13 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
             "vertices=array). Points of a scan: posedctl register",
             path, is_read ? " of the shape " : "",
             is_read ? pd_array_shape_text(&array, shape, sizeof shape) : "");
+        return true;
+    }
+    const pd_io_picture *picture = pd_io_picture_of(file);
+    if (picture) {
+        pd_tool_usage(
+            args, "%s: a picture (%s); its keypoints are expected, as OpenPose writes them, or observations",
+            path, picture->name);
         return true;
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

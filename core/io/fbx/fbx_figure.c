@@ -1,5 +1,6 @@
 #include "core/io/fbx/fbx_figure.h"
 
+#include "core/io/mesh/picture.h"
 #include "core/base/assert.h"
 #include "core/base/base64.h"
 #include "core/base/file.h"
@@ -463,13 +464,6 @@ static float linear(double srgb)
     return (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
 }
 
-static const char *picture_type(pd_bytes file)
-{
-    if (file.size > 8 && !memcmp(file.data, "\x89PNG\r\n\x1a\n", 8)) return "image/png";
-    if (file.size > 3 && !memcmp(file.data, "\xff\xd8\xff", 3)) return "image/jpeg";
-    return NULL;
-}
-
 /* Reads a picture by its file name, without the stored path, from the folder of the FBX file, its .fbm folder or "textures". */
 static pd_status beside(pd_bytes *out, build *b, const char *picture)
 {
@@ -562,8 +556,8 @@ static pd_status add_texture(build *b, int *index, int texture)
     if (status != PD_OK) return status;
 
     /* glTF takes PNG and JPEG only. */
-    const char *type = picture_type(file);
-    if (!type) {
+    const pd_io_picture *format = pd_io_picture_of(file);
+    if (!format || !format->is_gltf) {
         pd_fbx_note(
             s, file.size ? "picture \"%.64s\", neither PNG nor JPEG" : "picture \"%.64s\", which is missing",
             *name ? name : "without a name");
@@ -571,7 +565,7 @@ static pd_status add_texture(build *b, int *index, int texture)
     }
 
     /* Add the picture. */
-    b->textures[b->texture_count] = (pd_io_figure_texture){file, type};
+    b->textures[b->texture_count] = (pd_io_figure_texture){file, format->type};
     *index = b->texture_count++;
     return PD_OK;
 }

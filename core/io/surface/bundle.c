@@ -1,5 +1,6 @@
 #include "core/io/surface/bundle.h"
 
+#include "core/io/mesh/picture.h"
 #include "core/base/base64.h"
 #include "core/base/file.h"
 #include "core/io/mesh/glb_container.h"
@@ -327,17 +328,6 @@ static pd_status read_buffers(joining *j)
     return PD_OK;
 }
 
-/* Returns the media type of a picture by its first bytes, or NULL. */
-static const char *picture_type(pd_bytes file)
-{
-    if (begins(file, "\x89PNG", 4)) return "image/png";
-    if (begins(file, "\xff\xd8\xff", 3)) return "image/jpeg";
-    if (begins(file, "\xabKTX 20", 7)) return "image/ktx2";
-    if (begins(file, "DDS ", 4)) return "image/vnd-ms.dds";
-    if (begins(file, "RIFF", 4) && file.size > 12 && !memcmp(file.data + 8, "WEBP", 4)) return "image/webp";
-    return NULL;
-}
-
 /* Moves the pictures that are files or data: URIs into views of the chunk. */
 static pd_status read_pictures(joining *j)
 {
@@ -357,8 +347,8 @@ static pd_status read_pictures(joining *j)
             !strncasecmp(uri, "data:", 5) ? read_data(j, p, uri, where) : read_file(j, p, uri, 0, where);
 
         /* A picture that is missing or that no glTF has stays as it is: the mesh does not need it. */
-        const char *type = status == PD_OK ? picture_type(p->bytes) : NULL;
-        if (status == PD_ERR_NOT_FOUND || (status == PD_OK && !type)) {
+        const pd_io_picture *format = status == PD_OK ? pd_io_picture_of(p->bytes) : NULL;
+        if (status == PD_ERR_NOT_FOUND || (status == PD_OK && !format)) {
             if (!missing++) snprintf(first, sizeof first, "%.*s", 50, uri);
             p->bytes = (pd_bytes){0}, p->is_skipped = true;
             continue;
@@ -371,7 +361,7 @@ static pd_status read_pictures(joining *j)
                                  (json_int_t)p->bytes.size);
         const size_t number = json_array_size(views);
         if (!views || json_array_append_new(views, view) || json_object_del(image, "uri") ||
-            json_object_set_new(image, "mimeType", json_string(type)) ||
+            json_object_set_new(image, "mimeType", json_string(format->type)) ||
             json_object_set_new(image, "bufferView", json_integer((json_int_t)number)))
             return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory");
     }

@@ -188,7 +188,7 @@ static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **s
     refused(NULL, NULL, bytes_of("x"), 415, NULL, "\"no Content-Type\"; model/gltf-binary");
     refused(NULL, "application/octet-stream", bytes_of("x"), 415, NULL, "\"application/octet-stream\"; ");
     refused(NULL, NULL, bytes_of("\x1f\x8b"), 415, NULL, "compressed by gzip");
-    refused(NULL, NULL, bytes_of("\x89PNG"), 415, NULL, "a picture (PNG); model/gltf-binary, ");
+    refused(NULL, NULL, bytes_of("\x89PNG\r\n\x1a\n"), 415, NULL, "a picture; model/gltf-binary, ");
     api_refused("POST", "/v1/characters/nobody/clip", "HIERARCHY", 404, NULL, "nobody");
 }
 
