@@ -401,11 +401,11 @@ static bool is_obj(pd_bytes text)
     return false;
 }
 
-/* Reads the vertices of the triangles of a glTF binary. */
+/* Reads the vertices of the meshes and clouds of a glTF binary. */
 static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
 {
     pd_io_surface surface;
-    pd_status status = pd_io_surface_read(&surface, file, 0, err);
+    pd_status status = pd_io_surface_read_points(&surface, file, PD_IO_POINTS_MAX, err);
     if (status) return status;
     for (int i = 0; i < surface.vertex_count && !status; i++) {
         const float *v = surface.vertices + 3 * (size_t)i;

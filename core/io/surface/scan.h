@@ -6,7 +6,7 @@
  *   STL        binary and ascii: the corners of the triangles, each place once
  *   PCD        ascii and binary, fields x, y, z; a compressed one is refused
  *   npz, npy   (N,3 or more) numbers, or (H,W,3) of a depth camera; of an npz the member points, vertices, xyz, pcd or v, or the only one
- *   GLB        vertices of the triangles, in world space, up to PD_IO_SURFACE_VERTICES
+ *   GLB        vertices of triangles, and clouds of points, in world space
  *   text       three numbers or more a line, between blanks, tabs, commas or semicolons (xyz, pts, asc, csv, txt); lines before the first
  *              number are skipped, and a heading with x, y and z names their columns. With semicolons a comma is a decimal comma
  *

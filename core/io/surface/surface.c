@@ -16,12 +16,15 @@ pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t face
 {
     const size_t v = (size_t)out->vertex_count + vertices, f = (size_t)out->face_count + faces;
 
-    if (vertices > PD_IO_SURFACE_VERTICES || v > PD_IO_SURFACE_VERTICES)
-        return pd_fail(err, PD_ERR_LIMIT, "vertices", "%zu vertices and more; at most %d allowed", v,
-                       PD_IO_SURFACE_VERTICES);
+    const size_t most = out->most_points ? (size_t)out->most_points : PD_IO_SURFACE_VERTICES;
+    if (vertices > most || v > most)
+        return pd_fail(err, PD_ERR_LIMIT, "vertices",
+                       "%zu vertices and more; at most %zu allowed: simplify the mesh (Decimate in Blender)",
+                       v, most);
     if (faces > PD_IO_SURFACE_FACES || f > PD_IO_SURFACE_FACES)
-        return pd_fail(err, PD_ERR_LIMIT, "faces", "%zu triangles and more; at most %d allowed", f,
-                       PD_IO_SURFACE_FACES);
+        return pd_fail(err, PD_ERR_LIMIT, "faces",
+                       "%zu triangles and more; at most %d allowed: simplify the mesh (Decimate in Blender)",
+                       f, PD_IO_SURFACE_FACES);
 
     float *p = realloc(out->vertices, 3 * (v + 1) * sizeof *p);
     if (p) out->vertices = p;
@@ -180,6 +183,18 @@ pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t jso
     memset(out, 0, sizeof *out);
     pd_status status = pd_io_surface_read_glb(out, file, json_memory, nodes, count, err);
     if (status == PD_OK) status = check(out, err);
+    if (status != PD_OK) pd_io_surface_deinit(out);
+    return status;
+}
+
+pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most, pd_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->most_points = most;
+    pd_status status = pd_io_surface_read_glb(out, file, 0, NULL, 0, err);
+    for (int i = 0; status == PD_OK && i < 3 * out->vertex_count; i++)
+        if (!(fabs((double)out->vertices[i]) <= FARTHEST))
+            status = refuse_place(i / 3, (double)out->vertices[i], err);
     if (status != PD_OK) pd_io_surface_deinit(out);
     return status;
 }

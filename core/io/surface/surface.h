@@ -46,6 +46,7 @@ typedef struct pd_io_surface {
     int part_count;
     bool is_glb;     /* the file is a glTF binary                            */
     bool is_skinned; /* the file has a mesh with a skin                      */
+    int most_points; /* set by pd_io_surface_read_points: limit of the vertices; no faces are read */
 } pd_io_surface;
 
 /* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/base/json_scan.h); 0: no limit. */
@@ -55,6 +56,8 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
  * the nodes. Points and lines are skipped. nodes (count): numbers of the joints' nodes. */
 pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
                                    int count, pd_error *err);
+/* Reads the vertices of a glTF binary file alone: of its triangles, strips and fans, and of clouds of points; up to `most`. */
+pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most, pd_error *err);
 /* Frees the arrays and zeroes the struct. */
 void pd_io_surface_deinit(pd_io_surface *surface);
 /* Returns the largest number of bytes that reading this file can allocate at a time: the largest allowed surface while its arrays grow (nodes of a

@@ -12,7 +12,10 @@
 
 #define MOST_PARTS 4096
 #define FLOAT      5126
+#define POINTS     0
 #define TRIANGLES  4
+#define STRIP      5
+#define FAN        6
 
 typedef struct reader {
     pd_io_gltf_file file;
@@ -106,16 +109,18 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     char where[64];
 
     /* Points and lines have no surface: skip them if only some nodes are asked for, refuse them otherwise. */
+    const long mode = pd_io_gltf_integer(primitive, "mode", TRIANGLES);
+    const bool is_cloud = out->most_points > 0,
+               has_points = is_cloud && (mode == POINTS || mode == STRIP || mode == FAN);
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
-    if (r->moves && pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES) return PD_OK;
-    if (pd_io_gltf_integer(primitive, "mode", TRIANGLES) != TRIANGLES)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; mode 4 (triangles) is expected",
-                       pd_io_gltf_integer(primitive, "mode", -1));
+    if (r->moves && mode != TRIANGLES) return PD_OK;
+    if (mode != TRIANGLES && !has_points)
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; mode 4 (triangles) is expected", mode);
 
     /* Positions, and indices if there are any. */
     pd_status status =
         pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
-    if (status == PD_OK && indices >= 0) status = pd_io_gltf_view_of(&list, &r->file, indices);
+    if (status == PD_OK && indices >= 0 && !is_cloud) status = pd_io_gltf_view_of(&list, &r->file, indices);
     if (status != PD_OK) return status;
     if (positions.width != 3 || (list.data && (list.width != 1 || list.component == FLOAT)))
         return pd_fail(r->err, PD_ERR_FORMAT, where,
@@ -124,8 +129,8 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
         return pd_fail(r->err, PD_ERR_LIMIT, where, "more than the allowed %d primitives", MOST_PARTS);
 
     /* The part: its place and its range of vertices. */
-    status =
-        pd_io_surface_reserve(out, positions.count, (list.data ? list.count : positions.count) / 3, r->err);
+    const size_t faces = is_cloud ? 0 : (list.data ? list.count : positions.count) / 3;
+    status = pd_io_surface_reserve(out, positions.count, faces, r->err);
     if (status != PD_OK) return status;
     pd_io_surface_part *part = &out->parts[out->part_count++];
     *part = (pd_io_surface_part){.node = node_number,
@@ -139,7 +144,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     /* Vertices in the scene's place. A mirrored node turns the faces inside out, which add_faces undoes. */
     add_vertices(out, &positions, place);
     PD_ASSERT(out->vertex_count == part->first_vertex + part->vertex_count);
-    return add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
+    return is_cloud ? PD_OK : add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
 /* Returns whether a requested joint moves a mesh: its skin contains the joint, or without a skin the mesh is below it. *stands_by: joint whose matrix

@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE  4096 /* points that extents and the middle are taken from */
-#define TAIL    0.01
-#define PERSON  1.7 /* metres: longest side of a usual scan */
-#define LAID_IN 0.5 /* of the work */
+#define SAMPLE       4096 /* points that extents and the middle are taken from */
+#define TAIL         0.01
+#define LEAST_PERSON 1.2 /* metres: longest side of a person for which a unit is named */
+#define MOST_PERSON  2.6
+#define PERSON       1.7 /* metres: longest side of a usual scan */
+#define LAID_IN      0.5 /* of the work */
 
 /* ---- checks */
 
@@ -55,9 +57,13 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
     if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST)) {
         const pd_length_unit *unit = pd_length_unit_for(longest / PERSON);
-        char hint[64] = ": is it of another unit?";
-        if (unit && unit->metres != 1)
-            snprintf(hint, sizeof hint, ": it looks like %s (unit %s)", unit->plural, unit->name);
+        const double size = unit ? unit->metres * longest : 0;
+        char hint[160] = ": more than one person in it, or a room? Units are m, cm, mm, in and ft";
+        if (longest < PD_OBSERVE_REGISTER_SHORTEST)
+            snprintf(hint, sizeof hint, ": is it the scan of a part, or in a larger unit?");
+        if (unit && unit->metres != 1 && size > LEAST_PERSON && size < MOST_PERSON)
+            snprintf(hint, sizeof hint, ": it looks like %s (unit %s), which makes it %.2f metres",
+                     unit->plural, unit->name, size);
         return pd_fail(err, PD_ERR_RANGE, "scan",
                        "its longest side is %.4g metres; %.1f to %.1f allowed for a person%s", longest,
                        PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST, hint);

@@ -215,6 +215,42 @@ static void a_glb_has_the_vertices_of_its_triangles(void **state)
     pd_io_bundle_close(&glb);
 }
 
+/* 300,000 vertices, more than a mesh to rig may have, as triangles without indices, a strip, a fan and a cloud. */
+static void a_large_glb_and_a_cloud_are_read(void **state)
+{
+    enum { COUNT = 300000, BYTES = 12 * COUNT };
+    static const int modes[] = {4, 5, 6, 0};
+    (void)state;
+    for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
+        pd_buffer json = {0}, file = {0};
+        pd_io_scan s;
+
+        pd_buffer_printf(
+            &json,
+            "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0,\"translation\":[0,0,2]}],"
+            "\"meshes\":[{\"primitives\":[{\"mode\":%d,\"attributes\":{\"POSITION\":0}}]}],"
+            "\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%d}],"
+            "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%d,\"type\":\"VEC3\"}]}",
+            modes[k], BYTES, BYTES, COUNT);
+        while (json.size % 4) pd_buffer_text(&json, " ");
+        const uint32_t head[] = {0x46546c67, 2, (uint32_t)(28 + json.size + BYTES), (uint32_t)json.size,
+                                 0x4e4f534a},
+                       chunk[] = {BYTES, 0x004e4942};
+        pd_buffer_add(&file, head, sizeof head), pd_buffer_add(&file, json.data, json.size);
+        pd_buffer_add(&file, chunk, sizeof chunk);
+        for (int i = 0; i < COUNT; i++) {
+            const float at[] = {(float)i * 1e-3f, 1, 0};
+            pd_buffer_add(&file, at, sizeof at);
+        }
+        if (pd_io_scan_read(&s, (pd_bytes){file.data, file.size}, "scan", &err) != PD_OK)
+            fail_msg("mode %d: %s: %s", modes[k], err.where, err.detail);
+        assert_int_equal(s.count, COUNT);
+        assert_true(s.points[3 * (COUNT - 1) + 2] == 2 && s.points[3 * 1000] == 1);
+        pd_io_scan_deinit(&s);
+        pd_buffer_deinit(&json), pd_buffer_deinit(&file);
+    }
+}
+
 static void an_error_is_named(void **state)
 {
     (void)state;
@@ -251,6 +287,7 @@ int main(void)
         cmocka_unit_test(a_binary_pcd_has_its_rows_behind_its_head),
         cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(a_glb_has_the_vertices_of_its_triangles),
+        cmocka_unit_test(a_large_glb_and_a_cloud_are_read),
         cmocka_unit_test(an_error_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

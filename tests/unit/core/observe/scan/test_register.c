@@ -31,6 +31,26 @@ static void sizes_of_no_person_are_refused(void **state)
     job.keypoint_count = 0;
     for (int i = 0; i < 3000; i++) points[i] *= 1000;
     assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "it looks like millimetres (unit mm)"));
+
+    /* 1.65 metres in another unit, or what is in no unit a person. */
+    static const struct {
+        double times;
+        const char *words;
+    } sizes[] = {{1, "it looks like millimetres (unit mm), which makes it 1.65 metres"},
+                 {0.1, "it looks like centimetres (unit cm)"},
+                 {1 / 25.4, "it looks like inches (unit in)"},
+                 {1 / 304.8, "it looks like feet (unit ft), which makes it 1.65 metres"},
+                 {0.0022, "more than one person in it, or a room"},
+                 {0.008, "more than one person in it, or a room"},
+                 {0.0001, "is it the scan of a part"}};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        static float scaled[3000];
+        for (int i = 0; i < 3000; i++) scaled[i] = (float)(sizes[k].times * (double)points[i]);
+        job.points = scaled;
+        const pd_error e = refuse(job, PD_ERR_RANGE);
+        if (!strstr(e.detail, sizes[k].words)) fail_msg("%g: %s", sizes[k].times, e.detail);
+    }
+    job.points = points;
     points[7] = NAN;
     assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "point 2"));
 }
