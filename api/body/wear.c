@@ -199,7 +199,9 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
     if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
-    return take_hair_loss(out, values, call);
+    const int good = take_hair_loss(out, values, call);
+    if (!values->wear) pd_wardrobe_cut_thin_hair(&out->outfit, out->wardrobe, &out->palette);
+    return good;
 }
 
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values)
@@ -218,6 +220,8 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
     if (values->hair_loss < 0 && wear->wardrobe &&
         pd_wardrobe_hair_can_be_lost(wear->wardrobe, &wear->outfit))
         pd_wardrobe_lose_hair(&wear->palette, person->has_ancestry ? person->ancestry : NULL);
+    if (!values->wear && wear->wardrobe)
+        pd_wardrobe_cut_thin_hair(&wear->outfit, wear->wardrobe, &wear->palette);
 }
 
 void pd_api_wear_release(pd_api_wear *wear)

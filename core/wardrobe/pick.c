@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
+#include "core/wardrobe/piece.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,6 +19,8 @@
 #define LUDWIG_SD     0.80
 #define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
 #define LUDWIG_YEARS  20.0
+#define THIN          0.5   /* hair loss from which no man has long hair */
+#define LONG          0.06f /* metres below the chin                     */
 
 enum { DARK, LIGHT, SKINS };
 
@@ -57,19 +60,39 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
     return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
 }
 
-/* -1: nothing of that slot is for that gender and those styles. */
-static int draw_item(const pd_wardrobe *w, pd_wardrobe_slot slot, pd_smpl_gender gender, unsigned styles,
-                     pd_rng *rng)
+/* Hair that does not hang far below the chin. */
+static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair)
+{
+    float lowest = INFINITY;
+    for (size_t i = 0; i < (size_t)hair->vertex_count; i++) lowest = fminf(lowest, hair->rest[3 * i + 1]);
+    return lowest > w->marks[PD_WARDROBE_MARK_CHIN_Y] - LONG;
+}
+
+/* What may be drawn: of a slot, for a gender and styles, and not too long. */
+typedef struct choice {
+    pd_wardrobe_slot slot;
+    pd_smpl_gender gender;
+    unsigned styles;
+    bool is_short; /* hair that is_short alone */
+} choice;
+
+static int weight_in(const pd_wardrobe *w, int i, const choice *c)
+{
+    const pd_wardrobe_item *item = &w->items[i];
+    if (item->slot != c->slot || (c->is_short && !is_short(w, item))) return 0;
+    return weight_of(item, c->gender, c->styles);
+}
+
+/* -1: nothing may be drawn. */
+static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
 {
     int all = 0;
-    for (int i = 0; i < w->item_count; i++)
-        if (w->items[i].slot == slot) all += weight_of(&w->items[i], gender, styles);
+    for (int i = 0; i < w->item_count; i++) all += weight_in(w, i, c);
     if (!all) return -1;
 
     int left = pd_rng_below(rng, all);
     for (int i = 0; i < w->item_count; i++) {
-        if (w->items[i].slot != slot) continue;
-        left -= weight_of(&w->items[i], gender, styles);
+        left -= weight_in(w, i, c);
         if (left < 0) return i;
     }
     return -1;
@@ -98,7 +121,8 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
         int *item = &outfit->items[s];
-        *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s] : draw_item(w, slot, gender, styles, &rng);
+        *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s]
+                                               : draw_item(w, &(choice){slot, gender, styles, false}, &rng);
         if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
         if (slot == PD_WARDROBE_HAIR && *item >= 0) *item = with_eyes_free(w, *item);
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
@@ -166,4 +190,17 @@ void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[P
     const double years = palette->age - onset,
                  loss = is_male ? (3 + years / NORWOOD_YEARS - 1) / 6 : (1 + years / LUDWIG_YEARS) / 3;
     palette->hair_loss = fmax(0, fmin(1, loss));
+}
+
+void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
+                               const pd_wardrobe_palette *palette)
+{
+    int *hair = &outfit->items[PD_WARDROBE_HAIR];
+    if (*hair < 0 || palette->male < 0.5 || palette->hair_loss < THIN || is_short(w, &w->items[*hair]))
+        return;
+    pd_rng rng;
+    pd_rng_init(&rng, palette->seed ^ 0x73686f7274ull);
+
+    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_MALE, 0, true}, &rng);
+    if (item >= 0) *hair = with_eyes_free(w, item);
 }

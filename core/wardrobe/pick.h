@@ -50,5 +50,9 @@ void pd_wardrobe_grey(pd_wardrobe_palette *palette);
  * 11.8 in the same surveys; 3 to 6 % below 30 and 29 to 42 % from 70 on in the United Kingdom and the United States. No survey of African women is known:
  * the numbers of Asian women stand for them. Years from grade to grade follow from the share of VI at 70; those of women are a guess. */
 void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT]);
+/* Replaces long hair of a man who has lost much of it, Norwood's grade IV or more: hair that hangs 6 cm or more below the chin. By the palette's seed
+ * another head of hair is drawn as for any man, of those that are shorter; without one the hair stays. For hair that was drawn, not asked for. */
+void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe,
+                               const pd_wardrobe_palette *palette);
 
 #endif

@@ -72,6 +72,7 @@ static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, co
     const bool has_ancestry = pd_smpl_ancestry_of(ancestry, &model->data, cell->betas);
     if (pd_wardrobe_hair_can_be_lost(wardrobe, &cell->outfit))
         pd_wardrobe_lose_hair(&cell->palette, has_ancestry ? ancestry : NULL);
+    pd_wardrobe_cut_thin_hair(&cell->outfit, wardrobe, &cell->palette);
 }
 
 /* The person that `random` in a request would give. age NAN: that of the seed. */

@@ -1,5 +1,7 @@
 /* Clothes and colours by seed: the same for one seed, all there are over many, and dark eyes with dark skin. */
 #include "core/wardrobe/pick.h"
+
+#include "core/wardrobe/piece.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/wardrobes.h"
 
@@ -239,12 +241,46 @@ static void shoes_go_with_the_outfit(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* Drawn hair that hangs far below the chin gives way to shorter hair on a man with Norwood's grade IV or more; not on others, and not if there is none. */
+static void men_who_lost_much_hair_have_no_long_hair(void **state)
+{
+    (void)state;
+    static const struct {
+        double male, loss;
+        bool has_short, is_cut;
+    } cases[] = {{1, 0.5, true, true}, {1, 1, true, true},   {1, 0.49, true, false},
+                 {0, 1, true, false},  {1, 1, false, false}, {1, 0, true, false}};
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[2].slot = PD_WARDROBE_HAIR;
+    w.items[0].often[1] = w.items[2].often[1] = 1;
+    w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.25f; /* of both items */
+    w.items[0].rest[1] -= 0.07f;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        if (!cases[c].has_short) w.items[2].often[1] = 0;
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            pd_wardrobe_palette palette = PD_WARDROBE_PALETTE;
+            pd_wardrobe_outfit outfit = {.items = {[PD_WARDROBE_HAIR] = 0}};
+            palette.male = cases[c].male, palette.hair_loss = cases[c].loss, palette.seed = seed;
+            pd_wardrobe_cut_thin_hair(&outfit, &w, &palette);
+            assert_int_equal(outfit.items[PD_WARDROBE_HAIR], cases[c].is_cut ? 2 : 0);
+        }
+        w.items[2].often[1] = 1;
+    }
+    pd_wardrobe_outfit bare = {.items = {[PD_WARDROBE_HAIR] = -1}};
+    pd_wardrobe_palette bald = PD_WARDROBE_PALETTE;
+    bald.male = bald.hair_loss = 1;
+    pd_wardrobe_cut_thin_hair(&bare, &w, &bald);
+    assert_int_equal(bare.items[PD_WARDROBE_HAIR], -1);
+    pd_wardrobe_deinit(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
                                        cmocka_unit_test(hair_over_an_eye_is_never_drawn),
                                        cmocka_unit_test(hair_is_lost_as_in_the_surveys),
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
+                                       cmocka_unit_test(men_who_lost_much_hair_have_no_long_hair),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(outfits_of_one_gender_are_not_the_others),
                                        cmocka_unit_test(shoes_go_with_the_outfit)};
