@@ -83,7 +83,8 @@ typedef struct pd_api_avatar_values {
          .example = "512",                                                                                   \
          .doc =                                                                                              \
              "Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. "   \
-             "With levels the default is 512 for the skin, which is drawn in powers of two."},               \
+             "With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar "   \
+             "the skin is drawn at half of this, at least 512 and at most 2048."},                           \
         {.name = "atlas",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, atlas),                                             \
@@ -119,11 +120,11 @@ typedef struct pd_api_avatar_values {
 
 /* Other fields of the request that an avatar depends on. */
 typedef struct pd_api_avatar_beside {
-    int names;                     /* pd_retarget_names */
-    int face, quantize, rig_given; /* 0 or 1 */
-    int levels, correctives;       /* 1: given */
-    int bodies;                    /* number of bodies */
-    bool is_glb, has_pose;         /* format; the request has a pose in numbers */
+    int names;               /* pd_retarget_names */
+    int face, quantize;      /* 0 or 1 */
+    int levels, correctives; /* 1: given */
+    int bodies;              /* number of bodies */
+    bool is_glb, has_pose;   /* format; the request has a pose in numbers */
 } pd_api_avatar_beside;
 
 /* Returns whether the text of `morphs` is false (or 0, as queries have it). */

@@ -570,13 +570,24 @@ static bool take_avatar(pd_api_call *call, const mesh_values *values)
     return true;
 }
 
+/* Doubles the side of the skin's pictures up to `most`; it is a power of two. */
+static void grow_skin(pd_api_mesh *mesh, int most)
+{
+    while (2 * mesh->texture_side <= most && mesh->texture_side < PD_WARDROBE_COMPLEXION_MOST)
+        mesh->texture_side *= 2;
+}
+
 /* Takes the format and size of pictures for a file with `levels`, in which they do not make the file an avatar. */
 static bool take_pictures(pd_api_call *call, mesh_values *values)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     pd_api_avatar_values *v = &values->avatar;
     mesh->texture_side = PD_WARDROBE_SKIN_SIDE;
-    if (!values->levels) return true;
+    if (!values->levels) {
+        /* Pictures of an avatar: the usual skin has half the side of the usual picture, a larger one in proportion. */
+        grow_skin(mesh, v->texture_size / 2);
+        return true;
+    }
 
     if (v->textures == PD_AVATAR_NO_TEXTURES)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/textures",
@@ -584,10 +595,8 @@ static bool take_pictures(pd_api_call *call, mesh_values *values)
     mesh->has_webp = v->textures == PD_AVATAR_WEBP;
     if (v->texture_size > 0) {
         mesh->picture_most = v->texture_size;
-        /* The skin is drawn in powers of two. */
         mesh->texture_side = PD_WARDROBE_COMPLEXION_LEAST;
-        while (2 * mesh->texture_side <= v->texture_size && mesh->texture_side < PD_WARDROBE_COMPLEXION_MOST)
-            mesh->texture_side *= 2;
+        grow_skin(mesh, v->texture_size);
     }
     v->textures = v->texture_size = -1;
     return true;
@@ -816,7 +825,8 @@ double pd_api_mesh_cost(const pd_api_call *call)
     if (call->coding == PD_API_GZIP) each += COST_GZIP;
     if (mesh->quantize) each += COST_QUANTIZE;
     if (mesh->rig) each += COST_RIG;
-    if (mesh->wear.wardrobe) each += COST_WEAR + COST_SKIN / count;
+    const double skin = fmax(1, mesh->texture_side / (double)PD_WARDROBE_SKIN_SIDE);
+    if (mesh->wear.wardrobe) each += COST_WEAR + COST_SKIN * skin * skin / count;
     if (mesh->correctives) each += COST_CORRECT;
     each += mesh->level_count * COST_LEVEL / count; /* made once for all of them */
     if (mesh->contact > PD_SMPL_CONTACT_SOFT) {

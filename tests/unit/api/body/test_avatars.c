@@ -412,6 +412,45 @@ static int teardown(void **state)
     return api_host_teardown(state);
 }
 
+/* Returns whether a file has a square PNG picture of that side. */
+static bool has_picture(pd_bytes file, unsigned side)
+{
+    const unsigned char head[12] = {'I',
+                                    'H',
+                                    'D',
+                                    'R',
+                                    0,
+                                    0,
+                                    (unsigned char)(side >> 8),
+                                    (unsigned char)side,
+                                    0,
+                                    0,
+                                    (unsigned char)(side >> 8),
+                                    (unsigned char)side};
+    return memmem(file.data, file.size, head, sizeof head) != NULL;
+}
+
+/* A larger texture_size draws the skin larger; it does not enlarge pixels. */
+static void the_skin_is_drawn_at_half_of_texture_size(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *size;
+        unsigned skin;
+    } cases[] = {{"", 512}, {"&texture_size=1024", 512}, {"&texture_size=2048", 1024}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        char target[128];
+        snprintf(target, sizeof target, "/v1/models/person/mesh?format=glb&atlas=false&lod=3%s",
+                 cases[c].size);
+        pd_api_call *call = ask("GET", target, NULL, (pd_api_request){0});
+        assert_int_equal(api_status(call), 200);
+        const pd_buffer *body = &pd_api_call_reply(call)->body;
+        const pd_bytes file = {body->data, body->size};
+        assert_true(has_picture(file, cases[c].skin) && !has_picture(file, 2 * cases[c].skin));
+        pd_api_call_release(call);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,6 +459,7 @@ int main(void)
         cmocka_unit_test(choices_are_read_and_not_sent_twice),
         cmocka_unit_test(an_unknown_choice_is_refused),
         cmocka_unit_test(a_file_other_than_an_avatar_is_refused),
+        cmocka_unit_test(the_skin_is_drawn_at_half_of_texture_size),
         cmocka_unit_test(a_full_store_and_full_memory_are_reported),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
