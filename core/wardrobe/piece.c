@@ -24,6 +24,7 @@
 #define FACE_WIDE     0.056f /* metres: half the width of the face that a fringe is cut free */
 #define FACE_DEEP     0.085f /* metres before the neck joint where the face's front begins */
 #define KEY_BYTES     32
+#define ROOTLESS      0.25f /* v from the root of a strand at which what a cut leaves of it is dropped */
 
 static const struct {
     const char *name;
@@ -291,6 +292,44 @@ static void fill_fields(float *fields, const pd_wardrobe_item *item, const pd_wa
         fields[i] = is_cutting && !is_reached[i] ? 1 : c->field(item->rest + 3 * i, value, w->marks);
 }
 
+/* Spreads the least value of connected vertices over the triangles whose vertices are all inside; fields NULL: over all. */
+static void spread_least(float *values, const pd_wardrobe_item *item, const float *fields)
+{
+    bool is_moving = true;
+    for (int round = 0; is_moving; round++) {
+        is_moving = false;
+        for (int f = 0; f < item->face_count; f++) {
+            const uint16_t *face = item->faces + 3 * (size_t)(round % 2 ? item->face_count - 1 - f : f);
+            for (int k = 0; k < 3; k++) {
+                const size_t a = item->corners[face[k]], b = item->corners[face[(k + 1) % 3]];
+                if (values[a] == values[b]) continue;
+                if (fields && (fields[a] < -PD_WARDROBE_CUT_SNAP || fields[b] < -PD_WARDROBE_CUT_SNAP))
+                    continue;
+                values[a] = values[b] = fminf(values[a], values[b]);
+                is_moving = true;
+            }
+        }
+    }
+}
+
+/* Sets the field outside on hair that the cut separates from its roots: such ends would float in the air. */
+static bool drop_rootless(float *fields, const pd_wardrobe_item *item)
+{
+    const size_t n = (size_t)item->vertex_count;
+    float *left = malloc(2 * n * sizeof *left), *whole = left + n;
+    if (!left) return false;
+    for (size_t i = 0; i < n; i++) left[i] = INFINITY;
+    for (size_t c = 0; c < (size_t)item->corner_count; c++)
+        left[item->corners[c]] = fminf(left[item->corners[c]], item->uvs[2 * c + 1]);
+    memcpy(whole, left, n * sizeof *left);
+    spread_least(whole, item, NULL);
+    spread_least(left, item, fields);
+    for (size_t i = 0; i < n; i++)
+        if (left[i] > whole[i] + ROOTLESS) fields[i] = fminf(fields[i], -1);
+    free(left);
+    return true;
+}
+
 /* Gives hair near the line, and the cap below it, the texture coordinates of tips. */
 static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
                            pd_error *err)
@@ -326,7 +365,9 @@ static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const c
         fill_fields(fields, item, w, c, value, is_reached, false);
         show_skin(item, w, c, value, fields, is_reached, skin);
         fill_fields(fields, item, w, c, value, is_reached, true);
-        status = pd_wardrobe_cut(&next, item, fields, err);
+        status = item->slot != PD_WARDROBE_HAIR || drop_rootless(fields, item)
+                     ? pd_wardrobe_cut(&next, item, fields, err)
+                     : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }
     free(fields), free(skin);
     if (status == PD_OK) {

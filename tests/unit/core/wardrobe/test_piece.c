@@ -152,6 +152,27 @@ static void cut_hair_fades_at_its_new_ends(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* Of a strand that leaves the kept side and comes back only the part with the root is left: the other would float in the air. */
+static void cut_hair_keeps_no_ends_without_roots(void **state)
+{
+    (void)state;
+    pd_wardrobe w = with_body();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item, *hat = &w.items[0];
+    for (int i = 0; i < 4; i++) hat->rest[3 * i + 1] = i % 3 ? 1.0f : 1.6f;
+    for (int has_root = 0; has_root < 2; has_root++) {
+        bool has_tip = false;
+        for (int c = 0; c < 5; c++) hat->uvs[2 * c + 1] = c == 3 && !has_root ? 0.9f : 0.1f;
+        assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "length=0.1", "hat", NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_piece_make(&item, &w, 0, &piece, NULL), PD_OK);
+        for (int i = 0; i < item.vertex_count; i++)
+            has_tip |= item.rest[3 * i] == 0.75f && item.rest[3 * i + 2] == 0.625f;
+        assert_true(has_tip == has_root && item.vertex_count >= 3);
+        pd_wardrobe_item_deinit(&item);
+    }
+    pd_wardrobe_deinit(&w);
+}
+
 /* Triangles of the skin with a hidden corner are not drawn, so none of them reaches below the hem of shortened trousers. */
 static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
 {
@@ -207,6 +228,7 @@ int main(void)
                                        cmocka_unit_test(a_short_top_shows_no_skin_inside_the_trousers),
                                        cmocka_unit_test(skin_below_a_hem_is_drawn_as_whole_triangles),
                                        cmocka_unit_test(cut_hair_fades_at_its_new_ends),
+                                       cmocka_unit_test(cut_hair_keeps_no_ends_without_roots),
                                        cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
