@@ -247,11 +247,10 @@ static float brow_at(const drawing *d, float place, float beside, float close)
                 line = who->brow_rise + who->brow_arch * smooth(0.1f, 0.65f, t) * smooth(1.2f, 0.65f, t),
                 across = 0.012f * (beside - 128) / 127 - line;
 
-    /* The brow is widest at a quarter of its length and runs out in a point; its edge is soft, most at the inner end. */
-    const float shape = smooth(-0.12f, 0.22f, t) * (1 - 0.82f * smooth(0.35f, 1.04f, t)) * who->brow_width;
-    const float edge = 0.55f - 0.20f * t,
-                inside = smooth(1.12f, 1 - edge, fabsf(across) / fmaxf(1e-4f, shape)) *
-                         smooth(-0.10f, 0.10f, t) * smooth(1.06f, 0.92f, t);
+    /* The brow is widest at a quarter of its length and narrows to two fifths; its hairs get sparse at both ends. Its edge is soft. */
+    const float shape = smooth(-0.12f, 0.22f, t) * (1 - 0.60f * smooth(0.35f, 1.0f, t)) * who->brow_width;
+    const float edge = 0.55f, inside = smooth(1.12f, 1 - edge, fabsf(across) / fmaxf(1e-4f, shape)) *
+                                       smooth(-0.12f, 0.16f, t) * smooth(1.02f, 0.62f, t);
     if (inside <= 0) return 0;
 
     /* Hairs stand up at the inner end and lie down towards the outer one: noise that is long along them. */
