@@ -508,7 +508,7 @@ static const char *advice_about(const char *name)
                 {".rar", "; unpack the inner archive and send the model in it"},
                 {".7z", "; unpack the inner archive and send the model in it"},
                 {".fbx", "; posedctl import-character FILE.fbx -o FILE.glb converts the FBX"},
-                {".dae", "; posedctl import-character FILE.dae -o FILE.glb converts the DAE"},
+                {".dae", "; unpack it for posedctl import-character FILE.dae -o FILE.glb"},
                 {".blend", "; export the .blend as glTF 2.0, Format: glTF Binary (.glb)"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (ends(name, rows[i].ending, strlen(rows[i].ending))) return rows[i].advice;

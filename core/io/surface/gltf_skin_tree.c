@@ -167,7 +167,7 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, where,
             "node \"%.64s\": no rotation with a scale that is positive and the same on all axes; above a "
-            "joint that is moved it has to be",
+            "joint that is moved it has to be: apply the transforms in the program that the file comes from",
             name);
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, where,

@@ -83,13 +83,14 @@ typedef struct registering {
     float *posed;     /* (V,3) */
     pd_observe_seen *keypoints;
     pd_observe_view view;
+    double grid; /* metres: size of a cell in the search for a second person */
 } registering;
 
 /* ---- one person ---- */
 
-#define GRID        0.05 /* metres: points of neighbouring cells belong together */
+#define GRID        0.05 /* metres: points of neighbouring cells belong together, of a scan of at least ... */
 #define GRID_CELLS  76   /* along a side: 3.8 m, more than a scan may be long */
-#define DENSE       5000 /* points: fewer fall into pieces by themselves */
+#define DENSE       5000 /* ... so many points; the cells of fewer grow with the distance between points */
 #define PIECE_SHARE 0.25 /* of the points: a smaller piece is no second person */
 #define PIECE_WIDE                                                                                           \
     0.5 /* of the scan's longest side: extent of both pieces across the line between their middles */
@@ -100,11 +101,11 @@ typedef struct piece {
     double middle[3];
 } piece;
 
-static int cell_of(const double p[3])
+static int cell_of(double grid, const double p[3])
 {
     int at = 0;
     for (int c = 0; c < 3; c++)
-        at = at * GRID_CELLS + (int)fmax(0, fmin(GRID_CELLS - 1, floor(p[c] / GRID) + GRID_CELLS / 2));
+        at = at * GRID_CELLS + (int)fmax(0, fmin(GRID_CELLS - 1, floor(p[c] / grid) + GRID_CELLS / 2));
     return at;
 }
 
@@ -114,7 +115,7 @@ static void label_pieces(int *label, int *stack, const registering *r)
     enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
     int count = 0;
 
-    for (int i = 0; i < r->view.point_count; i++) label[cell_of(r->view.points[i])] = -1;
+    for (int i = 0; i < r->view.point_count; i++) label[cell_of(r->grid, r->view.points[i])] = -1;
     for (int first = 0; first < CELLS; first++) {
         int depth = 0;
         if (label[first] != -1) continue;
@@ -140,7 +141,7 @@ static double extent_across(const registering *r, const int *label, int number, 
     double far = 0;
     for (int i = 0; i < r->view.point_count; i++) {
         double off[3];
-        if (label[cell_of(r->view.points[i])] != number) continue;
+        if (label[cell_of(r->grid, r->view.points[i])] != number) continue;
         for (int c = 0; c < 3; c++) off[c] = r->view.points[i][c] - p->middle[c];
         const double along = pd_dot3(off, u);
         far = fmax(far, pd_dot3(off, off) - along * along);
@@ -163,7 +164,7 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
     /* The two largest pieces. */
     if (status == PD_OK) {
         label_pieces(label, stack, r);
-        for (int i = 0; i < r->view.point_count; i++) size[label[cell_of(r->view.points[i])]]++;
+        for (int i = 0; i < r->view.point_count; i++) size[label[cell_of(r->grid, r->view.points[i])]]++;
         for (int k = 1; k <= CELLS; k++) {
             if (size[k] > size[numbers[0]])
                 numbers[1] = numbers[0], numbers[0] = k;
@@ -178,7 +179,7 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
         double u[3];
         for (int i = 0; i < r->view.point_count; i++)
             for (int k = 0; k < 2; k++)
-                if (label[cell_of(r->view.points[i])] == numbers[k])
+                if (label[cell_of(r->grid, r->view.points[i])] == numbers[k])
                     for (int c = 0; c < 3; c++) pieces[k].middle[c] += r->view.points[i][c] / pieces[k].count;
         for (int c = 0; c < 3; c++) u[c] = pieces[1].middle[c] - pieces[0].middle[c];
         const double apart = pd_length3(u);
@@ -310,8 +311,8 @@ static pd_status run_all(registering *r, pd_error *err)
     /* Fit a body. */
     double longest = 0;
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
-    pd_status status =
-        job->keypoint_count || r->view.point_count < DENSE ? PD_OK : check_one_person(r, longest, err);
+    r->grid = GRID * sqrt(fmax(1, DENSE / (double)r->view.point_count));
+    pd_status status = job->keypoint_count ? PD_OK : check_one_person(r, longest, err);
     if (!status) status = lay_in(r, err);
     if (status) return status;
     put_place(job->body, r);
