@@ -35,7 +35,8 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
     for (int k = 0; k < m->joint_count; k++) {
         if (!seen_of(job->seen, job->seen_count, k))
             return pd_fail(err, PD_ERR_INVALID, "/joints",
-                           "no place of %s; hybrik expects every joint's, in space", m->data.joint_names[k]);
+                           "no position of %s; a position in space of every joint expected for hybrik",
+                           m->data.joint_names[k]);
         if (job->twists && !(fabs(job->twists[k]) <= MOST_TWIST))
             return pd_fail(err, PD_ERR_RANGE, "/twists", "number %d is %g radians; %.10g to %.10g allowed", k,
                            job->twists[k], -MOST_TWIST, MOST_TWIST);

@@ -54,7 +54,8 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
 
     /* Counts and settings. */
     if (model->beta_count < 1)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "the model has no shape directions to fit");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
+                       "the model has no shape directions; a model with betas is needed");
     if (job->target_count < 1 || job->target_count > PD_SMPL_MEASURE_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/measurements", "%d measurements; 1 to %d allowed",
                        job->target_count, PD_SMPL_MEASURE_COUNT);
@@ -90,7 +91,8 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
                            row->tolerance / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,
                            row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE, row->unit);
         }
-        if (seen >> t->measure & 1) return pd_fail(err, PD_ERR_INVALID, where, "given twice");
+        if (seen >> t->measure & 1)
+            return pd_fail(err, PD_ERR_INVALID, where, "given twice; each measurement once expected");
         seen |= (uint64_t)1 << t->measure;
     }
 

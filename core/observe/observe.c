@@ -152,8 +152,9 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
         picture += seen && job->seen[i].in_picture;
     }
     if (!space && !picture && !turns)
-        return pd_fail(err, PD_ERR_INVALID, "/observations",
-                       "nothing is seen: there is no point or every confidence is 0");
+        return pd_fail(
+            err, PD_ERR_INVALID, "/observations",
+            "no points, or every confidence is 0; at least one point with a confidence above 0 expected");
 
     /* A start or orientations suffice by themselves. */
     if (job->warm || turns) return PD_OK;
@@ -263,7 +264,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         status = check_camera(&job->views[i], err);
         if (!status && !(pd_rot_error(job->views[i].rotation) < 1e-3))
             status = pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
-                             "no rotation; each of several cameras has one");
+                             "missing; a rotation for each of several cameras expected");
         if (!status) continue;
         char prefix[32];
         snprintf(prefix, sizeof prefix, "/views/%d", i);

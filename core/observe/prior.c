@@ -24,7 +24,8 @@ pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source
     }
     if (!out->joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
-                       "no joint but the root has a name that the pose prior knows (\"left_knee\" ...)");
+                       "no joint except the root has a known name; names of the pose prior (\"left_knee\" "
+                       "...) expected");
 
     const pd_ik_prior_marginal *m =
         pd_ik_prior_marginal_of(source, out->source_joints, out->joint_count, err);

@@ -286,8 +286,8 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
             double m[9], v[3];
             for (int c = 0; c < 9; c++) m[c] = (double)f.values[9 * i + (size_t)c];
             if (!(pd_rot_error(m) < 0.01))
-                s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "matrix %zu is no rotation",
-                                     i);
+                s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
+                                     "matrix %zu is not a rotation; a rotation matrix expected", i);
             else
                 pd_rot_to_axis_angle(v, m);
             for (int c = 0; c < 3 && !s; c++) f.values[3 * i + (size_t)c] = (float)v[c];
@@ -808,7 +808,8 @@ pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, co
         s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, file.name, "%s", why);
     if (!s) s = choose_betas(&motion, &r, &file);
     if (!s && !motion.beta_count)
-        s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, "betas", "none in it");
+        s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, "betas",
+                             "no betas in the array; at least one beta expected");
     if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
     *beta_count = motion.beta_count;
     free(file.betas);

@@ -72,8 +72,9 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
                            "not a bone of a humanoid; Hips, Spine, LeftUpperArm ... allowed");
         joints[bone] = wanted[i].joint ? pd_retarget_skin_find(skin, wanted[i].joint) : PD_MATCH_OMIT;
         if (wanted[i].joint && joints[bone] < 0)
-            return pd_fail(err, PD_ERR_INVALID, where, "no joint \"%.64s\" among the %d of the character",
-                           wanted[i].joint, skin->skeleton.joint_count);
+            return pd_fail(err, PD_ERR_INVALID, where,
+                           "no joint \"%.64s\"; one of the character's %d joints expected", wanted[i].joint,
+                           skin->skeleton.joint_count);
     }
 
     /* Match the rest by names and shape. */

@@ -58,12 +58,12 @@ static int find_shape(const pd_smpl_model *model, const char *name, pd_error *er
     const char *nearest = pd_edit_distance_nearest(&search);
     if (!count_of(model))
         pd_fail(err, PD_ERR_UNSUPPORTED, where,
-                "the body's model has no named expressions; the model person has them");
+                "the body's model has no named expressions; a model with them, such as person, is needed");
     else if (nearest)
         pd_fail(err, PD_ERR_INVALID, where, "not an expression of the body; did you mean %s?", nearest);
     else
         pd_fail(err, PD_ERR_INVALID, where,
-                "not an expression of the body; GET /v1/models/{id} has its expression_names");
+                "not an expression of the body; one of expression_names of GET /v1/models/{id} expected");
     return -1;
 }
 
@@ -83,7 +83,7 @@ pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget
         int first, count;
         if (request->hands[h] >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h]))
             return pd_fail(err, PD_ERR_UNSUPPORTED, places[h],
-                           "the body's model has no fingers; the model person has them");
+                           "the body's model has no fingers; a model with them, such as person, is needed");
     }
     return PD_OK;
 }

@@ -45,8 +45,9 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
     int from[PD_ANIM_MAX_JOINTS];
 
     if (!joint_count)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
-                       "an npz needs SMPL's joints (pelvis ... right_wrist)");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "model",
+            "the model has other joints; SMPL's joints (pelvis ... right_wrist) are needed for an npz");
 
     /* Arrays for poses and positions. */
     float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);

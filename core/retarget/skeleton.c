@@ -21,7 +21,8 @@ pd_status pd_retarget_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_mode
         return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", betas[b]);
     }
     if (!model->data.joint_names)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton", "the model's joints have no names");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
+                       "the model's joints have no names; a model with joint names is needed");
     for (int c = 0; c < 3 * model->joint_count; c++) {
         const double *row = model->joint_shapedirs + (size_t)c * (size_t)model->beta_count;
         rest[c] = model->joint_template[c];

@@ -349,7 +349,8 @@ static pd_status find_pose(search *s)
         }
     if (status != PD_OK || pd_cancelled(s->job->cancel)) return status;
     if (best.up == PD_RIG_AXIS_ANY)
-        return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no person is seen, whichever way it is turned");
+        return pd_fail(s->err, PD_ERR_INVALID, "mesh",
+                       "no person is recognised in any orientation; a mesh of a person expected");
 
     /* Final fit with more steps. */
     status = turn_mesh(s, best.turn);

@@ -65,7 +65,7 @@ pd_status pd_rig_start_parse(pd_rig_start *out, const void *bytes, size_t size, 
             status = pd_fail(err, PD_ERR_RANGE,
                              i < 2 * NUMBERS * JOINTS ? weight_names[i >= NUMBERS * JOINTS]
                                                       : bias_names[i >= (2 * NUMBERS + 1) * JOINTS],
-                             "a number is not finite");
+                             "a number is not finite; finite numbers expected");
     if (status == PD_OK) status = pd_model_file_texts(&out->text, &own);
     if (status == PD_OK) out->content_hash = pd_hash64(out->weights[0], ALL * sizeof(float), 0);
     pd_safetensors_deinit(&file);

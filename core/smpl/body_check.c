@@ -59,7 +59,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
 
     if (body->normals && !body->vertices)
         return pd_fail(err, PD_ERR_INVALID, "/normals",
-                       "requested without vertices; normals are computed with vertices only");
+                       "requested without vertices; vertices are needed for normals");
     return PD_OK;
 }
 

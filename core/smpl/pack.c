@@ -375,15 +375,17 @@ static pd_status check(const parts *p, const pd_smpl_tiles *tiles_dqs, const cha
     pd_smpl_data data = m->data;
     if ((unsigned)data.skinning >= PD_SMPL_SKINNING_COUNT ||
         (unsigned)data.pose_features > PD_SMPL_QUATERNION_FEATURES)
-        return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit this posed: its skinning or pose feature is unknown");
+        return pd_fail(
+            err, PD_ERR_FORMAT, name,
+            "the pack has an unknown skinning or pose feature; a pack made by this version is needed");
 
     const pd_smpl_psd *psd = &data.psd;
     if (psd->count &&
         (!check_starts(psd->group_start, psd->group_count, 1) ||
          !check_starts(psd->joint_start, psd->group_count, 1) || pd_smpl_psd_pose_count(psd) != p->psd_poses))
-        return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit the model: its sculpts have another number of poses");
+        return pd_fail(
+            err, PD_ERR_FORMAT, name,
+            "the sculpts of the pack have another number of poses; a pack of this model is needed");
 
     data.sparse = *p->sparse;
     const pd_status status = pd_smpl_data_check_resident(&data, err);
@@ -391,12 +393,13 @@ static pd_status check(const parts *p, const pd_smpl_tiles *tiles_dqs, const cha
     if (data.sparse.pattern_count &&
         p->packed_count != (1 + (size_t)data.sparse.beta_terms) * pd_smpl_half_count(&data))
         return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit the model: its pose directions have another size");
+                       "the pose directions of the pack have another size; a pack of this model is needed");
     if (m->pose_feature_count && (size_t)m->pose_feature_count != pd_smpl_posedirs_width(&data))
         return pd_fail(err, PD_ERR_FORMAT, name,
-                       "the pack does not fit the model: it has another number of pose features");
+                       "the pack has another number of pose features; a pack of this model is needed");
     if (!check_tiles(p->tiles, &m->data) || (tiles_dqs && !check_tiles(tiles_dqs, &m->data)))
-        return pd_fail(err, PD_ERR_FORMAT, name, "the pack does not fit the model: its tiles are others");
+        return pd_fail(err, PD_ERR_FORMAT, name,
+                       "the tiles of the pack are different; a pack of this model is needed");
     return PD_OK;
 }
 

@@ -522,7 +522,8 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     const int side = job->side;
     *out = (pd_wardrobe_complexion){0};
     if (!pd_wardrobe_has_skin(job->wardrobe))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "skin", "the wardrobe has no maps of the skin");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "skin",
+                       "the wardrobe has no maps of the skin; a wardrobe with them is needed");
     if (side < PD_WARDROBE_COMPLEXION_LEAST || side > PD_WARDROBE_COMPLEXION_MOST || (side & (side - 1)))
         return pd_fail(err, PD_ERR_RANGE, "side", "%d; a power of two from %d to %d allowed", side,
                        PD_WARDROBE_COMPLEXION_LEAST, PD_WARDROBE_COMPLEXION_MOST);

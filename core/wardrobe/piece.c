@@ -66,19 +66,22 @@ static pd_status read_part(pd_wardrobe_piece *out, const pd_wardrobe *w, const c
     char what[KEY_BYTES], texture[PD_MODEL_NAME_BYTES];
     int part;
     if (sscanf(key, "%31[a-z]%2d", what, &part) != 2 || part < 0 || part >= PD_WARDROBE_PARTS_MAX)
-        return pd_fail(err, PD_ERR_FORMAT, place, "unknown parameter \"%.30s\"", key);
+        return pd_fail(err, PD_ERR_FORMAT, place,
+                       "unknown parameter \"%.30s\"; a parameter of the item expected", key);
     if (!strcmp(what, "color")) {
         out->has_color[part] = true;
         return read_color(out->colors[part], value, place, err);
     }
     if (!strcmp(what, "tile")) return read_number(&out->tiles[part], value, 0.05f, 20, key, place, err);
     if (strcmp(what, "pattern"))
-        return pd_fail(err, PD_ERR_FORMAT, place, "unknown parameter \"%.30s\"", key);
+        return pd_fail(err, PD_ERR_FORMAT, place,
+                       "unknown parameter \"%.30s\"; a parameter of the item expected", key);
 
     snprintf(texture, sizeof texture, PATTERN "%.20s", value);
     out->textures[part] = pd_wardrobe_texture_find(w, texture);
     if (out->textures[part] >= 0) return PD_OK;
-    return pd_fail(err, PD_ERR_FORMAT, place, "the file has no texture \"%.60s\"", texture);
+    return pd_fail(err, PD_ERR_FORMAT, place,
+                   "the file has no texture \"%.60s\"; a texture of the file expected", texture);
 }
 
 pd_status pd_wardrobe_piece_read(pd_wardrobe_piece *out, const pd_wardrobe *w, const char *text,
@@ -519,7 +522,8 @@ pd_status pd_wardrobe_piece_make(pd_wardrobe_item *out, const pd_wardrobe *w, in
     for (int p = 0; p < PD_WARDROBE_PARAMETER_COUNT; p++) is_shaped |= !isnan(piece->values[p]);
     *out = (pd_wardrobe_item){0};
     if (is_shaped && !w->body)
-        return pd_fail(err, PD_ERR_FORMAT, from->name, "cut, but the file has no template of the body");
+        return pd_fail(err, PD_ERR_FORMAT, from->name,
+                       "cut is given, but the file has no template of the body; body.template is needed");
 
     /* Paint first, while the parts have their numbers: a cut may drop some. */
     pd_status status = is_shaped ? copy_item(out, from, err) : share_item(out, from, err);

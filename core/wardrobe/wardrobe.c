@@ -152,25 +152,32 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
     const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
 
     /* Numbers in their range, indices of what is there. */
-    if (!within(item->rest, 3 * n, 10)) return complain(err, item, "template", "a vertex further than 10 m");
+    if (!within(item->rest, 3 * n, 10))
+        return complain(err, item, "template", "a vertex is more than 10 m away; at most 10 m allowed");
     if (!within(item->dirs, 3 * n * (size_t)item->dir_count, 10))
-        return complain(err, item, "dirs", "a direction of more than 10 m");
+        return complain(err, item, "dirs", "a direction is longer than 10 m; at most 10 m allowed");
     if (!below(item->anchors, 3 * n, w->skin_vertex_count))
-        return complain(err, item, "anchors", "a vertex that the skin does not have");
+        return complain(err, item, "anchors",
+                        "refers to a vertex that the skin does not have; a vertex of the skin expected");
     if (!sums_to_one(item->anchor_weights, item->vertex_count, 3, -8))
-        return complain(err, item, "anchor_weights", "a row does not sum to 1");
+        return complain(err, item, "anchor_weights", "a row does not sum to 1; a sum of 1 expected");
     if (!sums_to_one(item->weights, item->vertex_count, 4, 0))
-        return complain(err, item, "weights", "a row does not sum to 1");
+        return complain(err, item, "weights", "a row does not sum to 1; a sum of 1 expected");
     for (size_t i = 0; i < 4 * n; i++)
         if (item->joints[i] >= w->joint_count)
-            return complain(err, item, "joints", "a joint that the model does not have");
+            return complain(err, item, "joints",
+                            "refers to a joint that the model does not have; a joint of the model expected");
     if (!below(item->corners, m, item->vertex_count))
-        return complain(err, item, "corners", "a vertex that the item does not have");
-    if (!within(item->uvs, 2 * m, 1e4f)) return complain(err, item, "uvs", "a coordinate beyond 10000");
+        return complain(err, item, "corners",
+                        "refers to a vertex that the item does not have; a vertex of the item expected");
+    if (!within(item->uvs, 2 * m, 1e4f))
+        return complain(err, item, "uvs", "a coordinate is out of range; -10000 to 10000 allowed");
     if (!below(item->faces, 3 * (size_t)item->face_count, item->corner_count))
-        return complain(err, item, "faces", "a corner that the item does not have");
+        return complain(err, item, "faces",
+                        "refers to a corner that the item does not have; a corner of the item expected");
     if (!below(item->hides, (size_t)item->hide_count, w->skin_vertex_count))
-        return complain(err, item, "hides", "a vertex that the skin does not have");
+        return complain(err, item, "hides",
+                        "refers to a vertex that the skin does not have; a vertex of the skin expected");
 
     /* Parts share the faces out, in order. */
     int faces = 0;
@@ -178,15 +185,18 @@ static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, 
         const pd_wardrobe_part *part = &item->parts[p];
         if (part->first_face != faces || part->face_count < 1 || part->face_count > item->face_count - faces)
             return complain(err, item, "parts",
-                            "their faces are not those of the item, one part after the other");
+                            "the faces of the parts are not consecutive; the faces of the item, one part "
+                            "after the other, expected");
         faces += part->face_count;
         if (part->texture < -1 || part->texture >= w->texture_count)
-            return complain(err, item, "parts", "a texture that the file does not have");
+            return complain(
+                err, item, "parts",
+                "refers to a texture that the file does not have; a texture of the file expected");
         if (!within(part->color, 3, 1) || !within(&part->roughness, 1, 1))
-            return complain(err, item, "parts", "a colour or roughness out of 0 to 1");
+            return complain(err, item, "parts", "a colour or roughness is out of range; 0 to 1 allowed");
     }
     if (faces == item->face_count) return PD_OK;
-    return complain(err, item, "parts", "their faces are not all of the item");
+    return complain(err, item, "parts", "the parts do not contain all faces; all faces of the item expected");
 }
 
 /* Checks the skin's corners, so that whoever textures the skin needs no checks. */
@@ -202,9 +212,10 @@ static pd_status check_skin(const pd_wardrobe *w, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "skin.corners", "corner %d is of vertex %d; %s", c,
                            s->corners[c], "first the vertices in order, then vertices of the skin expected");
     if (!within(s->uvs, 2 * (size_t)s->corner_count, 16))
-        return pd_fail(err, PD_ERR_RANGE, "skin.uvs", "a coordinate beyond 16");
+        return pd_fail(err, PD_ERR_RANGE, "skin.uvs", "a coordinate is out of range; -16 to 16 allowed");
     if (!below(s->faces, 3 * (size_t)s->face_count, s->corner_count))
-        return pd_fail(err, PD_ERR_RANGE, "skin.faces", "a corner that the skin does not have");
+        return pd_fail(err, PD_ERR_RANGE, "skin.faces",
+                       "refers to a corner that the skin does not have; a corner of the skin expected");
     return PD_OK;
 }
 
@@ -216,15 +227,16 @@ pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
     for (int i = 0; i < w->item_count && status == PD_OK; i++) {
         status = check_item(w, &w->items[i], err);
         if (status == PD_OK && pd_wardrobe_find(w, w->items[i].name) != i)
-            status = pd_fail(err, PD_ERR_FORMAT, w->items[i].name, "two items of that name");
+            status = pd_fail(err, PD_ERR_FORMAT, w->items[i].name,
+                             "two items have this name; unique names expected");
     }
 
     /* Standard items are in their slots. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT && status == PD_OK; s++) {
         const int item = w->standard[s];
         if (item >= w->item_count || (item >= 0 && w->items[item].slot != (pd_wardrobe_slot)s))
-            status =
-                pd_fail(err, PD_ERR_FORMAT, "standard", "an item of another slot than %s", slots[s].name);
+            status = pd_fail(err, PD_ERR_FORMAT, "standard",
+                             "the item is of another slot; an item of the slot %s expected", slots[s].name);
     }
     return status;
 }
@@ -256,7 +268,8 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
     char names[sizeof err->detail - 96]; /* room for the sentence around them */
     pd_edit_distance_search search = pd_edit_distance_begin(name);
     if (!strcmp(name, "none"))
-        return pd_fail(err, PD_ERR_INVALID, "wear", "none stands alone: nothing else is worn then");
+        return pd_fail(err, PD_ERR_INVALID, "wear",
+                       "none is given with other items; none alone, or items without none, expected");
     for (int i = 0; i < w->item_count; i++) pd_edit_distance_offer(&search, w->items[i].name);
     const char *nearest = pd_edit_distance_nearest(&search);
     if (nearest)

@@ -46,7 +46,7 @@ static pd_status rows_of(int *count, const decoding *d, const char *item, const 
     const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item, tensor));
     *count = 0;
     if (!array && is_optional) return PD_OK;
-    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, key, "missing: a wardrobe needs it");
+    if (!array) return pd_fail(d->err, PD_ERR_FORMAT, key, "missing; required in a wardrobe");
     if (array->rank < 1 || array->shape[0] < 1 || array->shape[0] > (size_t)most ||
         array->count != array->shape[0] * (size_t)width)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; 1 to %d rows of %d expected", array->count,
@@ -131,7 +131,8 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
         const float *r = rows + (size_t)p * PART_NUMBERS;
         if (!whole(r[0], 1, PD_WARDROBE_FACES_MAX) || !whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) ||
             !whole(r[6], 0, 2) || !whole(r[7], 0, 2) || !whole(r[8], 0, 1))
-            return pd_fail(d->err, PD_ERR_RANGE, item->name, "part %d: no whole numbers in their range", p);
+            return pd_fail(d->err, PD_ERR_RANGE, item->name,
+                           "part %d has numbers out of range; whole numbers in their range expected", p);
         item->parts[p] = (pd_wardrobe_part){first,
                                             (int)r[0],
                                             {r[1], r[2], r[3]},
@@ -156,7 +157,8 @@ static pd_status read_styles(unsigned *out, const char *text, const char *key, p
                                                    strncmp(pd_wardrobe_style_name(style), at, length) != 0))
             style++;
         if (style == PD_WARDROBE_STYLE_COUNT)
-            return pd_fail(err, PD_ERR_FORMAT, key, "\"%.20s\" begins with no style", at);
+            return pd_fail(err, PD_ERR_FORMAT, key,
+                           "\"%.20s\" does not begin with a style; a known style expected", at);
         *out |= 1u << style;
         at += length;
         at += strspn(at, " ");
@@ -190,7 +192,8 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     const pd_status good = read_styles(&item->styles, styles, key, d->err);
     if (good != PD_OK) return good;
     const int found = pd_wardrobe_slot_find(slot);
-    if (found < 0) return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no slot", slot);
+    if (found < 0)
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is not a slot; the name of a slot expected", slot);
     item->slot = (pd_wardrobe_slot)found;
 
     /* Sizes. */
@@ -205,7 +208,8 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
     /* An item may have no directions: it then moves with the skin alone. */
     const pd_array *dirs = pd_safetensors_find(d->file->file, key_of(key, item->name, "dirs"));
     if (dirs && (dirs->rank != 3 || dirs->shape[2] < 1 || dirs->shape[2] > PD_WARDROBE_DIRS_MAX))
-        return pd_fail(d->err, PD_ERR_FORMAT, key, "not (vertices, 3, 1 to %d)", PD_WARDROBE_DIRS_MAX);
+        return pd_fail(d->err, PD_ERR_FORMAT, key, "another shape; (vertices, 3, 1 to %d) expected",
+                       PD_WARDROBE_DIRS_MAX);
     item->dir_count = dirs ? (int)dirs->shape[2] : 0;
 
     if (!pd_wardrobe_item_alloc(item))
@@ -306,7 +310,8 @@ static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const
                 return pd_fail(d->err, PD_ERR_RANGE, key, "%d; 0 or more allowed", texts.often[g]);
         const int from = pd_wardrobe_find(w, base);
         if (from < 0 || from >= first)
-            return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is no item of the file", base);
+            return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is not an item; an item of the file expected",
+                           base);
         s = read_styles(&texts.styles, styles, key, d->err);
         if (!s) s = pd_wardrobe_piece_read(&piece, w, texts.parameters, key, d->err);
         if (!s) s = pd_wardrobe_piece_make(&w->items[w->item_count], w, from, &piece, d->err);
@@ -332,7 +337,7 @@ static pd_status read_maps(const decoding *d, pd_wardrobe *w)
     for (int m = 0; w->skin.corner_count && m < PD_WARDROBE_MAPS; m++) {
         const int t = pd_wardrobe_texture_find(w, names[m]);
         pd_io_image *map = &w->skin.maps[m];
-        if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, names[m], "missing: the skin needs it");
+        if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, names[m], "missing; required for the skin");
         pd_status s = pd_io_png_read(map, w->textures[t].png, w->textures[t].bytes, &limits, d->err);
         if (s) return s;
         if (map->channels != channels[m] || map->bits != 8 || map->width != map->height || map->width < 128 ||
@@ -360,12 +365,12 @@ static pd_status decode(const decoding *d)
     /* The body model that it is for. */
     const char *model = pd_safetensors_get(d->file->file, "model");
     if (!model || strlen(model) >= sizeof w->model)
-        return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing: the name of a body model expected");
+        return pd_fail(d->err, PD_ERR_FORMAT, "model", "missing; the name of a body model expected");
     memcpy(w->model, model, strlen(model) + 1);
 
     /* Names of items and textures, which their tensors are found by. */
     s = read_names(d, "items", &w->item_count, PD_WARDROBE_ITEMS_MAX, names);
-    if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing: a wardrobe needs it");
+    if (!s && !w->item_count) s = pd_fail(d->err, PD_ERR_FORMAT, "items", "missing; required in a wardrobe");
     if (!s) s = read_names(d, "pieces", &piece_count, PD_WARDROBE_ITEMS_MAX, pieces);
     if (!s && w->item_count + piece_count > PD_WARDROBE_ITEMS_MAX)
         s = pd_fail(d->err, PD_ERR_LIMIT, "pieces", "%d items and pieces; at most %d allowed",
@@ -393,7 +398,8 @@ static pd_status decode(const decoding *d)
         char key[KEY_BYTES];
         const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, texture->name, "png"));
         if (!array || array->dtype != PD_DTYPE_U8 || array->count < 1 || array->count > PD_WARDROBE_PNG_MAX)
-            return pd_fail(d->err, PD_ERR_FORMAT, key, "missing, or not 1 to %d bytes", PD_WARDROBE_PNG_MAX);
+            return pd_fail(d->err, PD_ERR_FORMAT, key, "missing or of another size; 1 to %d bytes expected",
+                           PD_WARDROBE_PNG_MAX);
         texture->png = malloc(array->count);
         if (!texture->png)
             return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %zu bytes", array->count);
@@ -402,7 +408,9 @@ static pd_status decode(const decoding *d)
     }
     for (int i = 0; i < worn && !s; i++) {
         const int item = pd_wardrobe_find(w, standard[i]);
-        if (item < 0) return pd_fail(d->err, PD_ERR_FORMAT, "standard", "\"%s\" is no item", standard[i]);
+        if (item < 0)
+            return pd_fail(d->err, PD_ERR_FORMAT, "standard",
+                           "\"%s\" is not an item; an item of the file expected", standard[i]);
         w->standard[w->items[item].slot] = item;
     }
 

@@ -295,7 +295,7 @@ def points_without_names_are_found_or_refused(p):
     assert reply.status == 400 and "plugin-gait-legs expected" in reply.json()["detail"], reply.body
     cloud = np.random.default_rng(2).random((5, 30, 3)) * 3
     failed = wait(p, send(p, [{"markers": {"names": ["*"] * 30, "frames": cloud.tolist()}}]))
-    assert failed["status"] == "failed" and "no body comes near" in failed["detail"], failed
+    assert failed["status"] == "failed" and "no body fits the" in failed["detail"], failed
 
     # the 22 that the file's own skin has are most of Plug-in Gait's 39
     joints, _ = moving(p, 60)
@@ -377,7 +377,7 @@ def cameras_are_found_from_who_walks_before_them(p):
         assert reply.status == 400 and words in reply.json()["detail"], reply.body
     other = [views[0], {**views[1], "frames": [[q and [q[0] + 900 * rng.random(), q[1] + 900 * rng.random()] for q in row] for row in views[1]["frames"]]}]
     failed = wait(p, send(p, [{"keypoints": {"set": "coco17", "views": other}}]))
-    assert failed["status"] == "failed" and "no two cameras agree" in failed["detail"], failed
+    assert failed["status"] == "failed" and "points of no two cameras match" in failed["detail"], failed
 
 
 @test

@@ -618,7 +618,7 @@ def three_people_are_told_apart_by_http(p):
     wrong("/observations/crowd/views/0/figures/0", "24 keypoints; 25 expected", FIT, {"observations": {"crowd": {"set": "openpose25", "views": short}}})
     wrong("/crowd", "only one of the two", "/v1/jobs", {"people": [], "crowd": {"set": "openpose25", "views": []}})
     wrong("/crowd/views", "1 to 16", "/v1/jobs", {"crowd": {"set": "openpose25", "views": []}})
-    wrong("/crowd/views/0", "nobody is seen in 2 frames", "/v1/jobs", {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], []]}]}})
+    wrong("/crowd/views/0", "no person is seen in any of the 2 frames", "/v1/jobs", {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], []]}]}})
     wrong("/crowd/views/0/frames/1", "65 figures; 0 to 64", "/v1/jobs",
           {"crowd": {"set": "coco17", "views": [{"camera": {"width": 9, "height": 9}, "frames": [[], [[None] * 17] * 65]}]}})
 
@@ -745,8 +745,8 @@ def bad_observations_are_refused_by_their_place(p):
     points, _ = picture(p, 1)
     truth = joints(p, **person(1)).tolist()
     camera = {"fx": 1100, "cx": 500, "cy": 500}
-    refused(p, "/observations", "nothing is seen", {})
-    refused(p, "/observations", "nothing is seen", {"keypoints": {"set": "coco17", "points": points, "confidence": {n: 0 for n in points}}, "camera": camera})
+    refused(p, "/observations", "no points, or every confidence is 0", {})
+    refused(p, "/observations", "no points, or every confidence is 0", {"keypoints": {"set": "coco17", "points": points, "confidence": {n: 0 for n in points}}, "camera": camera})
     refused(p, "/observations", "2 seen in space", {"joints": {"head": [0, 1, 0], "neck": [0, 0, 0]}})
     refused(p, "/observations", "on a line", {"joints": {"head": [0, 1, 0], "neck": [0, 0, 0], "pelvis": [0, 2, 0]}})
     refused(p, "/observations/joints", "23 rows; 24 expected", {"joints": truth[:23]})

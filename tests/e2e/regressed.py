@@ -362,7 +362,7 @@ def what_is_not_read_is_refused_by_name():
     refused(pickle.dumps({0: Evil()}), '"posix.system" is none of the globals')
     refused(pickle.dumps({"smpl_poses": [[0.0] * 72], "smpl_trans": [[0.0] * 3]}), "a dict with smpl_poses, not a file of")
     refused(pickle.dumps({"poses": [np.zeros((3, 72))] * 2, "trans": [np.zeros((3, 3))] * 2}), 'poses=d["poses"][0]')
-    refused(pickle.dumps({"a": 1}), "none of the files that are read: those of GVHMR, PromptHMR, HMR2, WHAM, 4D-Humans")
+    refused(pickle.dumps({"a": 1}), "an unknown file; a file of GVHMR, PromptHMR, HMR2, WHAM, 4D-Humans")
     refused(b"PK\x03\x04 no", "not a")
     refused(joblib_bytes(wham())[:-200], "are left")
     refused(joblib_bytes(wham()), "9; 0, 3 expected", "--person", "9")
@@ -381,7 +381,7 @@ def what_is_not_read_is_refused_by_name():
     refused(joblib_bytes(bad), "smplx_world: missing: this file has no estimate in the world (--camera reads that in the camera's frame)")
     bad = humans4d()
     bad["outputs/_DEMO/img/000004.jpg"]["smpl"][1]["body_pose"][2] *= 2
-    refused(joblib_bytes(bad), "body_pose: matrix 2 is no rotation", "--person", "2")
+    refused(joblib_bytes(bad), "body_pose: matrix 2 is not a rotation", "--person", "2")
     assert not os.path.exists("/tmp/posed-regressed-was-here")
 
 

@@ -27,7 +27,7 @@ check "the joints are within 60 mm then" python judge "$work" fit.npz 60
 # Errors name their cause.
 sed -E 's/,left_(hand|ankle)/,other_\1/' "$work/take.csv" >"$work/one-sided.csv"
 check "without a pair the facing must be given" exits 2 "$build/posedctl" fit "$work/one-sided.csv" --up y -o "$work/x.npz"
-check "and it says so" grep -q "from which the facing could be found; give" "$work/err"
+check "and it says so" grep -q "trackers on both the left and the right" "$work/err"
 sed 's/,hmd/,left_knee/' "$work/take.csv" >"$work/wrong.csv"
 check "a tracker on the wrong bone is refused" exits 2 "$build/posedctl" fit "$work/wrong.csv" --up y -o "$work/x.npz"
 check "with its distance" grep -q "'left_knee' is .* m from its joint in the calibration pose" "$work/err"

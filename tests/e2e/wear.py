@@ -448,7 +448,7 @@ def what_cannot_be_worn_is_named():
                                     ("wear=hair-afro,fedora", "/wear", "hair-afro does not fit under fedora; hair-short,"),
                                     ("wear=", "/wear", "is not in the wardrobe"),
                                     ("wear=tee-jeans,%20Snekers", "/wear", '"Snekers" is not in the wardrobe; did you mean sneakers?'),
-                                    ("wear=none,boots", "/wear", "none stands alone"),
+                                    ("wear=none,boots", "/wear", "none is given with other items"),
                                     ("skin=-0.1", "/skin", "0 to 1"), ("iris=pink", "/iris", "brown|dark")):
             reply = p.ask("GET", MESH + "&" + query)
             error = reply.json()["errors"][0]

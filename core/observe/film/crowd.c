@@ -252,7 +252,7 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
     bool used[PD_OBSERVE_CROWD_MOST] = {false};
 
     if (m->walker_count == PD_OBSERVE_CROWD_MOST)
-        return pd_fail(err, PD_ERR_LIMIT, m->ask->name, "more than %d people at moment %d",
+        return pd_fail(err, PD_ERR_LIMIT, m->ask->name, "more than the allowed %d people at moment %d",
                        PD_OBSERVE_CROWD_MOST, m->moment);
     if (m->person_count == m->alias_room) {
         const int room = 2 * m->alias_room + 64;
@@ -489,8 +489,9 @@ static pd_status sort_people(matching *m, pd_error *err)
         out->count += is_one;
     }
     if (!out->count)
-        status =
-            pd_fail(err, PD_ERR_INVALID, m->ask->name, "nobody is seen in %d frames or more", m->ask->least);
+        status = pd_fail(err, PD_ERR_INVALID, m->ask->name,
+                         "no person is seen in %d or more frames; at least one such person expected",
+                         m->ask->least);
 
     /* Report the counts of those who stay. */
     if (!status) {

@@ -239,7 +239,8 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
         out->count += people[p].seen >= least;
     }
     if (!status && !out->count)
-        status = pd_fail(err, PD_ERR_INVALID, name, "nobody is seen in %d frames or more", least);
+        status = pd_fail(err, PD_ERR_INVALID, name,
+                         "no person is seen in %d or more frames; at least one such person expected", least);
 
     /* Report those who stay. */
     if (!status) {

@@ -91,9 +91,10 @@ static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *t
     pd_observe_tracks_take(&strip, tracks, person, &g->films[c]);
     const int frame = pd_observe_lens_undo_rows(bad, &strip, &g->lenses[c], &g->cameras[c]);
     if (frame < 0) return PD_OK;
-    return pd_fail(err, PD_ERR_RANGE, g->names[c],
-                   "frame %d: the pixel %g, %g cannot be undistorted; the lens shows nothing there",
-                   strip.first + frame, bad[0], bad[1]);
+    return pd_fail(
+        err, PD_ERR_RANGE, g->names[c],
+        "frame %d: the pixel %g, %g is outside of the lens; a pixel that can be undistorted expected",
+        strip.first + frame, bad[0], bad[1]);
 }
 
 /* Writes the keypoints of a person of one film in all shared moments. */
@@ -276,7 +277,8 @@ pd_status pd_observe_group_check(pd_observe_group *g, pd_error *err)
 {
     for (int c = 0; c < g->film_count; c++)
         if (!g->films[c].figure_count)
-            return pd_fail(err, PD_ERR_INVALID, g->names[c], "nobody is seen in %d frames",
+            return pd_fail(err, PD_ERR_INVALID, g->names[c],
+                           "no person is seen in any of the %d frames; at least one person expected",
                            g->films[c].frame_count);
     if (pd_observe_take_places_make(&g->places, pd_observe_set_of(g->films[0].set), g->film_count, g->model,
                                     g->names[0], err))

@@ -127,8 +127,9 @@ pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_reque
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", request->beta_count,
                        m->beta_count);
     if (m->joint_count > PD_OBSERVE_LIVE_JOINTS || !pd_observe_place(part, m, "left_wrist"))
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "/body",
-                       "a body with SMPL's joint names is needed to observe people");
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "/body",
+            "the body has other joint names; a body with SMPL's joint names is needed to observe people");
     pd_observe_live *live = calloc(1, sizeof *live);
     if (!live) return pd_fail(err, PD_ERR_MEMORY, "/body", "out of memory");
 
@@ -631,8 +632,10 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     pd_observe_run(&job, m, &live->begin);
     if (job.status == PD_OBSERVE_BEHIND)
-        return pd_fail(err, PD_ERR_INVALID, "/camera",
-                       "the body would stand behind the camera or within %g m of it", PD_OBSERVE_NEAREST);
+        return pd_fail(
+            err, PD_ERR_INVALID, "/camera",
+            "the body is behind the camera or nearer than %g m; a body farther in front of it expected",
+            PD_OBSERVE_NEAREST);
 
     /* Take its result over. */
     for (int k = 0; k < p->layout.joints; k++)

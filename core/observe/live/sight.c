@@ -53,7 +53,8 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
         return s->set->is_worn
                    ? pd_fail(err, PD_ERR_INVALID, "/orientations/sensors", "none has a reading; 1 expected")
                    : pd_fail(err, PD_ERR_INVALID, "/points",
-                             "nothing is seen: there is no point or every confidence is 0");
+                             "no points, or every confidence is 0; at least one point with a confidence "
+                             "above 0 expected");
     if (seen < least)
         return pd_fail(err, PD_ERR_RANGE, "/points", "%d seen in %s; at least %d expected", seen,
                        s->in_picture ? "the picture" : "space", least);

@@ -735,7 +735,8 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
     if (start->named >= MOST_NAMED * start->of && start->off < NEAR_ENOUGH) return PD_OK;
     if (!start->named)
         return pd_fail(err, PD_ERR_INVALID, name,
-                       "no names that are known, and no body comes near any of the %d points of a frame",
+                       "no marker has a known name, and no body fits the %d points of a frame; known names "
+                       "(posedctl fit --help) or the markers of a person expected",
                        start->of);
     return pd_fail(err, PD_ERR_INVALID, name,
                    "no names that are known, and no body comes near enough to the points: in the best of %d "

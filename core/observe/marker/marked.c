@@ -126,7 +126,8 @@ static pd_status fit(pd_observe_take *t, const pd_smpl_model *model, const char 
     pd_observe_take_run(t, model, &arena);
     pd_arena_deinit(&arena);
     if (t->status != PD_OBSERVE_TAKE_BLIND) return PD_OK;
-    return pd_fail(err, PD_ERR_INVALID, name, "no frame could be fitted by itself");
+    return pd_fail(err, PD_ERR_INVALID, name,
+                   "no frame can be fitted alone; a frame with enough markers expected");
 }
 
 /* Returns the number of points with a name, over all frames. */

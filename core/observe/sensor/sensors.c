@@ -223,7 +223,7 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
     }
     if (!count || !pd_q_unit(&start, sum))
         return pd_fail(err, PD_ERR_INVALID, where,
-                       "'%s' has no reading in the calibration pose (frames %d to %d)",
+                       "'%s' has no reading in the calibration pose; readings in frames %d to %d expected",
                        r->file->names[sensor], r->first, r->last);
     for (int f = r->first; f <= r->last; f++) {
         const pd_quat q = reading(r->file, f, sensor);

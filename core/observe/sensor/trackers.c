@@ -68,9 +68,10 @@ static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_
             count++;
         }
         if (!count)
-            return pd_fail(err, PD_ERR_INVALID, where,
-                           "'%s' has no position in the calibration pose (frames %d to %d)",
-                           r->file->names[s->turns.column[i]], r->first, r->last);
+            return pd_fail(
+                err, PD_ERR_INVALID, where,
+                "'%s' has no position in the calibration pose; positions in frames %d to %d expected",
+                r->file->names[s->turns.column[i]], r->first, r->last);
         for (int c = 0; c < 3; c++) x[i][c] = sum[c] / count;
     }
     return PD_OK;
@@ -224,10 +225,9 @@ pd_status pd_observe_tracker_set_make(pd_observe_tracker_set *s, const pd_observ
     /* Facing. */
     const double facing = isnan(r->facing) ? facing_of(s, m, x) : r->facing;
     if (isnan(facing))
-        return pd_fail(
-            err, PD_ERR_INVALID, where,
-            "no bone has a tracker on the left and on the right, from which the facing could be found; "
-            "give `facing`");
+        return pd_fail(err, PD_ERR_INVALID, where,
+                       "the facing is unknown, because no bone has trackers on both the left and the right; "
+                       "`facing` is needed");
     pd_observe_sensor_set_face(&s->turns, facing);
 
     /* Memory, shape and observations. */

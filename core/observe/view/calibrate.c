@@ -61,7 +61,7 @@ pd_status pd_observe_views_placed(bool *placed, const pd_observe_camera *cameras
         snprintf(where, sizeof where, "/%d", c);
         if (square > 0 && guessed[c])
             return pd_fail(err, PD_ERR_INVALID, where,
-                           "a rotation and no fx; a camera whose place is known has both");
+                           "a rotation without fx; both expected for a camera with a known position");
     }
     *placed = standing > 0;
     if (!standing || standing == count) return PD_OK;
@@ -610,7 +610,8 @@ static pd_status settle(bundle *b, pd_error *err)
     free(scratch);
     return size > 0 ? PD_OK
                     : pd_fail(err, PD_ERR_INVALID, "/views",
-                              "no bone is seen whole by two cameras: nothing says how large the world is");
+                              "no two cameras see both ends of the same bone, so the scale is unknown; a "
+                              "whole bone seen by two cameras expected");
 }
 
 /* ---- all of it */
@@ -647,8 +648,9 @@ static pd_status place_all(bundle *b, pd_error *err)
 
     for (int placed = 2;; placed++) {
         if (look(b) < LEAST_POINTS)
-            return pd_fail(err, PD_ERR_INVALID, "/views",
-                           "the cameras stand too near to one another to tell depth");
+            return pd_fail(
+                err, PD_ERR_INVALID, "/views",
+                "the cameras are too close together to measure depth; cameras farther apart are needed");
         adjust(b, placed == v->camera_count ? MANY_STEPS : FEW_STEPS);
         if (v->stopped || placed == v->camera_count) return PD_OK;
         if (place_next(b)) continue;
@@ -660,8 +662,8 @@ static pd_status place_all(bundle *b, pd_error *err)
         char where[32];
         snprintf(where, sizeof where, "/views/%d", left);
         return pd_fail(err, PD_ERR_INVALID, where,
-                       "this camera has too few points in common with the other cameras; it must show the "
-                       "same people at the same times");
+                       "this camera has too few points in common with the others; the same people at the "
+                       "same times expected");
     }
 }
 
@@ -699,9 +701,8 @@ static pd_status find(bundle *b, pd_error *err)
                        b->count, LEAST_POINTS);
     if (!begin(b))
         return pd_fail(err, PD_ERR_INVALID, "/views",
-                       "no two cameras agree on what they see: frames of another time, other people, or "
-                       "focal lengths that "
-                       "are far off");
+                       "the points of no two cameras match; the same people at the same times, and focal "
+                       "lengths near the real ones, expected");
     const pd_status status = place_all(b, err);
     if (status || v->stopped) return status;
 

@@ -233,8 +233,9 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
         leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
         leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
         if (leg->from_toe < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
-                           "the skeleton that moves the character has no toe joints");
+            return pd_fail(
+                err, PD_ERR_UNSUPPORTED, "/character",
+                "the skeleton that moves the character has no toes; a skeleton with toe joints is needed");
         leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
         leg->from_sole = h->offsets[bones[s][3]];
         leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;

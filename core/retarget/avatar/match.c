@@ -719,7 +719,8 @@ static pd_status find(pd_retarget_match *out, const pd_retarget_match_job *job, 
     /* The caller must not omit required bones. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         if (out->joints[b] < 0 && pd_retarget_match_is_required((pd_anim_human)b) && b != PD_HUMAN_HIPS)
-            return pd_fail(err, PD_ERR_INVALID, "/match", "%s is omitted; every character needs it",
+            return pd_fail(err, PD_ERR_INVALID, "/match",
+                           "%s is omitted; a match of it is needed for every character",
                            pd_anim_human_names[b]);
 
     /* Complete the trunk by the tree, then check all bones. */

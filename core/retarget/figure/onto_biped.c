@@ -146,7 +146,8 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
     if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (o->answers[needed[i]].from[0] < 0)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
+            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name,
+                           "the skeleton has no joint for \"%s\"; one with a known name is needed",
                            pd_anim_biped_joints[needed[i]].name);
 
     pd_anim_source_reference(local, skeleton, source);

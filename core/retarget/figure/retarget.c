@@ -195,8 +195,10 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
 
     if (!source) source = pd_anim_source_of(&clip->skeleton);
     if (!source)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "clip", "no known skeleton has joints like \"%s\"",
-                       clip->skeleton.names[clip->skeleton.root]);
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, "clip",
+            "an unknown skeleton with joints such as \"%s\"; joint names of a known skeleton expected",
+            clip->skeleton.names[clip->skeleton.root]);
 
     retarget->target = *target;
     retarget->elbow_tilt = source->elbow_tilt_deg * DEGREE;
@@ -204,14 +206,16 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         retarget->joint[k] = pd_anim_skeleton_find(&retarget->target, pd_anim_smpl_names[k]);
         if (retarget->joint[k] < 0 && k != LHAND && k != RHAND) /* SMPL-H and SMPL-X have fingers instead */
-            return pd_fail(err, PD_ERR_INVALID, "target", "the skeleton has no joint \"%s\"",
+            return pd_fail(err, PD_ERR_INVALID, "target",
+                           "the skeleton has no joint \"%s\"; a skeleton with SMPL's joints expected",
                            pd_anim_smpl_names[k]);
         pd_retarget_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
     }
     for (int side = 0; side < 2; side++) retarget->source_hips[side] = retarget->answers[LHIP + side].from[0];
     for (int k = 0; k <= RANKLE; k++)
         if (retarget->answers[k].from[0] < 0 && k != SPINE1 && k != SPINE2)
-            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name, "the skeleton has no joint for \"%s\"",
+            return pd_fail(err, PD_ERR_UNSUPPORTED, source->name,
+                           "the skeleton has no joint for \"%s\"; one with a known name is needed",
                            pd_anim_smpl_names[k]);
 
     pd_anim_source_reference(reference, &clip->skeleton, source);

@@ -175,8 +175,8 @@ static pd_status find_kind(reading *r)
                                 "numpy.savez(\"take.npz\", **d), one person a file",
                                 poses[i], names);
     }
-    return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
-                            "none of the files that are read: those of %s", names);
+    return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "", "an unknown file; a file of %s expected",
+                            names);
 }
 
 /* Chooses world or camera. A kind without a world is read in the camera's frame, with a note. */
@@ -230,7 +230,8 @@ static pd_status put_turns(float *poses, reading *r, const pd_npz_floats *from, 
         double m[9], v[3];
         for (size_t c = 0; c < 9 && are_matrices; c++) m[c] = (double)from->values[9 * i + c];
         if (are_matrices && !(pd_rot_error(m) < 0.01))
-            return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, member, "matrix %zu is no rotation", i);
+            return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, member,
+                                    "matrix %zu is not a rotation; a rotation matrix expected", i);
         if (are_matrices) pd_rot_to_axis_angle(v, m);
 
         /* Row i / joints of the poses. */
@@ -346,7 +347,9 @@ static bool offer(choice *c, const reading *r, const char *id, size_t length)
 
 static pd_status finish_choice(const choice *c, reading *r)
 {
-    if (!c->count) return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, "", "nobody is in it");
+    if (!c->count)
+        return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, "",
+                                "no person in the file; at least one expected");
     if (r->options->person && !c->is_wanted)
         return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
                                 "%s; %s expected", r->options->person, c->ids);
@@ -364,7 +367,9 @@ static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd
     choice c = {.ids = ""};
     char id[KEY_BYTES];
 
-    if (!dict) return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "people", "a dict of people expected");
+    if (!dict)
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "people",
+                                "not a dict; a dict of people expected");
     for (size_t i = 0; i + 1 < dict->item_count; i += 2) {
         size_t rows = 0;
         if (!pd_stored_key(id, sizeof id, dict->items[i])) continue;
@@ -450,7 +455,8 @@ static pd_status read_row(reading *r)
             people = rows;
             row = wanted ? strtoul(wanted, &end, 10) : 0;
             if (!people)
-                s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, member, "nobody is in it");
+                s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, member,
+                                     "no person in the file; at least one expected");
             else if (wanted && (end == wanted || *end || row >= people))
                 s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
                                      "%s; 0 to %zu expected", wanted, people - 1);
@@ -521,7 +527,7 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
                 struct seen *more = grown <= PEOPLE_MOST ? realloc(seen, grown * sizeof *seen) : NULL;
                 if (!more) {
                     s = grown > PEOPLE_MOST ? pd_retarget_fail(r->err, PD_ERR_LIMIT, r->name, "tid",
-                                                               "more than %d people", PEOPLE_MOST)
+                                                               "more than the allowed %d people", PEOPLE_MOST)
                                             : pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "tid",
                                                                "out of memory for %zu people", grown);
                     break;
@@ -550,8 +556,9 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
         const pd_pickle_value *people = pd_stored_get(pictures[i].value, r->kind->marks[0]);
         if (place < 0) continue;
         if (!people || people->kind != PD_PICKLE_LIST || (size_t)place >= people->item_count)
-            return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, r->kind->marks[0],
-                                    "picture %zu: not one entry for each id", i);
+            return pd_retarget_fail(
+                r->err, PD_ERR_FORMAT, r->name, r->kind->marks[0],
+                "picture %zu has another number of entries than ids; one entry for each id expected", i);
         r->times[t] = (int64_t)i;
         s = read_turns(r, people->items[place], t, 1);
         if (!s) s = read_betas(r, people->items[place]);
@@ -578,7 +585,8 @@ static pd_status read_pictures(reading *r)
     for (size_t i = 0; i < count && !s; i++) {
         const pd_pickle_value *key = dict->items[2 * i];
         if (key->kind != PD_PICKLE_TEXT && key->kind != PD_PICKLE_BYTES)
-            s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "", "picture %zu has no name", i);
+            s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "",
+                                 "picture %zu has no name; the name of a file expected", i);
         pictures[i] = (picture){(const char *)key->text.data, key->text.size, dict->items[2 * i + 1]};
     }
 
@@ -613,7 +621,8 @@ static pd_status fill_gaps(reading *r)
     if (span == (int64_t)had) return PD_OK;
     if (span > (int64_t)(GAPS_MOST * had + GAPS_FREE) || span > PD_ANIM_MAX_FRAMES)
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->name, "",
-                                "%zu frames from number %lld to %lld: too few to fill the gaps between them",
+                                "%zu frames from number %lld to %lld are too few to fill the gaps; more "
+                                "frames, or shorter gaps, expected",
                                 had, (long long)r->times[0], (long long)r->times[had - 1]);
 
     float *poses = malloc((size_t)span * joints * 3 * sizeof *poses),

@@ -169,7 +169,8 @@ static pd_status read_path(const reader *r)
     if (!pd_npz_has(r->npz, "path")) return PD_OK;
     if (pd_npz_read(&array, r->npz, "path", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 2 || array.shape[1] != 2 || array.shape[0] < 1 || array.shape[0] > 1u << 20)
-        return pd_fail(r->err, PD_ERR_FORMAT, "path", "not a (P,2) array of 1 to %d points", 1 << 20);
+        return pd_fail(r->err, PD_ERR_FORMAT, "path",
+                       "another shape; a (P,2) array of 1 to %d points expected", 1 << 20);
 
     double(*points)[2] = malloc(array.count * sizeof(double));
     if (!points)
@@ -192,7 +193,8 @@ static pd_status read_events(const reader *r)
     if (!pd_npz_has(r->npz, "events")) return PD_OK;
     if (pd_npz_read(&array, r->npz, "events", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.count && (array.rank != 2 || array.shape[1] != 3 || array.count > 3u << 20))
-        return pd_fail(r->err, PD_ERR_FORMAT, "events", "not a (E,3) array of times, kinds and values");
+        return pd_fail(r->err, PD_ERR_FORMAT, "events",
+                       "another shape; an (E,3) array of times, kinds and values expected");
     double *rows = malloc(array.count * sizeof *rows + 1);
     if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
 

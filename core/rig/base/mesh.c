@@ -162,7 +162,8 @@ static pd_status weld(build *b)
     }
     m->dropped_faces = b->face_count - m->face_count;
     if (!m->face_count)
-        return pd_fail(b->err, PD_ERR_INVALID, "mesh", "no triangle of %d has an area", b->face_count);
+        return pd_fail(b->err, PD_ERR_INVALID, "mesh",
+                       "none of the %d triangles has an area; a surface expected", b->face_count);
     return PD_OK;
 }
 
@@ -324,9 +325,10 @@ static pd_status number_islands(build *b)
         if (pd_disjoint_find(b->parent, i) != i) m->islands[i] = m->islands[pd_disjoint_find(b->parent, i)];
     free(list);
     if (turned <= 0.5 * m->area) return PD_OK;
-    return pd_fail(b->err, PD_ERR_INVALID, "mesh",
-                   "inside out: its triangles face inward (volume %.3g of the height cubed); turn them over",
-                   volume);
+    return pd_fail(
+        b->err, PD_ERR_INVALID, "mesh",
+        "the mesh is inside out (volume %.3g of the height cubed); triangles that face outward expected",
+        volume);
 }
 
 pd_status pd_rig_mesh_init(pd_rig_mesh *out, const float *vertices, int count, const uint32_t *faces,

@@ -346,9 +346,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
                        "dense and sparse directions given; only one of the two allowed");
     if (data->pose_features)
-        return pd_fail(
-            err, PD_ERR_FORMAT, "posedirs",
-            "sparse pose directions of quaternions; only those of rotation matrices can be sparse");
+        return pd_fail(err, PD_ERR_FORMAT, "posedirs",
+                       "sparse pose directions of quaternions; only those of rotation matrices allowed");
 
     /* Counts, and the arrays of those lengths. */
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
@@ -400,7 +399,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
     s = check_finite("posedirs.values", sparse->values, count, err);
     if (!s && sparse->packed_dqs && !isfinite(32768 * sparse->packed_step))
         s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs",
-                    "%g; too large: scaled values exceed the range of float32", (double)sparse->packed_step);
+                    "%g; a scale whose products are in the range of float32 expected",
+                    (double)sparse->packed_step);
     return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
@@ -448,7 +448,7 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].required && !rows[i].array)
-            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing: a body model needs it");
+            return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing; required in a body model");
     return PD_OK;
 }
 
@@ -515,7 +515,8 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
         for (int j = 0; j < k; j++)
             if (!strcmp(data->joint_names[j], data->joint_names[k]))
-                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of joint %d",
+                return pd_fail(err, PD_ERR_FORMAT, where,
+                               "\"%s\" is also the name of joint %d; unique names expected",
                                data->joint_names[k], j);
     }
 
@@ -575,7 +576,7 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
     const pd_status status = pd_smpl_data_check_resident(data, err);
     if (status) return status;
     if (data->soft_count > 0 && !data->softdirs)
-        return pd_fail(err, PD_ERR_FORMAT, "softdirs", "missing: a body model needs it");
+        return pd_fail(err, PD_ERR_FORMAT, "softdirs", "missing; required in a body model");
     if (data->sparse.pattern_count && !data->sparse.values)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
                        "an array of the sparse form is missing; all of its arrays expected");

@@ -34,7 +34,7 @@ static const pd_array *find(decoding *d, const char *name, bool required, int ra
     if (array)
         d->status = pd_smpl_field_shape(array, name, rank, shape, d->err);
     else if (required)
-        d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "missing: a body model needs it");
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "missing; required in a body model");
     return d->status ? NULL : array;
 }
 
@@ -253,7 +253,7 @@ static void split_names(decoding *d, const char *key, char *first, size_t stride
         memcpy(first + i * stride, text, length);
         text = text[length] ? text + length + 1 : NULL;
     }
-    if (text) d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "more than %zu names", count);
+    if (text) d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "more than the allowed %zu names", count);
 }
 
 static void read_landmarks(decoding *d)
@@ -444,7 +444,7 @@ static void read_sparse(decoding *d)
     /* Read P, and the P for skinning by rotations. */
     const int terms = read_values(d, &sparse->values, &plain);
     if (!d->status && !terms)
-        d->status = pd_fail(d->err, PD_ERR_FORMAT, plain.values, "missing: the patterns need it");
+        d->status = pd_fail(d->err, PD_ERR_FORMAT, plain.values, "missing; required by the patterns");
     const int terms_dqs = read_values(d, &sparse->values_dqs, &dqs);
     if (!d->status && terms_dqs && terms_dqs != terms)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, dqs.values, "%d rows; %d expected", terms_dqs, terms);

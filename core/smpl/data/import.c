@@ -85,7 +85,7 @@ static void import_parents(importing *in)
     int64_t *table = NULL;
     int *parents = NULL, joints;
     pd_status s = pd_smpl_field_count(&joints, array.shape[1], PD_SMPL_MAX_JOINTS, key, in->err);
-    if (!s && !joints) s = pd_fail(in->err, PD_ERR_RANGE, key, "no joints");
+    if (!s && !joints) s = pd_fail(in->err, PD_ERR_RANGE, key, "no joints; at least one expected");
     if (!s) s = pd_smpl_field_alloc(&table, array.count, sizeof *table, key, in->err);
     if (!s) s = pd_array_i64(table, &array, key, in->err);
     if (!s) s = pd_smpl_field_alloc(&parents, array.shape[1], sizeof *parents, key, in->err);

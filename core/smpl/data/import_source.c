@@ -52,7 +52,7 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
     /* Read pickled objects: numpy.savez pickles sparse matrices, dicts and texts. */
     if (out->array.dtype == PD_DTYPE_OBJECT) {
         if (source->pickle_count == PD_SMPL_SOURCE_MAX)
-            return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d pickled members",
+            return pd_fail(source->err, PD_ERR_LIMIT, key, "more than the allowed %d pickled members",
                            PD_SMPL_SOURCE_MAX);
         pd_pickle *pickle = &source->pickles[source->pickle_count];
         s = pd_pickle_parse(pickle, out->array.data, out->array.data_bytes, key, source->err);
@@ -72,13 +72,14 @@ pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *sou
     *is_there = field.is_there;
     if (s) return s;
     if (!field.is_there)
-        return wanted ? pd_fail(source->err, PD_ERR_FORMAT, key, "missing: a body model needs it") : PD_OK;
+        return wanted ? pd_fail(source->err, PD_ERR_FORMAT, key, "missing; required in a body model") : PD_OK;
     *out = field.array;
     if (!field.value) return PD_OK;
 
     void *owned = NULL;
     if (source->owned_count == PD_SMPL_SOURCE_MAX)
-        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than %d selections", PD_SMPL_SOURCE_MAX);
+        return pd_fail(source->err, PD_ERR_LIMIT, key, "more than the allowed %d selections",
+                       PD_SMPL_SOURCE_MAX);
     s = pd_pickle_array_gather(out, &owned, field.value, key, source->err);
     if (owned) source->owned[source->owned_count++] = owned;
     return s;

@@ -123,12 +123,14 @@ static pd_status check_names(const pd_smpl_psd *psd, pd_error *err)
             plain = psd->names[n][i] > ' ' && psd->names[n][i] <= '~' && psd->names[n][i] != ',';
         if (!plain)
             return pd_fail(err, PD_ERR_FORMAT, where,
-                           "1 to %d characters of printable ASCII without spaces and commas expected",
+                           "a name with other characters or of another length; 1 to %d characters of "
+                           "printable ASCII without spaces and commas expected",
                            PD_SMPL_NAME_BYTES - 1);
         for (int m = 0; m < n; m++)
             if (!strcmp(psd->names[m], psd->names[n]))
-                return pd_fail(err, PD_ERR_FORMAT, where, "\"%s\" is also the name of sculpt %d",
-                               psd->names[n], m);
+                return pd_fail(err, PD_ERR_FORMAT, where,
+                               "\"%s\" is also the name of sculpt %d; unique names expected", psd->names[n],
+                               m);
     }
     return PD_OK;
 }
@@ -422,7 +424,7 @@ pd_status pd_smpl_psd_add(pd_smpl_data *data, const pd_smpl_psd_sculpt *sculpt, 
                        PD_SMPL_PSD_MAX_SCULPTS);
     if (!sculpt->joint_count)
         return pd_fail(err, PD_ERR_INVALID, sculpt->name,
-                       "no joint is rotated; a sculpt is driven by at least one joint");
+                       "no joint is rotated; at least one rotated joint expected in a sculpt");
     for (int n = 0; n < old->count; n++)
         if (!strcmp(old->names[n], sculpt->name))
             return pd_fail(err, PD_ERR_INVALID, "psd_names", "\"%s\" occurs twice; each name is allowed once",

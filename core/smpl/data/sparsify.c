@@ -158,8 +158,8 @@ static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
         const unsigned char *kept = w->kept + (size_t)order[i] * k;
         const bool is_new = !i || memcmp(kept, w->kept + (size_t)order[i - 1] * k, k) != 0;
         if (is_new && out->pattern_count > UINT16_MAX)
-            status =
-                pd_fail(err, PD_ERR_LIMIT, "posedirs", "more than %d patterns of joints", UINT16_MAX + 1);
+            status = pd_fail(err, PD_ERR_LIMIT, "posedirs", "more than the allowed %d patterns of joints",
+                             UINT16_MAX + 1);
         else if (is_new && !append_pattern(out, kept, (int)k))
             status = pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
         else
@@ -185,7 +185,8 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
         return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
                        "pose directions of quaternions (STAR, SUPR); those of rotation matrices expected");
     if (!data->posedirs && !data->sparse.pattern_count)
-        return pd_fail(err, PD_ERR_INVALID, "posedirs", "the model has no pose blend shapes");
+        return pd_fail(err, PD_ERR_INVALID, "posedirs",
+                       "the model has no pose blend shapes; a model with them is needed");
 
     const pd_smpl_sparse_dirs *s = &data->sparse;
     const size_t vertices = (size_t)data->vertex_count;

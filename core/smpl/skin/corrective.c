@@ -233,7 +233,8 @@ pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corre
     const int entries = ENTRIES * out->joint_count;
     pd_status status = PD_OK;
     if (!entries)
-        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/correctives", "the model has no pose blend shapes");
+        status = pd_fail(err, PD_ERR_UNSUPPORTED, "/correctives",
+                         "the model has no pose blend shapes; a model with them is needed");
     else if (count < 1 || count > entries)
         status =
             pd_fail(err, PD_ERR_RANGE, "/correctives", "%d; 1 to %d allowed for this model", count, entries);

@@ -127,7 +127,7 @@ static void an_error_is_reported_by_its_place(void **state)
          "\"height\":9}}]}",
          "/crowd/views/0/figures/0/0", "coordinate 1", false},
         {"{\"set\":\"coco17\",\"views\":[{\"figures\":[],\"camera\":{\"width\":9,\"height\":9}}]}",
-         "/crowd/views/0", "nobody is seen in 1 frames", false},
+         "/crowd/views/0", "no person is seen in any of the 1 frames", false},
         {"{\"set\":\"coco17\",\"views\":[{\"frames\":[[],[]],\"camera\":{\"width\":9,\"height\":9}},{"
          "\"frames\":[[]],"
          "\"camera\":{\"width\":9,\"height\":9}}]}",

@@ -447,7 +447,7 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
     assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
 
     asked("POST", "/v1/jobs", NULL, crowd(1, 65), 400, "65 figures; 0 to 64 allowed");
-    asked("POST", "/v1/jobs", NULL, crowd(3, 0), 400, "nobody is seen in 3 frames");
+    asked("POST", "/v1/jobs", NULL, crowd(3, 0), 400, "no person is seen in any of the 3 frames");
     asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "up is allowed only with markers");
     asked("POST", "/v1/jobs", NULL, "{\"people\":[],\"crowd\":{}}", 400, "only one of the two allowed");
 

@@ -297,7 +297,8 @@ static void two_views_place_the_joints_in_space(void **state)
 static void errors_stand_where_the_request_has_them(void **state)
 {
     (void)state;
-    api_refused("POST", FIT, "{\"observations\":{}}", 400, "/observations", "nothing is seen");
+    api_refused("POST", FIT, "{\"observations\":{}}", 400, "/observations",
+                "no points, or every confidence is 0");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{}},\"measurements\":{\"height\":1.8}}", 400,
                 "/observations", "given together with measurements");
     api_refused("POST", FIT, "{\"observations\":{\"joints\":{\"left_kne\":[0,0,0]}}}", 400,

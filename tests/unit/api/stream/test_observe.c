@@ -171,7 +171,7 @@ static void an_error_is_named(void **state)
     refused("\"time\":1,\"points\":{\"nose\":[0,0,1],\"left_hip\":[0,1,2]}", "/points",
             "2 seen in space; at least 3");
     refused("\"time\":1,\"confidence\":{\"nose\":0,\"left_hip\":0,\"right_hip\":0}," THREE, "/points",
-            "nothing is seen");
+            "no points, or every confidence is 0");
     refused("\"time\":1,\"confidence\":{\"nose\":1.5}," THREE, "/confidence/nose", "0 to 1");
     refused("\"time\":1,\"confidence\":[1,1]," THREE, "/confidence", "2 rows; 33 expected");
     refused("\"time\":1,\"noise\":0," THREE, "/noise", "0.001");

@@ -117,7 +117,7 @@ static void a_missing_joint_is_reported(void **state)
     assert_string_equal(err.where, "/twists");
     twists[3] = 0, s.seen[4].confidence = 0;
     assert_int_equal(sight_fit(&job, model, &found, &s, &err), PD_ERR_INVALID);
-    assert_non_null(strstr(err.detail, "no place of left_knee"));
+    assert_non_null(strstr(err.detail, "no position of left_knee"));
     s.seen[4].confidence = 1, job.fit_scale = true;
     assert_int_equal(sight_fit(&job, model, &found, &s, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/fit_scale");

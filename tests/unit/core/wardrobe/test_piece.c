@@ -30,11 +30,11 @@ static void an_unknown_parameter_is_refused_with_its_place(void **state)
                 {"sleeve=", "\"sleeve=\"; KEY=VALUE expected"},
                 {"sleeve=long", "sleeve=long; -0.25 to 1 allowed"},
                 {"sleeve=nan", "sleeve=nan; -0.25 to 1 allowed"},
-                {"cape=1", "unknown parameter \"cape\""},
+                {"cape=1", "unknown parameter \"cape\"; a parameter of the item expected"},
                 {"color0=red", "colour \"red\"; six hexadecimal digits expected"},
                 {"color0=12345g", "colour \"12345g\"; six hexadecimal digits expected"},
-                {"color16=000000", "unknown parameter \"color16\""},
-                {"pattern0=silk", "the file has no texture \"pattern-silk\""},
+                {"color16=000000", "unknown parameter \"color16\"; a parameter of the item expected"},
+                {"pattern0=silk", "the file has no texture \"pattern-silk\"; a texture of the file expected"},
                 {"tile0=0", "tile0=0; 0.05 to 20 allowed"},
                 {"short", "\"short\"; KEY=VALUE expected"}};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

@@ -90,7 +90,7 @@ static void unknown_and_clashing_names_are_told_with_those_there_are(void **stat
     assert_int_equal(pd_wardrobe_choose(&o, &w, "", &err), PD_ERR_INVALID);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat, ,scarf", &err), PD_ERR_INVALID);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,none", &err), PD_ERR_INVALID);
-    assert_non_null(strstr(err.detail, "none stands alone"));
+    assert_non_null(strstr(err.detail, "none is given with other items"));
     assert_int_equal(pd_wardrobe_choose(&o, &w, "a-name-that-is-far-longer-than-any-that-there-is,hat", &err),
                      PD_ERR_INVALID);
     assert_int_equal(pd_wardrobe_choose(&o, &w, "hat,hat", &err), PD_ERR_INVALID);

@@ -44,7 +44,7 @@ static void invalid_observations_are_refused(void **state)
     s.confidence[5] = 1.5;
     refuses(&s, PD_ERR_RANGE, "/confidence/left_shoulder", "0 to 1");
     memset(s.confidence, 0, sizeof s.confidence);
-    refuses(&s, PD_ERR_INVALID, "/points", "nothing is seen");
+    refuses(&s, PD_ERR_INVALID, "/points", "no points, or every confidence is 0");
     s.confidence[5] = s.confidence[6] = 1;
     refuses(&s, PD_ERR_RANGE, "/points", "2 seen in space; at least 3");
     s.in_picture = true;

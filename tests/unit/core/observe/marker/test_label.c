@@ -104,7 +104,7 @@ static void points_without_a_body_are_refused_with_a_description(void **state)
     for (int i = 0; i < 180; i++) file.positions[i] = (float)(i % 60) * 0.4f; /* on a line of 24 m */
     assert_int_equal(pd_observe_label_run(&job, model, "take.c3d", &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "take.c3d");
-    assert_non_null(strstr(err.detail, "any of the 20 points"));
+    assert_non_null(strstr(err.detail, "fits the 20 points"));
     pd_rng rng;
     pd_rng_init(&rng, 5);
     for (int i = 0; i < 180; i++) file.positions[i] = (float)pd_rng_between(&rng, 0, 1.7);

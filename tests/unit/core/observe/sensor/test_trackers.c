@@ -246,7 +246,8 @@ static void invalid_input_is_refused(void **state)
     pd_observe_tracker_set_deinit(&s);
     strcpy(file.names[3], "waist");
     assert_int_equal(pd_observe_tracker_set_make(&s, &request, model, "test", &err), PD_ERR_INVALID);
-    assert_non_null(strstr(err.detail, "no bone has a tracker on the left and on the right"));
+    assert_non_null(strstr(
+        err.detail, "the facing is unknown, because no bone has trackers on both the left and the right"));
     pd_observe_tracker_set_deinit(&s);
     pd_orientations_deinit(&file);
 }

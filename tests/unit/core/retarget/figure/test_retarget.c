@@ -279,11 +279,14 @@ static void unknown_skeletons_are_refused(void **state)
     assert_int_equal(pd_anim_skeleton_init(&cmu, joints, 2, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&clip, &cmu, 1, 30, NULL), PD_OK);
     assert_int_equal(pd_retarget_init(&retarget, &human, &clip, NULL, &err), PD_ERR_UNSUPPORTED);
-    assert_string_equal(err.detail, "no known skeleton has joints like \"a\"");
+    assert_string_equal(
+        err.detail,
+        "an unknown skeleton with joints such as \"a\"; joint names of a known skeleton expected");
     pd_anim_clip own;
     assert_int_equal(pd_anim_clip_init(&own, &human, 1, 30, NULL), PD_OK);
     assert_int_equal(pd_retarget_init(&retarget, &cmu, &own, NULL, &err), PD_ERR_INVALID);
-    assert_string_equal(err.detail, "the skeleton has no joint \"pelvis\"");
+    assert_string_equal(err.detail,
+                        "the skeleton has no joint \"pelvis\"; a skeleton with SMPL's joints expected");
     pd_anim_clip_deinit(&clip), pd_anim_clip_deinit(&own);
 }
 
