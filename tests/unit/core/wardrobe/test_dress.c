@@ -1,3 +1,4 @@
+/* Tests how clothes and hair follow a shaped and posed body by their anchors, directions and weights. */
 #include "core/base/rng.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/wardrobe/dress.h"

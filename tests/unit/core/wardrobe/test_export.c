@@ -1,3 +1,4 @@
+/* Tests how dressed bodies become the layers of a GLB file: directions, materials and several bodies. */
 #include "core/wardrobe/export.h"
 #include "tests/support/wardrobes.h"
 

@@ -1,3 +1,4 @@
+/* Tests the fade of hair at the border of its sheets. Sheets with tips and cards are left unchanged. */
 #include "core/wardrobe/hairline.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tests the colours of skin and hair: their order, linear values and greying. */
 #include "core/wardrobe/palette.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Tests skinning weights of clothes on a rig, and how far skin is moved inwards below them. */
 #include "core/wardrobe/export.h"
 #include "core/wardrobe/rig_fit.h"
 #include "tests/support/wardrobes.h"

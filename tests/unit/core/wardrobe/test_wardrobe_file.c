@@ -1,3 +1,4 @@
+/* Tests the wardrobe file: it reads back as written, and cut or changed files are refused. */
 #include "tests/support/wardrobes.h"
 
 #include "core/base/file.h"

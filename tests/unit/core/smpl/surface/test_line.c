@@ -1,3 +1,4 @@
+/* Tests section lines: the curve in which a plane cuts a mesh, and its convex hull, along which a girth is measured. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/surface/line.h"
