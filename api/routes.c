@@ -288,7 +288,8 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put), .query = {pd_api_job_query_fields},
      .body = {pd_api_job_fields}, .summary = "Start a job that fits a take",
      .doc = "Starts a job that fits up to 16 people over many frames to optical markers, keypoints or "
-            "inertial sensors, sent as JSON or as a C3D or TRC file (application/octet-stream), or to the "
+            "inertial sensors, sent as JSON or as a C3D or TRC file or a table of Motive, Nexus or Qualisys "
+            "(application/octet-stream), or to the "
             "bodies that WHAM, "
             "GVHMR, PromptHMR, 4D-Humans or HMR2 found (application/x-pickle). Answers 202 "
             "with the job's id. Jobs run one after the other, at lower priority than all other requests. "

@@ -302,7 +302,7 @@ CALLS = (
     dict(name="create_job_of", operation="createJob", lead="data: bytes", without={"kind", "rate", "people", "crowd"}, gives="fields_of.Job",
          code='cast("fields_of.Job", self.json("POST", path_of("jobs", query=fields), data, type="application/octet-stream"))',
          doc="Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.\n\n"
-             "        data (bytes): a TRC or C3D file."),
+             "        data (bytes): a C3D or TRC file, or a table of Motive, Nexus or Qualisys."),
 )
 
 

@@ -16,7 +16,7 @@
 #define RETRY_AFTER  10    /* seconds, where there is no room for a job: the shortest take as long */
 #define MARKER_NOISE 0.005 /* metres */
 
-/* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes of a TRC or 8 of a C3D. */
+/* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes of text or 8 of a C3D. */
 #define READ_POINT_BYTES (7 * sizeof(float))
 #define READ_FILE_RATIO  8
 
@@ -225,7 +225,7 @@ const pd_api_field pd_api_job_fields[] = {
      .max = 100000,
      .preset = "60",
      .example = "120",
-     .doc = "Frame rate of the take in frames per second. A C3D or TRC file states its own."},
+     .doc = "Frame rate of the take in frames per second. A file of markers states its own."},
     {.name = "people",
      .type = PD_API_OBJECTS,
      .offset = offsetof(job_values, people),

@@ -3,8 +3,8 @@
 /* Jobs: fits of whole takes, which run in the background (docs/guide/fit.md). A client sends a take, polls the job until it is done, fetches the
  * motion in a format of its choice and deletes the job.
  *
- *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), a C3D or TRC
- *                                   file, or an estimate of another program (estimates.h); the reply is a 202 with the id
+ *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), a file
+ *                                   of markers, or an estimate of another program (estimates.h); the reply is a 202 with the id
  *     GET    /v1/jobs/{id}          status and progress, and the people found once the job is done
  *     GET    /v1/jobs/{id}/result   motion of one person: npz, GLB, BVH or JSON
  *     DELETE /v1/jobs/{id}          cancels the job if it runs, and removes it

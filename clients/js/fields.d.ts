@@ -1354,7 +1354,7 @@ export interface CreateJobFields {
   source_rate?: number;
   /** Kind of the job: fit fits a body model to a take. */
   kind?: "fit";
-  /** Frame rate of the take in frames per second. A C3D or TRC file states its own. */
+  /** Frame rate of the take in frames per second. A file of markers states its own. */
   rate?: number;
   /** People of the take, up to 16, each with markers, keypoints or orientations for the whole take. */
   people?: readonly ({

@@ -429,12 +429,12 @@ static const char *refusal_of(const char *path)
          "one array without names; axis-angle poses become an .npz that is read by numpy.savez(\"take.npz\", "
          "poses=a, trans=numpy.zeros((len(a), 3))); joints (22, 3) and features (263) of HumanML3D hold no "
          "rotations of bones"},
-        {".csv", "a table; posedctl fit reads markers that Motive or Nexus export as C3D or TRC, posedctl "
-                 "clip skeletons "
-                 "that they export as BVH or FBX"},
+        {".csv",
+         "a table; posedctl fit reads the markers of Motive and Nexus in it, posedctl clip skeletons that "
+         "they export as BVH or FBX"},
         {".tsv",
-         "a table; posedctl fit reads markers that Qualisys exports as C3D, posedctl clip skeletons that it "
-         "exports as FBX"},
+         "a table; posedctl fit reads the markers of Qualisys in it, posedctl clip skeletons that it exports "
+         "as FBX"},
         {".c3d", "markers; posedctl fit makes a motion from them"},
         {".trc", "markers; posedctl fit makes a motion from them"},
         {".json", "no motion of a skeleton; posedctl fit makes one from keypoints"}};

@@ -17,7 +17,17 @@ typedef struct fitting {
 bool pd_tool_is_take(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot && (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc") || !strcasecmp(dot, ".tsv"));
+    if (!dot) return false;
+    if (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc") || !strcasecmp(dot, ".tsv")) return true;
+    if (strcasecmp(dot, ".csv") != 0 && strcasecmp(dot, ".txt") != 0) return false;
+
+    /* The readings of sensors have the same ending as the tables of markers. */
+    pd_bytes bytes;
+    pd_error err;
+    if (pd_file_map(&bytes, path, &err)) return false;
+    const bool is_table = pd_markers_table_program(bytes);
+    pd_file_unmap(&bytes);
+    return is_table;
 }
 
 static int fit(fitting *f)

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Returns true when the file is a recording of markers: .c3d or .trc. */
+/* Returns true when the file is a recording of markers: .c3d, .trc, .tsv, or a .csv or .txt that a program of a camera system exported. */
 bool pd_tool_is_take(const char *path);
 /* Runs posedctl fit on the input and returns the exit status. Reads the options model, o, json, noise, up, plot, sheet, threads. */
 int pd_tool_fit_take(const pd_tool_args *args);

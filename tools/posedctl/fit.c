@@ -253,8 +253,8 @@ static int run(const pd_tool_args *args)
         bool is_it;
         int (*fit)(const pd_tool_args *args);
     } inputs[] = {{"estimate", pd_tool_is_estimate(args), pd_tool_fit_estimate},
-                  {"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
                   {"take", is_one && pd_tool_is_take(args->words[0]), pd_tool_fit_take},
+                  {"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
                   {"views", pd_tool_flag(args, "views"), pd_tool_fit_film},
                   {"meshes", pd_tool_is_meshes(args), pd_tool_fit_meshes},
                   {"film", pd_tool_is_film(args), pd_tool_fit_film}};
@@ -358,7 +358,7 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_fit = {
     "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
+    "FILE.json|TAKE.c3d|TAKE.trc|TABLE.csv|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
     "Fit a body to joints, keypoints, markers, sensors, estimates or meshes",
     "FILE is a request of POST /v1/models/{id}/fit, its observations alone, or OpenPose's JSON of a picture\n"
     "(BODY_25).\n"

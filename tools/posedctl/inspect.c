@@ -114,6 +114,7 @@ static const char *container(const report *r)
     if (pd_safetensors_sniff(r->file.data, r->file.size)) return "safetensors";
     if (r->file.size > 1 && r->file.data[1] == 0x50 && r->file.data[0] < 0x20) return "c3d";
     if (r->file.size > 12 && !memcmp(r->file.data, "PathFileType", 12)) return "trc";
+    if (pd_markers_table_program(r->file)) return "table";
     if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
     return r->file.data[0] == 'P' ? "npz" : "pickle";
 }
@@ -236,7 +237,7 @@ static int inspect(report *r, const pd_tool_args *args)
 
     /* Each container has a reader of its own. */
     pd_status status;
-    if (!strcmp(kind, "c3d") || !strcmp(kind, "trc"))
+    if (!strcmp(kind, "c3d") || !strcmp(kind, "trc") || !strcmp(kind, "table"))
         status = list_markers(r);
     else if (!strcmp(kind, "safetensors"))
         status = list_safetensors(r);
@@ -246,7 +247,8 @@ static int inspect(report *r, const pd_tool_args *args)
         status = list_pickle(r);
     else
         status = pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->path,
-                         "the file is not of a known kind; safetensors, npz, pickle, C3D or TRC expected");
+                         "the file is not of a known kind; safetensors, npz, pickle, C3D, TRC or a table of "
+                         "markers expected");
 
     /* A file that declares another kind is not checked as a body. */
     bool failed = status != PD_OK;
@@ -400,7 +402,7 @@ const pd_tool_command pd_tool_cmd_inspect = {
     "Describe the content of a model file and check that it is valid",
     "MODEL is the name of a shipped model, such as default or motion; without one it is default.\n"
     "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed would\n"
-    "load from it. C3D and TRC: number of optical markers, and how often each was seen.\n"
+    "load from it. C3D, TRC and tables of markers: number of optical markers, and how often each was seen.\n"
     "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"
     "or the data of that training: .bvh with .phase, .gait and _footsteps.txt.\n"
     "The exit status is 1 when posed would refuse the file.",

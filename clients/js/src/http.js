@@ -303,7 +303,7 @@ export class Posed {
   // -- jobs -----------------------------------------------------------------------------
 
   /**
-   * Starts a job. take: {kind, rate, people, crowd, ...}, or the bytes of a TRC or C3D file with fields {model, noise, up, protocol}.
+   * Starts a job. take: {kind, rate, people, crowd, ...}, or the bytes of a file of markers (C3D, TRC, or a table of Motive, Nexus or Qualisys) with fields {model, noise, up, protocol}.
    * Returns the job {id, status, ...}.
    */
   createJob(take, fields = {}, options) {

@@ -805,7 +805,7 @@ class Client(BaseClient):
             source_rate: Optional[float] = None) -> fields_of.Job:
         """Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.
 
-        data (bytes): a TRC or C3D file.
+        data (bytes): a C3D or TRC file, or a table of Motive, Nexus or Qualisys.
 
         The keyword parameters are fields of the request. The comments of fields.CreateJobFields describe each of them.
         Start a job that fits a take: POST /v1/jobs.

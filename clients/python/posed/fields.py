@@ -1971,7 +1971,7 @@ class CreateJobFields(TypedDict, total=False):
     source_rate: float
     # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
-    # Frame rate of the take in frames per second. A C3D or TRC file states its own.
+    # Frame rate of the take in frames per second. A file of markers states its own.
     rate: float
     # People of the take, up to 16, each with markers, keypoints or orientations for the whole take.
     people: Sequence["CreateJobFieldsPeople"]

@@ -2,7 +2,6 @@
 
 #include "core/base/assert.h"
 #include "core/base/length.h"
-#include "core/base/tokenizer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -59,33 +58,11 @@ double pd_markers_seen(const pd_markers *m, int marker)
     return (double)seen / m->frame_count;
 }
 
-pd_status pd_markers_refuse_table(pd_bytes file, const char *name, pd_error *err)
-{
-    static const struct {
-        const char *begin, *program;
-    } rows[] = {{"Format Version,", "Motive"},    {"Trajectories", "Vicon Nexus"},
-                {"Model Outputs", "Vicon Nexus"}, {"Joints", "Vicon Nexus"},
-                {"Devices", "Vicon Nexus"},       {"Segments", "Vicon Nexus"},
-                {"NO_OF_FRAMES", "Qualisys"}};
-    const pd_bytes text = pd_tokenizer_text(file);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const size_t size = strlen(rows[i].begin);
-        if (text.size <= size || memcmp(text.data, rows[i].begin, size)) continue;
-        return pd_fail(
-            err, PD_ERR_UNSUPPORTED, name,
-            "a table that %s exported, which is not read; C3D or TRC with markers, or BVH or FBX with a "
-            "skeleton, can be exported in its place",
-            rows[i].program);
-    }
-    return PD_OK;
-}
-
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)file.data;
     if (file.size > 1 && bytes[1] == 0x50 && bytes[0] < 0x20)
         return pd_markers_parse_c3d(out, file, name, err);
-    *out = (pd_markers){0};
-    const pd_status status = pd_markers_refuse_table(file, name, err);
-    return status ? status : pd_markers_parse_trc(out, file, name, err);
+    return pd_markers_table_program(file) ? pd_markers_parse_table(out, file, name, err)
+                                          : pd_markers_parse_trc(out, file, name, err);
 }

@@ -7,14 +7,18 @@
  *         (32 bits of frame number in two words); analogue samples are skipped
  *   TRC   text of Motion Analysis and OpenSim, with tabs between cells; an empty cell is a marker that was not seen.
  *         It does not say which axis is up. Rows that are missing by their frame numbers become frames without positions
+ *   CSV   of Motive: the columns of types Marker, Unlabeled, Bone Marker and Rigid Body Marker; the last two, where the fitted bone expects a
+ *         marker, are left out if the table has the marker itself. Positions and rotations of bones and bodies are skipped
+ *   CSV   of Vicon Nexus: the block Trajectories; other blocks, velocities and accelerations are skipped
+ *   TSV   of Qualisys: 3D data in millimetres, with or without number and time of a row
  *
  * Shapes   F frames, M markers.
  * Spaces   the file's axes; positions are converted from the file's unit (mm, cm, m, in) to metres. up_axis is the axis that the file declares as up.
- * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, TRC by an empty cell
- *          or NaN; in both 0 0 0 counts as not seen, in TRC also Cortex's 9999999.
+ * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, text by an empty cell
+ *          or NaN; in all 0 0 0 counts as not seen, in text also Cortex's 9999999.
  * Limits   4096 markers, 10^7 frames, 10^8 positions, and never more than the file has bytes for.
  * Memory   one owner: pd_markers_deinit. On failure *out is empty.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (TRC).
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name: place" (C3D: what is wrong, with its value) or "name:line" (text).
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -31,14 +35,14 @@ typedef struct pd_markers {
     float *positions;                     /* (F,M,3) metres; NaN: not seen */
 } pd_markers;
 
-/* Parses a C3D or TRC file, recognised by its bytes: the second byte of a C3D is 0x50. */
+/* Parses a file of any of these formats, recognised by its bytes: the second byte of a C3D is 0x50. */
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
-/* Refuses a table that Motive (CSV), Vicon Nexus (CSV) or Qualisys (TSV) exported, with ERR_UNSUPPORTED and the formats to export instead. PD_OK for
- * any other file. */
-pd_status pd_markers_refuse_table(pd_bytes file, const char *name, pd_error *err);
+/* Returns the program that exported a table of markers: "Motive", "Vicon Nexus" or "Qualisys". NULL for any other file. */
+const char *pd_markers_table_program(pd_bytes file);
 /* Parse a file of that format. */
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
+pd_status pd_markers_parse_table(pd_markers *out, pd_bytes file, const char *name, pd_error *err);
 /* Appends a TRC file in millimetres. OpenSim expects positions with y up. ERR_MEMORY. */
 pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *markers, const char *name, pd_error *err);
 /* Frees names and positions and zeroes the struct. */

@@ -255,10 +255,14 @@ pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate
     size_t first[PD_ORIENTATIONS_SENSORS + 1];
 
     /* Marker tables of optical systems have the same ending. Then read the rows. */
-    const pd_status table = pd_markers_refuse_table(file, name, err);
-    if (table) {
+    const char *program = pd_markers_table_program(file);
+    if (program) {
         *out = (pd_orientations){0};
-        return table;
+        return pd_fail(
+            err, PD_ERR_UNSUPPORTED, name,
+            "a table of optical markers of %s; readings of sensors expected. posedctl fit reads the table "
+            "as a take when it is the only file",
+            program);
     }
     reader *r = calloc(1, sizeof *r);
     *out = (pd_orientations){.names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *out->names)};

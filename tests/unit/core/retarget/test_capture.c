@@ -438,7 +438,7 @@ static void other_files_are_refused_with_the_command_that_reads_them(void **stat
 {
     (void)state;
     static const char *const rows[][2] = {{"joints.npy", "HumanML3D"},
-                                          {"take.csv", "C3D or TRC"},
+                                          {"take.csv", "posedctl fit"},
                                           {"take.c3d", "posedctl fit"},
                                           {"take.xyz", "motion capture is .bvh"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

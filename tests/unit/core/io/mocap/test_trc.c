@@ -1,6 +1,5 @@
 /* TRC as OpenSim's users have it, and as it is bent. */
 #include "core/io/mocap/markers.h"
-#include "core/io/mocap/orientations.h"
 
 #include "tests/support/cmocka.h"
 
@@ -84,9 +83,20 @@ static void missing_rows_are_frames_without_positions(void **state)
     assert_near(markers.positions[24], .007, 1e-9);
     pd_markers_deinit(&markers);
 
-    /* Every third frame of a recording is a take of its own rate. */
+    /* Every third frame of a recording at 60 Hz is a take of 20 Hz, whichever of the two DataRate is. */
     assert_int_equal(parse(HEAD "3\t3\t1\t2\t3\n6\t3.05\t4\t5\t6\n9\t3.1\t7\t8\t9\n"), PD_OK);
     assert_int_equal(markers.frame_count, 3);
+    assert_near(markers.rate, 20, 1e-9);
+    pd_markers_deinit(&markers);
+    assert_int_equal(parse(HEAD "3\t3\t1\t2\t3\n6\t3.01666667\t4\t5\t6\n9\t3.03333333\t7\t8\t9\n"), PD_OK);
+    assert_near(markers.rate, 60, 0);
+    pd_markers_deinit(&markers);
+
+    /* Of every second frame, one may be missing too. */
+    assert_int_equal(parse(HEAD "2\t\t1\t2\t3\n4\t\t4\t5\t6\n8\t\t7\t8\t9\n"), PD_OK);
+    assert_int_equal(markers.frame_count, 4);
+    assert_true(isnan(markers.positions[12]));
+    assert_near(markers.positions[18], .007, 1e-9);
     pd_markers_deinit(&markers);
 }
 
@@ -143,28 +153,6 @@ static void an_error_is_named_by_its_line(void **state)
     }
 }
 
-/* Tables that optical systems export are named, with what to export instead, whatever reads text is given them. */
-static void tables_of_optical_systems_are_refused_by_name(void **state)
-{
-    (void)state;
-    static const char *const rows[][2] = {{"\xef\xbb\xbf"
-                                           "Format Version,1.23,Take Name,t,Capture Frame Rate,120\n",
-                                           "Motive"},
-                                          {"Trajectories\n100\n,,Bob:LASI,,\n", "Vicon Nexus"},
-                                          {"NO_OF_FRAMES\t2\nNO_OF_CAMERAS\t8\n", "Qualisys"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_bytes file = {(const unsigned char *)rows[i][0], strlen(rows[i][0])};
-        pd_orientations sensors;
-        assert_int_equal(pd_markers_parse(&markers, file, "take", &err), PD_ERR_UNSUPPORTED);
-        assert_non_null(strstr(err.detail, rows[i][1]));
-        assert_non_null(strstr(err.detail, "C3D or TRC"));
-        assert_null(markers.positions);
-        assert_int_equal(pd_orientations_parse(&sensors, file, 60, "take", &err), PD_ERR_UNSUPPORTED);
-        assert_non_null(strstr(err.detail, rows[i][1]));
-        pd_orientations_deinit(&sensors);
-    }
-}
-
 static void a_written_file_is_read_again(void **state)
 {
     pd_markers again;
@@ -196,7 +184,6 @@ int main(void)
         cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
         cmocka_unit_test(missing_rows_are_frames_without_positions),
         cmocka_unit_test(an_error_is_named_by_its_line),
-        cmocka_unit_test(tables_of_optical_systems_are_refused_by_name),
         cmocka_unit_test(a_written_file_is_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
