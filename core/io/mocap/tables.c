@@ -19,6 +19,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -113,7 +114,7 @@ static pd_status add_column(table *t, int first, const char *name, bool is_fit, 
         return pd_rows_fail(&t->rows, PD_ERR_LIMIT, "more than the allowed %d markers", MARKERS_MOST);
     column *c = &t->columns[t->out->marker_count++];
     *c = (column){.first = first, .is_fit = is_fit, .unit = unit};
-    memcpy(c->name, name, sizeof c->name);
+    snprintf(c->name, sizeof c->name, "%s", name);
     return PD_OK;
 }
 

@@ -85,6 +85,13 @@ static void trajectories_of_nexus_are_read_between_other_blocks(void **state)
     static const double metres[] = {.1, -.2, .9005, .3, .4, .5, .101, -.201, .901, NAN, NAN, NAN};
     expect(NEXUS, 2, 100, names, metres);
 
+    /* A marker whose name is missing has none. */
+    static const char *const unnamed[] = {"a", ""};
+    static const double unnamed_metres[] = {.001, .002, .003, 4, 5, 6, .007, .008, .009, 1, 2, 3};
+    expect("Trajectories\n100\n,,a\nFrame,Sub "
+           "Frame,X,Y,Z,X,Y,Z\n,,mm,mm,mm,m,m,m\n1,0,1,2,3,4,5,6\n2,0,7,8,9,1,2,3\n",
+           2, 100, unnamed, unnamed_metres);
+
     /* With tabs. */
     char tabs[2048];
     snprintf(tabs, sizeof tabs, "%s", strstr(NEXUS, "Trajectories"));
