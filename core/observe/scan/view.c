@@ -7,6 +7,7 @@
 #include "core/math/tree.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,9 @@
 #define NEIGHBOURS 12    /* points that orient the normal of another                        */
 #define STANDS     2.6   /* metres: how far a depth camera stands that says nothing of it   */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
-#define ONE_SIDE   0.18  /* hidden, at most: see docs/lab/fit.md                            */
+#define ONE_SIDE   0.19  /* share of the surface hidden, at most: see docs/lab/fit.md          */
+#define EVEN       8     /* points about a point that the surface it stands for is of       */
+#define DENSE      0.66  /* quantile of the areas, above which all points count alike           */
 #define CELL       0.015 /* metres: a cell of the picture, at least                        */
 #define MARGIN     0.6   /* metres of picture around the points                             */
 #define MOST_CELLS 400   /* along a side                                                    */
@@ -67,11 +70,12 @@ typedef struct sample {
     bool *is_given;       /* (normal_count) the normal is the file's */
     bool is_oriented;     /* the normals all lie on one side of the surface */
     int count, normal_count;
+    float *areas;           /* (SAMPLE) share of the surface that each point stands for, at most 1 */
     double middle[3], cell; /* metres */
     float *front;           /* (MOST_CELLS^2) */
 } sample;
 
-/* Returns the share of the sample that is hidden from a camera. *facing: mean cosine between normal and
+/* Returns the share of the sampled surface that is hidden from a camera. *facing: mean cosine between normal and
  * line of sight, unsigned until the normals are oriented. *grazing: mean shortfall of the cosine below
  * GRAZING, relative to it. */
 static double judge(double *facing, double *grazing, const sample *s, const double camera[3])
@@ -86,20 +90,21 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
 
     /* Depth picture: the nearest point of each cell, then the points that lie behind it. */
     for (int i = 0; i < MOST_CELLS * MOST_CELLS; i++) s->front[i] = INFINITY;
-    int hidden = 0;
+    double hidden = 0, all = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < s->count; i++) {
             const double depth = look(tangent, axes, camera, s->points[i]);
             const int x = (int)floor(tangent[0] / cell) + MOST_CELLS / 2,
                       y = (int)floor(tangent[1] / cell) + MOST_CELLS / 2;
             if (depth < 0.1 || x < 0 || y < 0 || x >= MOST_CELLS || y >= MOST_CELLS) {
-                hidden += pass;
+                hidden += pass ? (double)s->areas[i] : 0;
                 continue;
             }
             float *front = &s->front[y * MOST_CELLS + x];
             if (!pass && (float)depth < *front) *front = (float)depth;
-            if (pass) hidden += depth > (double)*front + BEHIND;
+            if (pass && depth > (double)*front + BEHIND) hidden += (double)s->areas[i];
         }
+    for (int i = 0; i < s->count; i++) all += (double)s->areas[i];
 
     /* How the normals face the camera. */
     double sum = 0, below = 0;
@@ -111,7 +116,30 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
         sum += cosine, below += fmax(0, GRAZING - cosine) / GRAZING;
     }
     *facing = sum / s->normal_count, *grazing = below / s->normal_count;
-    return (double)hidden / s->count;
+    return hidden / all;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sets the areas: the square of the distance to the point number EVEN of the nearest. The vertices of a mesh lie close together in hands and head, which
+ * are so thin that their back is not hidden; counted by number, a whole body would look like one side. sorted (SAMPLE) is scratch. */
+static void set_areas(sample *s, float *sorted, const pd_tree *tree)
+{
+    for (int i = 0; i < s->count; i++) {
+        int near[EVEN];
+        double square[EVEN];
+        const int found = pd_tree_several(near, square, EVEN, tree, s->points[i], NULL);
+        s->areas[i] = sorted[i] = found ? (float)square[found - 1] : 0;
+    }
+
+    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie alone. */
+    qsort(sorted, (size_t)s->count, sizeof *sorted, by_size);
+    const float unit = fmaxf(sorted[(int)(DENSE * s->count)], FLT_MIN);
+    for (int i = 0; i < s->count; i++) s->areas[i] = fminf(fmaxf(s->areas[i] / unit, 0.01f), 1);
 }
 
 /* Takes the normals that came with the first points, unless they are no normals of this surface. Returns whether it took them. */
@@ -577,7 +605,8 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
     s.normals = v->normals = malloc((size_t)s.normal_count * sizeof *v->normals);
     s.is_given = calloc((size_t)s.normal_count + 1, sizeof *s.is_given);
     s.front = malloc(sizeof *s.front * MOST_CELLS * MOST_CELLS);
-    bool good = v->points && v->normals && s.is_given && s.front &&
+    s.areas = malloc(2 * SAMPLE * sizeof *s.areas); /* and scratch */
+    bool good = v->points && v->normals && s.is_given && s.front && s.areas &&
                 pd_tree_build(&tree, points[0], NULL, s.count, 0) &&
                 pd_tree_build(&all, points[0], NULL, count, 0) &&
                 find_normals(gaps, gap_count < s.normal_count ? gap_count : s.normal_count, &s, &tree);
@@ -615,6 +644,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
                 for (int c = 0; c < 3; c++) s.middle[c] += s.points[i][c] / s.count;
             good = planes == 0 || pd_tree_build(&tree, s.points[0], NULL, s.count, 0);
             if (!good) break;
+            set_areas(&s, s.areas + SAMPLE, &tree);
             is_at_origin = find_camera(v, &s, &tree, origin);
             if (planes == 3 || !leave_out(floors[planes], v, &s, v->is_one_sided ? v->camera : NULL)) break;
             planes++;
@@ -637,7 +667,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
     }
 
     /* Release what only the search needed. */
-    free(s.front), free(s.is_given);
+    free(s.front), free(s.is_given), free(s.areas);
     pd_tree_deinit(&tree), pd_tree_deinit(&all);
     if (!good) pd_observe_view_deinit(v);
     return good;
