@@ -43,6 +43,9 @@
 #define NEAR       0.02  /* metres: skin counts as seen if a point is this near, ...        */
 #define SPACING    1.5   /* ... or within this many times the spacing of the points ...     */
 #define SKIN       2     /* ... if they are spread evenly over this area, square metres     */
+#define BESIDE     0.03  /* metres from a vertex ...                                        */
+#define ON_SKIN    8e-3  /* ... and from its plane: a point lies on that skin               */
+#define BARE       0.2   /* share of a part's skin with points, below which it was not scanned */
 #define COARSE     2500  /* points that starts are judged against                    */
 #define LOST       0.06  /* metres: farther than this on average is no fit           */
 
@@ -125,6 +128,8 @@ typedef struct aligner {
     pd_observe_part (*parts)[3]; /* of each */
     double (*normals)[3];        /* of each */
     int seen_count;
+    bool
+        is_free[PD_SMPL_MAX_JOINTS]; /* skin of this joint is not drawn to points: its limb was not scanned */
     pd_smpl_body body;
     pd_arena scratch;
     bool failed; /* out of memory */
@@ -691,6 +696,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
         if (match->face < 0 || match->distance > reach) continue;
         if (view && pd_dot3(match->normal, view->normals[i]) < 0) continue;
         const uint32_t *corner = a->model->data.faces + 3 * (size_t)match->face;
+        if (a->is_free[joint_of(a->model, (int)corner[0])]) continue;
         for (int k = 0; k < 3; k++)
             a->parts[a->seen_count][k] = (pd_observe_part){true, (int)corner[k], match->weights[k]};
         add_seen(a, 3, a->job->points[i], match->normal, sigma);
@@ -702,7 +708,7 @@ static void see_planes(aligner *a, const pace *by, double reach, double sigma)
                      *n = a->surface.normals + 3 * (size_t)a->probes[i];
         int near[NEAREST];
         double square[NEAREST], at[3] = {0}, off = 0, aside = 0;
-        if (view && !a->visible[a->probes[i]]) continue;
+        if ((view && !a->visible[a->probes[i]]) || a->is_free[a->probe_joints[i]]) continue;
         const int found = pd_tree_several(near, square, NEAREST, &a->scan, x, NULL);
         if (!found || square[0] > reach * reach) continue;
 
@@ -1204,13 +1210,82 @@ static int part_of(const pd_smpl_data *data, int joint)
     return -1;
 }
 
+/* Returns whether the point belongs to skin of the tree, which holds vertices of the body (numbers in `vertices`): it lies on that skin's plane. */
+static bool is_on_skin(const aligner *a, const pd_tree *tree, const int *vertices, const double point[3])
+{
+    const int found = pd_tree_nearest(tree, point, NULL, BESIDE * BESIDE);
+    if (found < 0) return false;
+    const size_t at = 3 * (size_t)vertices[found];
+    double off = 0;
+    for (int c = 0; c < 3; c++)
+        off += a->surface.normals[at + (size_t)c] * (point[c] - a->posed[at + (size_t)c]);
+    return fabs(off) < ON_SKIN;
+}
+
+/* Returns whether a joint is `root` or below it. */
+static bool is_below(const pd_smpl_data *data, int joint, int root)
+{
+    while (joint > 0 && joint != root) joint = data->parents[joint];
+    return joint == root;
+}
+
+/* Measures the share of the skin of each part that has points, for the body posed last. NAN: the model has no such part. Points that lie on the skin of
+ * the rest of the body do not count for a forearm or a shank and what is below it: an arm that was laid on or in the trunk has none of its own. */
+static void measure_parts(double *covered, aligner *a)
+{
+    const pd_smpl_model *m = a->model;
+    const pd_smpl_data *data = &m->data;
+    const size_t count = (size_t)m->vertex_count;
+    const double near = near_square(a);
+    int vertices[PD_OBSERVE_ALIGN_PART_COUNT] = {0};
+    int *joints = malloc(count * sizeof *joints), *points = malloc(count * sizeof *points),
+        *others = malloc(count * sizeof *others);
+    double(*rest)[3] = malloc(count * sizeof *rest);
+
+    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) covered[part] = 0;
+    a->failed = !joints || !points || !others || !rest;
+
+    /* The point near each vertex, -1: none. */
+    for (int i = 0; i < m->vertex_count && !a->failed; i++) {
+        joints[i] = joint_of(m, i);
+        points[i] = pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)i, NULL, near);
+    }
+
+    /* Take those away from the outer half of a limb that lie on the skin of the body without that limb. */
+    for (int limb = 0; limb < 4 && !a->failed; limb++) {
+        const int root = pd_smpl_joint_find(data, limbs[limb][0]),
+                  half = pd_smpl_joint_find(data, limbs[limb][1]);
+        int other_count = 0;
+        pd_tree tree = {0};
+        for (int i = 0; i < m->vertex_count && root >= 0 && half >= 0; i++) {
+            if (is_below(data, joints[i], root)) continue;
+            memcpy(rest[other_count], a->posed + 3 * (size_t)i, sizeof rest[0]);
+            others[other_count++] = i;
+        }
+        if (!other_count) continue;
+        a->failed = !pd_tree_build(&tree, rest[0], NULL, other_count, 0);
+        for (int i = 0; i < m->vertex_count && !a->failed; i++)
+            if (points[i] >= 0 && is_below(data, joints[i], half) &&
+                is_on_skin(a, &tree, others, a->job->points[points[i]]))
+                points[i] = -1;
+        pd_tree_deinit(&tree);
+    }
+
+    /* The share of each part. */
+    for (int i = 0; i < m->vertex_count && !a->failed; i++) {
+        const int part = part_of(data, joints[i]);
+        if (part < 0) continue;
+        vertices[part]++;
+        covered[part] += points[i] >= 0;
+    }
+    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+        covered[part] = vertices[part] ? covered[part] / vertices[part] : NAN;
+    free(joints), free(points), free(others), free(rest);
+}
+
 /* Writes to the job: distances of the points from the body, the share of points that lie on no part of it, and the share of each part that has points. */
 static void look_over(aligner *a, const stand *s)
 {
-    const pd_smpl_model *m = a->model;
-    int vertices[PD_OBSERVE_ALIGN_PART_COUNT] = {0}, covered[PD_OBSERVE_ALIGN_PART_COUNT] = {0};
-    int parts[PD_SMPL_MAX_JOINTS]; /* of each joint */
-    const double near = near_square(a);
     double score;
 
     /* The points, by the body's matches. */
@@ -1220,16 +1295,54 @@ static void look_over(aligner *a, const stand *s)
     a->job->misfit = off_by.mean, a->job->worst = off_by.worst;
     a->job->strays = stray_share(a);
 
-    /* The skin of each part. */
-    for (int k = 0; k < m->joint_count; k++) parts[k] = part_of(&m->data, k);
-    for (int i = 0; i < m->vertex_count; i++) {
-        const int part = parts[joint_of(m, i)];
-        if (part < 0) continue;
-        vertices[part]++;
-        covered[part] += pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)i, NULL, near) >= 0;
+    measure_parts(a->job->covered, a);
+}
+
+/* Poses limbs that were not scanned as the prior has them. The fit may have laid such a limb on or in skin that has points, since skin is drawn to points.
+ * A limb counts as not scanned if neither its forearm nor its hand, or neither its shank nor its foot, has points. */
+static void free_limbs(aligner *a, stand *found, stand *now, stand *figure)
+{
+    static const int outer[4][2] = {{PD_OBSERVE_ALIGN_LEFT_FOREARM, PD_OBSERVE_ALIGN_LEFT_HAND},
+                                    {PD_OBSERVE_ALIGN_RIGHT_FOREARM, PD_OBSERVE_ALIGN_RIGHT_HAND},
+                                    {PD_OBSERVE_ALIGN_LEFT_SHANK, PD_OBSERVE_ALIGN_LEFT_FOOT},
+                                    {PD_OBSERVE_ALIGN_RIGHT_SHANK, PD_OBSERVE_ALIGN_RIGHT_FOOT}};
+    static const int inner[4] = {PD_OBSERVE_ALIGN_LEFT_UPPER_ARM, PD_OBSERVE_ALIGN_RIGHT_UPPER_ARM,
+                                 PD_OBSERVE_ALIGN_LEFT_THIGH, PD_OBSERVE_ALIGN_RIGHT_THIGH};
+    const pd_smpl_data *data = &a->model->data;
+    const int components = a->job->prior ? a->job->prior->component_count : 0;
+    double covered[PD_OBSERVE_ALIGN_PART_COUNT], x[PD_IK_PRIOR_MAX_DIM];
+
+    found->distance = distance_of(a, found, &found->score);
+    if (a->failed) return;
+    measure_parts(covered, a);
+    const double strays = stray_share(a);
+    for (int limb = 0; limb < 4 && !a->failed; limb++) {
+        if (!(covered[outer[limb][0]] < BARE && covered[outer[limb][1]] < BARE)) continue;
+
+        /* The limb of the component that makes the whole pose most likely. */
+        const bool is_outer = covered[inner[limb]] >= BARE;
+        double least = INFINITY;
+        int best = -1;
+        for (int component = 0; component < components; component++) {
+            if (!set_part(a, now, found, figure, limb, component, is_outer)) break;
+            for (int i = 0; i < 9 * a->model->joint_count; i++)
+                a->rotations[i / 9][i % 9] = (double)now->rotations[i];
+            pd_observe_prior_features(x, a->job->prior, (const double(*)[9])a->rotations);
+            const double nats =
+                pd_observe_prior_nats(a->job->prior, pd_observe_prior_component(a->job->prior, x), x);
+            if (nats < least) least = nats, best = component;
+        }
+        if (best < 0) continue;
+
+        /* Fit the body with the skin of that limb left out. Keep it unless points are left over that were explained. */
+        const int root = pd_smpl_joint_find(data, limbs[limb][is_outer ? 1 : 0]);
+        for (int k = 0; k < data->joint_count; k++) a->is_free[k] = a->is_free[k] || is_below(data, k, root);
+        set_part(a, now, found, figure, limb, best, is_outer);
+        run_rounds(a, now, &again);
+        now->distance = distance_of(a, now, &now->score);
+        if (!a->failed && stray_share(a) <= strays + FEW) stand_copy(found, now, a->model);
     }
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
-        a->job->covered[part] = vertices[part] ? (double)covered[part] / vertices[part] : NAN;
+    memset(a->is_free, 0, sizeof a->is_free);
 }
 
 /* Writes to the job: the share of points that the body does not explain, the share of it that contradicts the picture, and the share that was seen. */
@@ -1448,6 +1561,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         found->distance = distance_of(&a, found, &found->score);
     }
     if (!a.failed && job->view && !job->keypoint_count) compare_sides(&a, &s, found);
+    if (!a.failed && !job->view && !job->keypoint_count) free_limbs(&a, found, &s.now, &s.other);
     if (!a.failed) look_over(&a, found);
     if (!a.failed && job->view) weigh(&a, found);
 

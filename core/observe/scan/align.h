@@ -18,6 +18,9 @@
  * If fewer are, but more than 0.1 %, only a forearm or a shank was missed: a hole is where it should be, and it was folded onto skin that has points.
  * The part below the elbow or the knee is then posed as in every component, of the limb with the least points first, until no points are left over.
  *
+ * A limb that was not scanned (neither forearm nor hand, or neither shank nor foot, has points of its own) takes the pose that makes the whole pose most
+ * likely by the prior; its skin is not drawn to points in a last fit of the body. Not with keypoints, nor for a scan from one side.
+ *
  * The result says how far it is to be trusted: `misfit` and `worst` are distances without noise, `strays` are points that no part of the body is near,
  * and a part that is not `covered` stands as the prior and its neighbours make it stand.
  *
@@ -92,7 +95,8 @@ typedef struct pd_observe_align {
         misfit;
     double worst;  /* metres: misfit of a patch that only 2 % of the patches exceed */
     double strays; /* share, 0 .. 1, of the points farther than 4 cm from the skin */
-    /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is larger; NAN: the model has no such part */
+    /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is larger; NAN: the model has no such part. Points on
+     * the skin of the rest of the body do not count for forearms, hands, shanks and feet */
     double covered[PD_OBSERVE_ALIGN_PART_COUNT];
     /* Output for a scan from one side; shares are 0 .. 1: */
     double coverage;    /* share of the skin that the camera sees and that has points near it */
