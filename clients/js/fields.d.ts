@@ -138,7 +138,7 @@ export interface GetMeshFields {
   lod?: number;
   /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -188,7 +188,7 @@ export interface MakeMeshesFields {
   lod?: number;
   /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -479,7 +479,7 @@ export interface GetAvatarFields {
   lod?: number;
   /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. */
+  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;

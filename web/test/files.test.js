@@ -21,6 +21,10 @@ test("kindOf chooses the method by the name of a file or by its first bytes", as
     solveTake: [
       ["a.c3d", ""],
       ["a.trc", "PathFileType\t4"],
+      ["a.csv", "Format Version,1.23,Take Name,walk"],
+      ["a.csv", "\ufeffFormat Version,1.23"],
+      ["a.csv", "Trajectories\n100"],
+      ["a.tsv", "NO_OF_FRAMES\t120"],
       ["a.x", Uint8Array.of(2, 0x50, 1)],
     ],
     seeKeypoints: [

@@ -206,7 +206,7 @@ class GetMeshFields(TypedDict, total=False):
     # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
     # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two.
+    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -370,7 +370,7 @@ class MakeMeshesFields(TypedDict, total=False):
     # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
     # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two.
+    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -691,7 +691,7 @@ class GetAvatarFields(TypedDict, total=False):
     # takes png and webp for a dressed body.
     textures: Literal['png', 'webp', 'none']
     # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two.
+    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.

@@ -114,8 +114,10 @@ static pd_status parse(pd_markers *m, pd_rows *r)
 
     /* A TRC begins with PathFileType. */
     if (!pd_rows_next(r) || !pd_rows_cell(cell, r) || strcasecmp(cell, "PathFileType") != 0)
-        return pd_rows_fail(r, PD_ERR_FORMAT,
-                            "not a TRC file; PathFileType expected (or a C3D, 0x50 in its second byte)");
+        return pd_rows_fail(
+            r, PD_ERR_FORMAT,
+            "not a recording of markers; PathFileType (TRC), Format Version (Motive), Trajectories (Nexus), "
+            "NO_OF_FRAMES (Qualisys) or 0x50 in the second byte (C3D) expected");
     pd_status status = read_head(m, &unit, r);
     if (status) return status;
 

@@ -77,7 +77,7 @@ export class Character {
     this.input = h("input", {
       id: "own-file",
       type: "file",
-      accept: ".glb,.vrm,.fbx,.obj,.ply,.bvh,.c3d,.trc,.json,model/gltf-binary",
+      accept: ".glb,.vrm,.fbx,.obj,.ply,.bvh,.c3d,.trc,.csv,.tsv,.json,model/gltf-binary",
       onchange: () => this.input.files[0] && this.app.open(this.input.files[0]),
     });
     this.limit = h("p.quiet", {}, t("ownKinds"));
@@ -135,7 +135,7 @@ export class Character {
   makeOffers() {
     const kinds = [
       ["ownPerson", ".glb .vrm .fbx .obj .ply", "ownPersonIs"],
-      ["ownMotion", ".bvh .fbx .c3d .trc", "ownMotionIs"],
+      ["ownMotion", ".bvh .fbx .c3d .trc .csv .tsv", "ownMotionIs"],
       ["ownPoints", ".json", "ownPointsIs"],
     ];
     const mirror = () => {

@@ -107,8 +107,8 @@ static void an_error_is_named_by_its_line(void **state)
         const char *text, *where, *detail;
         pd_status status;
     } rows[] = {
-        {"", "take.trc:0", "PathFileType expected", PD_ERR_FORMAT},
-        {"HIERARCHY\n", "take.trc:1", "PathFileType expected", PD_ERR_FORMAT},
+        {"", "take.trc:0", "PathFileType (TRC), Format Version", PD_ERR_FORMAT},
+        {"HIERARCHY\n", "take.trc:1", "PathFileType (TRC), Format Version", PD_ERR_FORMAT},
         {"PathFileType\n", "take.trc:1", "names of values expected", PD_ERR_FORMAT},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n0\t1\t1\tmm\n", "take.trc:3", "DataRate",
          PD_ERR_RANGE},
