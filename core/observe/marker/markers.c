@@ -13,6 +13,7 @@
 #define ALONG 0.005
 #define RAY   0.02 /* largest distance of a vertex from the ray, metres */
 
+/* clang-format off */
 const pd_observe_marker pd_observe_markers[] = {
     {"FHD", true, "head", NULL, 0, {0.05, 0.12, 0}, {0.4, 0.1, 1}, BAND, "front of the head band"},
     {"BHD", true, "head", NULL, 0, {0.05, 0.12, 0}, {0.4, 0.1, -1}, BAND, "back of the head band"},
@@ -37,15 +38,7 @@ const pd_observe_marker pd_observe_markers[] = {
     {"WRB", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
     {"WRT", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, 1}, BAND, "wrist, side of the thumb"},
     {"WRP", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
-    {"FIN",
-     true,
-     "left_hand",
-     NULL,
-     0,
-     {0, 0, 0.01},
-     {0, 1, 0},
-     BAND,
-     "back of the hand, knuckle of the middle finger"},
+    {"FIN", true, "left_hand", NULL, 0, {0, 0, 0.01}, {0, 1, 0}, BAND, "back of the hand, knuckle of the middle finger"},
     {"FWT", true, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the hip bone"},
     {"ASI", true, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the hip bone"},
     {"BWT", true, "left_hip", NULL, 0, {-0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the hip bone"},
@@ -63,18 +56,59 @@ const pd_observe_marker pd_observe_markers[] = {
     {"TOE", true, "left_foot", NULL, 0, {0, 0, 0.02}, {0, 1, 0}, BAND, "foot, above the second toe's root"},
     {"MT1", true, "left_foot", NULL, 0, {0, 0, 0}, {-1, 0.2, 0}, BAND, "foot, root of the big toe"},
     {"MT5", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
+
+    /* Motive's Baseline sets and Qualisys' animation sets. WristIn is the side of the thumb; ToeIn and ForefootIn the side of the big toe. */
+    {"HEADTOP", false, "head", NULL, 0, {0, 0.1, 0}, {0, 1, 0}, BAND, "top of the head"},
+    {"HEADFRONT", false, "head", NULL, 0, {0, 0.1, 0}, {0, 0.1, 1}, BAND, "forehead"},
+    {"HEADL", false, "head", NULL, 0, {0, 0.1, 0}, {1, 0.1, 0}, BAND, "left side of the head"},
+    {"HEADR", false, "head", NULL, 0, {0, 0.1, 0}, {-1, 0.1, 0}, BAND, "right side of the head"},
+    {"BACKTOP", false, "neck", "spine3", 0.4, {0, 0, 0}, {0, 0, -1}, LIMB, "spine, between the tops of the shoulder blades"},
+    {"SPINETOP", false, "neck", "spine3", 0.2, {0, 0, 0}, {0, 0, -1}, BAND, "spine, below the neck"},
+    {"BACKLEFT", false, "spine3", NULL, 0, {0.09, 0, 0}, {0, 0, -1}, LIMB, "left shoulder blade"},
+    {"BACKRIGHT", false, "spine3", NULL, 0, {-0.09, 0, 0}, {0, 0, -1}, LIMB, "right shoulder blade"},
+    {"BACKL", false, "spine3", NULL, 0, {0.09, 0, 0}, {0, 0, -1}, LIMB, "left shoulder blade"},
+    {"BACKR", false, "spine3", NULL, 0, {-0.09, 0, 0}, {0, 0, -1}, LIMB, "right shoulder blade"},
+    {"CHEST", false, "spine3", NULL, 0, {0, 0, 0}, {0, 0, 1}, LIMB, "breast bone"},
+    {"SHOULDERTOP", true, "left_shoulder", "left_collar", 0.1, {0, 0, 0}, {0, 1, 0}, BAND, "top of the shoulder"},
+    {"SHOULDERBACK", true, "left_shoulder", "left_collar", 0.2, {0, 0, 0}, {0, 0.3, -1}, LIMB, "back of the shoulder"},
+    {"UARMHIGH", true, "left_shoulder", "left_elbow", 0.4, {0, 0, 0}, {0, 1, -0.2}, LIMB, "upper arm"},
+    {"ARM", true, "left_shoulder", "left_elbow", 0.5, {0, 0, 0}, {0, 1, -0.2}, LIMB, "upper arm"},
+    {"ELBOWOUT", true, "left_elbow", NULL, 0, {0, 0, 0}, {0, 1, -0.3}, BONE, "outer side of the elbow"},
+    {"WRISTIN", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, 1}, BAND, "wrist, side of the thumb"},
+    {"WRISTOUT", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
+    {"HANDIN", true, "left_hand", NULL, 0, {0, 0, 0.025}, {0, 1, 0}, BAND, "back of the hand, knuckle of the forefinger"},
+    {"HANDOUT", true, "left_hand", NULL, 0, {0, 0, -0.02}, {0, 1, 0}, BAND, "back of the hand, knuckle of the little finger"},
+    {"WAISTLFRONT", false, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the left hip bone"},
+    {"WAISTRFRONT", false, "right_hip", NULL, 0, {-0.03, 0.09, 0}, {-0.3, 0, 1}, BAND, "front of the right hip bone"},
+    {"WAISTLBACK", false, "left_hip", NULL, 0, {-0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the left hip bone"},
+    {"WAISTRBACK", false, "right_hip", NULL, 0, {0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the right hip bone"},
+    {"THIGH", true, "left_hip", "left_knee", 0.6, {0, 0, 0}, {1, 0, 0}, LIMB, "outer side of the thigh"},
+    {"KNEEOUT", true, "left_knee", NULL, 0, {0, 0, 0}, {1, 0, 0}, BONE, "outer side of the knee"},
+    {"KNEEIN", true, "left_knee", NULL, 0, {0, 0, 0}, {-1, 0, 0}, BONE, "inner side of the knee"},
+    {"SHIN", true, "left_knee", "left_ankle", 0.5, {0, 0, 0}, {0.7, 0, 0.7}, LIMB, "shin"},
+    {"ANKLEOUT", true, "left_ankle", NULL, 0, {0, 0, 0}, {1, 0, 0}, BONE, "outer side of the ankle"},
+    {"HEEL", true, "left_ankle", NULL, 0, {0, -0.04, 0}, {0, 0, -1}, BAND, "heel"},
+    {"HEELBACK", true, "left_ankle", NULL, 0, {0, -0.04, 0}, {0, 0, -1}, BAND, "heel"},
+    {"TOEIN", true, "left_foot", NULL, 0, {0, 0, 0}, {-1, 0.2, 0}, BAND, "foot, root of the big toe"},
+    {"TOEOUT", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
+    {"TOETIP", true, "left_foot", NULL, 0, {0, 0, 0}, {0, 0.2, 1}, BAND, "tip of the toes"},
+    {"FOREFOOTIN", true, "left_foot", NULL, 0, {0, 0, 0}, {-1, 0.2, 0}, BAND, "foot, root of the big toe"},
+    {"FOREFOOTOUT", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
+    {"FOREFOOT2", true, "left_foot", NULL, 0, {0, 0, 0.02}, {0, 1, 0}, BAND, "foot, above the second toe's root"},
+    {"FOREFOOT5", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
     {NULL, false, NULL, NULL, 0, {0, 0, 0}, {0, 0, 0}, 0, NULL},
 };
+/* clang-format on */
 
 /* ---- names */
 
-int pd_observe_marker_of(const char *name, bool *right)
+/* Returns the row of a name without what is before it, or -1. */
+static int row_of(const char *name, bool *right)
 {
-    const char *colon = strrchr(name, ':');
     char plain[PD_MARKERS_NAME_BYTES];
     size_t length = 0;
 
-    for (const char *c = colon ? colon + 1 : name; *c; c++) {
+    for (const char *c = name; *c; c++) {
         if (*c == '_' || *c == ' ') continue;
         if (length + 1 == sizeof plain) return -1;
         plain[length++] = (char)toupper((unsigned char)*c);
@@ -89,6 +123,15 @@ int pd_observe_marker_of(const char *name, bool *right)
     for (int i = 0; pd_observe_markers[i].name; i++)
         if (pd_observe_markers[i].sided && !strcmp(plain + 1, pd_observe_markers[i].name)) return i;
     return -1;
+}
+
+int pd_observe_marker_of(const char *name, bool *right)
+{
+    const char *colon = strrchr(name, ':'), *own = colon ? colon + 1 : name, *under = strrchr(own, '_');
+    const int row = row_of(own, right);
+
+    /* Motive and Qualisys put the name of the person before an underline. One or two letters behind it are a part of a name, not a name. */
+    return row < 0 && under && strlen(under + 1) > 2 ? row_of(under + 1, right) : row;
 }
 
 /* ---- places */

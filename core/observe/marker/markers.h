@@ -4,8 +4,8 @@
  *
  *     x_m = sum_k w_vk G_k (u_v + o - J_k)        v: a vertex of the skin, o: 9.5 mm off it until the take calibrates it (take.h)
  *
- * The names are those of the usual sets: Vicon's Plug-in Gait, the 41 of Carnegie Mellon, Cleveland's and Helen Hayes' where they agree.
- * "Jim:LFHD", "lfhd" and "L_FHD" mean LFHD too; a name that ends in "-1" or is unknown belongs to no place.
+ * The names are those of the usual sets: Vicon's Plug-in Gait, the 41 of Carnegie Mellon, Cleveland's and Helen Hayes' where they agree, Motive's Baseline
+ * sets and Qualisys' animation sets. "Jim:LFHD", "Jim_LFHD", "lfhd" and "L_FHD" mean LFHD too; a name that ends in "-1" or is unknown belongs to no place.
  *
  * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the line between two joints,
  * shifted by an offset in metres of a body of 1.70 m, then straight along a direction until it leaves the skin.

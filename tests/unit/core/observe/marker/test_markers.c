@@ -1,4 +1,5 @@
 /* Tests names and places of markers: usual spellings, mirror pairs on the skin, and files with another axis up. */
+#include "core/math/mat3.h"
 #include "tests/support/takes.h"
 
 #include <malloc.h>
@@ -8,9 +9,18 @@ static void names_are_known_in_every_usual_spelling(void **state)
     static const struct {
         const char *name, *row;
         bool right;
-    } rows[] = {{"LFHD", "FHD", false},           {"RFHD", "FHD", true}, {"Jim:rfhd", "FHD", true},
-                {"L_FHD", "FHD", false},          {"C7", "C7", false},   {"RBAC", "RBAC", false},
-                {"Subject 1:LASI", "ASI", false}, {"RTIB", "TIB", true}, {"CLAV", "CLAV", false}};
+    } rows[] = {{"LFHD", "FHD", false},
+                {"RFHD", "FHD", true},
+                {"Jim:rfhd", "FHD", true},
+                {"L_FHD", "FHD", false},
+                {"C7", "C7", false},
+                {"RBAC", "RBAC", false},
+                {"Subject 1:LASI", "ASI", false},
+                {"RTIB", "TIB", true},
+                {"CLAV", "CLAV", false},
+                {"Karlie:WaistRFront", "WAISTRFRONT", false},
+                {"Karlie_RHandOut", "HANDOUT", true},
+                {"x_LForefootIn", "FOREFOOTIN", false}};
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -47,6 +57,37 @@ static void every_marker_has_its_place_on_both_sides(void **state)
         assert_near((double)a[0], -(double)b[0], 0.015);
         assert_near((double)a[1], (double)b[1], 0.015);
         assert_near((double)a[2], (double)b[2], 0.015);
+    }
+    pd_smpl_model_release(m);
+}
+
+/* Motive's names stand where the equally placed ones of Plug-in Gait do, or near them. */
+static void markers_of_motive_are_where_those_of_plug_in_gait_are(void **state)
+{
+    static const struct {
+        const char *motive, *gait;
+        double metres;
+    } pairs[] = {{"WaistLFront", "LASI", 0.01}, {"WaistRFront", "RASI", 0.01},  {"WaistLBack", "LPSI", 0.01},
+                 {"WaistRBack", "RPSI", 0.01},  {"LElbowOut", "LELB", 0.01},    {"RKneeOut", "RKNE", 0.01},
+                 {"LAnkleOut", "LANK", 0.01},   {"RHeel", "RHEE", 0.01},        {"LWristIn", "LWRA", 0.01},
+                 {"LWristOut", "LWRB", 0.01},   {"LShoulderTop", "LSHO", 0.01}, {"RHandOut", "RFIN", 0.05},
+                 {"LToeTip", "LTOE", 0.12},     {"BackTop", "C7", 0.12},        {"Chest", "STRN", 0.12},
+                 {"BackRight", "RBAK", 0.1},    {"HeadTop", "ARIEL", 0.01},     {"LThigh", "LTHI", 0.05}};
+    pd_smpl_model *m = sight_model();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        double normal[3], off[3];
+        bool right[2];
+        const int rows[2] = {pd_observe_marker_of(pairs[i].motive, &right[0]),
+                             pd_observe_marker_of(pairs[i].gait, &right[1])};
+        assert_true(rows[0] >= 0 && rows[1] >= 0);
+        const int a = pd_observe_marker_vertex(normal, m, &pd_observe_markers[rows[0]], right[0]),
+                  b = pd_observe_marker_vertex(normal, m, &pd_observe_markers[rows[1]], right[1]);
+        for (int c = 0; c < 3; c++)
+            off[c] = (double)m->data.v_template[3 * a + c] - (double)m->data.v_template[3 * b + c];
+        if (!(pd_length3(off) <= pairs[i].metres))
+            fail_msg("%s is %.3f m from %s", pairs[i].motive, pd_length3(off), pairs[i].gait);
     }
     pd_smpl_model_release(m);
 }
@@ -140,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_known_in_every_usual_spelling),
         cmocka_unit_test(every_marker_has_its_place_on_both_sides),
+        cmocka_unit_test(markers_of_motive_are_where_those_of_plug_in_gait_are),
         cmocka_unit_test(a_file_stands_upright_whatever_its_axis),
         cmocka_unit_test(the_up_direction_is_found_from_heads_and_feet),
     };
