@@ -310,7 +310,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
 
     def announces(document):
         document["accessors"][0]["count"] = 2000000000
-    refused(p, person(extra=announces), "2000000000 elements of 12 bytes do not fit")
+    refused(p, person(extra=announces), "2000000000 elements of 12 bytes; at most")
     refused(p, person(extra=second(False)), "joints of several trees")
     refused(p, person(extra=second(True)), "or Hips= of the one that is meant\"")
     put(p, "first", person(extra=second(True)), "?match=Hips=pelvis")
@@ -495,7 +495,7 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
             document["animations"] = [{"channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}], "samplers": [{"input": 0, "output": 0}]}]
         return add
     refused(p, person(extra=moves(99)), "/animations/0/channels/0: moves node 99; 0 to 24 allowed, the nodes of the file")
-    refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes do not fit")
+    refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes; at most")
     refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
     refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")
     def draco(document):

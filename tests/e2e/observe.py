@@ -205,7 +205,7 @@ def hybrik_is_what_its_paper_says(p):
         mine = hybrik(rest, parents, seen, twists)
         theirs = np.array([rotation(np.array(v)) for v in got["pose"]])
         assert np.abs(mine - theirs).max() < 5e-6, np.abs(mine - theirs).max()
-    refused(p, "/observations/joints", "no place of right_hand", {"joints": seen.tolist()[:23] + [None], "solver": "hybrik"})
+    refused(p, "/observations/joints", "no position of right_hand", {"joints": seen.tolist()[:23] + [None], "solver": "hybrik"})
     refused(p, "/observations/twists", "24 numbers expected", {"joints": seen.tolist(), "solver": "hybrik", "twists": [1]})
     refused(p, "/observations/twists", "solver hybrik", {"joints": seen.tolist(), "twists": [0.0] * 24})
 
