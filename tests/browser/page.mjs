@@ -3088,6 +3088,7 @@ async function pictureInsteadOfDrawing() {
 /** Opens a context with a phone's connection: 1.6 Mbit/s, 150 ms. got.bytes: number of received bytes. */
 async function slowPage(viewport) {
   const own = await browser.newContext({ viewport, colorScheme: "dark", locale: "en", reducedMotion: "reduce" });
+  own.setDefaultTimeout(SLOW);
   const page = await own.newPage();
   const session = await own.newCDPSession(page);
   const got = { bytes: 0, errors: [] };

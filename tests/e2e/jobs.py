@@ -295,7 +295,7 @@ def points_without_names_are_found_or_refused(p):
     assert reply.status == 400 and "plugin-gait-legs expected" in reply.json()["detail"], reply.body
     cloud = np.random.default_rng(2).random((5, 30, 3)) * 3
     failed = wait(p, send(p, [{"markers": {"names": ["*"] * 30, "frames": cloud.tolist()}}]))
-    assert failed["status"] == "failed" and "no body fits the" in failed["detail"], failed
+    assert failed["status"] == "failed" and "no body comes near enough to the points" in failed["detail"], failed
 
     # the 22 that the file's own skin has are most of Plug-in Gait's 39
     joints, _ = moving(p, 60)
