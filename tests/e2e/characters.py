@@ -497,7 +497,7 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     refused(p, person(extra=moves(99)), "/animations/0/channels/0: moves node 99; 0 to 24 allowed, the nodes of the file")
     refused(p, person(extra=lambda d: d["accessors"][2].update(count=999999)), "/accessors/2: 999999 elements of 16 bytes; at most")
     refused(p, person(extra=lambda d: d["accessors"][4].update(count=2)), "/skins/0/inverseBindMatrices: 2 elements")
-    refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: its view of 736 bytes from 1000000 on")
+    refused(p, person(extra=lambda d: d["bufferViews"][1].update(byteOffset=10 ** 6)), "/accessors/1: a view of 736 bytes at offset 1000000")
     def draco(document):
         del document["accessors"][0]["bufferView"]
         document["meshes"][0]["primitives"][0]["extensions"] = {"KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {"POSITION": 0}}}
