@@ -78,7 +78,7 @@ const char *pd_markers_table_program(pd_bytes file)
 
 /* ---- lines of the head */
 
-/* Reads the cells of the current line. They are the caller's to free. */
+/* Reads the cells of the current line. The caller frees *out, which is NULL after an error. */
 static pd_status read_cells(char (**out)[PD_ROWS_CELL_BYTES], int *count, pd_rows *r)
 {
     char cell[PD_ROWS_CELL_BYTES];
@@ -101,7 +101,7 @@ static pd_status check_rate(const pd_rows *r, double rate, const char *name)
     return pd_rows_fail(r, PD_ERR_RANGE, "%s: %g; more than 0 to 100000 allowed", name, rate);
 }
 
-/* Reads a positive number that the head has for `what`. */
+/* Reads the number that the head has for `what`. */
 static pd_status read_number(double *out, const pd_rows *r, const char *what, const char *cell)
 {
     return pd_tokenizer_parse(out, cell) ? PD_OK : pd_rows_fail_number(r, what, cell);
@@ -253,8 +253,7 @@ static pd_status read_nexus(table *t)
     if (!is_found)
         return pd_rows_fail(
             r, PD_ERR_UNSUPPORTED,
-            "no block Trajectories, the positions of markers, which Nexus exports beside joints, "
-            "model outputs and devices");
+            "no block Trajectories; an export of Nexus with the trajectories of markers expected");
 
     /* Rate, names, axes, units. */
     pd_status status = PD_OK;
@@ -296,6 +295,7 @@ static pd_status read_qualisys_names(table *t)
     char(*names)[PD_ROWS_CELL_BYTES];
     int count;
     pd_status status = read_cells(&names, &count, &t->rows);
+    if (status) return status;
     while (count > 0 && !*names[count - 1]) count--;
     for (int i = 0; !status && i < count; i++) status = add_column(t, 3 * i, names[i], false, 0.001);
     free(names);

@@ -128,8 +128,7 @@ typedef struct aligner {
     pd_observe_part (*parts)[3]; /* of each */
     double (*normals)[3];        /* of each */
     int seen_count;
-    bool
-        is_free[PD_SMPL_MAX_JOINTS]; /* skin of this joint is not drawn to points: its limb was not scanned */
+    bool is_free[PD_SMPL_MAX_JOINTS]; /* the joint is of a limb that was not scanned */
     pd_smpl_body body;
     pd_arena scratch;
     bool failed; /* out of memory */

@@ -175,6 +175,23 @@ static void an_error_is_named_by_its_line(void **state)
 }
 
 /* The ending is that of readings of sensors, which these are not. */
+/* Every cell of MARKER_NAMES is empty, and there are more than the 65,536 that are allowed. */
+static void a_line_of_too_many_cells_is_refused(void **state)
+{
+    enum { CELLS = 70000 };
+    static const char head[] = "NO_OF_FRAMES\t1\nFREQUENCY\t100\nMARKER_NAMES";
+    static char text[sizeof head + CELLS + 8];
+    (void)state;
+    memcpy(text, head, sizeof head - 1);
+    memset(text + sizeof head - 1, '\t', CELLS);
+    strcpy(text + sizeof head - 1 + CELLS, "\n1\t2\t3\n");
+    assert_int_equal(
+        pd_markers_parse(&markers, (pd_bytes){(const unsigned char *)text, strlen(text)}, "take.tsv", &err),
+        PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "65536 columns"));
+    pd_markers_deinit(&markers);
+}
+
 static void a_table_of_markers_is_refused_as_sensors(void **state)
 {
     (void)state;
@@ -194,6 +211,7 @@ int main(void)
         cmocka_unit_test(trajectories_of_nexus_are_read_between_other_blocks),
         cmocka_unit_test(rows_of_qualisys_are_read_with_and_without_numbers),
         cmocka_unit_test(an_error_is_named_by_its_line),
+        cmocka_unit_test(a_line_of_too_many_cells_is_refused),
         cmocka_unit_test(a_table_of_markers_is_refused_as_sensors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
