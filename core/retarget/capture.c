@@ -329,8 +329,10 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     }
 
     /* The note: which of several animations was read, and what was left out. */
-    char taken[PD_IO_GLTF_CLIP_NOTE];
-    snprintf(taken, sizeof taken, "%.200s", out->note);
+    char taken[PD_IO_GLTF_CLIP_NOTE], left[PD_IO_GLTF_CLIP_NOTE] = "";
+    const char *also = strstr(out->note, "left out: ");
+    if (also) snprintf(left, sizeof left, "%.200s", also + strlen("left out: "));
+    snprintf(taken, sizeof taken, "%.*s", also ? (int)(also - out->note) : 200, out->note);
     char *list = strstr(taken, ", of "); /* the FBX's own list has lengths too */
     if (list) *list = 0;
     if (options->animation) snprintf(taken, sizeof taken, "\"%.64s\" is read", options->animation);
@@ -338,8 +340,9 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     if (found.animation_count > 1)
         snprintf(out->note, sizeof out->note, "animations: %.900s; %.200s", found.animations, taken);
     const size_t used = strlen(out->note);
-    if (found.note[0] && used + 16 < sizeof out->note)
-        snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s", used ? "; " : "", found.note);
+    if ((found.note[0] || *left) && used + 16 < sizeof out->note)
+        snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s%s%s", used ? "; " : "",
+                 found.note, found.note[0] && *left ? ", " : "", left);
     return PD_OK;
 }
 
@@ -442,7 +445,7 @@ static const char *refusal_of(const char *path)
         if (has_ending(path, rows[i].ending)) return rows[i].text;
     return "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt of estimates, "
            "or .fbx, "
-           ".glb, .gltf and .vrm with an animation, or a .zip of one";
+           ".glb, .gltf, .vrm and .vrma with an animation, or a .zip of one";
 }
 
 pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
@@ -450,7 +453,7 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
 {
     pd_bytes file;
     pd_io_bundle bundle = {0};
-    static const char *const endings[] = {".zip", ".gltf", ".bvh", ".glb", ".vrm", ".fbx", ".amc"};
+    static const char *const endings[] = {".zip", ".gltf", ".bvh", ".glb", ".vrm", ".vrma", ".fbx", ".amc"};
     const bool is_bundle = has_ending(path, ".zip") || has_ending(path, ".gltf");
     bool is_known = false;
 
@@ -474,7 +477,8 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
     const char *name = bundle.entry[0] ? bundle.entry : path;
     if (has_ending(name, ".bvh"))
         status = pd_retarget_capture_bvh(out, text, name_in(name), options, err);
-    else if (has_ending(name, ".glb") || has_ending(name, ".vrm") || has_ending(name, ".gltf"))
+    else if (has_ending(name, ".glb") || has_ending(name, ".vrm") || has_ending(name, ".vrma") ||
+             has_ending(name, ".gltf"))
         status = pd_retarget_capture_glb(out, text, options, err);
     else if (has_ending(name, ".fbx"))
         status = pd_retarget_capture_fbx(out, text, name_in(name), options, err);

@@ -49,7 +49,7 @@ typedef struct pd_retarget_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
-    /* GLB, FBX: which of several animations was read; FBX: what was ignored; or "". */
+    /* GLB, FBX: which of several animations was read, and what was left out; or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];
 } pd_retarget_capture;
 
@@ -72,7 +72,7 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
 /* Converts a capture of an unknown source, if it is of a person, to SMPL's 24 joints (avatar.h), whose source is known. ERR_UNSUPPORTED: not a
  * person. The capture stays the caller's. */
 pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err);
-/* Reads a file by its name: .bvh, .glb, .vrm, .fbx; .amc with the one .asf of its folder whose name it starts with ("16_01.amc": 16.asf). */
+/* Reads a file by its name: .bvh, .glb, .vrm, .vrma, .fbx; .amc with the one .asf of its folder whose name it starts with ("16_01.amc": 16.asf). */
 pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
                                    const pd_retarget_capture_options *options, pd_error *err);
 void pd_retarget_capture_deinit(pd_retarget_capture *capture);

@@ -38,7 +38,7 @@ static const char *source_of(const char *path)
     if (pd_tool_ends_with(path, ".npz")) return "npz";
     if (pd_tool_motion_is_regressed(path)) return "regressed";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
-    static const char *const scenes[] = {".glb", ".vrm", ".gltf", ".zip"};
+    static const char *const scenes[] = {".glb", ".vrm", ".vrma", ".gltf", ".zip"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         if (pd_tool_ends_with(path, scenes[i])) return "scene";
     return "capture";
@@ -464,7 +464,7 @@ static const pd_tool_option options[] = {
     {"template", "person|quadruped|bird|spider",
      "body plan of --character; an animal takes the animation of another .glb of its template", NULL},
     {"animation", "NAME",
-     "animation of an .fbx, .glb or .vrm, by name or number [the first that moves a joint]", NULL},
+     "animation of an .fbx, .glb, .vrm or .vrma, by name or number [the first that moves a joint]", NULL},
     {"betas", "LIST", "shape of the body [an npz's own, else the mean]", NULL},
     PD_TOOL_AMASS_ROWS,
     PD_TOOL_CLIP_EDIT_ROWS,
@@ -493,7 +493,7 @@ const pd_tool_command pd_tool_cmd_clip = {
     "info|convert|render FILE...",
     "Describe, convert or draw motion capture",
     "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, .pkl or .pt of WHAM, GVHMR, PromptHMR,\n"
-    "4D-Humans or HMR2 (docs/guide/regression.md), or an .fbx, .glb or .vrm of a person with\n"
+    "4D-Humans or HMR2 (docs/guide/regression.md), or an .fbx, .glb, .vrm or .vrma of a person with\n"
     "an animation. Units, rest poses and joints of the skeletons of CMU, ACCAD, 100STYLE and ReActIdle are\n"
     "known; the joints of another person's skeleton are recognized by their names or its shape. info also\n"
     "reads .phase, .gait, _footsteps.txt and heightmaps (.txt) of the original PFNN.\n\n"

@@ -485,10 +485,10 @@ static pd_status join(joining *j, pd_bytes text)
 
 /* ---- archives ---- */
 
-/* Returns the rank of a file by its ending: 0 .glb and .vrm, 1 .gltf, then the caller's endings; -1: none. */
+/* Returns the rank of a file by its ending: 0 .glb, .vrm and .vrma, 1 .gltf, then the caller's endings; -1: none. */
 static int rank_of(const char *name, const char *endings)
 {
-    if (ends(name, ".glb", 4) || ends(name, ".vrm", 4)) return 0;
+    if (ends(name, ".glb", 4) || ends(name, ".vrm", 4) || ends(name, ".vrma", 5)) return 0;
     if (ends(name, ".gltf", 5)) return 1;
     int rank = 2;
     for (const char *at = endings ? endings : ""; *at; rank++) {

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DENSE   0.1001 /* seconds: a tenth and a rounding error */
-#define ROUNDED 1e-4   /* seconds: rounding of the time of a key, 3e-5 at 600 s */
-#define EVEN    1e-3   /* weight of a slope itself, for corners whose sides are equally calm */
+#define DENSE        0.1001 /* seconds: a tenth and a rounding error */
+#define ROUNDED      1e-4   /* seconds: rounding of the time of a key, 3e-5 at 600 s */
+#define SAME_SCALE   1e-3   /* relative: rounding of a scale that does not change */
+#define LEAST_WEIGHT 1e-3
+#define EVEN         1e-3 /* weight of a slope itself, for corners whose sides are equally calm */
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
@@ -40,17 +42,42 @@ static pd_status refuse(const reading *r, pd_status status, long sampler, const 
     return pd_fail(r->err, status, where, "%s", why);
 }
 
-/* Returns the node that a channel drives, or -1. *rotates: true for rotations, false for translations. */
+/* What a channel moves: a property of a node, of KHR_animation_pointer too. */
+typedef struct target {
+    long node;        /* -1: not of a node */
+    const char *path; /* "rotation", "translation", "scale", "weights"; or NULL */
+    bool is_pointer;
+} target;
+
+static target target_of_channel(const json_t *channel)
+{
+    const json_t *from = json_object_get(channel, "target");
+    target out = {pd_io_gltf_integer(from, "node", -1), json_string_value(json_object_get(from, "path")),
+                  false};
+    if (!out.path || strcmp(out.path, "pointer") != 0) return out;
+
+    /* "/nodes/3/rotation" is what a channel without the extension has as node 3 and path rotation. */
+    static const char *const paths[] = {"rotation", "translation", "scale", "weights"};
+    const json_t *extension = json_object_get(json_object_get(from, "extensions"), "KHR_animation_pointer");
+    const char *pointer = json_string_value(json_object_get(extension, "pointer"));
+    out = (target){-1, NULL, true};
+    if (!pointer || strncmp(pointer, "/nodes/", 7) != 0 || pointer[7] < '0' || pointer[7] > '9') return out;
+    char *end;
+    const long node = strtol(pointer + 7, &end, 10);
+    for (size_t i = 0; *end == '/' && i < sizeof paths / sizeof *paths; i++)
+        if (!strcmp(end + 1, paths[i])) out.node = node, out.path = paths[i];
+    return out;
+}
+
+/* Returns which of the nodes a channel drives, or -1. *rotates: true for rotations, false for translations. */
 static int target_of(const reading *r, const json_t *channel, bool *rotates)
 {
-    const json_t *target = json_object_get(channel, "target");
-    const char *path = json_string_value(json_object_get(target, "path"));
-    const long node = pd_io_gltf_integer(target, "node", -1);
-    if (!path || node < 0) return -1;
-    *rotates = !strcmp(path, "rotation");
-    if (!*rotates && strcmp(path, "translation") != 0) return -1;
+    const target t = target_of_channel(channel);
+    if (!t.path || t.node < 0) return -1;
+    *rotates = !strcmp(t.path, "rotation");
+    if (!*rotates && strcmp(t.path, "translation") != 0) return -1;
     for (int i = 0; i < r->node_count; i++)
-        if (r->nodes[i] == node) return i;
+        if (r->nodes[i] == t.node) return i;
     return -1;
 }
 
@@ -277,6 +304,107 @@ static void tell(const reading *r, const json_t *animations)
              name ? name : "", json_array_size(animations), there);
 }
 
+/* ---- what is left out ---- */
+
+/* Returns whether a channel has a value that differs by more than `least` from that of the node (`width` numbers; NULL: 0). A channel that cannot
+ * be read differs. */
+static bool differs(const reading *r, const json_t *channel, const double *own, int width, double least)
+{
+    const json_t *samplers = json_object_get(r->animation, "samplers");
+    const json_t *sampler = json_array_get(samplers, (size_t)pd_io_gltf_integer(channel, "sampler", -1));
+    const char *how = json_string_value(json_object_get(sampler, "interpolation"));
+    const bool is_cubic = how && !strcmp(how, "CUBICSPLINE");
+    pd_io_gltf_file quiet = r->file;
+    pd_io_gltf_view view;
+
+    quiet.err = NULL;
+    if (pd_io_gltf_view_of(&view, &quiet, pd_io_gltf_integer(sampler, "output", -1)) != PD_OK) return true;
+    const size_t keys = is_cubic ? view.count / 3 : view.count;
+    for (size_t i = 0; i < keys && (!own || view.width == width); i++)
+        for (int c = 0; c < view.width; c++) {
+            const double value = pd_io_gltf_number(&view, is_cubic && own ? 3 * i + 1 : i, c);
+            if (!(fabs(value - (own ? own[c] : 0)) <= least)) return true;
+        }
+    return false;
+}
+
+/* Returns whether a node has the weight of an expression of a VRM animation. */
+static bool is_expression(const reading *r, long node)
+{
+    const json_t *vrma = json_object_get(json_object_get(r->file.root, "extensions"), "VRMC_vrm_animation");
+    json_t *expressions = json_object_get(vrma, "expressions");
+    const char *kind, *name;
+    json_t *group, *row;
+
+    json_object_foreach(expressions, kind, group)
+    {
+        json_object_foreach(group, name, row)
+        {
+            if (pd_io_gltf_integer(row, "node", -1) == node) return true;
+        }
+    }
+    return false;
+}
+
+/* Returns whether a channel scales a node that is sampled to another size than the file's. */
+static bool is_scaled(const reading *r, const json_t *channel, const target *t)
+{
+    const json_t *node = json_array_get(json_object_get(r->file.root, "nodes"), (size_t)t->node);
+    const json_t *scale = json_object_get(node, "scale");
+    double own[3] = {1, 1, 1};
+    bool is_sampled = false;
+
+    for (int i = 0; i < r->node_count; i++) is_sampled = is_sampled || r->nodes[i] == t->node;
+    if (!is_sampled || strcmp(t->path, "scale") != 0) return false;
+    for (size_t c = 0; c < 3 && json_array_size(scale) == 3; c++)
+        own[c] = json_number_value(json_array_get(scale, c));
+    return differs(r, channel, own, 3, SAME_SCALE * fmax(fabs(own[0]), 1e-9));
+}
+
+/* Adds to the note what the animation has beside rotations and translations of joints. */
+static void tell_left_out(const reading *r)
+{
+    const struct {
+        const char *one, *many;
+    } words[] = {{"scale of a node", "scales of %d nodes"},
+                 {"weights of a mesh's morph targets", "weights of the morph targets of %d meshes"},
+                 {"an expression", "%d expressions"},
+                 {"a pointer to no node", "%d pointers to no node"}};
+    enum { SCALES, WEIGHTS, EXPRESSIONS, POINTERS, KINDS };
+    int counts[KINDS] = {0};
+    const json_t *channel;
+    size_t i;
+
+    if (!r->options->note) return;
+    json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
+    {
+        const target t = target_of_channel(channel);
+        if (!t.path) {
+            counts[POINTERS] += t.is_pointer;
+            continue;
+        }
+        if (is_scaled(r, channel, &t)) counts[SCALES]++;
+        if (!strcmp(t.path, "weights") && differs(r, channel, NULL, 0, LEAST_WEIGHT)) counts[WEIGHTS]++;
+        if (!strcmp(t.path, "translation") && is_expression(r, t.node) &&
+            differs(r, channel, NULL, 0, LEAST_WEIGHT))
+            counts[EXPRESSIONS]++;
+    }
+
+    bool is_first = true;
+    for (int k = 0; k < KINDS; k++) {
+        char *note = r->options->note, text[64];
+        const size_t used = strlen(note);
+        if (!counts[k]) continue;
+        if (counts[k] == 1)
+            snprintf(text, sizeof text, "%s", words[k].one);
+        else
+            snprintf(text, sizeof text, words[k].many, counts[k]);
+        snprintf(note + used, PD_IO_GLTF_CLIP_NOTE - used, "%s%s%s", is_first && used ? "; " : "",
+                 is_first ? "left out: " : ", ", text);
+        is_first = false;
+    }
+}
+
 /* Finds the animation that was asked for, or the first that moves a joint. */
 static pd_status choose(reading *r)
 {
@@ -377,6 +505,7 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
 {
     pd_status status = choose(r);
     if (status != PD_OK) return status;
+    tell_left_out(r);
     status = take_frames(out, r);
     if (status != PD_OK) return status;
 

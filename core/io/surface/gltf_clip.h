@@ -4,6 +4,7 @@
  *
  * The animation is the one that the options name, or the first with more than one moment that rotates or moves any of the nodes (a T-pose of one key
  * often comes before the motion), or else the first that does; it is sampled from its first key to its last.
+ * A channel may name its node by KHR_animation_pointer ("/nodes/3/rotation").
  * Interpolation is LINEAR (slerp for rotations; with `smooth` a curve, where keys are dense enough to be frames), STEP or CUBICSPLINE. Before a
  * node's first
  * key and after its last, the value of that key holds.
@@ -23,7 +24,7 @@
 
 #define PD_IO_GLTF_CLIP_SECONDS 600.0
 #define PD_IO_GLTF_CLIP_NODES   256
-#define PD_IO_GLTF_CLIP_NOTE    256
+#define PD_IO_GLTF_CLIP_NOTE    448
 
 typedef struct pd_io_gltf_clip {
     int node_count, frame_count;
@@ -39,7 +40,8 @@ typedef struct pd_io_gltf_clip_options {
     double rate;
     /* name or number (from 0) of the animation; NULL: the first that moves a node, as above */
     const char *animation;
-    /* (PD_IO_GLTF_CLIP_NOTE) receives which of several animations was read if `animation` is NULL, else ""; or NULL */
+    /* (PD_IO_GLTF_CLIP_NOTE) receives which of several animations was read if `animation` is NULL, and what of it was left out: scales of nodes,
+     * weights of morph targets, expressions; or ""; or NULL */
     char *note;
     /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
     bool smooth;

@@ -194,6 +194,102 @@ static void frames_of_a_motion_have_no_corners_between(void **state)
     for (int t = 1; t < 2 * FRAMES - 2; t += 2) assert_near(x[t], 0.5 * (x[t - 1] + x[t + 1]), 1e-6);
 }
 
+/* Replaces `from` in the JSON of a file that `make` has written. */
+static void replace(pd_buffer *file, const char *from, const char *to)
+{
+    char json[3072];
+    uint32_t size;
+    memcpy(&size, file->data + 12, 4);
+    const char *text = (const char *)file->data + 20, *at = memmem(text, size, from, strlen(from));
+    assert_non_null(at);
+    int used = snprintf(json, sizeof json, "%.*s%s%.*s", (int)(at - text), text, to,
+                        (int)(size - (size_t)(at - text) - strlen(from)), at + strlen(from));
+    while (used % 4) json[used++] = ' ';
+
+    pd_buffer_clear(file);
+    pd_buffer_add(file, "glTF\2\0\0", 8);
+    put_u32(file, 12 + 8 + (size_t)used + 8 + sizeof numbers);
+    put_u32(file, (size_t)used);
+    pd_buffer_add(file, "JSON", 4);
+    pd_buffer_add(file, json, (size_t)used);
+    put_u32(file, sizeof numbers);
+    pd_buffer_add(file, "BIN", 4);
+    pd_buffer_add(file, numbers, sizeof numbers);
+}
+
+#define MOVES "\"target\":{\"node\":2,\"path\":\"translation\"}"
+#define POINTS(to)                                                                                           \
+    "\"target\":{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"" to "\"}}}"
+
+static void a_channel_of_khr_animation_pointer_moves_the_node_that_it_names(void **state)
+{
+    (void)state;
+    char note[PD_IO_GLTF_CLIP_NOTE];
+    const pd_io_gltf_clip_options options = {.rate = 30, .note = note};
+    static const int nodes[] = {1, 2};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip, same;
+    pd_error err;
+    make(&file, "LINEAR", 2, "SCALAR");
+    assert_int_equal(read_file(&clip, &file, 30, &err), PD_OK);
+    replace(&file, MOVES, POINTS("/nodes/2/translation"));
+    assert_int_equal(pd_io_gltf_clip_read(&same, (pd_bytes){file.data, file.size}, nodes, 2, &options, &err),
+                     PD_OK);
+    assert_true(same.moves[1]);
+    assert_null(strstr(note, "left out"));
+    for (int i = 0; i < 2 * clip.frame_count; i++)
+        assert_float_equal(pd_vec3_distance(clip.translations[i], same.translations[i]), 0, 0);
+    pd_io_gltf_clip_deinit(&same);
+
+    /* What points to a material is left out, and the note says so. */
+    make(&file, "LINEAR", 2, "SCALAR");
+    replace(&file, MOVES, POINTS("/materials/0/alphaCutoff"));
+    assert_int_equal(pd_io_gltf_clip_read(&same, (pd_bytes){file.data, file.size}, nodes, 2, &options, &err),
+                     PD_OK);
+    assert_false(same.moves[1]);
+    assert_non_null(strstr(note, "left out: a pointer to no node"));
+    pd_io_gltf_clip_deinit(&same);
+    pd_io_gltf_clip_deinit(&clip);
+    pd_buffer_deinit(&file);
+}
+
+/* Reads the file whose second channel has another target, and returns the note. */
+static const char *note_of(const char *target, const char *json, const char *with)
+{
+    static char note[PD_IO_GLTF_CLIP_NOTE];
+    static const int nodes[] = {1, 2};
+    const pd_io_gltf_clip_options options = {.rate = 30, .note = note, .animation = "1"};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip;
+    pd_error err;
+    make(&file, "LINEAR", 2, "SCALAR");
+    replace(&file, MOVES, target);
+    if (json) replace(&file, json, with);
+    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, nodes, 2, &options, &err),
+                     PD_OK);
+    pd_io_gltf_clip_deinit(&clip);
+    pd_buffer_deinit(&file);
+    return note;
+}
+
+static void scales_weights_and_expressions_that_are_left_out_are_named(void **state)
+{
+    (void)state;
+    /* The values of the channel are (0, 4, 1) and (0, 0, 0). */
+    assert_string_equal(note_of("\"target\":{\"node\":2,\"path\":\"scale\"}", NULL, NULL),
+                        "left out: scale of a node");
+    assert_string_equal(note_of("\"target\":{\"node\":0,\"path\":\"scale\"}", NULL, NULL), "");
+    assert_string_equal(note_of("\"target\":{\"node\":0,\"path\":\"weights\"}", NULL, NULL),
+                        "left out: weights of a mesh's morph targets");
+    assert_string_equal(note_of("\"target\":{\"node\":0,\"path\":\"translation\"}", NULL, NULL), "");
+    assert_string_equal(
+        note_of(
+            "\"target\":{\"node\":0,\"path\":\"translation\"}", "\"asset\":",
+            "\"extensions\":{\"VRMC_vrm_animation\":{\"expressions\":{\"preset\":{\"happy\":{\"node\":0}}}}},"
+            "\"asset\":"),
+        "left out: an expression");
+}
+
 static void impossible_values_are_refused_with_their_place(void **state)
 {
     (void)state;
@@ -227,6 +323,8 @@ int main(void)
         cmocka_unit_test(a_step_at_the_time_of_a_frame_is_in_that_frame),
         cmocka_unit_test(times_that_are_negative_or_equal_are_read),
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
+        cmocka_unit_test(a_channel_of_khr_animation_pointer_moves_the_node_that_it_names),
+        cmocka_unit_test(scales_weights_and_expressions_that_are_left_out_are_named),
         cmocka_unit_test(impossible_values_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

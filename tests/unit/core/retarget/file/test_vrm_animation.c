@@ -2,9 +2,12 @@
 #include "core/retarget/file/vrm_animation.h"
 
 #include "core/anim/biped.h"
+#include "core/retarget/capture.h"
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static const float *values(const json_t *root, const unsigned char *bin, const json_t *sampler)
 {
@@ -75,6 +78,36 @@ static void rotations_are_relative_to_a_t_pose(void **state)
     pd_buffer_deinit(&out);
 }
 
+static void a_written_vrma_is_read_again_by_its_name(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/posed-XXXXXX.vrma";
+    pd_anim_skeleton biped;
+    const pd_anim_skeleton *s = &biped;
+    pd_retarget_capture capture;
+    pd_buffer out = {0};
+    pd_anim_clip clip;
+    pd_error err;
+    pd_anim_biped_skeleton(&biped);
+    assert_int_equal(pd_anim_clip_init(&clip, s, 30, 60, &err), PD_OK);
+    for (int t = 0; t < clip.frame_count; t++) {
+        for (int k = 0; k < s->joint_count; k++) pd_anim_clip_frame(&clip, t)[k] = pd_q_identity();
+        clip.roots[t] = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0.01 * t);
+    }
+    assert_int_equal(pd_retarget_vrm_animation(&out, &clip, "walk", &err), PD_OK);
+
+    const int file = mkstemps(path, 5);
+    assert_true(file >= 0 && write(file, out.data, out.size) == (ssize_t)out.size);
+    close(file);
+    assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err), PD_OK);
+    unlink(path);
+    assert_int_equal(capture.clip.frame_count, 30);
+    assert_near(capture.clip.roots[29].z - capture.clip.roots[0].z, 0.29, 1e-4);
+    pd_retarget_capture_deinit(&capture);
+    pd_anim_clip_deinit(&clip);
+    pd_buffer_deinit(&out);
+}
+
 static void a_skeleton_that_is_not_a_humanoid_is_refused(void **state)
 {
     (void)state;
@@ -94,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(rotations_are_relative_to_a_t_pose),
+        cmocka_unit_test(a_written_vrma_is_read_again_by_its_name),
         cmocka_unit_test(a_skeleton_that_is_not_a_humanoid_is_refused),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
