@@ -14,6 +14,9 @@
 #define BAND         32 /* rows of pixels in a task of the picture; the samples fit into the second-level cache */
 #define SHADOW_SIDE  768    /* samples along a side of the shadow map */
 #define OPEN_RADIUS  0.045f /* metres: radius of the ambient occlusion */
+#define SAME_DEPTH                                                                                           \
+    0.0033f /* of the depth: below it two points count as one surface; 3 mm in a portrait of a head */
+#define NEIGHBOURS 5 /* pixels */
 
 /* A job with its buffers. */
 typedef struct drawing {
@@ -199,6 +202,28 @@ collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, 
     return count;
 }
 
+/* Returns the openness (1 minus occlusion) at a depth in a pixel, from the pixels' centres. Where the centre shows another surface, such as hair before
+ * the skin, it is the mean over the pixels at about this depth in the smallest square around that has any; without any, that of the pixel. Rows first to last
+ * are known. */
+static float open_at(const drawing *d, int x, int y, float depth, int first, int last)
+{
+    const int width = d->job->width;
+    const size_t pixel = (size_t)y * (size_t)width + (size_t)x;
+    if (fabsf(d->depth[pixel] - depth) <= SAME_DEPTH * depth) return d->open[pixel];
+    for (int far = 1; far <= NEIGHBOURS; far++) {
+        float sum = 0;
+        int count = 0;
+        for (int v = y - far < first ? first : y - far; v <= y + far && v < last; v++)
+            for (int u = x - far < 0 ? 0 : x - far; u <= x + far && u < width; u++) {
+                const size_t at = (size_t)v * (size_t)width + (size_t)u;
+                if (fabsf(d->depth[at] - depth) > SAME_DEPTH * depth) continue;
+                sum += d->open[at], count++;
+            }
+        if (count) return sum / (float)count;
+    }
+    return d->open[pixel];
+}
+
 /* Computes visibility, occlusion and shading of a band of the picture. */
 static void picture_task(void *arg, int band, int worker)
 {
@@ -231,8 +256,7 @@ static void picture_task(void *arg, int band, int worker)
         for (int x = 0; x < job->width; x++) {
             float sum[3] = {0};
             int nothing;
-            const size_t pixel = (size_t)y * (size_t)job->width + (size_t)x;
-            uint8_t *out = job->picture + channels * pixel;
+            uint8_t *out = job->picture + channels * ((size_t)y * (size_t)job->width + (size_t)x);
             const int count = job->samples == 3   ? collect(clusters, &nothing, buffer, 3, x, y)
                               : job->samples == 2 ? collect(clusters, &nothing, buffer, 2, x, y)
                                                   : collect(clusters, &nothing, buffer, job->samples, x, y);
@@ -253,7 +277,7 @@ static void picture_task(void *arg, int band, int worker)
                 for (int i = 0; i < 3; i++) b[i] *= t[i]->near / c->near;
 
                 /* Apply the tone curve before averaging, so that edges of bright highlights are smooth. */
-                pd_draw_shade(color, &d->scene, surface, face, b, d->open[pixel]);
+                pd_draw_shade(color, &d->scene, surface, face, b, open_at(d, x, y, 1 / c->near, first, last));
                 for (int i = 0; i < 3; i++) color[i] *= job->light.exposure;
                 pd_draw_tone(color);
                 for (int i = 0; i < 3; i++) sum[i] += (float)c->count * color[i];

@@ -8,6 +8,7 @@
 #define SHADOW_REACH                                                                                         \
     0.007f /* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible shadow */
 #define SHADOW_OFFSET  0.003f /* metres along the normal, so that a surface casts no shadow on itself */
+#define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
 #define PI             3.14159265f
 #define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
 #define HAIR_ROUGHNESS 0.55f /* of the shipped hair: at which highlights are as the lobes say */
@@ -92,7 +93,10 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
 
     /* Textures, at the level for this distance. */
     if (s->uvs && (s->albedo || s->normal || s->surface)) {
-        const float per_metre = tangents(du, dv, s, face), span = per_metre * depth * scene->pixel;
+        /* A pixel shows a longer piece of a surface that is seen at an angle. */
+        const float per_metre = tangents(du, dv, s, face),
+                    facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING),
+                    span = per_metre * depth * scene->pixel / sqrtf(facing);
         if (s->albedo) {
             pd_draw_texture_at(texel, s->albedo, uv, span * (float)s->albedo->levels[0].width);
             for (int c = 0; c < 3; c++) {

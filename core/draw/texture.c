@@ -66,11 +66,8 @@ typedef struct square {
     float fx, fy;
 } square;
 
-static square square_at(const pd_draw_texture *texture, const float uv[2], float texels)
+static square square_at(const pd_draw_texture *texture, const float uv[2], int level)
 {
-    int level = 0;
-    while (texels >= 2 && level < texture->level_count - 1) texels *= 0.5f, level++;
-
     /* Centres of texels are at halves. */
     const pd_io_image *image = &texture->levels[level];
     const float u = uv[0] - floorf(uv[0]), v = uv[1] - floorf(uv[1]);
@@ -97,6 +94,15 @@ static float between(const square *s, size_t k)
 
 void pd_draw_texture_at(float out[4], const pd_draw_texture *texture, const float uv[2], float texels)
 {
-    const square s = square_at(texture, uv, texels);
+    int level = 0;
+    while (texels >= 2 && level < texture->level_count - 1) texels *= 0.5f, level++;
+
+    const square s = square_at(texture, uv, level);
     for (size_t k = 0; k < (size_t)texture->channels; k++) out[k] = between(&s, k);
+    if (!(texels > 1) || level == texture->level_count - 1) return;
+
+    /* Of the next level the share by which log2(texels) is above this one. */
+    const square coarse = square_at(texture, uv, level + 1);
+    const float share = log2f(fminf(texels, 2));
+    for (size_t k = 0; k < (size_t)texture->channels; k++) out[k] += share * (between(&coarse, k) - out[k]);
 }

@@ -2,9 +2,9 @@
 #define PD_DRAW_TEXTURE_H
 /* Textures with mip levels: copies of half the size each, for surfaces with more than one texel per pixel.
  *
- * Sampling is bilinear in one level and repeats beyond 0 to 1. The level is the largest whole number whose texels are no larger than a pixel:
+ * Sampling is trilinear and repeats beyond 0 to 1: bilinear in each of the two levels around
  *
- *     level = floor(log2(texels per pixel)),   clipped to the levels that exist
+ *     level = log2(texels per pixel),   clipped to the levels that exist
  *
  * Memory   _init allocates, the caller frees with _deinit.   Threads  const after _init.   Errors  ERR_MEMORY, ERR_RANGE.
  */

@@ -342,7 +342,40 @@ static void far_textures_are_averages(void **state)
     assert_true(fabsf(out[0] - 127.5f) < 0.01f);
     pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 4);
     assert_true(fabsf(out[0] - 128) < 1);
+
+    /* With nearly two texels per pixel the columns are nearly grey: one of them alone would make a pattern of its own. */
+    pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 1.9f);
+    assert_true(fabsf(out[0] - 128) < 12);
     pd_draw_texture_deinit(&t);
+}
+
+/* A black plate covers the right of a white one 2 cm behind it. In the pixel of its edge the white share is as dark as the white beside it, which the plate
+ * shades: occlusion at the pixel's centre is that of the black plate. */
+static void what_is_behind_an_edge_is_as_dark_as_beside_it(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE];
+    const float pixel = 0.2f * 0.98f / SIDE, edge = 8.4f * pixel; /* 0.4 of column 40 shows the white plate */
+    float back[12], front[12], n[12];
+    square(back, n, 0), square(front, n, 0.02f);
+    for (int i = 0; i < 4; i++) front[3 * i] += 0.5f + edge;
+    pd_draw_surface s[2] = {{.color = {0.8f, 0.8f, 0.8f}}, {.color = {0, 0, 0}}};
+    for (int i = 0; i < 2; i++) {
+        s[i].vertices = i ? front : back, s[i].normals = n, s[i].faces = square_faces;
+        s[i].vertex_count = 4, s[i].face_count = 2, s[i].roughness = 1;
+    }
+    pd_draw_job job = job_of(picture, s, 2);
+    job.camera.distance = 1;
+    job.light = pd_draw_studio(&job.camera);
+    for (int c = 0; c < 3; c++) job.light.key[c] = 0;
+    run(&job, &pd_executor_serial);
+
+    /* Linear brightness of the row's middle, without what the black plate reflects. */
+    const uint8_t *row = picture + (size_t)4 * SIDE * (SIDE / 2);
+    const float black = pd_draw_linear(row[4 * 50]), beside = pd_draw_linear(row[4 * 39]) - black,
+                at_edge = pd_draw_linear(row[4 * 40]) - black, far = pd_draw_linear(row[4 * 5]) - black;
+    assert_true(beside < 0.9f * far);
+    assert_true(fabsf(3 * at_edge / beside - 1) < 0.06f);
 }
 
 static void jobs_that_cannot_be_drawn_are_refused(void **state)
@@ -381,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),
         cmocka_unit_test(srgb_is_the_standards),
         cmocka_unit_test(far_textures_are_averages),
+        cmocka_unit_test(what_is_behind_an_edge_is_as_dark_as_beside_it),
         cmocka_unit_test(jobs_that_cannot_be_drawn_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
