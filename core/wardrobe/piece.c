@@ -24,7 +24,11 @@
 #define FACE_WIDE     0.056f /* metres: half the width of the face that a fringe is cut free */
 #define FACE_DEEP     0.085f /* metres before the neck joint where the face's front begins */
 #define KEY_BYTES     32
-#define ROOTLESS      0.25f /* v from the root of a strand at which what a cut leaves of it is dropped */
+#define STRAND_SLACK  1e-4f  /* share of an edge by which a strand may miss it */
+#define STRAND_ROUNDS 64     /* over the triangles in which numbers are carried along strands */
+#define STRAND_SPAN   0.01f  /* metres from a line */
+#define END_SLACK     0.010f /* metres from a line within which a vertex is an end of strands */
+#define ROOTLESS      0.25f  /* v from the root of a strand at which what a cut leaves of it is dropped */
 
 static const struct {
     const char *name;
@@ -333,21 +337,111 @@ static bool drop_rootless(float *fields, const pd_wardrobe_item *item)
     return true;
 }
 
-/* Gives hair near the line, and the cap below it, the texture coordinates of tips. */
+/* The point of the edge b c of a triangle at which the strand through its corner a enters it, at the share t from b to c. Strands have one u. */
+typedef struct strand_step {
+    size_t a, b, c; /* vertices */
+    float t, v, v_a;
+} strand_step;
+
+static bool step_of(strand_step *out, const pd_wardrobe_item *item, const uint16_t face[3], int k)
+{
+    const size_t corners[3] = {face[k], face[(k + 1) % 3], face[(k + 2) % 3]};
+    const float *a = item->uvs + 2 * corners[0], *b = item->uvs + 2 * corners[1],
+                *c = item->uvs + 2 * corners[2];
+    const float across = c[0] - b[0], t = fabsf(across) > 1e-6f ? (a[0] - b[0]) / across : -1;
+    if (!(t >= -STRAND_SLACK && t <= 1 + STRAND_SLACK)) return false;
+    *out = (strand_step){item->corners[corners[0]], item->corners[corners[1]], item->corners[corners[2]],
+                         fminf(1, fmaxf(0, t)),     b[1] + t * (c[1] - b[1]),  a[1]};
+    return true;
+}
+
+/* Carries the least value along strands, from roots to tips: what a strand had nearer to its root it has farther on. */
+static void carry_least(float *values, const pd_wardrobe_item *item)
+{
+    bool is_moving = true;
+    for (int round = 0; is_moving && round < STRAND_ROUNDS; round++) {
+        is_moving = false;
+        for (int f = 0; f < item->face_count; f++) {
+            const uint16_t *face = item->faces + 3 * (size_t)(round % 2 ? item->face_count - 1 - f : f);
+            for (int k = 0; k < 3; k++) {
+                strand_step s;
+                if (!step_of(&s, item, face, k) || !(s.v < s.v_a)) continue;
+                const float value = values[s.b] + s.t * (values[s.c] - values[s.b]);
+                if (value < values[s.a] - 1e-6f) values[s.a] = value, is_moving = true;
+            }
+        }
+    }
+}
+
+/* Carries distances along strands, from tips to roots. */
+static void carry_distance(float *values, const pd_wardrobe_item *item)
+{
+    bool is_moving = true;
+    for (int round = 0; is_moving && round < STRAND_ROUNDS; round++) {
+        is_moving = false;
+        for (int f = 0; f < item->face_count; f++) {
+            const uint16_t *face = item->faces + 3 * (size_t)(round % 2 ? item->face_count - 1 - f : f);
+            for (int k = 0; k < 3; k++) {
+                strand_step s;
+                if (!step_of(&s, item, face, k) || !(s.v > s.v_a)) continue;
+                float square = 0;
+                for (size_t x = 0; x < 3; x++) {
+                    const float from = item->rest[3 * s.b + x], to = item->rest[3 * s.c + x],
+                                d = from + s.t * (to - from) - item->rest[3 * s.a + x];
+                    square += d * d;
+                }
+                const float value = values[s.b] + s.t * (values[s.c] - values[s.b]) + sqrtf(square);
+                if (value < values[s.a] - 1e-6f) values[s.a] = value, is_moving = true;
+            }
+        }
+    }
+}
+
+/* Sets the field outside on what a strand has beyond the place where it first crosses the line: a strand that is cut does not go on behind the cut. */
+static bool end_strands(float *fields, const pd_wardrobe_item *item)
+{
+    const size_t n = (size_t)item->vertex_count;
+    float *least = malloc(n * sizeof *least);
+    if (!least) return false;
+    /* Values far outside would spread sideways where a strand runs between two vertices. */
+    for (size_t i = 0; i < n; i++) least[i] = fmaxf(-STRAND_SPAN, fminf(STRAND_SPAN, fields[i]));
+    carry_least(least, item);
+    for (size_t i = 0; i < n; i++)
+        if (least[i] < 0) fields[i] = fminf(fields[i], least[i]);
+    free(least);
+    return true;
+}
+
+/* Gives hair the texture coordinates of tips, by the distance along its strands from where the line ends them; and the cap below it, which has no strands, by
+ * the distance from the line. */
 static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
                            pd_error *err)
 {
-    unsigned char *is_reached = malloc((size_t)item->vertex_count);
-    if (!is_reached) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
-    mark_reach(is_reached, item, c, w->marks);
-    for (size_t i = 0; i < (size_t)item->corner_count; i++) {
-        const size_t vertex = item->corners[i];
-        const float share =
-            fmaxf(0, c->field(item->rest + 3 * vertex, value, w->marks)) / PD_WARDROBE_HAIR_TIP;
-        if (is_reached[vertex] && share < 1)
-            item->uvs[2 * i + 1] = fmaxf(item->uvs[2 * i + 1], 1 - share * (1 - PD_WARDROBE_HAIR_TIP_V));
+    const size_t n = (size_t)item->vertex_count;
+    unsigned char *is_reached = calloc(n, 1);
+    float *fields = malloc(2 * n * sizeof *fields), *ends = fields + n;
+    if (!is_reached || !fields) {
+        free(is_reached), free(fields);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }
-    free(is_reached);
+    mark_reach(is_reached, item, c, w->marks);
+    for (size_t i = 0; i < n; i++) {
+        fields[i] = fmaxf(0, c->field(item->rest + 3 * i, value, w->marks));
+        ends[i] = fields[i] < END_SLACK ? fields[i] : 1;
+    }
+    carry_distance(ends, item);
+    for (int p = 0; p < item->part_count; p++) {
+        const pd_wardrobe_part *part = &item->parts[p];
+        const bool is_cap = p > 0 && p == item->part_count - 1;
+        for (int i = 3 * part->first_face; i < 3 * (part->first_face + part->face_count); i++) {
+            const size_t corner = item->faces[i], vertex = item->corners[corner];
+            const float share = (is_cap ? fields : ends)[vertex] / PD_WARDROBE_HAIR_TIP;
+            if (is_reached[vertex] && share < 1)
+                item->uvs[2 * corner + 1] =
+                    fmaxf(item->uvs[2 * corner + 1], 1 - share * (1 - PD_WARDROBE_HAIR_TIP_V));
+        }
+    }
+    free(is_reached), free(fields);
     return PD_OK;
 }
 
@@ -368,7 +462,7 @@ static pd_status apply_cut(pd_wardrobe_item *item, const pd_wardrobe *w, const c
         fill_fields(fields, item, w, c, value, is_reached, false);
         show_skin(item, w, c, value, fields, is_reached, skin);
         fill_fields(fields, item, w, c, value, is_reached, true);
-        status = item->slot != PD_WARDROBE_HAIR || drop_rootless(fields, item)
+        status = item->slot != PD_WARDROBE_HAIR || (end_strands(fields, item) && drop_rootless(fields, item))
                      ? pd_wardrobe_cut(&next, item, fields, err)
                      : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }

@@ -173,6 +173,30 @@ static void cut_hair_keeps_no_ends_without_roots(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* A strand along one u that crosses the line and comes back is cut off where it first crosses, though the hair beside it, which joins both ends, has roots. */
+static void cut_strands_do_not_go_on_behind_the_cut(void **state)
+{
+    (void)state;
+    /* (u,v) of the corners: the strand of corner 0 runs between 1 and 2 to 3, or beside them. */
+    static const float uvs[2][4][2] = {{{0.5f, 0.10f}, {0, 0.15f}, {1, 0.15f}, {0.5f, 0.20f}},
+                                       {{0.5f, 0.10f}, {0, 0.15f}, {1, 0.15f}, {1.5f, 0.20f}}};
+    pd_wardrobe w = with_body();
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item item, *hat = &w.items[0];
+    for (int i = 0; i < 4; i++) hat->rest[3 * i + 1] = i % 3 ? 1.0f : 1.6f;
+    for (int is_beside = 0; is_beside < 2; is_beside++) {
+        bool has_tip = false;
+        for (int c = 0; c < 5; c++) memcpy(hat->uvs + 2 * c, uvs[is_beside][c % 4], 2 * sizeof(float));
+        assert_int_equal(pd_wardrobe_piece_read(&piece, &w, "length=0.1", "hat", NULL), PD_OK);
+        assert_int_equal(pd_wardrobe_piece_make(&item, &w, 0, &piece, NULL), PD_OK);
+        for (int i = 0; i < item.vertex_count; i++)
+            has_tip |= item.rest[3 * i] == 0.75f && item.rest[3 * i + 2] == 0.625f;
+        assert_true(has_tip == is_beside && item.vertex_count >= 3);
+        pd_wardrobe_item_deinit(&item);
+    }
+    pd_wardrobe_deinit(&w);
+}
+
 /* Triangles of the skin with a hidden corner are not drawn, so none of them reaches below the hem of shortened trousers. */
 static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
 {
@@ -229,6 +253,7 @@ int main(void)
                                        cmocka_unit_test(skin_below_a_hem_is_drawn_as_whole_triangles),
                                        cmocka_unit_test(cut_hair_fades_at_its_new_ends),
                                        cmocka_unit_test(cut_hair_keeps_no_ends_without_roots),
+                                       cmocka_unit_test(cut_strands_do_not_go_on_behind_the_cut),
                                        cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
