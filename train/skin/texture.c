@@ -8,8 +8,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define CLOTH_SIDE      128
-#define CLOTH_THREADS   16
+#define CLOTH_SIDE 256
+#define CLOTH_THREADS                                                                                        \
+    64 /* across the texture, which is 3 to 5 cm wide on most clothes; 16 looked like scales */
+#define CLOTH_MEAN      0.92
+#define CLOTH_RELIEF    0.13
+#define CLOTH_LEVELS    48 /* of grey, which makes the file small */
 #define STRANDS_WIDTH   768
 #define STRANDS_HEIGHT  96
 #define CLUMPS          110  /* of strands that end together, across the texture */
@@ -46,18 +50,22 @@ pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err)
     pd_status status = pd_io_image_init(&image, CLOTH_SIDE, CLOTH_SIDE, 3, 8, err);
     if (status != PD_OK) return status;
 
+    double bright[2][CLOTH_THREADS];
     pd_rng rng;
     pd_rng_init(&rng, 7);
+    for (int k = 0; k < 2 * CLOTH_THREADS; k++)
+        bright[k / CLOTH_THREADS][k % CLOTH_THREADS] = 0.05 * (pd_rng_uniform(&rng) - 0.5);
     unsigned char *at = image.samples;
-    /* Plain weave: warp and weft change places like a chess board, each thread round, with a little noise. */
+    /* Plain weave: warp and weft change places like a chess board. Each thread is round and has a brightness of its own. */
     for (int y = 0; y < CLOTH_SIDE; y++)
         for (int x = 0; x < CLOTH_SIDE; x++, at += 3) {
-            const double u = x * (double)CLOTH_THREADS / CLOTH_SIDE,
-                         v = y * (double)CLOTH_THREADS / CLOTH_SIDE;
+            const double u = (x + 0.5) * CLOTH_THREADS / CLOTH_SIDE,
+                         v = (y + 0.5) * CLOTH_THREADS / CLOTH_SIDE;
             const bool is_warp = ((int)u + (int)v) % 2 == 0;
-            const double across = (is_warp ? u : v) - floor(is_warp ? u : v);
-            const double shade = 0.80 + 0.17 * sin(M_PI * across) + 0.03 * pd_rng_uniform(&rng);
-            at[0] = at[1] = at[2] = byte_of(shade);
+            const double along = is_warp ? u : v, across = along - floor(along);
+            const double shade =
+                CLOTH_MEAN + CLOTH_RELIEF * (sin(M_PI * across) - M_2_PI) + bright[!is_warp][(int)along];
+            at[0] = at[1] = at[2] = byte_of(rint(shade * CLOTH_LEVELS) / CLOTH_LEVELS);
         }
     return finish(out, &image, err);
 }

@@ -204,7 +204,7 @@ static const struct {
     [PD_TRAIN_PATTERN_CAMOUFLAGE] = {"pattern-camouflage", draw_camouflage, {0}},
     [PD_TRAIN_PATTERN_FLORAL] = {"pattern-floral", draw_floral, {0}},
     [PD_TRAIN_PATTERN_STRAW] = {"pattern-straw", draw_straw, {0}},
-    [PD_TRAIN_PATTERN_LENS] = {"pattern-lens", NULL, {235, 240, 245, 28}},
+    [PD_TRAIN_PATTERN_LENS] = {"pattern-lens", NULL, {52, 58, 64, 22}},
     [PD_TRAIN_PATTERN_TINTED] = {"pattern-tinted", NULL, {52, 48, 46, 205}},
 };
 
