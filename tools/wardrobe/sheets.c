@@ -188,8 +188,9 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
                                         33, 75, 26, 49, 30, 21, 62, 38, 25, 80, 29, 53};
     pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
-    express(cell, model, "browInnerUp", 0.12f), express(cell, model, "mouthSmile", 0.20f),
-        express(cell, model, "eyeBlink", 0.10f), express(cell, model, "eyeSquint", 0.05f);
+    express(cell, model, "browInnerUp", 0.20f), express(cell, model, "mouthSmile", 0.45f),
+        express(cell, model, "eyeBlink", 0.14f), express(cell, model, "eyeSquint", 0.15f),
+        express(cell, model, "cheekSquint", 0.20f);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
     lose_hair(cell, model, wardrobe);
     cell->is_portrait = 1;
