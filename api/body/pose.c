@@ -16,12 +16,18 @@ static int row_width(const json_t *row)
     return size < 100 ? (int)size : 0;
 }
 
+/* Returns whether the list has a list for each joint. */
+static bool is_nested(const json_t *list)
+{
+    return json_is_array(json_array_get(list, 0));
+}
+
 /* rows x width numbers, flat or nested, for one of the allowed widths (0-ended). Returns the width or 0. */
 static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
                      const char *pointer, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
-    const int nested = json_is_array(json_array_get(array, 0));
+    const bool nested = is_nested(array);
     int width = 0, good = 1;
 
     for (const int *w = widths; *w && !width; w++)
@@ -149,6 +155,7 @@ int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int jo
     const int width = read_rows(rows, form_of(v, form), joints, forms[form].widths,
                                 pd_api_field_named(pd_api_body_fields, forms[form].name), at, problems);
     if (!width || !convert_rows(rotations, rows, width, joints, at, problems)) return 0;
+    if (width == 3) pd_api_warn_turns(problems, rows, joints, is_nested(form_of(v, form)), at);
     *out = rotations;
     return 1;
 }
@@ -195,8 +202,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
     const int named = part == PD_SMPL_PART_RIGHT_HAND ? v->right_hand : fingers ? v->left_hand : -1;
     /* principal components: requested explicitly, or too few numbers to be angles */
     const bool has_few = hand && hand->component_count && json_array_size(array) < PD_SMPL_HAND_ANGLES;
-    const bool is_pca =
-        !json_is_array(json_array_get(array, 0)) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);
+    const bool is_pca = !is_nested(array) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);
     if (named >= 0 && array)
         return pd_api_note(p, PD_ERR_INVALID, at,
                            "a pose given by name and by numbers; only one of the two allowed");
@@ -221,6 +227,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
         width = read_rows(rows, array, count, widths,
                           pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
         if (!width) return 0;
+        if (width == 3) pd_api_warn_turns(p, rows, count, is_nested(array), at);
         for (int a = 0; hand && !flat && width == 3 && a < PD_SMPL_HAND_ANGLES; a++) rows[a] += hand->mean[a];
     }
     return convert_rows(rotations, rows, width, count, at, p);

@@ -879,6 +879,7 @@ static const pd_api_field scene_fields[] = {
      .type = PD_API_OBJECTS,
      .rows = seat_fields,
      .doc = "Seats; planned paths lead around them."},
+    WARNINGS,
     {0},
 };
 static const pd_api_field scene_list_fields[] = {

@@ -75,6 +75,7 @@ typedef struct pd_api_field {
     int is_batch;  /* OBJECTS: 1 limits the array to limits.batch elements */
     double min,
         max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
+    bool is_heading;    /* NUMBER: true: a direction in radians; one of more than a full turn is warned of */
     const char *unit;   /* NUMBER: unit of the value, for messages; NULL: none */
     const char *preset; /* default value as JSON text, for docs and schema; NULL: none */
     /* true: it is refused where it has no effect, even when it is the default. The schema then tells no default, since some clients send every one. */

@@ -146,6 +146,7 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     /* Store it in the type of the field. */
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;
+        if (f->is_heading) pd_api_warn_heading(p, x, at);
         return 1;
     }
     if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%.10g; an integer expected", x);

@@ -200,6 +200,40 @@ void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count,
                 (double)betas[largest], others, PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
+/* A full turn, rounded up: 2 pi as text has fewer digits. */
+#define TURN (1.001 * 2 * M_PI)
+
+void pd_api_warn_turns(pd_api_problems *problems, const float *vectors, int count, bool is_nested,
+                       const char *pointer)
+{
+    PD_ASSERT(count >= 0 && (vectors || !count));
+    double most = 0;
+    int longest = 0, beyond = 0;
+    char at[sizeof problems->warnings[0].pointer], others[32] = "";
+
+    for (int i = 0; i < count; i++) {
+        const double x = (double)vectors[3 * i], y = (double)vectors[3 * i + 1],
+                     z = (double)vectors[3 * i + 2], angle = sqrt(x * x + y * y + z * z);
+        beyond += angle > TURN;
+        if (angle > most) most = angle, longest = i;
+    }
+    if (!beyond) return;
+
+    snprintf(at, sizeof at, "%s/%d", pointer, is_nested ? longest : 3 * longest);
+    if (beyond > 1) snprintf(others, sizeof others, " (and %d more)", beyond - 1);
+    pd_api_warn(
+        problems, at,
+        "a rotation by %.4g%s; up to 6.283 radians (a full turn) are usual, so these look like degrees", most,
+        others);
+}
+
+void pd_api_warn_heading(pd_api_problems *problems, double heading, const char *pointer)
+{
+    if (!(fabs(heading) > TURN)) return;
+    pd_api_warn(problems, pointer,
+                "%.4g; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees", heading);
+}
+
 void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems)
 {
     for (int i = 0; i < problems->warning_count; i++) {

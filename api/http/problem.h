@@ -49,6 +49,12 @@ int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_er
 void pd_api_warn(pd_api_problems *problems, const char *pointer, const char *format, ...) PD_PRINTF(3, 4);
 /* Adds a warning about the beta with the largest magnitude if that exceeds PD_SMPL_BETA_USUAL. `pointer` is that of the list of betas. */
 void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count, const char *pointer);
+/* Adds a warning about the longest of `count` rotation vectors if it is longer than a full turn, 2 pi, because such numbers look like degrees.
+ * `pointer` is that of the list, which has a row for each vector (is_nested) or all numbers in one row. */
+void pd_api_warn_turns(pd_api_problems *problems, const float *vectors, int count, bool is_nested,
+                       const char *pointer);
+/* Adds a warning about a direction in radians that is more than a full turn, because it looks like degrees. */
+void pd_api_warn_heading(pd_api_problems *problems, double heading, const char *pointer);
 /* Appends the warnings as a member of an open JSON object, with a comma before it: ,"warnings":[{...}]. Appends nothing if there are none. */
 void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems);
 /* Replaces the reply by problem+json of the collected errors. request_id may be NULL. */

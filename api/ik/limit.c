@@ -319,6 +319,20 @@ static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_proble
     return good;
 }
 
+/* A joint turns by a full turn at most, so a sum of angles has a range, beyond which a value is wrong or in degrees. */
+static int check_reach(const pd_ik_coupling *coupling, const char *base, pd_api_problems *p)
+{
+    double most = 0;
+    char at[192];
+
+    for (int i = 0; i < coupling->count; i++) most += 2 * M_PI * fabs(coupling->factor[i]);
+    if (fabs(coupling->equals) <= most) return 1;
+    snprintf(at, sizeof at, "%s/%s", base, coupling->at_most ? "at_most" : "equals");
+    return pd_api_note(p, PD_ERR_RANGE, at,
+                       "%.10g; %.4g to %.4g radians allowed (joints turn by a full turn at most)",
+                       coupling->equals, -most, most);
+}
+
 static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_coupling_fields, NULL};
@@ -345,6 +359,7 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
         if (couplings[i].at_most && json_object_get(row, "equals"))
             good = pd_api_note(&out->problems, PD_ERR_INVALID, at,
                                "equals given together with at_most; only one of the two allowed");
+        good &= check_reach(&couplings[i], at, &out->problems);
     }
     out->job.optimize.couplings = couplings;
     out->job.optimize.coupling_count = (int)count;

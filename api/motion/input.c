@@ -32,6 +32,7 @@ const pd_api_field pd_api_input_fields[] = {
      .offset = I_AT(camera_yaw),
      .min = -1000,
      .max = 1000,
+     .is_heading = true,
      .preset = "0",
      .doc = "Direction in which the camera looks, in radians about +Y; 0 is +Z."},
     {.name = "look",

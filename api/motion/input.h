@@ -19,7 +19,7 @@
 #define PD_API_FACING_FIELD(at, text)                                                                        \
     {                                                                                                        \
         .name = "facing", .type = PD_API_NUMBER, .offset = (at), .min = -1000, .max = 1000, .preset = "0",   \
-        .doc = (text)                                                                                        \
+        .is_heading = true, .doc = (text)                                                                    \
     }
 
 /* Values of pd_api_input_fields; json_t members are borrowed from the document. */

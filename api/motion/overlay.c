@@ -107,6 +107,7 @@ const pd_api_field pd_api_sit_fields[] = {
      .offset = S_AT(facing),
      .min = -100,
      .max = 100,
+     .is_heading = true,
      .preset = "0",
      .doc = "Direction that the seat and the sitting character face, in radians about +Y; 0 is +Z."},
     {.name = "height",

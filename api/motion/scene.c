@@ -105,8 +105,14 @@ static const pd_api_field beam_fields[] = {
 
 static const pd_api_field seat_fields[] = {
     POINT("at", E_AT(at), "Centre of the seat in metres: x, z."),
-    NUMBER("facing", E_AT(facing), -100, 100, "0",
-           "Direction that a person on the seat faces, in radians about +Y; 0 is +Z."),
+    {.name = "facing",
+     .type = PD_API_NUMBER,
+     .offset = E_AT(facing),
+     .min = -100,
+     .max = 100,
+     .is_heading = true,
+     .preset = "0",
+     .doc = "Direction that a person on the seat faces, in radians about +Y; 0 is +Z."},
     NUMBER("width", E_AT(width), 0.05, 100, "0.45", "Width of the seat in metres, across its facing."),
     NUMBER("depth", E_AT(depth), 0.05, 100, "0.45", "Depth of the seat in metres, along its facing."),
     {0}};

@@ -94,8 +94,9 @@ static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
     if (heights) pd_buffer_text(out, ",\"heights\":[");
 }
 
-/* Ends the ground and writes the objects of the scene. */
-static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
+/* Ends the ground and writes the objects of the scene. problems: their warnings are written too; or NULL. */
+static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights,
+                        const pd_api_problems *problems)
 {
     const pd_anim_scene *s = &scene->scene;
     /* End of the ground, then what stands on it. */
@@ -135,14 +136,16 @@ static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
         pd_buffer_printf(out, ",\"facing\":%.9g,\"width\":%.9g,\"depth\":%.9g}", seat->facing, seat->width,
                          seat->depth);
     }
-    pd_buffer_text(out, "]}");
+    pd_buffer_text(out, "]");
+    if (problems) pd_api_json_warnings(out, problems);
+    pd_buffer_text(out, "}");
 }
 
-/* Writes a scene without its heights. */
-static void scene_json(pd_buffer *out, const pd_api_scene *scene)
+/* Writes a scene without its heights. problems: as of close_scene. */
+static void scene_json(pd_buffer *out, const pd_api_scene *scene, const pd_api_problems *problems)
 {
     open_scene(out, scene, false);
-    close_scene(out, scene, false);
+    close_scene(out, scene, false, problems);
 }
 
 typedef struct list {
@@ -158,7 +161,7 @@ static void list_one(void *arg, const char *id, const void *scene)
 
     if (!pd_api_access_allows(l->access, PD_API_OBJECT_SCENES, id)) return;
     pd_buffer_text(l->out, l->count++ ? "," : "");
-    scene_json(l->out, scene);
+    scene_json(l->out, scene, NULL);
 }
 
 void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
@@ -254,7 +257,7 @@ static void show_rows(pd_api_call *call)
     work->row += rows;
     call->has_more = work->row < ground->rows;
     if (call->has_more) return;
-    close_scene(out, work->shown, true);
+    close_scene(out, work->shown, true, NULL);
     pd_buffer_text(out, "\n");
 }
 
@@ -308,7 +311,7 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
         show_rows(call);
         return;
     }
-    scene_json(pd_api_answer(call, 200, "application/json"), work->shown);
+    scene_json(pd_api_answer(call, 200, "application/json"), work->shown, NULL);
     pd_buffer_text(&call->reply.body, "\n");
 }
 
@@ -544,7 +547,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
                                    : pd_status_http(status),
                       NULL, "%s", err.detail);
     else {
-        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
+        scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, &call->problems);
         pd_buffer_text(&call->reply.body, "\n");
     }
     pd_api_scene_release(made);

@@ -172,15 +172,14 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
 
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who)
 {
+    pd_api_problems problems = {0};
     begin(out, "spawned", ref);
     pd_buffer_printf(out, ",\"id\":%u", who->id);
     text_member(out, "model", who->model);
     character_of(out, who);
-    if (who->warning) {
-        pd_buffer_text(out, ",\"warnings\":[{\"pointer\":\"/motion\"");
-        text_member(out, "detail", who->warning);
-        pd_buffer_text(out, "}]");
-    }
+    if (who->warning) pd_api_warn(&problems, "/motion", "%s", who->warning);
+    pd_api_warn_heading(&problems, who->facing, "/facing");
+    pd_api_json_warnings(out, &problems);
     pd_buffer_text(out, "}");
 }
 

@@ -118,6 +118,7 @@ typedef struct pd_api_who {
     pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
     double scale;               /* scale of that character in the world */
     const char *warning;        /* warning about the field `motion`; NULL: none */
+    double facing; /* `spawned`: the field `facing`, of which more than a full turn is warned of */
 } pd_api_who;
 typedef struct pd_api_welcome {
     const char *ref, *session, *token; /* token "": the connection only watches the session */

@@ -3904,6 +3904,8 @@ export interface Scene {
     /** Depth of the seat, in metres. */
     depth: number;
   }[];
+  /** Warnings: values that were accepted but look like mistakes. */
+  warnings?: Remark[];
 }
 
 /** List of the uploaded scenes. */

@@ -425,15 +425,16 @@ static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
 
 /* Sends `spawned` to all subscribers of the session. It comes before the first frame and event, because it says how many joints the frames have. */
 static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *spawner,
-                     const char *ref)
+                     const pd_srv_spawn *spawn)
 {
     pd_api_who who;
     pd_buffer text = {0};
     pd_srv_character_describe(&who, s->characters);
+    who.facing = spawn->facing;
 
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         pd_buffer_clear(&text);
-        pd_api_write_spawned(&text, v == spawner ? ref : "", &who);
+        pd_api_write_spawned(&text, v == spawner && spawn->ref ? spawn->ref : "", &who);
         stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
     }
     pd_buffer_deinit(&text);
@@ -469,7 +470,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
     if (status == PD_OK) status = pd_srv_character_add(stage, s, &a, &coming, err);
     if (a) *id = a->id;
     if (status == PD_OK)
-        announce(stage, s, subscriber, spawn.ref ? spawn.ref : "");
+        announce(stage, s, subscriber, &spawn);
     else
         pd_srv_observed_drop(stage, coming.observed);
     unlock(stage);

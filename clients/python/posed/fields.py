@@ -4676,8 +4676,7 @@ class SceneSeats(TypedDict):
     depth: float
 
 
-class Scene(TypedDict):
-    """Scene that sessions walk in."""
+class _SceneAlways(TypedDict):
     # Id of the scene, as used in paths.
     id: str
     # Ground that characters walk on.
@@ -4692,6 +4691,12 @@ class Scene(TypedDict):
     beams: List["SceneBeams"]
     # Seats; planned paths lead around them.
     seats: List["SceneSeats"]
+
+
+class Scene(_SceneAlways, total=False):
+    """Scene that sessions walk in."""
+    # Warnings: values that were accepted but look like mistakes.
+    warnings: List["Remark"]
 
 
 class SceneList(TypedDict):

@@ -791,6 +791,49 @@ static void a_buffer_that_the_server_brings_is_used(void **state)
     pd_api_call_release(call);
 }
 
+/* Numbers in degrees give another pose than was meant; rotation vectors of up to a full turn are usual. */
+static void rotations_that_look_like_degrees_are_warned_of(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *pointer, *detail; /* pointer NULL: no warning */
+    } rows[] = {
+        {"{\"body_pose\":[[0,0,0],[0,90,0],[-20,0,0]%s]}", "/body_pose/1",
+         "a rotation by 90 (and 1 more); up to"},
+        {"{\"global_orient\":[0,0,30]}", "/global_orient/0", "a rotation by 30; up to 6.283 radians"},
+        {"{\"global_orient\":[[0,0,30]]}", "/global_orient/0", "a rotation by 30; up to 6.283 radians"},
+        {"{\"bodies\":[{},{\"global_orient\":[0,7,0]}]}", "/bodies/1/global_orient/0", "a rotation by 7; "},
+        {"{\"global_orient\":[0,6.28,0]}", NULL, NULL},
+        {"{\"global_orient\":[0,0,6,45]}", NULL, NULL}, /* a quaternion, which is normalised */
+    };
+    char rest[256] = "", flat[512] = "";
+
+    for (int k = 3; k < 23; k++) strcat(rest, ",[0,0,0]");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char body[512];
+        snprintf(body, sizeof body, rows[i].body, rest);
+        pd_api_call *call = api_ask("POST", "/v1/models/default/joints", body);
+        json_t *reply = api_json(call), *first = json_array_get(json_object_get(reply, "warnings"), 0);
+        assert_int_equal(api_status(call), 200);
+        assert_true(!first == !rows[i].pointer && !api_header(call, "Posed-Warning") == !first);
+        if (first) {
+            assert_string_equal(json_string_value(json_object_get(first, "pointer")), rows[i].pointer);
+            assert_memory_equal(json_string_value(json_object_get(first, "detail")), rows[i].detail,
+                                strlen(rows[i].detail));
+        }
+        json_decref(reply);
+        pd_api_call_release(call);
+    }
+
+    /* A flat list: the place is that of the vector's first number. */
+    for (int k = 0; k < 72; k++) strcat(flat, k ? k == 10 ? ",45" : ",0" : "0");
+    char target[600];
+    snprintf(target, sizeof target, "/v1/models/default/joints?pose=%s", flat);
+    pd_api_call *call = api_ask("GET", target, NULL);
+    assert_non_null(strstr(api_header(call, "Posed-Warning"), "/pose/9: a rotation by 45; "));
+    pd_api_call_release(call);
+}
+
 static void betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header(void **state)
 {
     (void)state;
@@ -873,6 +916,7 @@ int main(void)
         cmocka_unit_test(a_post_has_no_etag),
         cmocka_unit_test(accept_chooses_the_format),
         cmocka_unit_test(an_unsupported_accept_header_is_answered_406_with_the_list),
+        cmocka_unit_test(rotations_that_look_like_degrees_are_warned_of),
         cmocka_unit_test(json_is_compressed_as_asked_and_reads_back),
         cmocka_unit_test(raw_floats_small_replies_and_refused_codings_stay_plain),
         cmocka_unit_test(faces_come_as_json_or_uint32_with_an_etag),

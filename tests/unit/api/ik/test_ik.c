@@ -244,6 +244,15 @@ static void bad_problems_are_refused_with_their_place(void **state)
                 400, "/couplings/0", "equals given together with at_most");
     api_refused("POST", SOLVE,
                 "{\"targets\":[" FOOT
+                "],\"solver\":\"optimize\",\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}],"
+                "\"equals\":45}]}",
+                400, "/couplings/0/equals", "45; -6.283 to 6.283 radians allowed");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT "],\"solver\":\"optimize\",\"couplings\":[{\"terms\":[{\"joint\":"
+                "\"left_knee\",\"factor\":-2},{\"joint\":\"left_hip\"}],\"at_most\":-19}]}",
+                400, "/couplings/0/at_most", "-19; -18.85 to 18.85 radians allowed");
+    api_refused("POST", SOLVE,
+                "{\"targets\":[" FOOT
                 "],\"couplings\":[{\"terms\":[{\"joint\":\"left_knee\"}]}],\"solver\":\"dls\"}",
                 400, "/couplings", "\"optimize\" does");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"pose\":[1,2,3]}", 400, "/pose",
@@ -949,7 +958,7 @@ static void coupled_angles_sum_to_the_requested_angle(void **state)
         double first, second, sum;
         bool at_most;
     } rows[] = {{1, 1, -0.5, false}, {1, -1, 0.3, false},  {2, 1, 0.25, false}, {1, 1, 0, false},
-                {1, 1, -0.9, true},  {-1, 0.5, 0.2, true}, {1, 1, 90, true}};
+                {1, 1, -0.9, true},  {-1, 0.5, 0.2, true}, {1, 1, 12, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char body[1024], bound[64];
         snprintf(bound, sizeof bound, "\"%s\":%g", rows[i].at_most ? "at_most" : "equals", rows[i].sum);

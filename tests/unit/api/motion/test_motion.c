@@ -654,6 +654,31 @@ static void options_that_frames_alone_do_not_support_are_reported(void **state)
     api_host_state.matching = NULL;
 }
 
+/* A direction of more than a full turn is accepted, since a camera may have turned often, and reported, since it looks like degrees. */
+static void directions_that_look_like_degrees_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *says; /* NULL: no warning */
+    } rows[] = {
+        {"{\"seconds\":0.1,\"facing\":90}", "/facing: 90; -6.283 to 6.283 radians (a full turn) are usual"},
+        {"{\"seconds\":0.1,\"script\":[{\"t\":0,\"move\":[0,1],\"axes\":\"camera\",\"camera_yaw\":-45}]}",
+         "/script/0/camera_yaw: -45; "},
+        {"{\"seconds\":0.1,\"sit\":[{\"t\":0,\"seat\":[0,2],\"facing\":90}]}", "/sit/0/facing: 90; "},
+        {"{\"seconds\":0.1,\"scene\":{\"seats\":[{\"at\":[0,2],\"facing\":90}]}}",
+         "/scene/seats/0/facing: 90; "},
+        {"{\"seconds\":0.1,\"facing\":-6.28}", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = api_ask("POST", ROLLOUT, rows[i].body);
+        const char *said = api_header(call, "Posed-Warning");
+        if (api_status(call) != 200 || !said != !rows[i].says ||
+            (said && strncmp(said, rows[i].says, strlen(rows[i].says)) != 0))
+            fail_msg("%s: %d %s", rows[i].body, api_status(call), said ? said : "no warning");
+        pd_api_call_release(call);
+    }
+}
+
 static void auto_is_the_network_and_matching_a_database(void **state)
 {
     (void)state;
@@ -726,6 +751,7 @@ int main(void)
         cmocka_unit_test(a_second_more_of_a_rollout_is_60_frames_more),
         cmocka_unit_test(rollouts_cost_by_seconds),
         cmocka_unit_test(options_that_frames_alone_do_not_support_are_reported),
+        cmocka_unit_test(directions_that_look_like_degrees_are_reported),
         cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),

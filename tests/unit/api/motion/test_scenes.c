@@ -58,6 +58,11 @@ static void a_scene_is_put_seen_and_deleted(void **state)
     put_json("/v1/scenes/yard",
              "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}],\"ground\":{\"cell\":1,\"heights\":[[0,1],[0,1]]}}",
              200, "\"walls\":[{\"from\":[-2");
+    put_json("/v1/scenes/yard", "{\"seats\":[{\"at\":[0,2],\"facing\":90}]}", 200,
+             "\"warnings\":[{\"pointer\":\"/seats/0/facing\",\"detail\":\"90; -6.283 to 6.283 radians");
+    put_json("/v1/scenes/yard",
+             "{\"walls\":[{\"from\":[-2,4],\"to\":[2,4]}],\"ground\":{\"cell\":1,\"heights\":[[0,1],[0,1]]}}",
+             200, "\"seats\":[]}");
     pd_api_call *call = api_ask("GET", "/v1/scenes/yard?heights=true", NULL);
     json_t *seen =
         json_loadb((char *)pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size, 0, NULL);

@@ -125,6 +125,10 @@ static void a_message_has_each_value_below_its_name(void **state)
     pd_api_write_spawned(&out, "r", &(pd_api_who){.id = 6, .model = "walker", .warning = "no such motion"});
     expect(&out, "{\"type\":\"spawned\",\"ref\":\"r\",\"id\":6,\"model\":\"walker\",\"warnings\":[{"
                  "\"pointer\":\"/motion\",\"detail\":\"no such motion\"}]}");
+    pd_api_write_spawned(&out, "", &(pd_api_who){.id = 6, .model = "walker", .facing = 90});
+    expect(&out, "{\"type\":\"spawned\",\"id\":6,\"model\":\"walker\",\"warnings\":[{\"pointer\":\"/facing\","
+                 "\"detail\":\"90; -6.283 to 6.283 radians (a full turn) are usual, so this looks like "
+                 "degrees\"}]}");
     pd_api_write_done(&out, "r", "despawn");
     expect(&out, "{\"type\":\"done\",\"ref\":\"r\",\"of\":\"despawn\"}");
     pd_api_write_pong(&out, NULL, 0.1, 2.5, 7);
