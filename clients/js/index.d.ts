@@ -67,8 +67,9 @@ export class Posed {
   /**
    * base: address of the server; the default is the page's origin, or http://127.0.0.1:8080 outside a page. key: API key.
    * timeout: a request fails after this many seconds without a byte; the default is 60, and 0 means never.
+   * warn: takes a reply's warning, a value that was accepted but looks like a mistake, each text once; the default is console.warn.
    */
-  constructor(base?: string, options?: { key?: string | null; fetch?: typeof fetch; timeout?: number });
+  constructor(base?: string, options?: { key?: string | null; fetch?: typeof fetch; timeout?: number; warn?: (text: string) => void });
   base: string;
   /** Sends a request. Bytes are sent unchanged, any other body as JSON. */
   request(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Response>;

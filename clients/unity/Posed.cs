@@ -1588,6 +1588,14 @@ namespace PosedClient
     /// Path("models", "person", "mesh").</summary>
     public static class Http
     {
+        /// <summary>Called with a line of text for each reply in which the daemon reports a likely mistake (the header Posed-Warning), on the thread of
+        /// the request. Null: nothing is reported.</summary>
+#if UNITY_5_3_OR_NEWER
+        public static Action<string> Warn = line => UnityEngine.Debug.LogWarning(line);
+#else
+        public static Action<string> Warn = line => Console.Error.WriteLine(line);
+#endif
+
         /// <summary>Returns the path /v1/kind/id/more?name=value. Characters of id, names and values are escaped where necessary. Values that are
         /// lists are joined by commas. A POST takes all fields in its JSON body instead of the query.</summary>
         public static string Path(string kind, string id = null, string more = null, Dictionary<string, object> query = null)
@@ -1631,7 +1639,12 @@ namespace PosedClient
             }
             try
             {
-                using (System.Net.WebResponse reply = request.GetResponse()) return Whole(reply);
+                using (System.Net.WebResponse reply = request.GetResponse())
+                {
+                    string warning = reply.Headers["Posed-Warning"];
+                    if (warning != null) Warn?.Invoke("posed: " + warning);
+                    return Whole(reply);
+                }
             }
             catch (System.Net.WebException error) when (error.Response != null)
             {

@@ -95,6 +95,29 @@ def what_is_wrong_is_an_error_with_status_and_pointer():
 
 
 @test
+def what_looks_like_a_mistake_is_warned_about_at_the_callers_line():
+    with start() as p, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        c = client(p)
+        c.joints(global_orient=[0, 90, 0])
+        assert not c.mesh(betas=range(3), include="joints").joints is None
+    assert [(w.category, w.filename) for w in caught] == [(posed.PosedWarning, __file__)], [str(w) for w in caught]
+    assert "/global_orient/0: a rotation by 90" in str(caught[0].message), caught[0]
+
+
+@test
+def an_address_has_a_scheme_and_neither_query_nor_fragment():
+    for base in ("localhost:8080", "127.0.0.1:8080", "", "http://", "ws://127.0.0.1:8080", "http://a?b=1", "http://a/#b", " http://a"):
+        try:
+            posed.Client(base)
+            raise AssertionError(f"{base!r} is taken")
+        except ValueError as error:
+            assert f'base: "{base}"; an address with http:// or https://' in str(error), error
+    for base, stream in (("HTTP://[::1]:8080/", "ws://[::1]:8080/v1/stream"), ("https://a/posed//", "wss://a/posed/v1/stream")):
+        assert posed.Client(base).stream_url == stream, base
+
+
+@test
 def an_npz_is_played_on_a_body():
     with start() as p:
         folder = tempfile.mkdtemp()

@@ -69,12 +69,22 @@ export class Posed {
   /**
    * base: address of the server, with the path of a proxy ("http://127.0.0.1:8080", "https://example.org/posed"). key: API key. fetch:
    * another fetch than the global one, such as waitingFetch(). timeout: seconds without a byte after which a request fails with a
-   * TypeError; 0: never.
+   * TypeError; 0: never. warn: what takes a reply's warning (the header Posed-Warning, a likely mistake), each text once.
    */
-  constructor(base = globalThis.location?.origin ?? "http://127.0.0.1:8080", { key = null, fetch = globalThis.fetch, timeout = 60 } = {}) {
+  constructor(
+    base = globalThis.location?.origin ?? "http://127.0.0.1:8080",
+    { key = null, fetch = globalThis.fetch, timeout = 60, warn = (text) => console.warn(`posed: ${text}`) } = {},
+  ) {
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
     this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
-    if (!/^https?:\/\//i.test(this.base)) throw new TypeError(`base: "${base}"; an address with http:// or https:// expected`); // "localhost:8080"
+    if (!/^https?:\/\/[^/?#\s][^?#\s]*$/i.test(this.base))
+      throw new TypeError(`base: "${base}"; an address with http:// or https:// and without ? and # expected`); // "localhost:8080"
+    const warned = new Set();
+    this.warn = (text) => {
+      if (warned.has(text) || warned.size >= 32) return;
+      warned.add(text);
+      warn(text);
+    };
     this.key = key;
     const call = (...args) => fetch(...args); // a browser's fetch must be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
@@ -97,6 +107,8 @@ export class Posed {
       signal,
       body: body === undefined || isFile ? body : JSON.stringify(body, plain),
     });
+    const warning = reply.headers.get("Posed-Warning");
+    if (warning) this.warn(warning);
     if (reply.ok) return reply;
     const problem = await reply.json().catch(() => ({}));
     throw new PosedError(reply.status, problem, Number(reply.headers.get("Retry-After")) || null);
@@ -344,7 +356,7 @@ export class Posed {
    */
   stream({ route, ...options } = {}) {
     const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
-    return new Stream(`${this.base.replace(/^http/, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, ...options });
+    return new Stream(`${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, ...options });
   }
 }
 

@@ -52,12 +52,12 @@ def view(data: bytes, kind: str, at: int, shape: Sequence[int]) -> object:
 
 
 def plain(value: object) -> object:
-    """Returns `value` in types that json can write: arrays become lists, also inside mappings, lists and tuples. Other values are returned as they are."""
+    """Returns `value` in types that json can write: arrays become lists, also inside mappings, lists and tuples, and so do ranges. Other values are returned as they are."""
     if isinstance(value, Mapping):
         return {k: plain(v) for k, v in value.items()}
     made = getattr(value, "tolist", None)
     if made is not None:
         return made()
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, range)):
         return [plain(v) for v in value]
     return value

@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Dict, List, Mapping, Optional, Sequence, Union, cast
 
@@ -39,6 +42,10 @@ class PosedError(Exception):
         super().__init__(f"{status}: {self.detail}")
 
 
+class PosedWarning(UserWarning):
+    """Warns of what a reply reports in the header Posed-Warning: a value that was accepted but looks like a mistake, or an assumption."""
+
+
 @dataclass
 class Mesh:
     """Mesh of one body. An array is None if the request's `include` did not name it. Lengths are in the unit of `frame`."""
@@ -61,13 +68,16 @@ class BaseClient:
     """Requests and errors of the HTTP interface. Use the class Client, which adds the methods that have request fields.
 
     A method raises PosedError if the server replies with an error status, and urllib.error.URLError (an OSError) if the server cannot be reached.
+    It warns (PosedWarning) of a value that the server accepted but reports as a likely mistake. Raises ValueError if `base` is not such a URL.
 
-    base (str): URL of the daemon.
+    base (str): URL of the daemon, with the path of a proxy if there is one, such as "http://127.0.0.1:8080" or "https://example.org/posed".
     key (str or None): API key, sent as a bearer token. Needed if the daemon requires keys.
     timeout (float): seconds without data from the server after which a request fails.
     """
 
     def __init__(self, base: str = "http://127.0.0.1:8080", key: Optional[str] = None, timeout: float = 60) -> None:
+        if not re.match(r"https?://[^/?#\s][^?#\s]*\Z", base, re.I):
+            raise ValueError(f'base: "{base}"; an address with http:// or https:// and without ? and # expected')
         self.base, self.key, self.timeout = base.rstrip("/"), key, timeout
 
     def request(self, method: str, path: str, body: object = None, *, type: Optional[str] = None, headers: Optional[Mapping[str, str]] = None) -> HTTPResponse:
@@ -92,7 +102,10 @@ class BaseClient:
             data, sent["Content-Type"] = json.dumps(plain(body)).encode(), type or "application/json"
         request = urllib.request.Request(self.base + path, data, {**sent, **(headers or {})}, method=method)
         try:
-            return cast("HTTPResponse", urllib.request.urlopen(request, timeout=self.timeout))
+            reply = cast("HTTPResponse", urllib.request.urlopen(request, timeout=self.timeout))
+            for warning in reply.headers.get_all("Posed-Warning") or []:
+                warnings.warn(f"posed: {warning}", PosedWarning, _caller())
+            return reply
         except urllib.error.HTTPError as error:
             with error:
                 raise PosedError(error.code, _problem(error.read()), _seconds(error.headers.get("Retry-After"))) from None
@@ -237,7 +250,7 @@ class BaseClient:
 
     def _meshes(self, id: str, bodies: Sequence[Mapping[str, object]], include: Sequence[str], fields: Mapping[str, object]) -> List[Mesh]:
         """Requests the meshes of `bodies` from the model `id` in the binary format. Returns one Mesh for each body. `fields` are shared by all bodies."""
-        body = dict(fields, bodies=list(bodies), include=list(include), format="bin")
+        body = dict(fields, bodies=list(bodies), include=[include] if isinstance(include, str) else list(include), format="bin")
         with self.request("POST", path_of("models", id, "mesh"), body) as reply:
             return _split(reply.read(), reply.headers["Posed-Shape"], reply.headers["Posed-Frame"])
 
@@ -293,6 +306,14 @@ def _written(value: object) -> str:
         return "true" if value else "false"
     value = plain(value)
     return ",".join(_written(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def _caller() -> int:
+    """Returns the stacklevel of warnings.warn for the code that called this package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _problem(data: bytes) -> Dict[str, object]:

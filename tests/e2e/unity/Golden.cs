@@ -349,6 +349,30 @@ static class Golden
             string path = Http.Path("models", "my body/2?", "mesh", new Dictionary<string, object> { { "rig", true }, { "betas", new[] { 1.5, -1 } }, { "wear", "a&b" } });
             if (path != "/v1/models/my%20body%2F2%3F/mesh?rig=true&betas=1.5%2C-1&wear=a%26b") wrong.Add(path);
         });
+        Claim("what a reply warns of is passed on, and an error has the server's text", () =>
+        {
+            var told = new List<string>();
+            Http.Warn = told.Add;
+            string bytes = Answered("200 OK\r\nPosed-Warning: /facing: 90; ...", "{}"), error = Answered("400 Bad Request", "{\"detail\":\"/betas: 99 numbers\"}");
+            if (bytes != "{}" || error != "/betas: 99 numbers" || !told.SequenceEqual(new[] { "posed: /facing: 90; ..." })) wrong.Add(bytes + error + string.Join(" ", told.ToArray()));
+        });
+    }
+
+    /// <summary>Requests something of a server that gives this answer. Returns the body of the reply, or the message of the exception.</summary>
+    static string Answered(string head, string body)
+    {
+        var server = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        server.Start();
+        var asked = Http.Request("http://127.0.0.1:" + ((System.Net.IPEndPoint)server.LocalEndpoint).Port, "GET", "/v1/version");
+        using (System.Net.Sockets.TcpClient client = server.AcceptTcpClient())
+        {
+            client.GetStream().Read(new byte[4096], 0, 4096);
+            byte[] answer = System.Text.Encoding.UTF8.GetBytes($"HTTP/1.1 {head}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
+            client.GetStream().Write(answer, 0, answer.Length);
+            server.Stop();
+            try { return System.Text.Encoding.UTF8.GetString(asked.Result); }
+            catch (AggregateException e) { return e.InnerException.Message; }
+        }
     }
 
     static void Conversions(string folder)
