@@ -124,7 +124,7 @@ BENCHES  := $(patsubst %.c,$(OUT)/%,$(wildcard bench/bench_*.c))
 
 # The shipped body models in the layout in which the daemon maps them; made again when a model or the code of the layout changes.
 PACK      := $(if $(wildcard models/*.safetensors),$(if $(filter release asan tsan debug clang,$(MODE)),$(if $(filter %/posedctl,$(PROGRAMS)),$(OUT)/models.pack)))
-PACK_OBJ  := $(filter $(OUT)/obj/core/smpl/% $(OUT)/obj/core/io/pack/% $(OUT)/obj/core/io/tensor/% $(OUT)/obj/core/kernel/%,$(OBJ))
+PACK_OBJ  := $(filter $(OUT)/obj/core/smpl/% $(OUT)/obj/core/wardrobe/% $(OUT)/obj/core/io/pack/% $(OUT)/obj/core/io/tensor/% $(OUT)/obj/core/kernel/%,$(OBJ))
 
 .DEFAULT_GOAL := all
 .PHONY: all

@@ -10,6 +10,7 @@
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/pack.h"
 #include "core/smpl/part.h"
+#include "core/wardrobe/pack.h"
 
 #include <stdio.h>
 
@@ -92,7 +93,7 @@ COUNTED(body, pd_smpl_model, pd_smpl_model_bytes(m))
 COUNTED_WITH_TEXT(motion, pd_pfnn_model, m->network.text, m->resident_bytes)
 COUNTED_WITH_TEXT(prior, pd_ik_prior, m->text, pd_ik_prior_bytes(m))
 COUNTED_WITH_TEXT(neural, pd_ik_neural, m->text, m->resident_bytes)
-COUNTED_WITH_TEXT(wardrobe, pd_wardrobe, m->text, m->resident_bytes)
+COUNTED(wardrobe, pd_wardrobe, m->resident_bytes)
 COUNTED_WITH_TEXT(mhr, pd_mhr, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_start, pd_rig_start, m->text, m->resident_bytes)
 COUNTED_WITH_TEXT(rig_net, pd_rig_net, m->text, m->resident_bytes)
@@ -110,6 +111,19 @@ static size_t body_mapped(const void *model)
     return ((const pd_smpl_model *)model)->mapped_bytes;
 }
 
+static pd_status wardrobe_map(void **out, struct pd_pack *pack, int number, pd_error *err)
+{
+    pd_wardrobe *wardrobe = NULL;
+    const pd_status status = pd_wardrobe_map(&wardrobe, pack, number, err);
+    *out = wardrobe;
+    return status;
+}
+
+static size_t wardrobe_mapped(const void *model)
+{
+    return ((const pd_wardrobe *)model)->mapped_bytes;
+}
+
 static void body_summary(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
@@ -117,6 +131,13 @@ static void body_summary(pd_buffer *out, const void *model)
     origin(out, m->data.text.name, m->data.text.licence, m->data.text.provenance);
     member(out, "gender", m->data.text.gender);
     weight(out, pd_smpl_model_bytes(m) + m->mapped_bytes, m->content_hash);
+}
+
+static void wardrobe_summary(pd_buffer *out, const void *model)
+{
+    const pd_wardrobe *w = model;
+    origin(out, w->text.name, w->text.licence, w->text.provenance);
+    weight(out, w->resident_bytes + w->mapped_bytes, w->content_hash);
 }
 
 static pd_status matching_load(void **out, const char *file, pd_error *err)
@@ -366,7 +387,7 @@ const pd_api_kind pd_api_kinds[PD_API_KIND_COUNT] = {
                               motion_retain, motion_release, motion_bytes, motion_summary,
                               matching_description, NOT_MAPPED},
     [PD_API_KIND_WARDROBE] = {PD_WARDROBE_KIND, PD_API_DEFAULT_WARDROBE, PD_WARDROBE_KIND, 0,
-                              FUNCTIONS(wardrobe), NOT_MAPPED},
+                              FUNCTIONS(wardrobe), wardrobe_map, wardrobe_mapped},
     [PD_API_KIND_MHR] = {PD_MHR_KIND, PD_API_DEFAULT_MHR, PD_MHR_KIND, 0, FUNCTIONS(mhr), NOT_MAPPED},
     [PD_API_KIND_RIG_START] = {PD_RIG_START_KIND, PD_API_DEFAULT_RIG, PD_RIG_START_KIND, 0,
                                FUNCTIONS(rig_start), NOT_MAPPED},

@@ -4,6 +4,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/edit_distance.h"
+#include "core/io/pack/pack.h"
 #include "core/math/triangle.h"
 
 #include <math.h>
@@ -48,6 +49,22 @@ const char *pd_wardrobe_style_name(pd_wardrobe_style style)
     return names[style];
 }
 
+/* ---- maps of the skin ---- */
+
+int pd_wardrobe_map_channels(int map)
+{
+    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 3, 3};
+    PD_ASSERT(map >= 0 && map < PD_WARDROBE_MAPS);
+    return channels[map];
+}
+
+bool pd_wardrobe_map_fits(const pd_io_image *image, int map)
+{
+    return image->channels == pd_wardrobe_map_channels(map) && image->bits == 8 &&
+           image->width == image->height && image->width >= 128 && image->width <= PD_WARDROBE_MAP_MAX &&
+           !(image->width & (image->width - 1));
+}
+
 /* ---- memory ---- */
 
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
@@ -79,17 +96,24 @@ void pd_wardrobe_item_deinit(pd_wardrobe_item *item)
     free(item->uvs), free(item->parts);
 }
 
-void pd_wardrobe_deinit(pd_wardrobe *w)
+/* Frees the arrays of a wardrobe that owns them. */
+static void free_arrays(pd_wardrobe *w)
 {
-    pd_wardrobe_borrow_deinit(w);
     for (int i = 0; w->items && i < w->item_count; i++) pd_wardrobe_item_deinit(&w->items[i]);
     for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
     free(w->skin.corners), free(w->skin.uvs), free(w->skin.faces);
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) pd_io_image_deinit(&w->skin.maps[m]);
-    free(w->items);
-    free(w->textures);
     free(w->body);
     pd_model_text_free(&w->text);
+}
+
+void pd_wardrobe_deinit(pd_wardrobe *w)
+{
+    pd_wardrobe_borrow_deinit(w);
+    if (!w->pack) free_arrays(w);
+    free(w->items);
+    free(w->textures);
+    pd_pack_release(w->pack);
     memset(w, 0, sizeof *w);
 }
 

@@ -40,6 +40,8 @@
 #define PD_WARDROBE_TEXT_BYTES      96
 #define PD_WARDROBE_PARAMETER_BYTES 192
 #define PD_WARDROBE_PNG_MAX         (1 << 20)
+#define PD_WARDROBE_MAP_MAX         2048 /* pixels at a side of a map of the skin */
+#define PD_WARDROBE_JOINTS_MAX      256
 #define PD_WARDROBE_MARKS           9 /* landmarks of the body, piece.h */
 
 /* X(id, name, part of the face: worn by default unless nothing is worn, description) */
@@ -140,6 +142,10 @@ typedef struct pd_wardrobe_skin {
     uint16_t *faces;   /* (face_count,3) corners of the body model's triangles, in its order */
     pd_io_image maps[PD_WARDROBE_MAPS]; /* the textures skin-tissue, skin-surface, skin-relief, skin-brow */
 } pd_wardrobe_skin;
+/* Returns the channels of map number `map` of the skin: 1 to 4. */
+int pd_wardrobe_map_channels(int map);
+/* Returns whether an image can be map number `map`: a square of a power of two from 128 to PD_WARDROBE_MAP_MAX pixels, of 8 bits, with its channels. */
+bool pd_wardrobe_map_fits(const pd_io_image *image, int map);
 
 typedef struct pd_wardrobe {
     pd_wardrobe_item *items; /* (item_count) */
@@ -156,7 +162,9 @@ typedef struct pd_wardrobe {
     /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be made. */
     struct pd_wardrobe_borrowed **made;
     pd_model_text text;
-    size_t resident_bytes;
+    struct pd_pack *pack;  /* pack that the arrays lie in (pack.h), read-only; NULL: the wardrobe owns them */
+    size_t resident_bytes; /* memory of its own */
+    size_t mapped_bytes;   /* bytes of the pack */
     uint64_t content_hash;
     int references; /* reference count, atomic */
 } pd_wardrobe;

@@ -332,20 +332,18 @@ static pd_status read_maps(const decoding *d, pd_wardrobe *w)
 {
     static const char *const names[PD_WARDROBE_MAPS] = {"skin-tissue", "skin-surface", "skin-relief",
                                                         "skin-brow"};
-    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 3, 3};
-    static const pd_io_png_limits limits = {2048, 2048};
+    static const pd_io_png_limits limits = {PD_WARDROBE_MAP_MAX, PD_WARDROBE_MAP_MAX};
     for (int m = 0; w->skin.corner_count && m < PD_WARDROBE_MAPS; m++) {
         const int t = pd_wardrobe_texture_find(w, names[m]);
         pd_io_image *map = &w->skin.maps[m];
         if (t < 0) return pd_fail(d->err, PD_ERR_FORMAT, names[m], "missing; required for the skin");
         pd_status s = pd_io_png_read(map, w->textures[t].png, w->textures[t].bytes, &limits, d->err);
         if (s) return s;
-        if (map->channels != channels[m] || map->bits != 8 || map->width != map->height || map->width < 128 ||
-            (map->width & (map->width - 1)))
+        if (!pd_wardrobe_map_fits(map, m))
             return pd_fail(
                 d->err, PD_ERR_FORMAT, names[m],
                 "%d x %d, %d channels of %d bits; a square of a power of two with %d of 8 bits expected",
-                map->width, map->height, map->channels, map->bits, channels[m]);
+                map->width, map->height, map->channels, map->bits, pd_wardrobe_map_channels(m));
     }
     return PD_OK;
 }
@@ -359,7 +357,7 @@ static pd_status decode(const decoding *d)
 
     pd_status s = pd_model_file_check(d->file);
     if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
-    if (!s) s = read_number(&w->joint_count, d, "skin_joints", 256);
+    if (!s) s = read_number(&w->joint_count, d, "skin_joints", PD_WARDROBE_JOINTS_MAX);
     if (s) return s;
 
     /* The body model that it is for. */

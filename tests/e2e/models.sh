@@ -166,20 +166,23 @@ assert after["female"] and not after["person"], after' "$work/before" "$work/aft
 }
 check "shipped models are loaded at their first request, and preload names those that are not" on_request
 body() { curl -fsS "http://127.0.0.1:$port/v1/models/$1/mesh?format=bin&betas=1,-0.5"; }
+dressed() { curl -fsS "http://127.0.0.1:$port/v1/models/person/mesh?format=glb&wear=tee-shorts,sneakers,hair-ponytail"; }
 mapped() { curl -fsS "http://127.0.0.1:$port/v1/models/$1" | grep -oE '"mapped_bytes":[0-9]+'; }
-packed() { # a body is mapped from the pack of the build, and read from its file where the pack is damaged: the same bytes
+packed() { # bodies and clothes are mapped from the pack of the build, and read from their files where the pack is damaged: the same bytes
 	local port
 	stop_posed # of the check before: a script ends when its daemons have ended
 	cp "$work/body.safetensors" "$work/own.safetensors" && exits 0 "$build/posedctl" pack "$work/own.safetensors" || return 1
 	start_posed --models "own=$work/own.safetensors"
-	[ "$(mapped default)" != '"mapped_bytes":0' ] && [ "$(mapped own)" != '"mapped_bytes":0' ] && body default >"$work/mapped" && body own >"$work/mapped_own" || return 1
+	[ "$(mapped default)" != '"mapped_bytes":0' ] && [ "$(mapped own)" != '"mapped_bytes":0' ] && body default >"$work/mapped" && body own >"$work/mapped_own" &&
+		dressed >"$work/mapped_dressed" && [ "$(mapped wardrobe)" != '"mapped_bytes":0' ] || return 1
 	stop_posed
 	head -c 100000 "$build/models.pack" >"$work/cut.pack" && echo >>"$work/own.safetensors.pack"
 	start_posed --models "own=$work/own.safetensors" --models-pack "$work/cut.pack"
 	[ "$(mapped default)" = '"mapped_bytes":0' ] && [ "$(mapped own)" = '"mapped_bytes":0' ] && grep -q 'pack not used' "$work/told" &&
-		body default | cmp - "$work/mapped" && body own | cmp - "$work/mapped_own"
+		body default | cmp - "$work/mapped" && body own | cmp - "$work/mapped_own" &&
+		dressed | cmp - "$work/mapped_dressed" && [ "$(mapped wardrobe)" = '"mapped_bytes":0' ]
 }
-check "bodies are mapped from packs, and read from their files where a pack is damaged, with the same bytes" packed
+check "bodies and clothes are mapped from packs, and read from their files where a pack is damaged, with the same bytes" packed
 check "posed serves a pickle as it is" served "$work/basicModel_f_p4.pkl"
 check "posed serves an npz as it is" served "$work/SMPLX_NEUTRAL.npz"
 exit $failed

@@ -1,6 +1,7 @@
-/* Fuzzes packs. The body models of an accepted pack can be computed. The hashes are corrected, so that changed bytes reach the checks behind them. */
+/* Fuzzes packs. The body models of an accepted pack can be computed, and all arrays of its wardrobes can be read. The hashes are corrected, so that changed bytes reach the checks behind them. */
 #include "core/smpl/body.h"
 #include "core/smpl/pack.h"
+#include "core/wardrobe/pack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +37,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (pd_pack_parse(&pack, (pd_bytes){bytes, size}, "fuzz", NULL) == PD_OK) {
         for (int i = 0; i < pd_pack_model_count(pack); i++) {
             pd_smpl_model *model;
-            if (pd_smpl_model_map(&model, pack, i, NULL) != PD_OK) continue;
-            if (model->vertex_count <= MOST_VERTICES) compute(model);
-            pd_smpl_model_release(model);
+            if (pd_smpl_model_map(&model, pack, i, NULL) == PD_OK) {
+                if (model->vertex_count <= MOST_VERTICES) compute(model);
+                pd_smpl_model_release(model);
+            }
+            pd_wardrobe *wardrobe;
+            if (pd_wardrobe_map(&wardrobe, pack, i, NULL) == PD_OK) {
+                pd_buffer file = {0};
+                (void)pd_wardrobe_encode(&file, wardrobe, NULL); /* reads every array */
+                pd_buffer_deinit(&file);
+                pd_wardrobe_release(wardrobe);
+            }
         }
         pd_pack_release(pack);
     }

@@ -1,5 +1,6 @@
 /* posedctl pack: writes models in the layout that the daemon maps. */
 #include "core/smpl/pack.h"
+#include "core/wardrobe/pack.h"
 #include "core/io/tensor/safetensors.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -18,26 +19,52 @@ static void read_kind(char *out, size_t size, const char *path)
     pd_safetensors_deinit(&header);
 }
 
+/* Reads a body model or a wardrobe and adds it to the pack. */
+static pd_status add_body(pd_pack_writer *writer, const char *path, const char *name,
+                          const pd_pack_source *source, pd_error *err)
+{
+    pd_smpl_model *model = NULL;
+    pd_status status = pd_smpl_model_load(&model, path, err);
+    if (status == PD_OK) status = pd_smpl_model_pack(writer, model, name, source, err);
+    pd_smpl_model_release(model);
+    return status;
+}
+static pd_status add_wardrobe(pd_pack_writer *writer, const char *path, const char *name,
+                              const pd_pack_source *source, pd_error *err)
+{
+    pd_wardrobe *wardrobe = NULL;
+    pd_status status = pd_wardrobe_load(&wardrobe, path, err);
+    if (status == PD_OK) status = pd_wardrobe_pack(writer, wardrobe, name, source, err);
+    pd_wardrobe_release(wardrobe);
+    return status;
+}
+
+/* The kinds that can be packed. */
+static const struct {
+    const char *kind;
+    pd_status (*add)(pd_pack_writer *writer, const char *path, const char *name, const pd_pack_source *source,
+                     pd_error *err);
+} packers[] = {{"body", add_body}, {PD_WARDROBE_KIND, add_wardrobe}};
+#define PACKER_COUNT (sizeof packers / sizeof *packers)
+
 /* Packs one model. *is_packed is false for a kind that is served from its file. */
 static pd_status add(pd_pack_writer *writer, const pd_tool_args *args, const char *path, bool *is_packed,
                      pd_error *err)
 {
     char kind[64];
     read_kind(kind, sizeof kind, path);
-    *is_packed = !strcmp(kind, "body");
+    size_t k = 0;
+    while (k < PACKER_COUNT && strcmp(kind, packers[k].kind)) k++;
+    *is_packed = k < PACKER_COUNT;
     if (!*is_packed) {
         pd_tool_note(args, "%s: models of kind %s are not packed", path, kind);
         return PD_OK;
     }
 
     pd_pack_source source;
-    pd_smpl_model *model = NULL;
     const char *slash = strrchr(path, '/');
-    pd_status status = pd_pack_source_of(&source, path, err);
-    if (status == PD_OK) status = pd_smpl_model_load(&model, path, err);
-    if (status == PD_OK) status = pd_smpl_model_pack(writer, model, slash ? slash + 1 : path, &source, err);
-    pd_smpl_model_release(model);
-    return status;
+    const pd_status status = pd_pack_source_of(&source, path, err);
+    return status == PD_OK ? packers[k].add(writer, path, slash ? slash + 1 : path, &source, err) : status;
 }
 
 /* Packs models first .. first + count - 1 of the arguments into one file. */
@@ -85,17 +112,18 @@ static const pd_tool_option options[] = {{"o", "FILE",
                                           "model gets a pack beside its file, MODEL.pack",
                                           NULL},
                                          PD_TOOL_END};
-const pd_tool_command pd_tool_cmd_pack = {"pack",
-                                          "MODEL...",
-                                          "Write models in the layout in which the daemon maps them",
-                                          "The daemon maps a packed body model in a few milliseconds, and "
-                                          "all processes share its pages. It takes a pack\n"
-                                          "only for the file that was packed; after a change of the file it "
-                                          "reads the file itself until the model is packed\n"
-                                          "again. It finds MODEL.pack beside the model's file, and the pack "
-                                          "that its option models_pack names. Models of\n"
-                                          "other kinds than body are not packed and are left out.\n\n"
-                                          "  posedctl pack SMPL_NEUTRAL.pkl\n"
-                                          "  posedctl pack a.safetensors b.safetensors -o models.pack",
-                                          options,
-                                          run};
+const pd_tool_command pd_tool_cmd_pack = {
+    "pack",
+    "MODEL...",
+    "Write models in the layout in which the daemon maps them",
+    "The daemon maps a packed body model or wardrobe in a few milliseconds, and "
+    "all processes share its pages. It takes a pack\n"
+    "only for the file that was packed; after a change of the file it "
+    "reads the file itself until the model is packed\n"
+    "again. It finds MODEL.pack beside the model's file, and the pack "
+    "that its option models_pack names. Models of\n"
+    "other kinds are not packed and are left out.\n\n"
+    "  posedctl pack SMPL_NEUTRAL.pkl\n"
+    "  posedctl pack a.safetensors b.safetensors -o models.pack",
+    options,
+    run};

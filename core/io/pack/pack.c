@@ -17,6 +17,7 @@ struct pd_pack {
     const pd_pack_model *models;     /* (model_count)   */
     const uint32_t *uses;            /* (use_count)     */
     const pd_pack_section *sections; /* (section_count) */
+    size_t *model_bytes;             /* (model_count) bytes of the sections of each */
     int references;                  /* atomic          */
 };
 
@@ -59,6 +60,48 @@ static bool is_consistent(const pd_pack *p)
     return true;
 }
 
+/* Returns the section of an entry of a model's list, or NULL for an array that is NULL. */
+static const pd_pack_section *section_of(const pd_pack *pack, uint32_t use)
+{
+    const uint32_t number = use & ~PD_PACK_USE_COLD;
+    return number == PD_PACK_USE_NULL ? NULL : &pack->sections[number];
+}
+
+/* Returns the next section that a model uses, each once, or NULL. at: the next place in its list. is_seen: a byte for each section of the pack, 0 at first. */
+static const pd_pack_section *next_section(const pd_pack *pack, const pd_pack_model *m, uint32_t *at,
+                                           unsigned char *is_seen)
+{
+    while (*at < m->use_count) {
+        const pd_pack_section *s = section_of(pack, pack->uses[m->use_first + (*at)++]);
+        if (!s || is_seen[s - pack->sections]) continue;
+        is_seen[s - pack->sections] = 1;
+        return s;
+    }
+    return NULL;
+}
+
+size_t pd_pack_model_bytes(const pd_pack *pack, int model)
+{
+    return pack->model_bytes[model];
+}
+
+/* Adds up the bytes of each model's sections; false when memory is short. */
+static bool count_bytes(pd_pack *pack)
+{
+    const uint32_t models = pack->header->model_count;
+    pack->model_bytes = calloc((size_t)models + 1, sizeof *pack->model_bytes);
+    if (!pack->model_bytes) return false;
+    for (uint32_t i = 0; i < models; i++) {
+        unsigned char *is_seen = calloc((size_t)pack->header->section_count + 1, 1);
+        uint32_t at = 0;
+        if (!is_seen) return false;
+        for (const pd_pack_section *s; (s = next_section(pack, &pack->models[i], &at, is_seen));)
+            pack->model_bytes[i] += s->bytes;
+        free(is_seen);
+    }
+    return true;
+}
+
 pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_error *err)
 {
     const pd_pack_header *h = (const void *)bytes.data;
@@ -94,6 +137,10 @@ pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_erro
             err, PD_ERR_FORMAT, name,
             "the pack is damaged: a table refers to bytes outside of the file; packing again is needed");
     }
+    if (!count_bytes(pack)) {
+        pd_pack_release(pack);
+        return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    }
     *out = pack;
     return PD_OK;
 }
@@ -121,6 +168,7 @@ void pd_pack_release(pd_pack *pack)
 {
     if (!pack || __atomic_sub_fetch(&pack->references, 1, __ATOMIC_ACQ_REL) > 0) return;
     if (pack->is_mapped) pd_file_unmap(&pack->bytes);
+    free(pack->model_bytes);
     free(pack);
 }
 
@@ -152,24 +200,6 @@ int pd_pack_find_name(const pd_pack *pack, const char *name)
     return -1;
 }
 
-/* Returns the section of an entry of a model's list, or NULL for an array that is NULL. */
-static const pd_pack_section *section_of(const pd_pack *pack, uint32_t use)
-{
-    const uint32_t number = use & ~PD_PACK_USE_COLD;
-    return number == PD_PACK_USE_NULL ? NULL : &pack->sections[number];
-}
-
-size_t pd_pack_model_bytes(const pd_pack *pack, int model)
-{
-    const pd_pack_model *m = &pack->models[model];
-    size_t bytes = 0;
-    for (uint32_t i = 0; i < m->use_count; i++) {
-        const pd_pack_section *s = section_of(pack, pack->uses[m->use_first + i]);
-        if (s) bytes += s->bytes;
-    }
-    return bytes;
-}
-
 /* -- mapping --------------------------------------------------------------- */
 
 pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *err)
@@ -181,17 +211,23 @@ pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *
     out->next = m->use_first, out->end = m->use_first + m->use_count;
 
     /* Check the hash of each section. */
-    for (uint32_t i = out->next; i < out->end; i++) {
-        const pd_pack_section *s = section_of(pack, pack->uses[i]);
-        if (!s) continue;
+    unsigned char *is_seen = calloc((size_t)pack->header->section_count + 1, 1);
+    if (!is_seen)
+        return out->error.status =
+                   pd_fail(err, PD_ERR_MEMORY, pd_pack_model_name(pack, model), "out of memory");
+    uint32_t place = 0;
+    const pd_pack_section *damaged = NULL;
+    for (const pd_pack_section *s; !damaged && (s = next_section(pack, m, &place, is_seen));) {
         const unsigned char *at = pack->bytes.data + s->offset;
         if (pack->is_mapped) pd_pages_read(at, s->bytes);
-        if (pd_hash64(at, s->bytes, 0) != s->hash)
-            return out->error.status = pd_fail(
-                       err, PD_ERR_FORMAT, pd_pack_model_name(pack, model),
-                       "the pack is damaged: section %u does not have its hash; packing again is needed",
-                       (unsigned)(s - pack->sections));
+        if (pd_hash64(at, s->bytes, 0) != s->hash) damaged = s;
     }
+    free(is_seen);
+    if (damaged)
+        return out->error.status =
+                   pd_fail(err, PD_ERR_FORMAT, pd_pack_model_name(pack, model),
+                           "the pack is damaged: section %u does not have its hash; packing again is needed",
+                           (unsigned)(damaged - pack->sections));
 
     /* The first section has the numbers. */
     const pd_pack_section *numbers = section_of(pack, pack->uses[out->next++]);

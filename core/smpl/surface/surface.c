@@ -17,31 +17,45 @@
 /* --- edges --- */
 
 typedef struct half_edge {
-    int from, to;
+    int to;
     double weight;
 } half_edge;
 
-typedef struct edge_list {
-    half_edge *edges;
-    size_t count;
-} edge_list;
+/* Half edges by the vertex they leave: those of vertex v are edges[start[v]] .. edges[start[v + 1] - 1]. */
+typedef struct edge_lists {
+    int *
+        start; /* (vertex_count + 1); while the lists are filled, start[v + 1] is the end of what the list of v holds */
+    half_edge *edges; /* NULL: edges are only counted, each list at start[v + 2] */
+    int vertex_count;
+} edge_lists;
 
 static pd_vec3 at(const double *points, int i)
 {
     return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
 }
 
+static void add_edge(edge_lists *lists, int from, int to, double weight)
+{
+    if (lists->edges)
+        lists->edges[lists->start[from + 1]++] = (half_edge){to, weight};
+    else if (from + 2 <= lists->vertex_count)
+        lists->start[from + 2]++;
+}
+
 /* w_bc += share * cot(angle at a) / 2, for each corner a. */
-static void add_triangle(edge_list *list, const double *rest, int a, int b, int c, double share)
+static void add_triangle(edge_lists *lists, const double *rest, int a, int b, int c, double share)
 {
     const int corner[3] = {a, b, c};
     for (int k = 0; k < 3; k++) {
         int o = corner[k], p = corner[(k + 1) % 3], q = corner[(k + 2) % 3];
-        pd_vec3 u = pd_vec3_sub(at(rest, p), at(rest, o)), v = pd_vec3_sub(at(rest, q), at(rest, o));
-        double area = pd_vec3_length(pd_vec3_cross(u, v));
-        double cot = area > 1e-16 ? pd_vec3_dot(u, v) / area : 0;
-        list->edges[list->count++] = (half_edge){p, q, share * cot / 2};
-        list->edges[list->count++] = (half_edge){q, p, share * cot / 2};
+        double cot = 0;
+        if (lists->edges) {
+            pd_vec3 u = pd_vec3_sub(at(rest, p), at(rest, o)), v = pd_vec3_sub(at(rest, q), at(rest, o));
+            double area = pd_vec3_length(pd_vec3_cross(u, v));
+            cot = area > 1e-16 ? pd_vec3_dot(u, v) / area : 0;
+        }
+        add_edge(lists, p, q, share * cot / 2);
+        add_edge(lists, q, p, share * cot / 2);
     }
 }
 
@@ -58,55 +72,66 @@ static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
     return false;
 }
 
-static int by_ends(const void *x, const void *y)
+/* Adds the edges of all triangles. Of two triangles that are a quad, both cuts count half. */
+static void add_faces(edge_lists *lists, const pd_smpl_data *data, const double *rest)
 {
-    const half_edge *a = x, *b = y;
-    if (a->from != b->from) return a->from < b->from ? -1 : 1;
-    return (a->to > b->to) - (a->to < b->to);
-}
-
-static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
-{
-    edge_list list = {0};
-    size_t most = (size_t)data->face_count * 12;
-    list.edges = malloc(most * sizeof *list.edges);
-    s->other = malloc(most * sizeof *s->other);
-    s->weight = malloc(most * sizeof *s->weight);
-    if (!list.edges || !s->other || !s->weight) return free(list.edges), false;
-
     for (int i = 0; i < data->face_count; i++) {
         const uint32_t *f = data->faces + 3 * (size_t)i;
         int q[4], last = i + 1 == data->face_count;
         if (last || !as_quad(q, f, f + 3)) {
-            add_triangle(&list, rest, (int)f[0], (int)f[1], (int)f[2], 1);
+            add_triangle(lists, rest, (int)f[0], (int)f[1], (int)f[2], 1);
             continue;
         }
-        add_triangle(&list, rest, q[0], q[1], q[2], 0.5);
-        add_triangle(&list, rest, q[0], q[2], q[3], 0.5);
-        add_triangle(&list, rest, q[0], q[1], q[3], 0.5);
-        add_triangle(&list, rest, q[1], q[2], q[3], 0.5);
+        add_triangle(lists, rest, q[0], q[1], q[2], 0.5);
+        add_triangle(lists, rest, q[0], q[2], q[3], 0.5);
+        add_triangle(lists, rest, q[0], q[1], q[3], 0.5);
+        add_triangle(lists, rest, q[1], q[2], q[3], 0.5);
         i++;
     }
+}
 
-    /* what falls on one edge is summed, and edges are laid out by vertex */
-    int count = 0;
-    qsort(list.edges, list.count, sizeof *list.edges, by_ends);
+/* Sorts the edges of a vertex, some twenty, by `to`; equal ones keep their order. */
+static void sort_edges(half_edge *edges, int count)
+{
+    for (int i = 1; i < count; i++) {
+        const half_edge e = edges[i];
+        int to = i;
+        for (; to > 0 && edges[to - 1].to > e.to; to--) edges[to] = edges[to - 1];
+        edges[to] = e;
+    }
+}
+
+static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest)
+{
+    /* Count the half edges of each vertex, then list them. */
+    edge_lists lists = {s->start, NULL, s->vertex_count};
     memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
-    for (size_t i = 0; i < list.count;) {
-        half_edge e = list.edges[i];
-        for (i++; i < list.count && !by_ends(&list.edges[i], &e); i++) e.weight += list.edges[i].weight;
-        s->other[count] = e.to;
-        s->weight[count++] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
-        s->start[e.from + 1] = count;
-    }
-    free(list.edges);
+    add_faces(&lists, data, rest);
+    for (int v = 2; v <= s->vertex_count; v++) s->start[v] += s->start[v - 1];
+    const size_t most = (size_t)data->face_count * 12;
+    lists.edges = malloc(most * sizeof *lists.edges);
+    s->other = malloc(most * sizeof *s->other);
+    s->weight = malloc(most * sizeof *s->weight);
+    if (!lists.edges || !s->other || !s->weight) return free(lists.edges), false;
+    add_faces(&lists, data, rest);
 
-    for (int v = 0; v < s->vertex_count; v++)
-        if (s->start[v + 1] < s->start[v]) s->start[v + 1] = s->start[v];
-    for (int v = 0; v < s->vertex_count; v++) {
+    /* Sum the weights that belong to one edge. A vertex has no more sums than half edges, so that `start` can be written over. */
+    int count = 0;
+    for (int v = 0, i = 0; v < s->vertex_count; v++) {
+        const int end = s->start[v + 1];
+        sort_edges(lists.edges + i, end - i);
+        s->start[v] = count;
         s->degree[v] = 0;
-        for (int e = s->start[v]; e < s->start[v + 1]; e++) s->degree[v] += s->weight[e];
+        while (i < end) {
+            half_edge e = lists.edges[i];
+            for (i++; i < end && lists.edges[i].to == e.to; i++) e.weight += lists.edges[i].weight;
+            s->other[count] = e.to;
+            s->weight[count] = e.weight < LEAST_COT ? LEAST_COT : e.weight > MOST_COT ? MOST_COT : e.weight;
+            s->degree[v] += s->weight[count++];
+        }
     }
+    s->start[s->vertex_count] = count;
+    free(lists.edges);
     return true;
 }
 

@@ -22,6 +22,7 @@
 #include "core/pfnn/network/network.h"
 #include "core/smpl/data/data.h"
 #include "core/smpl/pack.h"
+#include "core/wardrobe/pack.h"
 #include "server/identity/jwk.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
@@ -81,7 +82,7 @@ static pd_status safetensors(pd_bytes file, pd_error *err)
     return status;
 }
 
-/* Parses a pack and the body models that it contains. */
+/* Parses a pack and the models that it contains: a wardrobe where it is not a body model. */
 static pd_status pack(pd_bytes file, pd_error *err)
 {
     static _Alignas(64) unsigned char aligned[1 << 20];
@@ -92,8 +93,12 @@ static pd_status pack(pd_bytes file, pd_error *err)
     if (status != PD_OK) return status;
     for (int i = 0; i < pd_pack_model_count(out) && status == PD_OK; i++) {
         pd_smpl_model *model;
+        pd_wardrobe *wardrobe;
         status = pd_smpl_model_map(&model, out, i, err);
         if (status == PD_OK) pd_smpl_model_release(model);
+        if (status != PD_ERR_FORMAT) continue;
+        status = pd_wardrobe_map(&wardrobe, out, i, err);
+        if (status == PD_OK) pd_wardrobe_release(wardrobe);
     }
     pd_pack_release(out);
     return status;
