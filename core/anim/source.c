@@ -215,11 +215,16 @@ static bool has_joints(const pd_anim_skeleton *skeleton, const char *row)
     return true;
 }
 
-bool pd_anim_source_is_whole(const pd_anim_skeleton *skeleton, const pd_anim_source *source)
+const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_anim_source *source,
+                                   bool is_limb)
 {
+    /* Pelvis, head, and of each limb its joints but toes, collars and fingers. */
+    static const bool limbs[PD_ANIM_SMPL_JOINTS] = {
+        [0] = true,  [1] = true,  [2] = true,  [4] = true,  [5] = true,  [7] = true,  [8] = true,
+        [15] = true, [16] = true, [17] = true, [18] = true, [19] = true, [20] = true, [21] = true};
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
-        if (!has_joints(skeleton, source->smpl[j])) return false;
-    return true;
+        if ((limbs[j] || !is_limb) && !has_joints(skeleton, source->smpl[j])) return source->smpl[j];
+    return NULL;
 }
 
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)

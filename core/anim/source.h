@@ -50,8 +50,10 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton);
 /* Removes the prefix that the names of all joints share ("Bob:Hips", "mixamorig1:Hips", "subject1_Hips"), up to its last ':', '_', '|' or '.', if
  * the skeleton is of a known source without it and of none with it. */
 void pd_anim_source_rename(pd_anim_skeleton *skeleton);
-/* Returns whether a skeleton has all joints that the source's table for SMPL names. */
-bool pd_anim_source_is_whole(const pd_anim_skeleton *skeleton, const pd_anim_source *source);
+/* Returns the first row of the source's table for SMPL that names a joint which the skeleton has not; NULL: it has all. is_limb: only rows of
+ * pelvis, head, arms and legs, without toes and collars, count. */
+const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_anim_source *source,
+                                   bool is_limb);
 /* Restores offsets that a conversion lost (CMU's BVH: thorax and wrists). Skeletons of other sources are not changed. */
 void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source);
 /* Writes the local rotations (K) of the reference pose. */

@@ -16,9 +16,20 @@ pd_bytes pd_tokenizer_text(pd_bytes text)
     return has_mark ? (pd_bytes){(const unsigned char *)text.data + 3, text.size - 3} : text;
 }
 
+bool pd_tokenizer_is_utf16(pd_bytes text)
+{
+    const unsigned char *b = text.data;
+    if (text.size < 4) return false;
+    if (b[0] + b[1] == 0xff + 0xfe && (b[0] == 0xff || b[0] == 0xfe)) return true;
+
+    /* Without a mark: every other byte of a text in Latin letters is zero. */
+    return (b[0] && !b[1] && b[2] && !b[3]) || (!b[0] && b[1] && !b[2] && b[3]);
+}
+
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
 {
-    *tokenizer = (pd_tokenizer){.name = name, .line = 1, .word_line = 1};
+    *tokenizer =
+        (pd_tokenizer){.name = name, .line = 1, .word_line = 1, .is_utf16 = pd_tokenizer_is_utf16(text)};
     text = pd_tokenizer_text(text);
     if (text.size == 0) return;
     tokenizer->at = (const char *)text.data;
@@ -29,6 +40,13 @@ void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Returns whether a line ends at the next byte: at LF, and at a CR that none follows, as on old Macs. */
+static bool is_line_end(const pd_tokenizer *tokenizer)
+{
+    const char *at = tokenizer->at;
+    return *at == '\n' || (*at == '\r' && (at + 1 == tokenizer->end || at[1] != '\n'));
 }
 
 /* Reads up to the next blank. A word that is too long is cut. */
@@ -46,7 +64,8 @@ static bool take_word(pd_tokenizer *tokenizer)
 
 int pd_tokenizer_next_here(pd_tokenizer *tokenizer)
 {
-    while (tokenizer->at < tokenizer->end && is_blank(*tokenizer->at)) tokenizer->at++;
+    while (tokenizer->at < tokenizer->end && is_blank(*tokenizer->at) && !is_line_end(tokenizer))
+        tokenizer->at++;
     return take_word(tokenizer);
 }
 
@@ -54,7 +73,7 @@ int pd_tokenizer_next(pd_tokenizer *tokenizer)
 {
     for (; tokenizer->at < tokenizer->end && (is_blank(*tokenizer->at) || *tokenizer->at == '\n');
          tokenizer->at++)
-        tokenizer->line += *tokenizer->at == '\n';
+        tokenizer->line += is_line_end(tokenizer);
     return take_word(tokenizer);
 }
 
@@ -62,9 +81,10 @@ void pd_tokenizer_skip_line(pd_tokenizer *tokenizer)
 {
     PD_ASSERT(tokenizer->at <= tokenizer->end);
     if (tokenizer->at == tokenizer->end) return;
-    const char *newline = memchr(tokenizer->at, '\n', (size_t)(tokenizer->end - tokenizer->at));
-    tokenizer->at = newline ? newline + 1 : tokenizer->end;
-    tokenizer->line += newline != NULL;
+    while (tokenizer->at < tokenizer->end && !is_line_end(tokenizer)) tokenizer->at++;
+    if (tokenizer->at == tokenizer->end) return;
+    tokenizer->at++;
+    tokenizer->line++;
 }
 
 bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
@@ -124,6 +144,8 @@ pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_sta
     char where[176];
     va_list args;
     snprintf(where, sizeof where, "%.150s:%d", tokenizer->name, tokenizer->word_line);
+    if (tokenizer->is_utf16)
+        return pd_fail(err, PD_ERR_FORMAT, where, "the text is in UTF-16; UTF-8 or ASCII expected");
     va_start(args, format);
     pd_fail_list(err, status, where, format, args);
     va_end(args);

@@ -2,7 +2,7 @@
 #define PD_BASE_TOKENIZER_H
 /* Splits plain text into words and counts lines, for readers of BVH, ASF, AMC and the sidecar files of captures.
  *
- * Words are separated by blanks, tabs, CR and LF. Every other byte is part of a word, so that binary input only makes words that no format has.
+ * Words are separated by blanks, tabs, CR and LF. Lines end with LF, CR LF or CR. Text in UTF-16 is refused by that name. Every other byte is part of a word, so that binary input only makes words that no format has.
  * Numbers are decimal in C's notations, correctly rounded, independent of the locale; hexadecimal, "nan" and "inf" are no numbers.
  *
  * Memory   a tokenizer owns nothing; the text and the name must outlive it.   Threads  one thread at a time.
@@ -20,11 +20,14 @@ typedef struct pd_tokenizer {
     const char *name;                   /* name of the file, for errors            */
     int line;                           /* line of `at`, from 1                    */
     int word_line;                      /* line of the last word                   */
+    bool is_utf16;                      /* the text is in UTF-16: all errors say so */
     char word[PD_TOKENIZER_WORD_BYTES]; /* the last word that was read, "" at the end of the text */
 } pd_tokenizer;
 
 /* Returns `text` without the byte-order mark of UTF-8 that programs of Windows write before it. */
 pd_bytes pd_tokenizer_text(pd_bytes text);
+/* Returns whether a text is in UTF-16, by its mark or by the zeros between Latin letters. */
+bool pd_tokenizer_is_utf16(pd_bytes text);
 /* Begins at the start of `text`, behind a byte-order mark. */
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name);
 /* Reads the next word, on any line, into tokenizer->word and cuts it if it is too long. Returns 0 at the end of the text. */

@@ -24,7 +24,8 @@
 #define PERSON_LEAST                                                                                         \
     0.8 /* extents of people, metres; beyond, a known skeleton has another unit than its source's */
 #define PERSON_MOST  3.0
-#define SECONDS_MOST 1.0 /* longest Frame Time of a motion that is believed */
+#define SECONDS_MOST 1.0    /* longest Frame Time of a motion that is believed */
+#define TURN         6.2832 /* radians, rounded up */
 #define RATE         120.0
 #define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
 
@@ -85,7 +86,7 @@ static double unit_of(const pd_anim_skeleton *skeleton, const pd_anim_source *so
     const double extent = extent_of(skeleton);
 
     const double source_extent = source ? extent * source->metres_per_unit : 0;
-    if (source && (!pd_anim_source_is_whole(skeleton, source) ||
+    if (source && (pd_anim_source_missing(skeleton, source, false) ||
                    (source_extent >= PERSON_LEAST && source_extent <= PERSON_MOST)))
         return source->metres_per_unit;
     if (extent <= METRES_EXTENT) return 1;
@@ -118,6 +119,21 @@ static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int
         }
     }
     return stretch;
+}
+
+/* Returns the largest magnitude of the rotation channels from frame `first` on. */
+static double largest_angle(const pd_bvh *bvh, int first)
+{
+    double largest = 0;
+    for (int f = first; f < bvh->frame_count; f++)
+        for (int j = 0; j < bvh->joint_count; j++)
+            for (int c = 0; c < bvh->joints[j].channel_count; c++) {
+                const size_t at =
+                    (size_t)f * (size_t)bvh->channel_count + (size_t)(bvh->joints[j].channel_start + c);
+                if (bvh->joints[j].channels[c] >= PD_BVH_XROTATION)
+                    largest = fmax(largest, fabs(bvh->values[at]));
+            }
+    return largest;
 }
 
 static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, const char *name,
@@ -183,6 +199,15 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
         clip->roots[t] = pd_vec3_scale(root, metres);
     }
     pd_anim_clip_align_signs(clip);
+
+    /* Motions in degrees hardly ever keep all joints within 6.3 degrees of the zero pose. */
+    const double largest = largest_angle(bvh, out->first_frame);
+    if (count > 1 && largest > 0 && largest <= TURN)
+        snprintf(
+            out->note, sizeof out->note,
+            "no rotation is larger than %.2f, read as degrees, as in every BVH; radians would have to be "
+            "multiplied by 57.29578",
+            largest);
     return PD_OK;
 }
 
@@ -375,10 +400,20 @@ pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err
 {
     pd_anim_clip clip;
     double metres;
-    if (capture->source) return PD_OK;
+    const pd_anim_source *known = capture->source;
+    const char *missing = known ? pd_anim_source_missing(&capture->clip.skeleton, known, true) : NULL;
+    if (known && !missing) return PD_OK;
 
-    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &capture->clip, err);
-    if (status != PD_OK) return status;
+    /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint would not move. */
+    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &capture->clip, known ? NULL : err);
+    if (status != PD_OK) return known ? PD_OK : status;
+    if (known) {
+        const size_t used = strlen(capture->note);
+        snprintf(
+            capture->note + used, sizeof capture->note - used,
+            "%sthe skeleton has names of %s, but not \"%s\": its joints are found as those of an unknown one",
+            used ? "; " : "", known->name, missing);
+    }
     pd_anim_clip_deinit(&capture->clip);
     capture->clip = clip;
     capture->metres_per_unit *= metres;

@@ -49,7 +49,7 @@ typedef struct pd_retarget_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
-    /* GLB, FBX: which of several animations was read, and what was left out; or "". */
+    /* GLB, FBX: which of several animations was read, and what was left out; BVH: small angles; or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];
 } pd_retarget_capture;
 
@@ -69,8 +69,9 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
 pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const char *name,
                                   const pd_smpl_model *model, const pd_retarget_capture_options *options,
                                   pd_error *err);
-/* Converts a capture of an unknown source, if it is of a person, to SMPL's 24 joints (avatar.h), whose source is known. ERR_UNSUPPORTED: not a
- * person. The capture stays the caller's. */
+/* Converts a capture of an unknown source, if it is of a person, to SMPL's 24 joints (avatar.h), whose source is known. So is a known skeleton that
+ * lacks a joint of a limb, and the note says so. ERR_UNSUPPORTED: an unknown skeleton that is not a person. The capture stays the
+ * caller's. */
 pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err);
 /* Reads a file by its name: .bvh, .glb, .vrm, .vrma, .fbx; .amc with the one .asf of its folder whose name it starts with ("16_01.amc": 16.asf). */
 pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,

@@ -57,8 +57,8 @@ static pd_status retarget_capture(pd_tool_motion *out, pd_retarget_capture *capt
                                   const pd_smpl_model *model, const pd_tool_motion_options *options,
                                   pd_error *err)
 {
-    pd_tool_motion_tell(path, capture->note);
     pd_status status = pd_retarget_capture_person(capture, err);
+    pd_tool_motion_tell(path, capture->note);
     if (status != PD_OK) return err ? pd_error_prefix(err, path) : status;
 
     status = pd_retarget_init(retarget, skeleton, &capture->clip, capture->source, err);

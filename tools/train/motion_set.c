@@ -194,8 +194,8 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
     if (options->rate > 0 && pd_tool_motion_has_poses(path)) file.clip.rate = options->rate;
 
     /* The first person of the file, on the biped. */
-    pd_tool_motion_tell(path, file.note);
     status = pd_retarget_capture_person(&file, err);
+    pd_tool_motion_tell(path, file.note);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {
         capture = (pd_pfnn_capture){.clip = file.clip, .source = file.source};

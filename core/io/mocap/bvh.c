@@ -180,7 +180,12 @@ static pd_status read_motion_head(reader *r)
 {
     pd_bvh *bvh = r->bvh;
 
-    pd_status status = expect(r, "MOTION");
+    pd_tokenizer_next(&r->words);
+    if (pd_tokenizer_is(&r->words, "ROOT"))
+        return pd_tokenizer_fail(
+            &r->words, r->err, PD_ERR_UNSUPPORTED,
+            "a second ROOT; one skeleton a file allowed: save each one in a file of its own");
+    pd_status status = pd_tokenizer_is(&r->words, "MOTION") ? PD_OK : wrong(r, "MOTION");
     if (status == PD_OK) status = expect(r, "Frames:");
     if (status == PD_OK)
         status = pd_tokenizer_int(&bvh->frame_count, &r->words, 0, FRAMES_MAX, "Frames", r->err);

@@ -1,5 +1,6 @@
 #include "core/io/mocap/markers.h"
 
+#include "core/base/tokenizer.h"
 #include "core/base/assert.h"
 #include "core/base/length.h"
 
@@ -63,6 +64,8 @@ pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_
     const unsigned char *bytes = (const unsigned char *)file.data;
     if (file.size > 1 && bytes[1] == 0x50 && bytes[0] < 0x20)
         return pd_markers_parse_c3d(out, file, name, err);
+    if (pd_tokenizer_is_utf16(file))
+        return pd_fail(err, PD_ERR_FORMAT, name, "the text is in UTF-16; UTF-8 or ASCII expected");
     return pd_markers_table_program(file) ? pd_markers_parse_table(out, file, name, err)
                                           : pd_markers_parse_trc(out, file, name, err);
 }

@@ -1,5 +1,7 @@
 /* Tests how captures become clips: units, missing offsets, ends of bones, files found by name, and errors with file and line. */
 #include "core/retarget/capture.h"
+
+#include "core/anim/biped.h"
 #include "tests/support/cmocka.h"
 
 #include <stdio.h>
@@ -385,6 +387,68 @@ static void a_byte_order_mark_is_no_part_of_a_file(void **state)
     pd_retarget_capture_deinit(&capture);
 }
 
+/* A motion of the biped in which the left arm is raised by 1 radian, as a BVH. */
+static void write_biped(pd_buffer *text)
+{
+    pd_anim_skeleton biped;
+    pd_anim_clip clip;
+    pd_anim_biped_skeleton(&biped);
+    assert_int_equal(pd_anim_clip_init(&clip, &biped, 2, 60, NULL), PD_OK);
+    for (int t = 0; t < 2; t++) {
+        for (int j = 0; j < biped.joint_count; j++) pd_anim_clip_frame(&clip, t)[j] = pd_q_identity();
+        pd_anim_clip_frame(&clip, t)[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 1);
+        clip.roots[t] = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0);
+    }
+    assert_int_equal(pd_retarget_capture_write_bvh(text, &clip, NULL), PD_OK);
+    pd_anim_clip_deinit(&clip);
+}
+
+static void a_known_skeleton_without_an_arm_of_that_name_is_read_by_its_joints(void **state)
+{
+    (void)state;
+    for (int is_renamed = 0; is_renamed < 2; is_renamed++) {
+        pd_retarget_capture capture;
+        pd_buffer text = {0};
+        pd_error err = {0};
+        write_biped(&text);
+        pd_buffer_text(&text, "");
+        char *at = memmem(text.data, text.size, "JOINT LeftArm\n", 14);
+        assert_non_null(at);
+        if (is_renamed) at[10] = '_'; /* "Left_rm" is no joint of the biped */
+        assert_int_equal(
+            pd_retarget_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, &err), PD_OK);
+        assert_string_equal(capture.source->name, "biped");
+        assert_int_equal(pd_retarget_capture_person(&capture, &err), PD_OK);
+        assert_string_equal(capture.source->name, is_renamed ? "smpl" : "biped");
+        const int arm =
+            pd_anim_skeleton_find(&capture.clip.skeleton, is_renamed ? "left_shoulder" : "LeftArm");
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(NULL, world, &capture.clip, 0);
+        assert_near(pd_q_angle(world[arm], pd_q_identity()), 1, 0.05);
+        assert_int_equal(strstr(capture.note, "not \"LeftArm\"") != NULL, is_renamed);
+        pd_retarget_capture_deinit(&capture);
+        pd_buffer_deinit(&text);
+    }
+}
+
+static void a_motion_whose_angles_may_be_radians_is_read_as_degrees_with_a_note(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"3.1 0 0\n0 -6.28 0\n", "3.1 0 0\n0 -6.29 0\n", "0 0 0\n0 0 0\n"};
+    for (int i = 0; i < 3; i++) {
+        char text[512];
+        pd_retarget_capture capture;
+        snprintf(text, sizeof text,
+                 "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n" TURN
+                 "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.04\n%s",
+                 rows[i]);
+        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(!strncmp(capture.note, "no rotation is larger than 6.28, read as degrees", 48),
+                         i == 0);
+        pd_retarget_capture_deinit(&capture);
+    }
+}
+
 static void a_decimal_comma_is_named(void **state)
 {
     (void)state;
@@ -465,6 +529,8 @@ int main(void)
         cmocka_unit_test(every_frame_of_an_amc_is_one_of_the_clip),
         cmocka_unit_test(a_frame_time_is_in_seconds),
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
+        cmocka_unit_test(a_known_skeleton_without_an_arm_of_that_name_is_read_by_its_joints),
+        cmocka_unit_test(a_motion_whose_angles_may_be_radians_is_read_as_degrees_with_a_note),
         cmocka_unit_test(a_decimal_comma_is_named),
         cmocka_unit_test(an_error_in_a_file_names_file_and_line),
         cmocka_unit_test(a_file_without_captured_motion_is_refused),

@@ -149,6 +149,19 @@ static void tabs_and_carriage_returns_are_blanks(void **state)
     pd_bvh_deinit(&bvh);
 }
 
+static void lines_of_old_macs_end_with_cr(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "HIERARCHY\rROOT a\r{\rOFFSET 0 0 0\rCHANNELS 2 Xrotation Yrotation\r}\rMOTION\r"
+        "Frames: 2\rFrame Time: 0.5\r90 1\r180 2\r";
+    pd_bvh bvh;
+    assert_int_equal(pd_bvh_parse(&bvh, bytes_of(text), "t", NULL), PD_OK);
+    assert_int_equal(bvh.frame_count, 2);
+    assert_near(bvh.values[2], 180, 0);
+    pd_bvh_deinit(&bvh);
+}
+
 static void expect_refused(const char *text, const char *where, const char *detail)
 {
     pd_bvh bvh;
@@ -187,7 +200,28 @@ static void faults_are_named_with_their_line(void **state)
     expect_refused(
         "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 9551615\nFrame Time: 1\n", "t:9",
         "9551615 frames, but the skeleton has no channels; channels expected");
+    expect_refused("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nROOT b\n{\n", "t:7",
+                   "a second ROOT; one skeleton a file allowed");
     expect_refused("HIERARCHY\nROOT a_name_of_more_than_thirty_one_bytes\n{\n", "t:2", "more than 31 bytes");
+}
+
+static void text_in_utf_16_is_refused_by_its_name(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD "Frames: 1\nFrame Time: 1\n0 0\n";
+    for (int order = 0; order < 2; order++)
+        for (int has_mark = 0; has_mark < 2; has_mark++) {
+            unsigned char wide[2 * sizeof text + 2] = {0};
+            size_t size = 0;
+            pd_bvh bvh;
+            pd_error err = {0};
+            if (has_mark) wide[size++] = order ? 0xfe : 0xff, wide[size++] = order ? 0xff : 0xfe;
+            for (size_t i = 0; i + 1 < sizeof text; i++, size += 2)
+                wide[size + (size_t)order] = (unsigned char)text[i];
+            assert_int_equal(pd_bvh_parse(&bvh, (pd_bytes){wide, size}, "t", &err), PD_ERR_FORMAT);
+            assert_string_equal(err.where, "t:1");
+            assert_string_equal(err.detail, "the text is in UTF-16; UTF-8 or ASCII expected");
+        }
 }
 
 static void a_million_joints_are_refused_early(void **state)
@@ -246,6 +280,8 @@ int main(void)
         cmocka_unit_test(position_channels_of_any_joint_take_the_place_of_its_offset),
         cmocka_unit_test(a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from),
         cmocka_unit_test(tabs_and_carriage_returns_are_blanks),
+        cmocka_unit_test(lines_of_old_macs_end_with_cr),
+        cmocka_unit_test(text_in_utf_16_is_refused_by_its_name),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(a_million_joints_are_refused_early),
         cmocka_unit_test(a_written_file_reads_back),

@@ -24,6 +24,17 @@ static pd_status parse(const char *text)
                             &err);
 }
 
+static void a_table_in_utf_16_is_refused_by_its_name(void **state)
+{
+    (void)state;
+    static const unsigned char text[] = {0xff, 0xfe, 'F', 0, 'r', 0, 'a', 0};
+    err = (pd_error){0};
+    assert_int_equal(pd_markers_parse(&markers, (pd_bytes){text, sizeof text}, "take.csv", &err),
+                     PD_ERR_FORMAT);
+    assert_string_equal(err.where, "take.csv");
+    assert_string_equal(err.detail, "the text is in UTF-16; UTF-8 or ASCII expected");
+}
+
 static void cells_are_metres_and_empty_ones_unseen(void **state)
 {
     (void)state;
@@ -180,6 +191,7 @@ static void a_written_file_is_read_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_in_utf_16_is_refused_by_its_name),
         cmocka_unit_test(cells_are_metres_and_empty_ones_unseen),
         cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
         cmocka_unit_test(missing_rows_are_frames_without_positions),
