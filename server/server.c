@@ -646,6 +646,12 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
     *out = NULL;
     pd_k_blas_serial();
     pd_srv_heap_tune();
+    if (!pd_k_blas_reserve()) {
+        pd_cfg_deinit(cfg);
+        return pd_fail(err, PD_ERR_MEMORY, "start",
+                       "no 128 MiB of addresses for linear algebra; more memory (ulimit -v, "
+                       "vm.overcommit_memory) expected");
+    }
     pd_srv *srv = calloc(1, sizeof *srv);
     if (!srv) {
         pd_cfg_deinit(cfg);

@@ -3,10 +3,14 @@
 #include "core/base/assert.h"
 
 #include <cblas.h>
+#include <dlfcn.h>
 #include <math.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* LAPACK's eigensolver (MRRR), Fortran interface: it is part of libopenblas, LAPACKE is not. */
 void dsyevr_(const char *jobz, const char *range, const char *uplo, const int *n, double *a, const int *lda,
@@ -20,6 +24,78 @@ int openblas_num_threads_env(void);
 int openblas_num_threads_env(void)
 {
     return 1;
+}
+
+/* OpenBLAS keeps a list of work buffers. A call takes a free one, or has another one made; when there is no memory for it, OpenBLAS tries again
+ * without end, under a lock that every other thread then waits for. The two functions below replace OpenBLAS's, which calls them for every buffer, and
+ * let it make one only if there is room. Otherwise the thread waits until another one gives its buffer back. */
+#define BUFFER_BYTES ((size_t)128 << 20)
+#define SPARE_BYTES  ((size_t)16 << 20) /* room that is left to everything else */
+
+static atomic_int taken, made; /* number of buffers in use, and of those there are */
+static atomic_flag making = ATOMIC_FLAG_INIT;
+
+static bool has_room(void)
+{
+    void *place =
+        mmap(NULL, BUFFER_BYTES + SPARE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return place != MAP_FAILED && !munmap(place, BUFFER_BYTES + SPARE_BYTES);
+}
+
+/* Takes one of the buffers there are. OpenBLAS uses the first free one of its list, so it makes none as long as one of them is free. */
+static bool take_made(void)
+{
+    int count = atomic_load(&taken);
+    while (count < atomic_load(&made))
+        if (atomic_compare_exchange_weak(&taken, &count, count + 1)) return true;
+    return false;
+}
+
+/* Takes a buffer that is made now. Threads do this one after the other. */
+static bool take_new(bool is_first)
+{
+    if (atomic_flag_test_and_set(&making)) return false;
+    const bool good = is_first || has_room();
+    if (good) atomic_fetch_add(&taken, 1), atomic_fetch_add(&made, 1);
+    atomic_flag_clear(&making);
+    return good;
+}
+
+/* A function of OpenBLAS that one of this file replaces. *kept: its address, once it was found. */
+static void *replaced(_Atomic(void *) *kept, const char *name)
+{
+    void *found = atomic_load(kept);
+    if (!found) atomic_store(kept, found = dlsym(RTLD_NEXT, name));
+    return found;
+}
+
+void *blas_memory_alloc(int position);
+void *blas_memory_alloc(int position)
+{
+    static _Atomic(void *) kept;
+    void *(*take)(int);
+    *(void **)&take = replaced(&kept, "blas_memory_alloc");
+
+    /* Without any buffer there is nothing to wait for: pd_k_blas_reserve was not called, or not heeded. */
+    while (!take_made() && !take_new(!atomic_load(&made))) sched_yield();
+    return take(position);
+}
+
+void blas_memory_free(void *buffer);
+void blas_memory_free(void *buffer)
+{
+    static _Atomic(void *) kept;
+    void (*give)(void *);
+    *(void **)&give = replaced(&kept, "blas_memory_free");
+    give(buffer);
+    atomic_fetch_sub(&taken, 1);
+}
+
+bool pd_k_blas_reserve(void)
+{
+    if (!atomic_load(&made) && !has_room()) return false;
+    blas_memory_free(blas_memory_alloc(0));
+    return true;
 }
 
 void pd_k_blas_serial(void)

@@ -14,6 +14,11 @@
 /* Makes OpenBLAS compute on the calling thread alone, for the whole process from now on. */
 void pd_k_blas_serial(void);
 
+/* Takes the first work buffer of OpenBLAS, 128 MiB of addresses, of which only what is used becomes resident. Each thread that computes at the same time
+ * wants one; when there are no addresses for another (ulimit -v, strict overcommit), threads wait for each other. Returns false when there are none
+ * for the first one: nothing can be computed then. */
+bool pd_k_blas_reserve(void);
+
 /* C (m,n) = alpha op(A) op(B) + beta C, where op transposes if its flag is set; op(A) is (m,k), op(B) (k,n). */
 void pd_k_gemm(double *c, const double *a, int transpose_a, const double *b, int transpose_b, int m, int n,
                int k, double alpha, double beta);

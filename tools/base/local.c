@@ -271,7 +271,7 @@ static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
     pd_error err;
     pd_k_blas_serial(); /* as in the daemon: the same bits, however many threads OpenBLAS has */
     local->pool = pd_tool_pool_create(threads);
-    if (!local->pool || !pd_arena_init(&local->scratch, 0)) {
+    if (!pd_k_blas_reserve() || !local->pool || !pd_arena_init(&local->scratch, 0)) {
         pd_tool_local_close(local);
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory or threads");
         return pd_tool_fail(args, &err);

@@ -4,7 +4,12 @@
 #include "core/kernel/linalg.h"
 #include "tests/support/cmocka.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define N 40
 
@@ -202,11 +207,58 @@ static void nnls_takes_one_of_two_equal_columns(void **state)
     free(scratch);
 }
 
+/* A product, over and over, in a process that has addresses for one work buffer of OpenBLAS and not for two. */
+static void *multiply(void *arg)
+{
+    enum { SIZE = 96 };
+    static double a[SIZE * SIZE];
+    double *c = malloc(sizeof a);
+
+    for (int i = 0; c && i < 300; i++) pd_k_gemm(c, a, 0, a, 1, SIZE, SIZE, SIZE, 1, 0);
+    free(c);
+    return arg;
+}
+
+/* Returns what the child ends with: 0 when all its threads have computed. */
+static int compute_with_little_memory(void)
+{
+    unsigned long pages = 0;
+    pthread_t threads[4];
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%lu", &pages) != 1 || fclose(file) != 0 || !pd_k_blas_reserve()) return 2;
+
+    const rlim_t most = (rlim_t)pages * 4096 + ((rlim_t)228 << 20);
+    if (setrlimit(RLIMIT_AS, &(struct rlimit){most, most}) != 0) return 3;
+    for (int t = 0; t < 4; t++)
+        if (pthread_create(&threads[t], NULL, multiply, NULL) != 0) return 4;
+    for (int t = 0; t < 4; t++) pthread_join(threads[t], NULL);
+    return 0;
+}
+
+/* OpenBLAS wants 128 MiB of addresses for each thread that computes, and tries without end if there are none. */
+static void threads_wait_for_each_other_when_there_is_memory_for_one(void **state)
+{
+    (void)state;
+    int status = 0;
+    const pid_t child = fork();
+    if (!child) {
+        alarm(60);
+        _exit(compute_with_little_memory());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_agree_with_the_definition_in_all_four_transpositions),
         cmocka_unit_test(a_matrix_times_numbers_is_the_product_with_one_column),
+#if !defined __SANITIZE_ADDRESS__ &&                                                                         \
+    !defined __SANITIZE_THREAD__ /* their shadow takes terabytes of addresses */
+        cmocka_unit_test(threads_wait_for_each_other_when_there_is_memory_for_one),
+#endif
         cmocka_unit_test(a_cholesky_solution_solves),
         cmocka_unit_test(triangles_are_solved_from_both_sides),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_has_no_cholesky_factor),
