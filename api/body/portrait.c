@@ -149,9 +149,9 @@ static int befriend(portrait_job *job, pd_api_call *call)
     static const struct {
         const char *name;
         float weight;
-    } rows[] = {{"browInnerUp", 0.20f},   {"mouthSmileLeft", 0.45f},  {"mouthSmileRight", 0.45f},
-                {"eyeSquintLeft", 0.15f}, {"eyeSquintRight", 0.15f},  {"eyeBlinkLeft", 0.14f},
-                {"eyeBlinkRight", 0.14f}, {"cheekSquintLeft", 0.20f}, {"cheekSquintRight", 0.20f}};
+    } rows[] = {{"browInnerUp", 0.35f},   {"mouthSmileLeft", 0.75f},  {"mouthSmileRight", 0.75f},
+                {"eyeSquintLeft", 0.15f}, {"eyeSquintRight", 0.15f},  {"eyeBlinkLeft", 0.16f},
+                {"eyeBlinkRight", 0.16f}, {"cheekSquintLeft", 0.35f}, {"cheekSquintRight", 0.35f}};
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const int count = model->expression_count;
     if (!count || !model->data.expression_names) return 1;

@@ -188,9 +188,9 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
                                         33, 75, 26, 49, 30, 21, 62, 38, 25, 80, 29, 53};
     pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
-    express(cell, model, "browInnerUp", 0.20f), express(cell, model, "mouthSmile", 0.45f),
-        express(cell, model, "eyeBlink", 0.14f), express(cell, model, "eyeSquint", 0.15f),
-        express(cell, model, "cheekSquint", 0.20f);
+    express(cell, model, "browInnerUp", 0.35f), express(cell, model, "mouthSmile", 0.75f),
+        express(cell, model, "eyeBlink", 0.16f), express(cell, model, "eyeSquint", 0.15f),
+        express(cell, model, "cheekSquint", 0.35f);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
     lose_hair(cell, model, wardrobe);
     cell->is_portrait = 1;
