@@ -208,7 +208,7 @@ VALUES = {
     "deform": {"model": "female", "betas": "2", "pose": "left_knee 60 0 0", "poses": None, "o": "skin.npz", "size": 64, "json": None},
     "measure": {"model": "female", "betas": "2", "random": 3, "gender": "female", "age": 60, "weight": 80, "percentile": "height:90", "population": "public", "density": 900,
                 "tolerances": "height=0.1", "each-beta": None, "json": None, "check": None, "preset": "original", "skip": .2, "figures": None, **MEASURES},
-    "wardrobe": {"sheet": "faces", "wear": "none", "pose": "both_shoulder 0 0 -70", "seed": 5, "rig": None, "places": None, "bodies": 1, "poses": 2, "size": 64, "columns": 2, "o": "other.png"},
+    "wardrobe": {"sheet": "faces", "wear": "none", "pose": "both_shoulder 0 0 -70", "seed": 5, "rig": None, "morphs": None, "places": None, "bodies": 1, "poses": 2, "size": 64, "columns": 2, "o": "other.png"},
     "mesh": {"model": "female", "betas": "2", "random": 3, "gender": "female", "age": 60, "weight": 80, "percentile": "height:90", "population": "public", "height": 1.9,
              "pose": ",".join(["0"] * 48 + ["0", "0", "1"] + ["0"] * 21), "quaternions": ",".join(["0,0,0,1"] * 16 + ["0,0,0.6,0.8"] + ["0,0,0,1"] * 7),
              "rotations": ",".join(["1,0,0,0,1,0,0,0,1"] * 16 + ["0,-1,0,1,0,0,0,0,1"] + ["1,0,0,0,1,0,0,0,1"] * 7), "translation": "1,2,3", "soft-tissue": "1,1", "ground": None, "skinning": "dqs", "frame": "unreal", "digits": 3,

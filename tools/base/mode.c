@@ -123,7 +123,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"label", "input", "clips", "clips", ""},
 
     {"wardrobe", "work", "sheet", "a sheet", "sheet wear pose seed size columns o"},
-    {"wardrobe", "work", "count", "a count (--pierced)", "pierced rig wear places bodies poses"},
+    {"wardrobe", "work", "count", "a count (--pierced)", "pierced rig morphs wear places bodies poses"},
 
     {"train-rig-start", "work", "learn", "learning", "o bodies ridge seed"},
     {"train-rig-start", "work", "measure", "--measure", "o measure held-out find-facing seed"},

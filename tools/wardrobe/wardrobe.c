@@ -333,13 +333,17 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
 
-        /* With --rig: the rigged file of this body. */
+        /* With --rig: the rigged file of this body; with --morphs that of the mean body, which its morph targets make this one. */
         pd_train_rigged rig;
+        const bool has_morphs = pd_tool_flag(s->args, "morphs");
         if (pd_tool_flag(s->args, "rig")) {
-            const pd_smpl_body body = {.betas = betas, .beta_count = count_betas(s->model)};
+            static const float mean[PD_TOOL_DRESSED_BETAS];
+            const pd_smpl_body body = {.betas = has_morphs ? mean : betas,
+                                       .beta_count = count_betas(s->model)};
             status = pd_train_rigged_init(&rig, s->wardrobe, s->model, s->transfer ? s->transfer->own : NULL,
                                           &outfit, &body, err);
             if (status != PD_OK) return status;
+            if (has_morphs) pd_train_rigged_morph(&rig, betas, body.beta_count);
             f->rig = &rig;
         }
 
@@ -526,6 +530,8 @@ static int run(const pd_tool_args *args)
         status =
             pd_fail(&s->err, PD_ERR_INVALID, "rig",
                     "%.40s is neither an outfit nor shoes, which alone are counted on rigged files", wear);
+    if (status == PD_OK && pd_tool_flag(args, "morphs") && !pd_tool_flag(args, "rig"))
+        status = pd_fail(&s->err, PD_ERR_INVALID, "morphs", "given without --rig; both or none expected");
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
     else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), wear, pd_tool_text(args, "pose"), seed))
@@ -559,6 +565,8 @@ static const pd_tool_option options[] = {
      "shoes "
      "only; needs --pierced",
      NULL},
+    {"morphs", NULL,
+     "make each body from the rigged file of the mean one, by its morph targets of betas; needs --rig", NULL},
     {"places", NULL, "print too where on the body and in which poses skin comes through; needs --pierced",
      NULL},
     {"bodies", "N", "number of random bodies that --pierced tries", "12"},

@@ -53,15 +53,14 @@ pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe
                                          .bodies = &out->body,
                                          .skins = out->rest,
                                          .body_count = 1,
-                                         .at_rest = true,
-                                         .no_morphs = true};
+                                         .at_rest = true};
     if (status == PD_OK) status = pd_wardrobe_export_init(&out->dressed, &request, err);
 
     /* Memory for the posed corners of all layers. */
     size_t corners = 0;
     for (int l = 0; status == PD_OK && l < out->dressed.layer_count; l++)
         corners += (size_t)out->dressed.layers[l].corner_count;
-    out->cloth = malloc((3 * corners + 1) * sizeof *out->cloth);
+    out->cloth = malloc((6 * corners + 1) * sizeof *out->cloth);
     if (status == PD_OK && !out->cloth)
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a rig");
     if (status != PD_OK) {
@@ -69,6 +68,13 @@ pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe
         return status;
     }
     if (out->dressed.rest) memcpy(out->rest, out->dressed.rest, 3 * v * sizeof *out->rest);
+    out->unposed = out->cloth + 3 * corners;
+    for (int l = 0; l < out->dressed.layer_count; l++) {
+        const size_t numbers = 3 * (size_t)out->dressed.layers[l].corner_count;
+        memcpy(out->unposed, out->dressed.worn[l].vertices, numbers * sizeof *out->unposed);
+        out->unposed += numbers;
+    }
+    out->unposed = out->cloth + 3 * corners;
     for (size_t i = 0; i < v; i++)
         pd_strongest(out->joints + PD_STRONGEST * i, out->weights + PD_STRONGEST * i,
                      model->data.weights + joints * i, model->joint_count);
@@ -89,6 +95,28 @@ static void skin_point(float out[3], const float rest[3], const uint8_t *joints,
     for (int r = 0; r < 3; r++) out[r] = (float)sum[r];
 }
 
+/* Adds morph targets to a point: (3,stride) directions times the weights. */
+static void morph_point(float p[3], const float *dirs, int stride, const float *weights, int count)
+{
+    for (int c = 0; c < 3; c++)
+        for (int b = 0; b < count && b < stride; b++) p[c] += dirs[c * stride + b] * weights[b];
+}
+
+void pd_train_rigged_morph(pd_train_rigged *g, const float *weights, int count)
+{
+    const pd_smpl_data *data = &g->model->data;
+    float *at = g->unposed;
+    for (size_t i = 0; i < (size_t)g->model->vertex_count; i++)
+        morph_point(g->rest + 3 * i, data->shapedirs + 3 * i * (size_t)g->model->beta_count,
+                    g->model->beta_count, weights, count);
+    for (int l = 0; l < g->dressed.layer_count; l++) {
+        const pd_io_glb_layer *layer = &g->dressed.layers[l];
+        for (size_t c = 0; c < (size_t)layer->corner_count; c++, at += 3)
+            morph_point(at, layer->dirs + 3 * (size_t)layer->corners[c] * (size_t)layer->dir_count,
+                        layer->dir_count, weights, count);
+    }
+}
+
 void pd_train_rigged_pose(pd_train_rigged *g, const float *rotations)
 {
     pd_smpl_pose pose;
@@ -104,13 +132,13 @@ void pd_train_rigged_pose(pd_train_rigged *g, const float *rotations)
 
     /* The layers, whose corners have the weights of their vertices. */
     float *at = g->cloth;
+    const float *from = g->unposed;
     for (int l = 0; l < g->dressed.layer_count; l++) {
         const pd_io_glb_layer *layer = &g->dressed.layers[l];
         g->worn[g->dressed.layer_slots[l]] = at;
-        for (size_t c = 0; c < (size_t)layer->corner_count; c++, at += 3) {
+        for (size_t c = 0; c < (size_t)layer->corner_count; c++, at += 3, from += 3) {
             const size_t own = PD_STRONGEST * (size_t)layer->corners[c];
-            skin_point(at, g->dressed.worn[l].vertices + 3 * c, layer->joints + own, layer->weights + own,
-                       &pose);
+            skin_point(at, from, layer->joints + own, layer->weights + own, &pose);
         }
     }
 }

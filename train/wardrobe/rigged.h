@@ -8,6 +8,7 @@
  * comes through.
  *
  *     pd_train_rigged_init(&rigged, wardrobe, model, own, &outfit, &body, err);     the file
+ *     pd_train_rigged_morph(&rigged, weights, count);                               another shape, by the file's morph targets
  *     pd_train_rigged_pose(&rigged, rotations);                                     rigged.skin, normals, worn
  *
  * Shapes   V vertices of the model, K joints.
@@ -30,7 +31,8 @@ typedef struct pd_train_rigged {
     float *skin, *normals; /* out (V,3) posed skin, unit normals */
     const float
         *worn[PD_WARDROBE_SLOT_COUNT]; /* out (corner_count,3) posed corners of each slot's item, or NULL */
-    float *cloth;                      /* memory of worn */
+    float *cloth;                      /* memory of worn and unposed */
+    float *unposed;                    /* (all corners,3) of the layers in the file, morphed */
 } pd_train_rigged;
 
 /* Makes what the rigged file of a person holds. own: model of the garments, as in pd_wardrobe_request. body: betas and expression; its pose is
@@ -38,6 +40,8 @@ typedef struct pd_train_rigged {
 pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                const pd_smpl_model *own, const pd_wardrobe_outfit *outfit,
                                const pd_smpl_body *body, pd_error *err);
+/* Adds morph targets of the file: betas as offsets from those of its body. As in glTF, joints stay. */
+void pd_train_rigged_morph(pd_train_rigged *rigged, const float *weights, int count);
 /* Poses skin and clothes. rotations (K,3,3); NULL: rest. */
 void pd_train_rigged_pose(pd_train_rigged *rigged, const float *rotations);
 void pd_train_rigged_deinit(pd_train_rigged *rigged);

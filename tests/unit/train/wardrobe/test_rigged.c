@@ -15,7 +15,7 @@
 
 static pd_wardrobe *wardrobe;
 static pd_smpl_model *model;
-static const float betas[2] = {1, -1};
+static float betas[2] = {1, -1};
 
 static int load(void **state)
 {
@@ -69,6 +69,31 @@ static void at_rest_it_is_what_the_file_holds(void **state)
             assert_true(fabsf(g.worn[g.dressed.layer_slots[l]][c] - g.dressed.worn[l].vertices[c]) < 1e-6f);
     assert_true(layers > 2 && !g.worn[PD_WARDROBE_HAIR]);
     pd_train_rigged_deinit(&g);
+}
+
+/* The file of one body, morphed by the difference of betas, has the skin of the other, but for what skin is moved below cloth; and weights of 0 move nothing. */
+static void morph_targets_make_another_body(void **state)
+{
+    (void)state;
+    const float by[2] = {1.5f, -1};
+    pd_train_rigged from = make("tee-jeans,sneakers"), to;
+    pd_train_rigged_morph(&from, (const float[2]){0, 0}, 2);
+    pd_train_rigged_pose(&from, NULL);
+    for (int l = 0; l < from.dressed.layer_count; l++)
+        for (int c = 0; c < 3 * from.dressed.layers[l].corner_count; c++)
+            assert_true(fabsf(from.worn[from.dressed.layer_slots[l]][c] - from.dressed.worn[l].vertices[c]) <
+                        1e-6f);
+
+    pd_train_rigged_morph(&from, by, 2);
+    pd_train_rigged_pose(&from, NULL);
+    for (int b = 0; b < 2; b++) betas[b] += by[b];
+    to = make("tee-jeans,sneakers");
+    for (int b = 0; b < 2; b++) betas[b] -= by[b];
+    pd_train_rigged_pose(&to, NULL);
+    for (int i = 0; i < 3 * model->vertex_count; i++) assert_true(fabsf(from.skin[i] - to.skin[i]) < 0.0045f);
+    for (int c = 0; c < 3 * from.dressed.layers[0].corner_count; c++)
+        assert_true(fabsf(from.cloth[c] - to.cloth[c]) < 0.02f);
+    pd_train_rigged_deinit(&from), pd_train_rigged_deinit(&to);
 }
 
 /* By the left shoulder: the hand and a sleeve turn about it, and what is right of the middle stays. */
@@ -157,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_it_is_what_the_file_holds),
+        cmocka_unit_test(morph_targets_make_another_body),
         cmocka_unit_test(a_joint_carries_skin_and_cloth_rigidly),
         cmocka_unit_test(skin_stays_below_the_clothes_of_a_bent_rig),
     };
