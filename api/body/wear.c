@@ -83,7 +83,11 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         out->wardrobe = w;
         return 1;
     }
-    const bool has_own = w && (model || asked) && pd_api_take_model(call, w->model, &out->own_model) &&
+    /* Garments that nobody asked for are only put on the same mesh: for another one the garments' model is not loaded. */
+    const bool has_same_counts =
+        w && model && model->vertex_count == w->skin_vertex_count && model->joint_count == w->joint_count;
+    const bool has_own = w && (asked || has_same_counts) &&
+                         pd_api_take_model(call, w->model, &out->own_model) &&
                          (out->own = pd_api_model_body(&out->own_model));
     if (has_own && !model && pd_wardrobe_fits(w, out->own, &err) == PD_OK) {
         /* For a body of MHR, once it is posed (mhr.c), which takes seconds. */

@@ -158,6 +158,7 @@ on_request() { # shipped models are on disk until somebody asks for them, unless
 	start_posed --preload 'pose*'
 	local url=http://127.0.0.1:$port
 	curl -fsS "$url/v1/models" >"$work/before" && curl -fsS "$url/v1/models/female/joints" >/dev/null &&
+		curl -fsS "$url/v1/models/female/mesh?format=glb" >/dev/null &&
 		curl -fsS "$url/v1/models" >"$work/after" && curl -fsS "$url/readyz" >/dev/null &&
 		"$python" -c 'import json, sys
 before, after = ({m["id"]: m["resident"] for m in json.load(open(f))["models"]} for f in sys.argv[1:])
