@@ -5,6 +5,7 @@
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/digest.h"
+#include "core/io/tensor/json_load.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -237,7 +238,8 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
     }
     text[size] = 0;
 
-    pd_status status = pd_srv_auth_parse(out, text, file, err);
+    const pd_bytes unmarked = pd_text_unmarked((pd_bytes){(unsigned char *)text, size});
+    pd_status status = pd_srv_auth_parse(out, (const char *)unmarked.data, file, err);
     free(text);
     return status;
 }

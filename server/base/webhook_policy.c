@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "server/base/curl_library.h"
+#include "core/io/tensor/json_load.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -153,7 +154,7 @@ static pd_status read_secrets(pd_srv_webhook_policy *policy, const char *file, p
     pd_error why = {0};
     if (pd_file_map(&text, file, &why))
         return pd_fail(err, PD_ERR_IO, "webhooks.secret_file", "%.200s: %.100s", why.where, why.detail);
-    const pd_status status = pd_srv_webhook_keys_parse(&policy->keys, text, &why);
+    const pd_status status = pd_srv_webhook_keys_parse(&policy->keys, pd_text_unmarked(text), &why);
     pd_file_unmap(&text);
     if (status == PD_OK) return PD_OK;
     return pd_fail(err, status, "webhooks.secret_file", "%.200s: %s%s%.200s", file, why.where,

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
+#include "core/io/tensor/json_load.h"
 
 #include <errno.h>
 #include <hiredis/hiredis.h>
@@ -116,9 +117,10 @@ static pd_status read_password(char *out, size_t size, const char *file, pd_erro
     if (!*file) return PD_OK;
     pd_status status = pd_file_map(&bytes, file, err);
     if (status != PD_OK) return status;
+    const pd_bytes text = pd_text_unmarked(bytes);
     size_t length = 0;
-    while (length < bytes.size && bytes.data[length] != '\n' && bytes.data[length] != '\r') length++;
-    if (length < size) memcpy(out, bytes.data, length), out[length] = 0;
+    while (length < text.size && text.data[length] != '\n' && text.data[length] != '\r') length++;
+    if (length < size) memcpy(out, text.data, length), out[length] = 0;
     pd_file_unmap(&bytes);
     if (length && length < size) return PD_OK;
     return pd_fail(err, PD_ERR_INVALID, "cluster.password_file",

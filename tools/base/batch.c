@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
+#include "core/io/tensor/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -119,7 +120,8 @@ static int read_list(batch *b, int rank, int shares)
     if (code) return code;
 
     int capacity = 0, taken = 0, number = 0;
-    for (char *line = b->list, *end; line; line = end) {
+    const size_t mark = text.size - pd_text_unmarked((pd_bytes){text.data, text.size}).size;
+    for (char *line = b->list + mark, *end; line; line = end) {
         end = strchr(line, '\n');
         if (end) *end++ = 0;
         number++;

@@ -214,13 +214,23 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
     return 0;
 }
 
+/* Returns the exit code. Output that could not be written, to a full disk for example, makes a command fail. */
+static int finished(int code, const char *name)
+{
+    if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
+        fprintf(stderr, "posedctl %s: writing to standard output failed\n", name);
+        return PD_TOOL_FAILED;
+    }
+    return code;
+}
+
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
 {
     PD_ASSERT(argc > 0 && commands[0]);
     const char *name = argc > 1 ? argv[1] : "";
     if (!strcmp(name, "--help") || !strcmp(name, "help") || !strcmp(name, "-h")) {
         print_help(stdout, commands);
-        return 0;
+        return finished(PD_TOOL_GOOD, "--help");
     }
 
     /* Find the command, or suggest the nearest name. */
@@ -243,7 +253,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
     for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             print_command_help(command);
-            return 0;
+            return finished(PD_TOOL_GOOD, name);
         }
 
     pd_tool_args args = {.command = command, .commands = commands};
@@ -256,14 +266,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
             return pd_tool_usage(&args, "--%s is for --list FILE", pd_tool_common_options[i].name);
     pd_tool_progress_hide(args.common.quiet != NULL);
 
-    /* Run the command. Output that could not be written, to a full disk for example, makes it fail. */
-    int code = command->run(&args);
-    if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
-        fprintf(stderr, "posedctl %s: writing to standard output failed\n", command->name);
-        return PD_TOOL_FAILED;
-    }
-
-    return code;
+    return finished(command->run(&args), name);
 }
 
 const char *pd_tool_text(const pd_tool_args *args, const char *name)

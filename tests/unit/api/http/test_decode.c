@@ -67,6 +67,7 @@ static void text_that_is_no_json_is_refused_with_its_place(void **state)
     api_refused("POST", MESH, "{\"betas\":[1e999]}", 400, "", "not JSON");
     api_refused("POST", MESH, "{\"betas\":[0x10]}", 400, "", "not JSON");
     api_refused("POST", MESH, "{\"skinning\":\"\xff\"}", 400, "", "not JSON");
+    api_refused("POST", MESH, "\xff\xfe{", 400, "", "not JSON: the text is UTF-16 or UTF-32; UTF-8 expected");
     api_refused("POST", MESH, "[1,2]", 400, "", "an array; an object expected");
     api_refused("POST", MESH, "3", 400, "", "a number; an object expected");
     api_refused("POST", MESH, "null", 400, "", "null; an object expected");

@@ -253,6 +253,28 @@ static void a_file_of_keys_may_have_one_mebibyte(void **state)
     }
 }
 
+/* Editors of Windows begin a text with a byte order mark, which nobody sees in the name of a key. */
+static void a_file_of_keys_may_begin_with_a_byte_order_mark(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/posed-keys-XXXXXX";
+    const int fd = mkstemp(path);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    pd_srv_auth *auth = NULL;
+    pd_srv_identity who;
+    assert_non_null(file);
+    fputs("\xEF\xBB\xBF"
+          "shop read " SHA_ABC "\r\n",
+          file);
+    fclose(file);
+
+    assert_int_equal(pd_srv_auth_load(&auth, path, NULL), PD_OK);
+    remove(path);
+    assert_int_equal(pd_srv_auth_identify(auth, "Bearer abc", 0, &who, NULL), PD_SRV_KNOWN);
+    assert_string_equal(who.name, "shop");
+    pd_srv_auth_free(auth);
+}
+
 /* Any two lines of 4,096 may be equal in name or key; the refusal names the later line and the earlier key. */
 static void names_and_keys_that_occur_twice_are_found_wherever_they_stand(void **state)
 {
@@ -300,6 +322,7 @@ int main(void)
         cmocka_unit_test(without_a_file_everybody_may_do_everything),
         cmocka_unit_test(a_bad_line_is_named_with_the_expected_form),
         cmocka_unit_test(a_file_of_keys_may_have_one_mebibyte),
+        cmocka_unit_test(a_file_of_keys_may_begin_with_a_byte_order_mark),
         cmocka_unit_test(names_and_keys_that_occur_twice_are_found_wherever_they_stand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,9 @@ static char secrets[] = "/tmp/posed-webhook-XXXXXX";
 
 static int write_secrets(void **state)
 {
-    static const char text[] = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n";
+    /* with a byte order mark, as editors of Windows write */
+    static const char text[] = "\xEF\xBB\xBF"
+                               "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n";
     const int fd = mkstemp(secrets);
     (void)state;
     const bool good = fd >= 0 && write(fd, text, sizeof text - 1) == sizeof text - 1;

@@ -1358,8 +1358,15 @@ static void places_and_passwords_are_checked(void **state)
     static const struct {
         const char *text, *user;
         pd_status status;
-    } files[] = {{"secret\nmore", "", PD_OK},     {"secret\r\n", "default", PD_OK}, {"secret", "", PD_OK},
-                 {"wrong", "", PD_ERR_IO},        {"secret", "nobody", PD_ERR_IO},  {"", "", PD_ERR_INVALID},
+    } files[] = {{"secret\nmore", "", PD_OK},
+                 {"secret\r\n", "default", PD_OK},
+                 {"secret", "", PD_OK},
+                 {"\xEF\xBB\xBF"
+                  "secret\r\n",
+                  "", PD_OK},
+                 {"wrong", "", PD_ERR_IO},
+                 {"secret", "nobody", PD_ERR_IO},
+                 {"", "", PD_ERR_INVALID},
                  {"\nsecret", "", PD_ERR_INVALID}};
     snprintf(password_file, sizeof password_file, "%s/password", folder);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -46,8 +46,8 @@ static const pd_tool_option options[] = {{"count", "N", "how many", "3"},
 static const pd_tool_command plain = {"plain", "", "takes no words", NULL, options, run};
 static const pd_tool_command worded = {"worded", "FILE...", "takes words", NULL, options, run};
 
-/* Runs posedctl with the given line, split at spaces; what it prints goes nowhere. */
-static int call(const char *line)
+/* Runs posedctl with the given line, split at spaces; what it prints goes to `place`. */
+static int call_into(const char *place, const char *line)
 {
     static const pd_tool_command *const commands[] = {&plain, &worded, NULL};
     char text[256], *argv[16] = {0};
@@ -58,13 +58,19 @@ static int call(const char *line)
     fflush(stdout), fflush(stderr);
     int out = dup(1), err = dup(2);
     assert_non_null(freopen("/dev/null", "w", stderr));
-    FILE *null = fopen("/dev/null", "w");
+    FILE *null = fopen(place, "w");
     dup2(fileno(null), 1);
     int code = pd_tool_main(argc, argv, commands);
     fflush(stdout), fflush(stderr);
+    clearerr(stdout);
     dup2(out, 1), dup2(err, 2);
     fclose(null), close(out), close(err);
     return code;
+}
+
+static int call(const char *line)
+{
+    return call_into("/dev/null", line);
 }
 
 static void options_are_read_in_every_spelling(void **state)
@@ -141,6 +147,10 @@ static void help_ends_with_0_and_runs_nothing(void **state)
     assert_int_equal(call("plain --help"), 0);
     assert_int_equal(call("plain --bogus --help"), 0);
     assert_int_equal(seen.ran, 0);
+
+    /* a full disk */
+    assert_int_equal(call_into("/dev/full", "--help"), 1);
+    assert_int_equal(call_into("/dev/full", "plain --help"), 1);
 }
 
 static void query_values_are_percent_encoded(void **state)
