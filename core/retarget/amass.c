@@ -68,8 +68,8 @@ static const char *const world_trans_names[] = {
     "trans_world", NULL}; /* in files of WHAM, whose trans is in a camera's frame */
 static const char *const camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam", "transl_cam", NULL};
 static const char *const rate_names[] = {
-    "mocap_framerate", "mocap_frame_rate", "mocapFrameRate", "mocap_fps",     "fps", "FPS",
-    "frame_rate",      "framerate",        "frameRate",      "sampling_rate", NULL};
+    "mocap_framerate", "mocap_frame_rate", "mocapFrameRate", "mocap_fps",   "fps",  "FPS", "frame_rate",
+    "framerate",       "frameRate",        "sampling_rate",  "sample_rate", "rate", NULL};
 static const char *const interval_names[] = {"frame_time", "mocap_dt", "dt", "timestep", "time_step", NULL};
 static const char *const length_names[] = {"mocap_time_length", NULL};
 static const char *const times_names[] = {"timestamps", "timestamp", "times", NULL};

@@ -32,6 +32,18 @@ static float *sculpt_weights(const pd_retarget_motion *motion, const pd_smpl_mod
     return out;
 }
 
+/* Adds a text as one element of Unicode, the form in which numpy's str() gives it back. */
+static void add_unicode(pd_npz_writer *w, const char *member, const char *text)
+{
+    uint32_t letters[16];
+    const size_t size = strlen(text) < 16 ? strlen(text) : 16;
+    for (size_t i = 0; i < size; i++) letters[i] = (unsigned char)text[i];
+
+    pd_array array = pd_array_of(PD_DTYPE_UTF32, letters, 0, NULL);
+    array.item_bytes = array.data_bytes = 4 * size;
+    pd_npz_add(w, member, &array);
+}
+
 pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
                                  pd_error *err)
 {
@@ -92,6 +104,9 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
         pd_npz_add(&w, "trans", &arrays[1]);
         pd_npz_add(&w, "mocap_framerate", &arrays[2]);
         pd_npz_add(&w, "betas", &arrays[3]);
+        add_unicode(&w, "gender",
+                    model->data.text.gender && *model->data.text.gender ? model->data.text.gender
+                                                                        : "neutral");
         pd_npz_add(&w, "posed_model", &arrays[4]);
         if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
         if (motion->expressions) pd_npz_add(&w, "expressions", &arrays[6]);

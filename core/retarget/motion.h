@@ -3,7 +3,7 @@
 /* Writes a body in motion to files.
  *
  * npz    poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the joints of SMPL-H and SMPL-X; trans (T,3),
- *        mocap_framerate, betas, posed_model: half of the hash of the model that the betas belong to. AMASS's frame, +Z up: world positions are
+ *        mocap_framerate, betas, gender (that of the model, else neutral), posed_model: half of the hash of the model that the betas belong to. AMASS's frame, +Z up: world positions are
  *        Rx(90) of ours, and trans = position of the root joint - its position in the rest pose. core/retarget/amass.h reads it. Also dmpls (T,D)
  *        if the clip has soft tissue, expressions (T,expression_count) if there are any, and sculpts (T,N), the weights of the sculpts that the
  *        pose drives, if the model has any.

@@ -250,9 +250,11 @@ char pd_npy_letter(pd_dtype dtype)
 static void write_header(pd_buffer *out, const pd_array *array)
 {
     char dict[320], shape[200];
+    /* numpy counts the letters of Unicode, of 4 bytes each */
+    const size_t size = array->item_bytes / (array->dtype == PD_DTYPE_UTF32 ? 4 : 1);
     const size_t length =
         (size_t)snprintf(dict, sizeof dict, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': %s, }",
-                         array->item_bytes == 1 ? '|' : '<', pd_npy_letter(array->dtype), array->item_bytes,
+                         array->item_bytes == 1 ? '|' : '<', pd_npy_letter(array->dtype), size,
                          pd_array_shape_text(array, shape, sizeof shape));
     size_t padded = (MAGIC_BYTES + 4 + length + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC_BYTES - 4;
     unsigned char *p = pd_buffer_extend(out, MAGIC_BYTES + 4 + padded);

@@ -267,6 +267,9 @@ pd_status pd_npz_number(double *out, pd_npz *npz, const char *member, pd_error *
         return fail_member(npz, member, PD_ERR_FORMAT, detail, err);
     }
 
+    if (array.dtype == PD_DTYPE_BOOL)
+        return fail_member(npz, member, PD_ERR_FORMAT, "a truth value; a number expected", err);
+
     /* A single number is read in double precision. */
     if (array.dtype != PD_DTYPE_OBJECT && array.count == 1) return pd_array_f64(out, &array, member, err);
 

@@ -143,6 +143,8 @@ static void the_rate_is_read_from_any_field_that_states_it(void **state)
         {"fps", "mocap_framerate", 60, 30, 30,
          "mocap_framerate is 30 and fps is 60: 30 frames a second are taken"},
         {"fps", "mocap_framerate", 30, 30, 30, NULL},
+        {"rate", NULL, 50, 0, 50, NULL},
+        {"sample_rate", NULL, 50, 0, 50, NULL},
         {"dt", "fps", 1 / 60.f, 30, 30, NULL},
         {"dt", NULL, 30, 0, 60, "no mocap_framerate"}, /* no time between frames */
     };

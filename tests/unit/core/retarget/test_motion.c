@@ -4,6 +4,7 @@
 #include "core/retarget/skeleton.h"
 
 #include "core/base/rng.h"
+#include "core/io/tensor/npz_value.h"
 #include "tests/support/default_model.h"
 #include "tests/support/cmocka.h"
 
@@ -56,6 +57,9 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
     double *poses = member(&npz, "poses", T, 3 * K), *trans = member(&npz, "trans", T, 3),
            *rate = member(&npz, "mocap_framerate", 0, 0), *betas = member(&npz, "betas", 3, 0);
     assert_near(rate[0], 50, 0);
+    char gender[16];
+    assert_int_equal(pd_npz_text(gender, sizeof gender, &npz, "gender", NULL), PD_OK);
+    assert_string_equal(gender, "neutral");
     for (int b = 0; b < 3; b++) assert_near(betas[b], (double)m.betas[b], 0);
     pd_anim_skeleton skeleton; /* a clip's has no place of its root */
     assert_int_equal(pd_retarget_skeleton_of(&skeleton, model, m.betas, m.beta_count, NULL), PD_OK);

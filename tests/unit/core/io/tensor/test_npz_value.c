@@ -91,10 +91,12 @@ static void a_value_other_than_a_number_is_refused(void **state)
 {
     (void)state;
     static const float two[2] = {30, 60};
+    static const unsigned char yes[1] = {1};
     const struct {
         pd_array array;
         const char *detail;
     } rows[] = {
+        {pd_array_of(PD_DTYPE_BOOL, yes, 0, NULL), "a truth value; a number expected"},
         {chars_of("fast", 1), "the text \"fast\"; a number expected"},
         {PD_ARRAY(PD_DTYPE_F32, two, 2), "2 numbers of shape (2,); one expected"},
         {PD_ARRAY(PD_DTYPE_F32, two, 0), "0 numbers of shape (0,); one expected"},
