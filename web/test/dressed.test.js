@@ -155,6 +155,22 @@ test("merged has the vertices and colours of all parts except teeth", () => {
   assert.deepEqual([...all.colors.subarray(0, 3), ...all.colors.subarray(12, 15)], [0.5, 0.25, 0.125, 1, 0, 0]);
 });
 
+test("merged leaves out a part whose image is nowhere opaque, such as clear lenses", () => {
+  const clear = { width: 1, height: 1, pixels: Uint8Array.from([235, 240, 245, 28]) };
+  const all = merged(readRig(dressed()), [clear]);
+  assert.equal(all.positions.length, 12);
+  assert.deepEqual([...all.indices], [0, 1, 2, 2, 1, 3]);
+});
+
+test("merged takes the colour of skin from its image at each vertex, and that of a shirt from the mean of its image", () => {
+  const lips = { width: 2, height: 1, pixels: Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 255]) };
+  const rig = readRig(dressed());
+  Object.assign(rig.parts[0].material, { image: 0, color: [1, 1, 1, 1] });
+  const all = merged(rig, [lips]);
+  assert.deepEqual([...all.colors.subarray(0, 6)], [1, 0, 0, 0, 0, 1]); // texture coordinates 0 and 0.9
+  assert.deepEqual([...all.colors.subarray(12, 18)], [0.5, 0, 0, 0.5, 0, 0]);
+});
+
 test("keyOf differs for images of the same name with other contents", () => {
   const image = (first) => ({ name: "skin", bytes: Uint8Array.from({ length: 5000 }, (_, i) => (i < 500 ? first : i % 251)) });
   assert.equal(keyOf(image(3)), keyOf(image(3)));

@@ -9,6 +9,8 @@ const pictures = new Map();
 const MOST_PICTURES = 64;
 // Names of materials that are left out of merged(), because they cannot be seen at a distance.
 const HIDDEN = /^(lashes|teeth|tongue)/;
+// Least alpha of a pixel, of 255, that counts as opaque.
+const OPAQUE = 128;
 
 /** Returns a key that tells images of the same name apart, from their size and a sum over some of their bytes. */
 export function keyOf({ name, bytes }) {
@@ -64,7 +66,7 @@ export function meanOf({ pixels }) {
   const sum = [0, 0, 0];
   let count = 0;
   for (let i = 0; i < pixels.length; i += 4) {
-    if (pixels[i + 3] < 128) continue;
+    if (pixels[i + 3] < OPAQUE) continue;
     for (let c = 0; c < 3; c++) sum[c] += LINEAR[pixels[i + c]];
     count++;
   }
@@ -79,16 +81,24 @@ export function colorAt({ pixels, width, height }, u, v) {
   return [LINEAR[pixels[at]], LINEAR[pixels[at + 1]], LINEAR[pixels[at + 2]]];
 }
 
+/** Tells whether a part can be seen from some metres away: not if its image is nowhere opaque, as that of clear lenses. */
+export function isSeen({ material: m }, pictures) {
+  if (HIDDEN.test(m.name)) return false;
+  const picture = m.alpha === "OPAQUE" ? null : pictures[m.image];
+  return !picture || picture.pixels.some((value, i) => i % 4 === 3 && value >= OPAQUE);
+}
+
 /**
- * Writes linear vertex colours of a part to `out` at the offset `at`. Eyes take their image's colour at each vertex, other parts its mean.
+ * Writes linear vertex colours of a part to `out` at the offset `at`. Eyes and skin, which has lips and brows, take their image's colour at
+ * each vertex, other parts its mean.
  */
 function paint(out, at, part, pictures) {
   const { color, image } = part.material;
   const picture = pictures[image];
-  const isEye = picture && part.material.name.startsWith("eye");
-  const mean = picture && !isEye ? meanOf(picture) : [1, 1, 1];
+  const isLocal = picture && /^(eye|skin)/.test(part.material.name);
+  const mean = picture && !isLocal ? meanOf(picture) : [1, 1, 1];
   for (let v = 0; v < part.positions.length / 3; v++) {
-    const own = isEye ? colorAt(picture, part.uvs[2 * v], part.uvs[2 * v + 1]) : mean;
+    const own = isLocal ? colorAt(picture, part.uvs[2 * v], part.uvs[2 * v + 1]) : mean;
     for (let c = 0; c < 3; c++) out[at + 3 * v + c] = color[c] * own[c];
   }
 }
@@ -98,7 +108,7 @@ function paint(out, at, part, pictures) {
  * indices with fewer triangles. Parts that share vertices (two materials of one garment) get vertices each, since a vertex has one colour.
  */
 export function merged({ parts }, pictures) {
-  const seen = parts.filter((p) => !HIDDEN.test(p.material.name));
+  const seen = parts.filter((p) => isSeen(p, pictures));
   const count = seen.reduce((sum, p) => sum + p.positions.length / 3, 0);
   const levels = Math.max(...seen.map((p) => p.levels.length));
   const out = {
