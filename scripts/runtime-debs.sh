@@ -7,10 +7,14 @@
 		echo ca-certificates
 		dpkg-query -S '*/libcurl.so.4'
 	}
-	ldd "$@" | sed -nE 's/.* => (\/[^ ]+) .*/\1/p' | sort -u | while read -r library; do
+	# Four names of each library, as dpkg may have any of them; the first that it knows is taken. One query for all, as each reads dpkg's whole database.
+	names=$(ldd "$@" | sed -nE 's/.* => (\/[^ ]+) .*/\1/p' | sort -u | while read -r library; do
 		real=$(readlink -f "$library")
-		for path in "$real" "${real#/usr}" "$library" "${library#/usr}"; do
-			dpkg-query -S "$path" 2>/dev/null && break
-		done
-	done
+		echo "$real ${real#/usr} $library ${library#/usr}"
+	done)
+	{
+		dpkg-query -S $(printf '%s\n' $names | sort -u) 2>/dev/null
+		echo
+		printf '%s\n' "$names"
+	} | awk '/^$/ {names = 1} !names {package[$NF] = $1} names {for (i = 1; i <= NF; i++) if ($i in package) {print package[$i]; next}}'
 } | sed -E 's/:.*//' | sort -u

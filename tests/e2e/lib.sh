@@ -4,12 +4,20 @@ work=$(mktemp -d)
 failed=0
 trap 'rm -rf "$work"' EXIT
 
-# check "sentence" COMMAND...: the command's success decides.
+# Sets $spent to the processor seconds of every process that this script started and waited for, so far.
+spent() {
+	times >"$work/times"
+	spent=$(awk 'NR == 2 {gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4}' "$work/times")
+}
+# check "sentence" COMMAND...: the command's success decides. A line "ok" says what the command cost, as those of the Python scripts do.
 check() {
-	local sentence=$1
+	local sentence=$1 start=$EPOCHREALTIME before
+	spent
+	before=$spent
 	shift
 	if "$@" >"$work/check.log" 2>&1; then
-		echo "ok - $sentence"
+		spent
+		echo "ok - $sentence ($(awk "BEGIN {printf \"%.1f s, processor %.1f\", $EPOCHREALTIME - $start, $spent - $before}") s)"
 	else
 		echo "not ok - $sentence: $*"
 		tail -n 5 "$work/check.log"
