@@ -17,6 +17,22 @@ def alone(function):
     return function
 
 
+def nightly(function):
+    """A test that .ci/nightly alone runs, by NIGHTLY=1: it takes long, and shorter tests run the same code."""
+    function.nightly = True
+    return function
+
+
+def chosen(tests, names):
+    """Returns the tests to run: those whose name contains one of the names; without names all, but those of nightly only with NIGHTLY=1. Prints what is left out."""
+    if names:
+        return [t for t in tests if any(n in t.__name__ for n in names)]
+    left = [t for t in tests if getattr(t, "nightly", False) and os.environ.get("NIGHTLY") != "1"]
+    for test in left:
+        print(f"skip - {test.__name__.replace('_', ' ')} (NIGHTLY=1 runs it)", flush=True)
+    return [t for t in tests if t not in left]
+
+
 def start(function, prepare):
     """Its process and the file of what it says."""
     said = tempfile.TemporaryFile("w+")
@@ -40,7 +56,7 @@ def start(function, prepare):
 def run(tests, names, prepare=None):
     """The tests whose name contains one of the names, or all; 1 when one failed. prepare: called in each test's process, makes what
     the test has to itself, as a context manager."""
-    waiting = [t for t in tests if not names or any(n in t.__name__ for n in names)]
+    waiting = chosen(tests, names)
     waiting.sort(key=lambda t: getattr(t, "alone", False))  # those at the end, one by one
     running, failed = {}, 0
     while waiting or running:
@@ -63,9 +79,7 @@ def run(tests, names, prepare=None):
 def in_turn(tests, names, daemon):
     """One after the other in this process, each given the daemon that all share; 1 when one failed."""
     failed = 0
-    for test in tests:
-        if names and not any(n in test.__name__ for n in names):
-            continue
+    for test in chosen(tests, names):
         sentence, before = test.__name__.replace("_", " "), resource.getrusage(resource.RUSAGE_CHILDREN)
         try:
             test(daemon)
