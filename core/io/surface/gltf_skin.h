@@ -20,7 +20,8 @@
  *            otherwise the skeleton is `posed`.
  *            Skins may have different spaces. They are brought into that of the first one by a joint that both have, or else by the nodes, if the
  *            joints of both are posed as they were bound.
- * Scale      scales of nodes are multiplied into the offsets. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
+ * Scale      scales of nodes are multiplied into the offsets. A scale that is negative on two axes is a half turn, and part of the rotation above the
+ *            root. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
  *            joints are
  *            where the file has them at rest, but a rotation of such a joint would deform its bone. The joint is marked `uneven`, and callers
  *            refuse to
@@ -64,7 +65,8 @@ typedef struct pd_io_skin_joint {
 /* A node above the root, which an animation may move. */
 typedef struct pd_io_skin_above {
     int node;
-    pd_quat turn;
+    pd_quat turn;      /* local rotation, with half_turn */
+    pd_quat half_turn; /* what a scale like (-1 -1 1) adds behind the node's rotation; else the identity */
     pd_vec3 at;
     double scale;
 } pd_io_skin_above;

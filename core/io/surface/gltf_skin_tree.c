@@ -176,6 +176,22 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
         name, scale[0], scale[1], scale[2]);
 }
 
+/* A scale that is negative on two axes, (-1 -1 1), is a half turn about the third: makes it part of the node's rotation. Joints keep theirs, because
+ * writers replace the rotations of joints. */
+static void take_half_turn(pd_io_skin_node *node)
+{
+    double *s = node->scale;
+    const int negative = (s[0] < 0) + (s[1] < 0) + (s[2] < 0);
+
+    node->half_turn = pd_q_identity();
+    if (node->is_joint || negative != 2) return;
+    node->half_turn = s[0] > 0   ? (pd_quat){1, 0, 0, 0}
+                      : s[1] > 0 ? (pd_quat){0, 1, 0, 0}
+                                 : (pd_quat){0, 0, 1, 0};
+    node->turn = pd_q_mul(node->turn, node->half_turn);
+    for (int c = 0; c < 3; c++) s[c] = fabs(s[c]);
+}
+
 /* Computes world positions, rotations and scales of joints and of the nodes above them. */
 static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 {
@@ -192,6 +208,7 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
         node->uneven = -1;
         if (!node->is_joint && !node->above_joint) continue;
         const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
+        take_half_turn(node);
         node->turn_world = up ? pd_q_normalize(pd_q_mul(up->turn_world, node->turn)) : node->turn;
         node->scale_world = (up ? up->scale_world : 1) * fabs(node->scale[0]);
         if (up) {
@@ -374,8 +391,8 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
     if (up >= 0) out->above_count = 0;
     for (int i = 0; i < out->above_count; i++) {
         const pd_io_skin_node *node = &tree->nodes[chain[out->above_count - 1 - i]];
-        out->above[i] =
-            (pd_io_skin_above){chain[out->above_count - 1 - i], node->turn, node->own, node->scale[0]};
+        out->above[i] = (pd_io_skin_above){chain[out->above_count - 1 - i], node->turn, node->half_turn,
+                                           node->own, node->scale[0]};
     }
 
     /* Count the bones of VRM, and check whether the file's pose differs from the bind pose. */

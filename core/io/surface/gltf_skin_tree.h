@@ -13,6 +13,7 @@ typedef struct pd_io_skin_node {
     pd_vec3 at;               /* position: local, in the world once pd_io_skin_tree_joints has run         */
     pd_quat turn, turn_world; /* rotation, local and in the world                                          */
     double scale[3];          /* local scale; the first is negative when the node's matrix mirrors         */
+    pd_quat half_turn;        /* part of `turn` that a scale like (-1 -1 1) makes; else the identity       */
     double scale_world;       /* product of |scale[0]| from the root to this node                          */
     double matrix[9];         /* rows of rotation with scale (and shear): local, then in the world as `at` */
     pd_vec3 own;              /* local translation, as the file has it                                     */

@@ -249,7 +249,8 @@ static void move_above(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin
         const pd_vec3 own = keys->moves[k] ? keys->translations[key] : node->at;
         is_moved = is_moved || keys->moves[k] || keys->rotates[k];
         place = pd_vec3_add(place, pd_q_rotate(turn, pd_vec3_scale(own, scale)));
-        turn = pd_q_mul(turn, keys->rotates[k] ? keys->rotations[key] : node->turn);
+        turn =
+            pd_q_mul(turn, keys->rotates[k] ? pd_q_mul(keys->rotations[key], node->half_turn) : node->turn);
         scale *= node->scale;
     }
     if (!is_moved) return;

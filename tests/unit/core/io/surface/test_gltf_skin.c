@@ -158,6 +158,36 @@ static void scale_above_a_joint_is_the_same_on_all_axes(void **state)
     pd_buffer_deinit(&file);
 }
 
+static void a_scale_that_is_negative_on_two_axes_is_a_half_turn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scale;
+        pd_quat turn;
+    } rows[] = {{"-2,-2,2", {0, 0, 1, 0}}, {"2,-2,-2", {1, 0, 0, 0}}, {"-2,2,-2", {0, 1, 0, 0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char json[256];
+        pd_buffer file = {0};
+        pd_io_skin skin;
+        snprintf(json, sizeof json,
+                 "{\"nodes\":[{\"children\":[1],\"scale\":[%s]},{\"children\":[2],\"translation\":[1,2,3]},"
+                 "{\"translation\":[1,0,0]}],\"skins\":[{\"joints\":[1,2]}]}",
+                 rows[i].scale);
+        avatar_pack(&file, json, NULL, 0);
+        assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+        for (int k = 0; k < 2; k++) assert_int_equal(skin.joints[k].uneven, -1);
+        assert_near(pd_q_angle(skin.joints[0].above, rows[i].turn), 0, 1e-6);
+        const pd_vec3 at = pd_vec3_scale(pd_q_rotate(rows[i].turn, pd_vec3_make(1, 2, 3)), 2);
+        assert_near(pd_vec3_distance(skin.joints[0].offset, at), 0, 1e-12);
+        assert_near(pd_vec3_distance(skin.joints[1].offset, pd_vec3_make(2, 0, 0)), 0, 1e-12);
+        assert_int_equal(skin.above_count, 1);
+        assert_near(pd_q_angle(skin.above[0].half_turn, rows[i].turn), 0, 1e-6);
+        assert_near(skin.above[0].scale, 2, 1e-12);
+        pd_io_skin_deinit(&skin);
+        pd_buffer_deinit(&file);
+    }
+}
+
 static void two_hundred_and_fifty_seven_joints_are_too_many(void **state)
 {
     (void)state;
@@ -325,6 +355,7 @@ int main(void)
         cmocka_unit_test(joints_without_a_common_node_are_several_skeletons),
         cmocka_unit_test(joints_below_a_scale_that_differs_by_axis_stand_where_it_puts_them),
         cmocka_unit_test(scale_above_a_joint_is_the_same_on_all_axes),
+        cmocka_unit_test(a_scale_that_is_negative_on_two_axes_is_a_half_turn),
         cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
         cmocka_unit_test(bind_matrices_that_cannot_be_undone_are_refused),
