@@ -176,6 +176,15 @@ def without_asyncio_a_character_walks():
 
 
 @test
+async def what_a_spawn_reports_as_a_likely_mistake_is_warned_about():
+    with start() as p, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        async with client(p).stream() as stream:
+            await stream.spawn(facing=90)
+    assert [str(w.message)[:26] for w in caught if w.category is posed.StreamWarning] == ["posed: spawn: /facing: 90;"], [str(w) for w in caught]
+
+
+@test
 async def errors_of_the_stream_name_the_place():
     with start() as p:
         async with client(p).stream() as stream:

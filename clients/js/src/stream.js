@@ -186,7 +186,7 @@ export class Stream {
     for (const listener of this.listeners.get(name) ?? []) listener(value);
   }
 
-  /** Writes an error that has no listener to the console, once of each kind, because inputs and so their errors are repeated. */
+  /** Writes an error that has no listener, or what a reply reports as a likely mistake, to the console, once of each kind, because inputs and so their errors are repeated. */
   warn(name, { code, reason = code, pointer = "", detail = "" }) {
     const kind = `${reason} ${pointer}`;
     if (this.listeners.get(name)?.size || this.warned.has(kind) || this.warned.size >= 32) return;
@@ -291,6 +291,7 @@ export class Stream {
     const asked = this.asked.get(message.ref);
     this.asked.delete(message.ref);
     if (message.type === "spawned") this.models.set(message.id, message.model);
+    if (message.type === "spawned" && asked) for (const remark of message.warnings ?? []) this.warn("spawned", { code: "spawn", ...remark });
     if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
     if (message.type === "bye") this.bye = message;
     if (message.type === "lowered") this.lowered = isAsAsked(message) ? null : message;

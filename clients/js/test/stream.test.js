@@ -63,3 +63,20 @@ test("observeSensors sends an observation without points, with the fields of fit
   assert.equal(me.observeSensors(sensors), 2);
   assert.deepEqual(sent[1], { type: "observe", id: 3, seq: 2, time: 7.5, set: "sensors", orientations: { sensors } });
 });
+
+test("what a spawn reports as a likely mistake is written to the console, once and for one's own spawn alone", () => {
+  const told = [];
+  const write = console.warn;
+  console.warn = (text) => told.push(text);
+  const stream = new Stream("ws://nowhere/v1/stream", { WebSocket: class {} });
+  const message = { type: "spawned", id: 1, model: "m", warnings: [{ pointer: "/facing", detail: "90; ..." }] };
+  const answers = [];
+  stream.watch = { heard: () => {} };
+  stream.take(JSON.stringify(message));
+  for (const ref of ["r1", "r2"]) {
+    stream.asked.set(ref, { resolve: (answer) => answers.push(answer.id), reject: () => {} });
+    stream.take(JSON.stringify({ ...message, ref }));
+  }
+  console.warn = write;
+  assert.deepEqual([told, answers], [["posed: spawn: /facing: 90; ..."], [1, 1]]);
+});

@@ -437,7 +437,7 @@ class Stream:
             listener(value)  # type: ignore[arg-type]  # the name determines the type
 
     def _warn(self, name: str, code: str, pointer: str, detail: str) -> None:
-        """Warns of an error or a `bye` that has no listener, once for each pair of code and pointer and at most 32 times.
+        """Warns of an error or a `bye` that has no listener, or of what a reply reports as a likely mistake, once for each pair of code and pointer and at most 32 times.
 
         The stream repeats inputs, so the server repeats their errors.
         """
@@ -614,6 +614,8 @@ class Stream:
         type, asked = message["type"], self._asked.get(message.get("ref", ""))
         if type == "spawned":
             self._models[message["id"]] = message["model"]
+            for remark in cast("List[Dict[str, str]]", message.get("warnings", [])) if asked else []:
+                self._warn(type, "spawn", remark["pointer"], remark["detail"])
         if type == "bye":
             self.bye = message
         if type == "lowered":
