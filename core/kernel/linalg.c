@@ -61,7 +61,9 @@ static bool take_new(bool is_first)
     return good;
 }
 
-/* A function of OpenBLAS that one of this file replaces. *kept: its address, once it was found. */
+/* The functions of OpenBLAS that those of this file replace, once they were found. */
+static _Atomic(void *) own_alloc, own_free;
+
 static void *replaced(_Atomic(void *) *kept, const char *name)
 {
     void *found = atomic_load(kept);
@@ -72,9 +74,8 @@ static void *replaced(_Atomic(void *) *kept, const char *name)
 void *blas_memory_alloc(int position);
 void *blas_memory_alloc(int position)
 {
-    static _Atomic(void *) kept;
     void *(*take)(int);
-    *(void **)&take = replaced(&kept, "blas_memory_alloc");
+    *(void **)&take = replaced(&own_alloc, "blas_memory_alloc");
 
     /* Without any buffer there is nothing to wait for: pd_k_blas_reserve was not called, or not heeded. */
     while (!take_made() && !take_new(!atomic_load(&made))) sched_yield();
@@ -84,15 +85,16 @@ void *blas_memory_alloc(int position)
 void blas_memory_free(void *buffer);
 void blas_memory_free(void *buffer)
 {
-    static _Atomic(void *) kept;
     void (*give)(void *);
-    *(void **)&give = replaced(&kept, "blas_memory_free");
+    *(void **)&give = replaced(&own_free, "blas_memory_free");
     give(buffer);
     atomic_fetch_sub(&taken, 1);
 }
 
 bool pd_k_blas_reserve(void)
 {
+    /* Another BLAS has no such buffers. */
+    if (!replaced(&own_alloc, "blas_memory_alloc") || !replaced(&own_free, "blas_memory_free")) return true;
     if (!atomic_load(&made) && !has_room()) return false;
     blas_memory_free(blas_memory_alloc(0));
     return true;
