@@ -147,7 +147,7 @@ def several_targets_are_all_reached(p):
 
 
 @test
-def the_posed_body_comes_back_as_glb(p):
+def the_reply_can_be_a_glb_of_the_posed_body(p):
     got = solve(p, targets=[{"joint": "left_wrist", "position": [0.35, 0.35, 0.35]}], mesh="glb")
     glb = base64.b64decode(got["mesh"]["base64"])
     magic, version, length = struct.unpack_from("<4sII", glb)

@@ -316,7 +316,7 @@ static void play_all(const variant *v, int first, int step)
     assert_true(largest < 8192); /* what the guide promises for a character; its session is in it */
 }
 
-static void every_script_goes_on_on_another_stage(void **state)
+static void every_script_continues_on_another_stage_from_a_snapshot(void **state)
 {
     (void)state;
     play_all(&(variant){PD_API_BY_NETWORK, false, false}, 0, 1);
@@ -338,8 +338,9 @@ static void with_frames_of_a_database(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_script_goes_on_on_another_stage),
-                                       cmocka_unit_test(with_a_body_of_eyes_fingers_face_and_soft_tissue),
-                                       cmocka_unit_test(with_frames_of_a_database)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_script_continues_on_another_stage_from_a_snapshot),
+        cmocka_unit_test(with_a_body_of_eyes_fingers_face_and_soft_tissue),
+        cmocka_unit_test(with_frames_of_a_database)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

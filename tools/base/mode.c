@@ -167,9 +167,9 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"rig-measure", "table", "plans", "--plans", "plans"},
 
     {"record", "session", "own", "a session of its own", "spawn model script"},
-    {"record", "session", "watched", "somebody's session (--watch)", "watch"},
+    {"record", "session", "watched", "a session of another client (--watch)", "watch"},
     {"watch", "session", "own", "a session of its own", "spawn model script"},
-    {"watch", "session", "watched", "somebody's session", ""},
+    {"watch", "session", "watched", "a session of another client", ""},
 
     {"swarm", "server", "posed", "posed",
      "sessions spawn model inputs cuts channels divisor quantize names watch"},

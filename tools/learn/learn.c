@@ -288,8 +288,8 @@ const pd_tool_command pd_tool_cmd_learn = {
     "pose\n"
     "blend shapes by turns; then the joint regressor and the components of shape. Meshes are OBJ, PLY or npz "
     "of\n"
-    "one topology, metres; every one is checked before the work begins. docs/guide/learn.md says what goes "
-    "where.\n\n"
+    "one topology, metres; every one is checked before the work begins. docs/guide/learn.md describes "
+    "the folder.\n\n"
     "  posedctl learn --registrations scans -o mine\n"
     "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
     options,

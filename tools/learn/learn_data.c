@@ -102,6 +102,6 @@ const pd_tool_command pd_tool_cmd_learn_data = {
     "Make registered meshes of artificial people, with which `learn` can be tried",
     "Bodies of MakeHuman's CC0 data, posed by the deformer with contact (not by a body model), as a folder "
     "that\n"
-    "posedctl learn reads. docs/lab/learn.md tells how well a model is learned from it.",
+    "posedctl learn reads. docs/lab/learn.md measures how well a model is learned from it.",
     options,
     run};

@@ -210,6 +210,6 @@ const pd_tool_command pd_tool_cmd_train_people = {
     "the survey "
     "do, and\nhow measures follow from betas, so that people can be asked for by height, weight, age and "
     "percentile. Then "
-    "measures\n1,000 random people of each gender. docs/lab/people.md tells the whole story.",
+    "measures\n1,000 random people of each gender. docs/lab/people.md has the method and the results.",
     options,
     run};

@@ -42,7 +42,7 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
         return pd_tool_usage(args, "no person %d; the file has persons 0 to %zu", person,
                              json_array_size(people) - 1),
                NULL;
-    if (!one) return pd_tool_usage(args, "nobody is in the file: its list of people is empty"), NULL;
+    if (!one) return pd_tool_usage(args, "the file has no person: its list of people is empty"), NULL;
     if (!flat) flat = json_object_get(one, "pose_keypoints"); /* before version 1.2 */
     const bool is_coco = json_array_size(flat) == 3 * PD_DETECTIONS_OPENPOSE18;
     if (!is_coco && json_array_size(flat) != 3 * OPENPOSE)

@@ -333,7 +333,7 @@ const pd_tool_command pd_tool_cmd_sculpt = {
     "NAME=MESH[@POSTURE]...",
     "Add sculpted meshes to a body model as blend shapes",
     "MESH is the model's mesh (.obj or .ply, metres, as posedctl mesh writes it, vertices in their order)\n"
-    "after somebody moved vertices of it. NAME is then a blend shape: at weight 1 the body of those betas\n"
+    "after its vertices were edited. NAME is then a blend shape: at weight 1 the body of those betas\n"
     "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n"
     "With --driven the pose sets it instead, by radial functions of the joints' rotations (pose-space\n"
     "deformation): several sculpts of one joint are interpolated, and further ones may be added later.\n\n"

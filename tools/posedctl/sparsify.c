@@ -166,10 +166,9 @@ const pd_tool_command pd_tool_cmd_sparsify = {
     "sparsify",
     "[MODEL]",
     "Make the dense pose blend shapes of a model sparse",
-    "Leaves out what joints hardly do to vertices far from them, and says what that moves. Any body model "
-    "that\n"
-    "posed reads, by file or by the name of a shipped one (default without a word); nothing is trained "
-    "again.\n\n"
+    "Removes pose blend shapes that hardly move vertices far from their joint, and prints how far that\n"
+    "moves the skin. MODEL is a file or the name of a shipped model (default: default). Nothing is "
+    "trained.\n\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
     "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
     options,

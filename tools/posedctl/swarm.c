@@ -40,8 +40,9 @@ static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     print_times("of players", &f->own_gap, "");
     printf("%-16s %llu dropped, %llu ticks left out, %.2f of its time at work\n", "server says",
            (unsigned long long)f->dropped, (unsigned long long)f->skipped_ticks, f->load);
-    printf("%-16s %.2f of a core; inputs left up to %.2f ms late, %llu had nobody to go to\n", "this program",
-           f->own_cpu, 1e3 * f->own_late.most, (unsigned long long)f->inputs_unsent);
+    printf(
+        "%-16s %.2f of a core; inputs left up to %.2f ms late, %llu not sent for lack of a joined session\n",
+        "this program", f->own_cpu, 1e3 * f->own_late.most, (unsigned long long)f->inputs_unsent);
     if (*f->reason) printf("%-16s %s\n", "first trouble", f->reason);
 }
 

@@ -188,7 +188,7 @@ const pd_tool_command pd_tool_cmd_train_body = {
     "Samples adults with the statistics of people, takes joint centres from their skin, turns them to the "
     "T-pose and\n"
     "learns shape, skin weights and joint regressor; then measures the result on bodies it has not seen and\n"
-    "prints the figures beside their targets. docs/lab/body-model.md tells the whole story.",
+    "prints the figures beside their targets. docs/lab/body-model.md has the method and the results.",
     body_options,
     run_body};
 
@@ -198,6 +198,6 @@ const pd_tool_command pd_tool_cmd_train_person = {
     "Learn the model `person`, which has fingers, jaw, eyes and a face",
     "As train-body, with SMPL-X's 55 joints, the sliders of the face, and further betas that are components "
     "of what those of\n"
-    "the body leave of the head. docs/lab/person.md tells the whole story.",
+    "the body leave of the head. docs/lab/person.md has the method and the results.",
     person_options,
     run_person};

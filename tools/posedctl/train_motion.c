@@ -357,7 +357,7 @@ const pd_tool_command pd_tool_cmd_train_motion = {
     "that stays stable when its output is fed back as its input. The same data, options and rows give the "
     "same file with "
     "any\n"
-    "number of threads. docs/lab/motion.md tells the whole story.\n\n"
+    "number of threads. docs/lab/motion.md has the method and the results.\n\n"
     "Where --data has .bvh files with .phase, .gait and _footsteps.txt beside them, rows are made from those "
     "as the\n"
     "original does, number by number, with patches.npz or --heightmaps for ground "

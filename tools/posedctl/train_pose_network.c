@@ -199,7 +199,7 @@ const pd_tool_command pd_tool_cmd_train_pose_network = {
     "kinematics on\n"
     "bodies of all shapes gives what trackers on head, hands and feet would say, and the network learns the "
     "way\n"
-    "back. A fifth of the clips is held out. docs/lab/ik.md tells the whole story.\n\n"
+    "back. A fifth of the clips is held out. docs/lab/ik.md has the method and the results.\n\n"
     "  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n"
     "  posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
     options_table,

@@ -231,7 +231,7 @@ const pd_tool_command pd_tool_cmd_train_pose_shapes = {
     "learns\n"
     "pose blend shapes for LBS and for DQS by ridge regression; then measures them on poses and bodies that "
     "it\n"
-    "has not seen. docs/lab/body-model.md tells the whole story.\n\n"
+    "has not seen. docs/lab/body-model.md has the method and the results.\n\n"
     "  posedctl train-pose-shapes --data capture --models models",
     options_table,
     run};

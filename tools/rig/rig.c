@@ -172,7 +172,7 @@ const pd_tool_command pd_tool_cmd_rig = {
     "MESH is a .glb, .obj or .ply of one person (or, with --template, a quadruped, a bird with its wings "
     "spread or a "
     "spider), to 200,000 vertices, any axis up and looking anywhere.\n"
-    "docs/guide/characters.md tells what comes out and what it needs.\n\n"
+    "docs/guide/characters.md describes the output and the requirements on the mesh.\n\n"
     "  posedctl rig me.obj -o me.glb --picture me.png\n"
     "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",
     options_table,

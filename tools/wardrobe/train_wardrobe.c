@@ -114,6 +114,6 @@ const pd_tool_command pd_tool_cmd_train_wardrobe = {
     "Puts MakeHuman's CC0 garments on sampled people as their .mhclo files say, and learns for each a mesh "
     "in the\n"
     "space of the body model: shape directions, skin weights, what of the skin it hides, materials.\n"
-    "docs/lab/wardrobe.md tells the whole story.",
+    "docs/lab/wardrobe.md has the method and the results.",
     options,
     run};

@@ -94,7 +94,7 @@ static void every_option_has_a_variable_and_a_flag(void **state)
         }
 }
 
-static void lists_and_models_come_as_text_too(void **state)
+static void lists_and_models_can_be_given_as_text(void **state)
 {
     (void)state;
     loaded l = load(ARGS(env("--models=a=/data/a.pkl,b=b.npz")),
@@ -739,7 +739,7 @@ int main(void)
         cmocka_unit_test(the_defaults_need_no_file),
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
         cmocka_unit_test(every_option_has_a_variable_and_a_flag),
-        cmocka_unit_test(lists_and_models_come_as_text_too),
+        cmocka_unit_test(lists_and_models_can_be_given_as_text),
         cmocka_unit_test(a_wrong_variable_is_named),
         cmocka_unit_test(an_unknown_variable_is_a_warning_with_the_nearest_option),
         cmocka_unit_test(variables_that_orchestrators_set_are_left_alone),

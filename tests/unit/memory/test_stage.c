@@ -110,7 +110,7 @@ static void a_stage_without_memory_refuses_and_keeps_nothing(void **state)
 }
 
 /* Nobody moves in a tick that has no memory for the list of who does, those of the list before least of all. */
-static void a_tick_without_memory_moves_nobody(void **state)
+static void a_tick_without_memory_moves_no_character(void **state)
 {
     const pd_srv_stage_deps deps = {.config = &config,
                                     .host = &api_host_table,
@@ -172,7 +172,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage_without_memory_refuses_and_keeps_nothing),
-        cmocka_unit_test(a_tick_without_memory_moves_nobody),
+        cmocka_unit_test(a_tick_without_memory_moves_no_character),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

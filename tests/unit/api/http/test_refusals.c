@@ -86,7 +86,7 @@ static void problems_are_refused(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void ids_that_nobody_has_are_refused(void **state)
+static void unknown_ids_are_refused(void **state)
 {
     (void)state;
     wrong = 0;
@@ -261,7 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_refused),
         cmocka_unit_test(problems_are_refused),
-        cmocka_unit_test(ids_that_nobody_has_are_refused),
+        cmocka_unit_test(unknown_ids_are_refused),
         cmocka_unit_test(fits_are_refused),
         cmocka_unit_test(scenes_and_rollouts_are_refused),
         cmocka_unit_test(an_unknown_job_or_file_is_not_found),

@@ -524,7 +524,7 @@ static void the_document_follows_the_tables(void **state)
     pd_buffer_deinit(&text);
 }
 
-static void a_request_id_comes_back_in_every_problem(void **state)
+static void every_problem_contains_the_request_id(void **state)
 {
     (void)state;
     static const char *const targets[] = {"/v1/models/default/mesh?betas=x", "/v1/models/nobody", "/nowhere"};
@@ -538,7 +538,7 @@ static void a_request_id_comes_back_in_every_problem(void **state)
     }
 }
 
-static void the_servers_own_refusals_are_problems_too(void **state)
+static void the_servers_own_refusals_have_the_form_of_problems(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("GET", "/healthz", NULL);
@@ -601,8 +601,8 @@ int main(void)
         cmocka_unit_test(every_route_shows_a_curl_for_the_address_it_was_asked_at),
         cmocka_unit_test(every_json_reply_has_a_schema_whose_members_are_all_typed),
         cmocka_unit_test(the_document_follows_the_tables),
-        cmocka_unit_test(a_request_id_comes_back_in_every_problem),
-        cmocka_unit_test(the_servers_own_refusals_are_problems_too),
+        cmocka_unit_test(every_problem_contains_the_request_id),
+        cmocka_unit_test(the_servers_own_refusals_have_the_form_of_problems),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

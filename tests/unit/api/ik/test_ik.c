@@ -441,7 +441,7 @@ static void chains_that_grow_say_where_they_began(void **state)
 }
 
 /* Without a start pose the other arm of a body hangs; with one, or where it is asked for, it stays. */
-static void the_other_arm_does_not_stay_in_the_t_pose(void **state)
+static void the_arm_without_a_target_leaves_the_t_pose(void **state)
 {
     (void)state;
     static const struct {
@@ -543,7 +543,7 @@ static void a_bad_problem_is_answered_in_its_place(void **state)
     api_refused("POST", SOLVE, "{\"problems\":[]}", 400, "/problems", "empty; 1 to 16 expected");
 }
 
-static void the_posed_body_comes_back_as_glb(void **state)
+static void the_reply_can_be_a_glb_of_the_posed_body(void **state)
 {
     (void)state;
     json_t *reply = asked("POST", SOLVE, "{\"targets\":[" FOOT "],\"mesh\":\"glb\"}"),
@@ -1161,12 +1161,12 @@ int main(void)
         cmocka_unit_test(a_ball_joint_swings_up_to_its_limit),
         cmocka_unit_test(every_kind_of_target_and_option_is_heard),
         cmocka_unit_test(chains_that_grow_say_where_they_began),
-        cmocka_unit_test(the_other_arm_does_not_stay_in_the_t_pose),
+        cmocka_unit_test(the_arm_without_a_target_leaves_the_t_pose),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
         cmocka_unit_test(example_takes_the_hosts_pose_prior_and_its_styles),
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
-        cmocka_unit_test(the_posed_body_comes_back_as_glb),
+        cmocka_unit_test(the_reply_can_be_a_glb_of_the_posed_body),
         cmocka_unit_test(a_problem_among_others_is_what_it_is_alone),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
         cmocka_unit_test(the_pose_network_answers_and_reports_missing_joints),

@@ -262,7 +262,7 @@ static void trees_limits_and_targets_that_cannot_be_are_refused(void **state)
     json_decref(reply);
 }
 
-static void a_glb_in_the_request_is_a_skeleton_too(void **state)
+static void a_glb_in_the_request_is_read_as_a_skeleton(void **state)
 {
     (void)state;
     pd_buffer file = {0}, body = {0};
@@ -491,7 +491,7 @@ int main(void)
         cmocka_unit_test(a_bvh_is_put_with_its_unit),
         cmocka_unit_test(invalid_skeletons_are_not_stored),
         cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
-        cmocka_unit_test(a_glb_in_the_request_is_a_skeleton_too),
+        cmocka_unit_test(a_glb_in_the_request_is_read_as_a_skeleton),
         cmocka_unit_test(etags_of_a_put_identify_the_stored_content),
         cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),
         cmocka_unit_test(the_person_or_the_larger_of_two_skeletons_is_taken),

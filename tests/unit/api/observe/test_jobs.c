@@ -197,7 +197,7 @@ static void progress_is_shared_by_the_people_of_a_job(void **state)
 }
 
 /* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about it. */
-static void sensors_are_a_take_too(void **state)
+static void a_job_fits_a_take_of_sensors(void **state)
 {
     const char *body =
         "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"pelvis\",\"box\",\"LeftForeArm\"],"
@@ -662,7 +662,7 @@ int main(void)
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
         cmocka_unit_test(points_without_confidence_are_sure),
         cmocka_unit_test(progress_is_shared_by_the_people_of_a_job),
-        cmocka_unit_test(sensors_are_a_take_too),
+        cmocka_unit_test(a_job_fits_a_take_of_sensors),
         cmocka_unit_test(a_cancelled_job_ends_as_such),
         cmocka_unit_test(an_impossible_job_is_refused),
         cmocka_unit_test(rows_are_looked_at_before_memory_is_taken_for_them),

@@ -105,7 +105,7 @@ static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char
     return good;
 }
 
-static void a_take_is_read_as_it_was_sent(void **state)
+static void orientations_of_a_take_are_read_with_their_sent_values(void **state)
 {
     pd_orientations file;
     pd_observe_sensor_request r;
@@ -289,7 +289,7 @@ int main(void)
         cmocka_unit_test(a_moment_is_described_by_the_directions_of_bones),
         cmocka_unit_test(a_moment_like_the_t_pose_is_the_t_pose),
         cmocka_unit_test(an_error_is_reported_with_its_place),
-        cmocka_unit_test(a_take_is_read_as_it_was_sent),
+        cmocka_unit_test(orientations_of_a_take_are_read_with_their_sent_values),
         cmocka_unit_test(positions_of_trackers_are_read_as_they_were_sent),
         cmocka_unit_test(a_take_is_read_up_to_the_limits),
     };

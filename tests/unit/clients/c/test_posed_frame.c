@@ -179,7 +179,7 @@ static void is_figure(const posed_character *who, const figure *f, int bits)
 
 static const posed_counts counts = {JOINTS, SAMPLES};
 
-static void every_set_of_channels_is_read_as_it_was_written(void **state)
+static void a_written_frame_of_any_set_of_channels_reads_back_equal(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -407,7 +407,7 @@ static void numbers_of_an_input_beyond_their_range_are_brought_into_it(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_of_channels_is_read_as_it_was_written),
+        cmocka_unit_test(a_written_frame_of_any_set_of_channels_reads_back_equal),
         cmocka_unit_test(a_message_cut_anywhere_is_refused_where_it_ends),
         cmocka_unit_test(other_versions_and_other_bytes_are_no_frames),
         cmocka_unit_test(a_count_of_vertices_that_does_not_fit_is_refused),

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void a_pose_comes_back_from_its_whole_numbers(void **state)
+static void whole_numbers_restore_a_pose(void **state)
 {
     (void)state;
     pd_matching_database d;
@@ -114,7 +114,7 @@ static void every_cut_of_a_file_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pose_comes_back_from_its_whole_numbers),
+        cmocka_unit_test(whole_numbers_restore_a_pose),
         cmocka_unit_test(twice_in_the_mirror_is_the_pose_itself),
         cmocka_unit_test(a_file_is_read_back_to_the_same_bytes),
         cmocka_unit_test(a_damaged_database_is_refused_by_its_field),

@@ -65,7 +65,7 @@ static void a_line_meets_what_it_meets_among_all(void **state)
     pd_triangle_tree_deinit(&tree);
 }
 
-static void all_in_one_place_or_none_at_all_are_a_tree_too(void **state)
+static void a_tree_can_hold_no_triangle_or_coincident_ones(void **state)
 {
     (void)state;
     float triangles[9 * 100];
@@ -95,7 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_meets_what_it_meets_among_all),
-        cmocka_unit_test(all_in_one_place_or_none_at_all_are_a_tree_too),
+        cmocka_unit_test(a_tree_can_hold_no_triangle_or_coincident_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

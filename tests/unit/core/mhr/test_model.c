@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-static void a_model_comes_back_from_its_file(void **state)
+static void a_written_model_reads_back_equal(void **state)
 {
     (void)state;
     pd_mhr m = mhr_tiny(), back;
@@ -110,7 +110,7 @@ static void a_file_is_loaded_once_and_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_comes_back_from_its_file),
+        cmocka_unit_test(a_written_model_reads_back_equal),
         cmocka_unit_test(a_forbidden_value_in_a_file_is_refused_with_its_place),
         cmocka_unit_test(a_file_is_loaded_once_and_counted),
     };

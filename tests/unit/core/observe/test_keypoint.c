@@ -87,7 +87,7 @@ static void sets_have_the_number_in_their_name(void **state)
     assert_null(pd_observe_set_of("coco18"));
 }
 
-static void the_other_side_of_the_other_side_is_itself(void **state)
+static void mirroring_a_keypoint_twice_gives_the_same_keypoint(void **state)
 {
     (void)state;
     for (const pd_observe_set *s = pd_observe_sets; s->name; s++) {
@@ -152,7 +152,7 @@ int main(void)
         cmocka_unit_test(every_keypoint_of_every_set_is_on_the_body),
         cmocka_unit_test(sets_have_the_number_in_their_name),
         cmocka_unit_test(a_set_tells_how_many_of_its_places_a_model_has),
-        cmocka_unit_test(the_other_side_of_the_other_side_is_itself),
+        cmocka_unit_test(mirroring_a_keypoint_twice_gives_the_same_keypoint),
         cmocka_unit_test(places_on_the_skin_are_where_their_names_say),
         cmocka_unit_test(a_part_that_the_model_lacks_is_not_found),
     };

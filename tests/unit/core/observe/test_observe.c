@@ -241,7 +241,7 @@ static void several_observations_may_have_the_same_other_side(void **state)
     assert_true(job.mirrored);
 }
 
-static void a_warm_start_goes_on_from_where_it_is(void **state)
+static void a_warm_start_begins_at_the_given_pose(void **state)
 {
     sight_person truth, found = {0};
     sight what;
@@ -665,7 +665,7 @@ int main(void)
         cmocka_unit_test(unseen_parts_are_reported_and_stay_likely),
         cmocka_unit_test(exchanged_sides_are_reported_and_unchanged),
         cmocka_unit_test(several_observations_may_have_the_same_other_side),
-        cmocka_unit_test(a_warm_start_goes_on_from_where_it_is),
+        cmocka_unit_test(a_warm_start_begins_at_the_given_pose),
         cmocka_unit_test(an_outlier_is_overruled_by_the_rest),
         cmocka_unit_test(scale_and_focal_length_are_found),
         cmocka_unit_test(a_floor_puts_the_lowest_foot_on_it),

@@ -83,7 +83,7 @@ static void the_pose_equals_the_product_of_its_local_rotations(void **state)
         assert_near(pd_vec3_distance(p[j], c.pose.joints[j]), 0, 1e-9);
 }
 
-static void a_snapshot_goes_on_bit_by_bit(void **state)
+static void a_character_restored_from_a_snapshot_continues_bit_for_bit(void **state)
 {
     (void)state;
     static pd_pfnn_character a, b;
@@ -338,7 +338,7 @@ int main(void)
         cmocka_unit_test(the_input_row_holds_the_joints_of_the_frame_before),
         cmocka_unit_test(a_walk_goes_forward_with_steps_exact_bones_and_planted_feet),
         cmocka_unit_test(the_pose_equals_the_product_of_its_local_rotations),
-        cmocka_unit_test(a_snapshot_goes_on_bit_by_bit),
+        cmocka_unit_test(a_character_restored_from_a_snapshot_continues_bit_for_bit),
         cmocka_unit_test(rows_that_are_not_finite_become_the_mean),
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),
         cmocka_unit_test(a_foot_drawn_in_the_air_is_not_planted),

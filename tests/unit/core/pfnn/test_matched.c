@@ -93,7 +93,7 @@ static void a_wall_holds_it(void **state)
     }
 }
 
-static void a_snapshot_goes_on_bit_by_bit(void **state)
+static void a_character_restored_from_a_snapshot_continues_bit_for_bit(void **state)
 {
     (void)state;
     pd_pfnn_character a, b;
@@ -113,7 +113,7 @@ int main(void)
         cmocka_unit_test(bones_keep_their_lengths_and_toes_stay_over_the_ground),
         cmocka_unit_test(no_jump_of_the_database_is_a_jump_of_the_pose),
         cmocka_unit_test(a_wall_holds_it),
-        cmocka_unit_test(a_snapshot_goes_on_bit_by_bit),
+        cmocka_unit_test(a_character_restored_from_a_snapshot_continues_bit_for_bit),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -127,7 +127,7 @@ static void feet_that_are_goals_stay_at_their_shanks(void **state)
     end(&plain);
 }
 
-static void feet_that_are_goals_are_motion_capture_too(void **state)
+static void feet_that_are_animated_goals_are_read_as_motion_capture(void **state)
 {
     (void)state;
     const pd_io_gltf_clip_options options = {.rate = 60};
@@ -216,7 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_that_are_goals_stay_at_their_shanks),
-        cmocka_unit_test(feet_that_are_goals_are_motion_capture_too),
+        cmocka_unit_test(feet_that_are_animated_goals_are_read_as_motion_capture),
         cmocka_unit_test(joints_below_a_scaled_node_are_left_unchanged),
         cmocka_unit_test(a_scale_above_what_moves_is_refused_by_name),
         cmocka_unit_test(a_second_skeleton_is_left_alone),

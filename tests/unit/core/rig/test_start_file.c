@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void a_start_comes_back_as_it_was_written(void **state)
+static void a_written_start_reads_back_equal(void **state)
 {
     pd_rig_start start, again;
     pd_buffer once = {0}, twice = {0};
@@ -48,6 +48,6 @@ static void a_start_comes_back_as_it_was_written(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_start_comes_back_as_it_was_written)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_written_start_reads_back_equal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

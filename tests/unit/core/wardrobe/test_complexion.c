@@ -167,7 +167,7 @@ static void all_processor_versions_paint_the_same_bytes(void **state)
 }
 
 /* Of triangles of the head alone: their texels are as in the whole picture, and the rest of the picture has one colour. */
-static void skin_that_nobody_sees_is_blank_and_the_rest_unchanged(void **state)
+static void hidden_skin_is_blank_and_visible_skin_unchanged(void **state)
 {
     (void)state;
     const pd_wardrobe_skin *s = &wardrobe->skin;
@@ -414,7 +414,7 @@ int main(void)
         cmocka_unit_test(a_scalp_without_hair_has_the_colour_of_skin),
         cmocka_unit_test(the_skin_below_a_beard_has_its_roots),
         cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
-        cmocka_unit_test(skin_that_nobody_sees_is_blank_and_the_rest_unchanged),
+        cmocka_unit_test(hidden_skin_is_blank_and_visible_skin_unchanged),
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),

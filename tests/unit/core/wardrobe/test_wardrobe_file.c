@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-static void a_wardrobe_reads_back_as_it_was_written(void **state)
+static void a_written_wardrobe_reads_back_equal(void **state)
 {
     (void)state;
     pd_wardrobe w = tiny_wardrobe(), r;
@@ -212,7 +212,7 @@ static void shipped_garments_fit_the_shipped_person(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wardrobe_reads_back_as_it_was_written),
+        cmocka_unit_test(a_written_wardrobe_reads_back_equal),
         cmocka_unit_test(a_piece_reads_back_and_a_wrong_one_is_refused),
         cmocka_unit_test(every_cut_file_is_refused),
         cmocka_unit_test(a_changed_list_is_refused_by_name),

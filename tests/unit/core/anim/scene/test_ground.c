@@ -23,7 +23,7 @@ static void the_ground_is_bilinear_between_its_corners(void **state)
     pd_anim_ground_deinit(&g);
 }
 
-static void beyond_its_edges_the_ground_goes_on_level(void **state)
+static void the_ground_is_level_beyond_its_edges(void **state)
 {
     (void)state;
     pd_anim_ground g, none = {0};
@@ -88,7 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ground_is_bilinear_between_its_corners),
-        cmocka_unit_test(beyond_its_edges_the_ground_goes_on_level),
+        cmocka_unit_test(the_ground_is_level_beyond_its_edges),
         cmocka_unit_test(a_ground_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_biped_stands_flat_on_its_soles),
         cmocka_unit_test(the_layout_of_the_original_has_its_sizes),

@@ -105,7 +105,7 @@ static void the_jacobian_is_the_slope_of_every_kind_of_target(void **state)
     expect_exact("centre", &t, 1, 1);
 }
 
-static void several_targets_stand_one_below_the_other(void **state)
+static void rows_of_several_targets_are_stacked_in_one_problem(void **state)
 {
     (void)state;
     pd_ik_target targets[3] = {
@@ -248,7 +248,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_jacobian_is_the_slope_of_every_kind_of_target),
-        cmocka_unit_test(several_targets_stand_one_below_the_other),
+        cmocka_unit_test(rows_of_several_targets_are_stacked_in_one_problem),
         cmocka_unit_test(orientation_columns_are_angular_velocities),
         cmocka_unit_test(the_pose_is_that_of_the_skeleton),
         cmocka_unit_test(random_configurations_lie_inside_the_limits),

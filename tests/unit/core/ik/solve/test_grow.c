@@ -297,7 +297,7 @@ static void a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach(void 
 }
 
 /* Bent once, the spine stays so; with a gain it comes back as far as the hand allows. */
-static void with_rest_gain_the_trunk_comes_back(void **state)
+static void rest_gain_returns_the_trunk_to_its_rest_pose(void **state)
 {
     (void)state;
     pd_quat last[24];
@@ -395,7 +395,7 @@ int main(void)
         cmocka_unit_test(the_trunk_of_a_grown_chain_stays_straight),
         cmocka_unit_test(the_root_does_not_come_back),
         cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
-        cmocka_unit_test(with_rest_gain_the_trunk_comes_back),
+        cmocka_unit_test(rest_gain_returns_the_trunk_to_its_rest_pose),
         cmocka_unit_test(smoothness_keeps_free_joints_near_the_start),
         cmocka_unit_test(smoothness_and_the_natural_pose_share_the_free_joints),
     };

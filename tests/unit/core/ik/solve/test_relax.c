@@ -31,7 +31,7 @@ static pd_ik_target hand(const char *name, double x)
         .joint = joint(name), .chain_root = -1, .has_position = 1, .position = {x, 1.3, 0.35}};
 }
 
-static void the_other_arm_hangs_and_the_requested_one_is_unchanged(void **state)
+static void the_arm_without_a_target_hangs_and_the_solved_arm_is_unchanged(void **state)
 {
     (void)state;
     for (int pass = 0; pass < 8; pass++) { /* limits, a start pose, growth */
@@ -144,7 +144,7 @@ static void arms_hang_down_as_the_trunk_stands_and_within_their_ranges(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_other_arm_hangs_and_the_requested_one_is_unchanged),
+        cmocka_unit_test(the_arm_without_a_target_hangs_and_the_solved_arm_is_unchanged),
         cmocka_unit_test(a_limb_with_a_target_does_not_hang_down),
         cmocka_unit_test(arms_hang_down_as_the_trunk_stands_and_within_their_ranges),
     };

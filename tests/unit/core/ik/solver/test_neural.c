@@ -274,7 +274,7 @@ static void the_network_equals_plain_sums(void **state)
 
 /* ---- the file */
 
-static void a_network_reads_back_as_it_was_written(void **state)
+static void a_written_network_reads_back_equal(void **state)
 {
     (void)state;
     for (int half = 0; half < 2; half++) {
@@ -408,7 +408,7 @@ static void targets_are_reached_from_the_networks_pose(void **state)
 }
 
 /* The root has no joint above it: it is moved itself. */
-static void the_pelvis_is_a_target_too(void **state)
+static void the_network_takes_the_pelvis_as_a_target(void **state)
 {
     (void)state;
     asked a;
@@ -519,7 +519,7 @@ static void no_joint_turns_farther_than_max_rotation_from_the_start(void **state
     drop(&a);
 }
 
-static void the_motion_skeleton_is_solved_too(void **state)
+static void the_network_solves_the_motion_skeleton(void **state)
 {
     (void)state;
     pd_anim_skeleton biped;
@@ -588,16 +588,16 @@ int main(void)
             trackers_without_a_place_have_no_frame_and_one_that_tells_no_heading_takes_the_given),
         cmocka_unit_test(a_number_that_is_none_is_named_with_its_layer),
         cmocka_unit_test(the_network_equals_plain_sums),
-        cmocka_unit_test(a_network_reads_back_as_it_was_written),
+        cmocka_unit_test(a_written_network_reads_back_equal),
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),
         cmocka_unit_test(targets_are_reached_from_the_networks_pose),
-        cmocka_unit_test(the_pelvis_is_a_target_too),
+        cmocka_unit_test(the_network_takes_the_pelvis_as_a_target),
         cmocka_unit_test(two_steps_are_the_default),
         cmocka_unit_test(limits_hold_for_every_joint_of_the_answer),
         cmocka_unit_test(the_answer_turns_and_moves_with_the_targets_and_is_the_same_again),
         cmocka_unit_test(kept_targets_stay_at_their_start),
         cmocka_unit_test(no_joint_turns_farther_than_max_rotation_from_the_start),
-        cmocka_unit_test(the_motion_skeleton_is_solved_too),
+        cmocka_unit_test(the_network_solves_the_motion_skeleton),
         cmocka_unit_test(without_network_person_or_tracker_it_is_refused),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

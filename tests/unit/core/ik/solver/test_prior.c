@@ -15,7 +15,7 @@ static pd_quat turned(double x, double y, double z)
     return pd_q_from_rotvec(pd_vec3_make(x, y, z));
 }
 
-static void a_pose_comes_back_from_its_numbers_but_for_its_heading(void **state)
+static void the_priors_numbers_restore_a_pose_except_its_heading(void **state)
 {
     (void)state;
     pd_ik_prior *prior = priors_built(4, 3, 1);
@@ -190,7 +190,7 @@ static void joints_are_found_by_smpls_and_the_motion_skeletons_names(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pose_comes_back_from_its_numbers_but_for_its_heading),
+        cmocka_unit_test(the_priors_numbers_restore_a_pose_except_its_heading),
         cmocka_unit_test(the_density_is_that_of_the_whole_covariance),
         cmocka_unit_test(a_written_file_gives_back_its_values),
         cmocka_unit_test(bad_numbers_are_refused_with_their_place),

@@ -310,7 +310,7 @@ static void the_second_level_does_not_disturb_the_first(void **state)
     pd_arena_deinit(&s.arena);
 }
 
-static void the_motion_skeleton_is_posed_too(void **state)
+static void the_prior_poses_the_motion_skeleton(void **state)
 {
     (void)state;
     scene s;
@@ -365,7 +365,7 @@ int main(void)
         cmocka_unit_test(a_target_out_of_reach_is_reported),
         cmocka_unit_test(a_followed_target_turns_no_joint_faster_than_it_may),
         cmocka_unit_test(the_second_level_does_not_disturb_the_first),
-        cmocka_unit_test(the_motion_skeleton_is_posed_too),
+        cmocka_unit_test(the_prior_poses_the_motion_skeleton),
         cmocka_unit_test(a_missing_part_is_named),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

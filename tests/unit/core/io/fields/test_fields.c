@@ -82,7 +82,7 @@ static double any_double(pd_rng *rng)
     return ldexp(pd_rng_between(rng, -1, 1), pd_rng_below(rng, 60) - 30);
 }
 
-static void every_number_comes_back_bit_for_bit(void **state)
+static void every_written_number_reads_back_bit_for_bit(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -337,7 +337,7 @@ static void tables_with_other_fields_have_another_hash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_comes_back_bit_for_bit),
+        cmocka_unit_test(every_written_number_reads_back_bit_for_bit),
         cmocka_unit_test(numbers_on_the_grid_take_four_bytes_near_the_origin),
         cmocka_unit_test(a_number_is_rounded_to_the_nearest_step),
         cmocka_unit_test(zeros_in_a_row_come_back_however_many_they_are),

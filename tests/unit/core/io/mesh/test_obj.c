@@ -62,7 +62,7 @@ static void a_second_body_counts_its_vertices_on(void **state)
     free(t);
 }
 
-static void a_left_handed_frame_winds_the_faces_the_other_way(void **state)
+static void a_left_handed_frame_reverses_the_winding_of_faces(void **state)
 {
     (void)state;
     tube *t = tube_create();
@@ -112,7 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_read_back_within_half_a_unit_of_the_last_digit),
         cmocka_unit_test(a_second_body_counts_its_vertices_on),
-        cmocka_unit_test(a_left_handed_frame_winds_the_faces_the_other_way),
+        cmocka_unit_test(a_left_handed_frame_reverses_the_winding_of_faces),
         cmocka_unit_test(a_newline_in_a_credit_stays_in_its_comment),
         cmocka_unit_test(bad_meshes_are_refused_by_place_and_value),
     };

@@ -65,7 +65,7 @@ static void where_a_sensor_is_silent_it_is_not_seen(void **state)
 }
 
 /* Halfway between two readings a tracker is in the middle; after its last one it is not seen. */
-static void trackers_have_positions_too(void **state)
+static void positions_of_trackers_are_read(void **state)
 {
     pd_orientations o;
     pd_error err;
@@ -145,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_made_for_sensors_of_any_clock),
         cmocka_unit_test(where_a_sensor_is_silent_it_is_not_seen),
-        cmocka_unit_test(trackers_have_positions_too),
+        cmocka_unit_test(positions_of_trackers_are_read),
         cmocka_unit_test(an_error_is_reported_with_its_line),
         cmocka_unit_test(sixty_four_sensors_and_no_more),
     };

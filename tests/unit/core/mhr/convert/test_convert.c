@@ -56,7 +56,7 @@ static void set(float *parameters, const char *name, double value)
     parameters[p] = (float)value;
 }
 
-static void a_person_goes_there_and_comes_back(void **state)
+static void an_mhr_person_converted_to_a_body_and_back_keeps_skin_and_pose(void **state)
 {
     (void)state;
     const size_t v = (size_t)mhr.vertex_count, k = (size_t)mhr.joint_count;
@@ -215,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_rest_the_skins_lie_on_one_another),
-        cmocka_unit_test(a_person_goes_there_and_comes_back),
+        cmocka_unit_test(an_mhr_person_converted_to_a_body_and_back_keeps_skin_and_pose),
         cmocka_unit_test(a_woman_of_one_body_model_becomes_one_of_another),
         cmocka_unit_test(observed_points_count_more_than_the_models_own_vertices),
         cmocka_unit_test(models_without_the_names_are_refused),

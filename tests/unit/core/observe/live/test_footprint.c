@@ -29,7 +29,7 @@ static void feet_begin_where_they_belong_and_stay(void **state)
     }
 }
 
-static void a_walker_steps_one_foot_after_the_other(void **state)
+static void a_walkers_feet_step_alternately(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -105,7 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_begin_where_they_belong_and_stay),
-        cmocka_unit_test(a_walker_steps_one_foot_after_the_other),
+        cmocka_unit_test(a_walkers_feet_step_alternately),
         cmocka_unit_test(a_walker_who_stops_has_both_feet_below_the_hips),
         cmocka_unit_test(feet_turn_with_a_person_who_turns_round),
         cmocka_unit_test(a_leap_puts_them_there),

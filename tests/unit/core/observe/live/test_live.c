@@ -193,7 +193,7 @@ static void a_lost_limb_is_held_and_then_relaxed(void **state)
     pd_observe_live_free(live);
 }
 
-static void a_picture_moves_it_too(void **state)
+static void keypoints_of_a_picture_move_the_character(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.position = {3, 4}, .facing = 0.5});
@@ -303,7 +303,7 @@ int main(void)
                                        cmocka_unit_test(people_of_any_size_move_it),
                                        cmocka_unit_test(feet_that_stand_stay_where_they_are),
                                        cmocka_unit_test(a_lost_limb_is_held_and_then_relaxed),
-                                       cmocka_unit_test(a_picture_moves_it_too),
+                                       cmocka_unit_test(keypoints_of_a_picture_move_the_character),
                                        cmocka_unit_test(points_of_the_world_put_it_where_they_are),
                                        cmocka_unit_test(exchanged_sides_are_reported),
                                        cmocka_unit_test(impossible_values_are_refused_and_change_nothing)};

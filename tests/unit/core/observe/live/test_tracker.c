@@ -115,7 +115,7 @@ static void head_and_hands_are_where_they_are_tracked(void **state)
     }
 }
 
-static void feet_that_nobody_tracks_stand_and_step(void **state)
+static void untracked_feet_stand_and_step(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -267,7 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(head_and_hands_are_where_they_are_tracked),
-        cmocka_unit_test(feet_that_nobody_tracks_stand_and_step),
+        cmocka_unit_test(untracked_feet_stand_and_step),
         cmocka_unit_test(a_child_moves_a_grown_body),
         cmocka_unit_test(sensors_on_a_body_are_calibrated),
         cmocka_unit_test(a_person_who_looks_down_still_has_a_heading),

@@ -157,7 +157,7 @@ static void segments_without_sensors_are_likely_and_reported(void **state)
     pd_observe_live_free(live);
 }
 
-static void sensors_that_nobody_calibrated_are_as_the_joints_are(void **state)
+static void sensors_without_calibration_have_the_orientations_of_their_joints(void **state)
 {
     (void)state;
     sight_person truth, found;
@@ -231,10 +231,11 @@ static void a_looking_glass_exchanges_sides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_person_with_sensors_moves_the_body),
-                                       cmocka_unit_test(segments_without_sensors_are_likely_and_reported),
-                                       cmocka_unit_test(sensors_that_nobody_calibrated_are_as_the_joints_are),
-                                       cmocka_unit_test(feet_that_are_low_stay_and_the_hips_go_down),
-                                       cmocka_unit_test(a_looking_glass_exchanges_sides)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_person_with_sensors_moves_the_body),
+        cmocka_unit_test(segments_without_sensors_are_likely_and_reported),
+        cmocka_unit_test(sensors_without_calibration_have_the_orientations_of_their_joints),
+        cmocka_unit_test(feet_that_are_low_stay_and_the_hips_go_down),
+        cmocka_unit_test(a_looking_glass_exchanges_sides)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -109,7 +109,7 @@ static void a_gap_begins_a_stretch_of_its_own(void **state)
     pd_observe_take_places_deinit(&places);
 }
 
-static void a_take_that_is_exchanged_as_a_whole_is_fitted_the_other_way_round(void **state)
+static void a_take_whose_sides_are_all_exchanged_is_fitted_mirrored(void **state)
 {
     double rms[2];
     (void)state;
@@ -142,6 +142,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stretches_and_single_frames_are_put_right),
         cmocka_unit_test(a_gap_begins_a_stretch_of_its_own),
-        cmocka_unit_test(a_take_that_is_exchanged_as_a_whole_is_fitted_the_other_way_round)};
+        cmocka_unit_test(a_take_whose_sides_are_all_exchanged_is_fitted_mirrored)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -52,7 +52,7 @@ static void the_way_to_a_place_leads_round_a_wall(void **state)
     assert_false(character.pending & PD_PFNN_UNREACHABLE);
 }
 
-static void a_place_inside_a_wall_is_reported_and_nobody_walks(void **state)
+static void a_goal_inside_a_wall_is_reported_and_not_walked_to(void **state)
 {
     (void)state;
     pd_anim_wall wall = {{-1, 2}, {1, 2}, 0.3};
@@ -83,7 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_to_a_place_leads_round_a_wall),
-        cmocka_unit_test(a_place_inside_a_wall_is_reported_and_nobody_walks),
+        cmocka_unit_test(a_goal_inside_a_wall_is_reported_and_not_walked_to),
         cmocka_unit_test(one_place_is_gone_to_and_no_path),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -16,7 +16,7 @@ static void match_of(pd_retarget_match *match, const pd_anim_skeleton *skeleton)
     assert_int_equal(pd_retarget_match_run(match, &job, NULL), PD_OK);
 }
 
-static void a_body_in_a_t_pose_comes_back_as_it_was(void **state)
+static void a_body_in_a_t_pose_is_retargeted_unchanged(void **state)
 {
     (void)state;
     pd_anim_skeleton human;
@@ -80,7 +80,7 @@ static void size_and_axes_of_the_file_do_not_matter(void **state)
     for (int k = 0; k < K; k++) assert_near(pd_q_angle(got[k], want[k]), 0, 1e-6);
 }
 
-static void bones_that_it_has_not_stand_between_the_others(void **state)
+static void missing_bones_are_placed_between_their_neighbours(void **state)
 {
     (void)state;
     pd_anim_skeleton human;
@@ -117,9 +117,9 @@ static void bones_that_it_has_not_stand_between_the_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_body_in_a_t_pose_comes_back_as_it_was),
+        cmocka_unit_test(a_body_in_a_t_pose_is_retargeted_unchanged),
         cmocka_unit_test(size_and_axes_of_the_file_do_not_matter),
-        cmocka_unit_test(bones_that_it_has_not_stand_between_the_others),
+        cmocka_unit_test(missing_bones_are_placed_between_their_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

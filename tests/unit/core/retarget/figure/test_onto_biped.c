@@ -50,7 +50,7 @@ static pd_vec3 along(const pd_vec3 *p, int from, int to)
     return pd_vec3_unit_or(pd_vec3_sub(p[to], p[from]), pd_vec3_make(0, 0, 0));
 }
 
-static void a_source_equal_to_the_biped_comes_back_unchanged(void **state)
+static void a_source_equal_to_the_biped_is_retargeted_unchanged(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -183,7 +183,7 @@ static void a_skeleton_without_a_shin_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_source_equal_to_the_biped_comes_back_unchanged),
+        cmocka_unit_test(a_source_equal_to_the_biped_is_retargeted_unchanged),
         cmocka_unit_test(the_reference_pose_becomes_a_straight_figure),
         cmocka_unit_test(limbs_point_where_those_of_the_capture_do),
         cmocka_unit_test(planted_feet_stand_on_the_sole_of_the_biped),

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void a_network_comes_back_as_it_was_written(void **state)
+static void a_written_network_reads_back_equal(void **state)
 {
     pd_rig_net net, again;
     pd_buffer once = {0}, twice = {0};
@@ -47,6 +47,6 @@ static void a_network_comes_back_as_it_was_written(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_network_comes_back_as_it_was_written)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_written_network_reads_back_equal)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,7 +199,7 @@ static void counts_and_models_that_cannot_be_are_refused(void **state)
     pd_smpl_model_release(stiff);
 }
 
-static void a_dense_model_of_four_vertices_has_them_too(void **state)
+static void a_dense_model_of_four_vertices_gets_correctives(void **state)
 {
     (void)state;
     pd_smpl_data data = tiny_body(0);
@@ -231,7 +231,7 @@ int main(void)
         cmocka_unit_test(each_further_one_takes_error_away),
         cmocka_unit_test(weights_are_nothing_at_rest_and_reach_one_in_the_poses),
         cmocka_unit_test(counts_and_models_that_cannot_be_are_refused),
-        cmocka_unit_test(a_dense_model_of_four_vertices_has_them_too),
+        cmocka_unit_test(a_dense_model_of_four_vertices_gets_correctives),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -76,7 +76,7 @@ static void its_points_lie_in_the_plane_and_on_edges(void **state)
     }
 }
 
-static void a_plane_through_vertices_has_a_line_too(void **state)
+static void a_plane_through_vertices_gives_a_line(void **state)
 {
     (void)state;
     pd_smpl_line line;
@@ -108,7 +108,7 @@ static void a_plane_beside_the_mesh_has_no_line(void **state)
     assert_int_equal(line.count, 0);
 }
 
-static void vertices_and_joints_are_points_too(void **state)
+static void a_line_can_run_through_vertices_and_joints(void **state)
 {
     (void)state;
     pd_smpl_line line = {.count = 0};
@@ -129,10 +129,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_the_hull_that_was_measured),
         cmocka_unit_test(its_points_lie_in_the_plane_and_on_edges),
-        cmocka_unit_test(a_plane_through_vertices_has_a_line_too),
+        cmocka_unit_test(a_plane_through_vertices_gives_a_line),
         cmocka_unit_test(a_line_of_too_many_corners_keeps_its_shape),
         cmocka_unit_test(a_plane_beside_the_mesh_has_no_line),
-        cmocka_unit_test(vertices_and_joints_are_points_too),
+        cmocka_unit_test(a_line_can_run_through_vertices_and_joints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

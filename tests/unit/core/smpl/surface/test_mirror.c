@@ -26,7 +26,7 @@ static void a_triangle_finds_the_one_with_its_corners_mirrored(void **state)
     for (int f = 0; f < 4; f++) assert_int_equal(found[f], -1);
 }
 
-static void pairs_stand_together_and_nobody_is_left_out(void **state)
+static void the_mirror_order_has_every_vertex_and_pairs_side_by_side(void **state)
 {
     (void)state;
     static const int expected[6] = {0, 2, 1, 3, 4, 5}, lame[3] = {1, 2, -1}; /* 1 says 2, 2 says nobody */
@@ -66,7 +66,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_triangle_finds_the_one_with_its_corners_mirrored),
-        cmocka_unit_test(pairs_stand_together_and_nobody_is_left_out),
+        cmocka_unit_test(the_mirror_order_has_every_vertex_and_pairs_side_by_side),
         cmocka_unit_test(every_triangle_of_the_default_model_has_its_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
