@@ -291,6 +291,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 
     out->layer_faces[index] = faces;
     out->layer_slots[index] = slot;
+    out->layer_rests[index] = item->rest;
     out->strands[index] = r->wardrobe->items[r->outfit.items[slot]].uvs;
     /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =

@@ -54,6 +54,7 @@ typedef struct pd_wardrobe_export {
     bool has_webp, is_read_again;
     const pd_wardrobe_skin *skin;                         /* with has_corners */
     pd_wardrobe_slot layer_slots[PD_WARDROBE_SLOT_COUNT]; /* slot of each layer's item */
+    const float *layer_rests[PD_WARDROBE_SLOT_COUNT];     /* (n,3) template of each layer's item */
     /* texture coordinates of each layer's item, whose v grows along the strands of hair also where the layer's own show that hair is lost */
     const float *strands[PD_WARDROBE_SLOT_COUNT];
     pd_wardrobe_item thin_hair; /* the layer of hair where some is lost (hair_loss.h); else empty */
