@@ -1,5 +1,6 @@
 // clients/js against a live daemon: node js.mjs POSED MODELS. Sockets are npm's ws; models holds network.py's glider.
 import assert from "node:assert/strict";
+import { File } from "node:buffer"; // Debian 12's node, 18, has no global File
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";

@@ -67,7 +67,8 @@ test("a file that is cut anywhere, or has a line twice or not at all, is read or
   for (let n = 0; n < TEXT.length - 20; n++) assert.ok(wrong(TEXT.slice(0, n)), n);
   const lines = TEXT.split("\n");
   for (let i = 0; i < lines.length; i++)
-    for (const some of [lines.toSpliced(i, 1), lines.toSpliced(i, 0, lines[i])]) wrong(some.join("\n"));
+    for (const before of [lines.slice(0, i), lines.slice(0, i + 1)])
+      for (const rest of [lines.slice(i + 1), lines.slice(i)]) wrong([...before, ...rest].join("\n"));
 });
 
 test("a hierarchy of 100,000 levels is refused with a BvhError and does not overflow the stack", () => {

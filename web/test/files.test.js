@@ -1,5 +1,6 @@
 // Kinds of dropped files, and keypoints in the formats of detectors.
 import assert from "node:assert/strict";
+import { File } from "node:buffer"; // Debian 12's node, 18, has no global File
 import { test } from "node:test";
 import { readKeypoints } from "../src/files/keypoints.js";
 import { kindOf } from "../src/ui/kinds.js";
