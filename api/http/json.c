@@ -1,5 +1,6 @@
 /* Parses JSON documents, by jansson after a scan that enforces the limits, and decodes their fields by the tables of fields.h. */
 #include "core/base/assert.h"
+#include "core/base/file.h"
 #include "api/http/fields.h"
 #include "api/http/json_fast.h"
 #include "core/io/tensor/json_load.h"

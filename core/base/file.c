@@ -187,3 +187,9 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     free(beside);
     return status;
 }
+
+pd_bytes pd_text_unmarked(pd_bytes text)
+{
+    if (text.size < 3 || memcmp(text.data, "\xEF\xBB\xBF", 3)) return text;
+    return (pd_bytes){text.data + 3, text.size - 3};
+}

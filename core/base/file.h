@@ -20,6 +20,9 @@ pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err);
 /* Releases what the functions above read or mapped and empties *file. Does nothing when *file is empty. */
 void pd_file_unmap(pd_bytes *file);
 
+/* Returns a text without the byte order mark of UTF-8 (EF BB BF), which some programs of Windows write before it. */
+pd_bytes pd_text_unmarked(pd_bytes text);
+
 /* Writes a file so that it is either complete under its name or unchanged: writes a temporary file in the same folder, fsyncs it, renames it to
  * `path`
  * and fsyncs the folder. Its mode is 0644 less the umask.

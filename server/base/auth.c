@@ -3,9 +3,9 @@
 #include "api/http/api.h"
 #include "config/config.h"
 #include "core/base/assert.h"
+#include "core/base/file.h"
 #include "core/base/hash.h"
 #include "server/base/digest.h"
-#include "core/io/tensor/json_load.h"
 
 #include <assert.h>
 #include <errno.h>

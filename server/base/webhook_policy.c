@@ -2,7 +2,6 @@
 
 #include "core/base/file.h"
 #include "server/base/curl_library.h"
-#include "core/io/tensor/json_load.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
-#include "core/io/tensor/json_load.h"
 
 #include <errno.h>
 #include <hiredis/hiredis.h>

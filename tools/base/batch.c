@@ -5,7 +5,6 @@
 #include "core/base/file.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
-#include "core/io/tensor/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>

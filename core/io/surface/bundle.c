@@ -5,7 +5,6 @@
 #include "core/base/file.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/surface/gltf_file.h"
-#include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"
 
 #include <ctype.h>

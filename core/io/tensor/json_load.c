@@ -6,12 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-pd_bytes pd_text_unmarked(pd_bytes text)
-{
-    if (text.size < 3 || memcmp(text.data, "\xEF\xBB\xBF", 3)) return text;
-    return (pd_bytes){text.data + 3, text.size - 3};
-}
-
 /* Returns whether a text is UTF-16 or UTF-32, as some programs of Windows write: it begins with their mark, or with a bracket beside a zero byte. */
 static bool is_wide(pd_bytes text)
 {

@@ -14,8 +14,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Returns the text behind a UTF-8 byte order mark at its beginning, or all of the text when it has none. */
-pd_bytes pd_text_unmarked(pd_bytes text);
 /* Parses a text. `flags` are jansson's decoding flags. Returns NULL when it fails: memory ran out if *is_out_of_memory, otherwise *error (may be
  * NULL)
  * describes the error of syntax. */
