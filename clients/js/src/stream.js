@@ -291,7 +291,8 @@ export class Stream {
     const asked = this.asked.get(message.ref);
     this.asked.delete(message.ref);
     if (message.type === "spawned") this.models.set(message.id, message.model);
-    if (message.type === "spawned" && asked) for (const remark of message.warnings ?? []) this.warn("spawned", { code: "spawn", ...remark });
+    if (message.type === "spawned" && asked)
+      for (const remark of message.warnings ?? []) this.warn("spawned", { code: "spawn", ...remark });
     if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
     if (message.type === "bye") this.bye = message;
     if (message.type === "lowered") this.lowered = isAsAsked(message) ? null : message;

@@ -4,14 +4,24 @@ import test from "node:test";
 import { Posed, PosedError } from "../src/http.js";
 
 test("an address has http:// or https:// and neither query nor fragment; the stream's has ws:// or wss://", () => {
-  for (const base of ["localhost:8080", "127.0.0.1:8080", "ws://127.0.0.1:8080", "http://", "http:///x", "http://a?b=1", "http://a/#b", "http://a b"])
+  for (const base of [
+    "localhost:8080",
+    "127.0.0.1:8080",
+    "ws://127.0.0.1:8080",
+    "http://",
+    "http:///x",
+    "http://a?b=1",
+    "http://a/#b",
+    "http://a b",
+  ])
     assert.throws(() => new Posed(base), /^TypeError: base: ".*"; an address with http:/);
   const streams = {
     "http://127.0.0.1:8080": "ws://127.0.0.1:8080/v1/stream",
     "HTTPS://example.org/posed/": "wss://example.org/posed/v1/stream",
     "http://[::1]:8080//": "ws://[::1]:8080/v1/stream",
   };
-  for (const [base, stream] of Object.entries(streams)) assert.equal(new Posed(base).stream({ WebSocket: class {} }).url.toLowerCase(), stream);
+  for (const [base, stream] of Object.entries(streams))
+    assert.equal(new Posed(base).stream({ WebSocket: class {} }).url.toLowerCase(), stream);
 });
 
 test("what a reply warns of is told once, also when the reply is bytes", async () => {
@@ -28,5 +38,8 @@ test("what a reply warns of is told once, also when the reply is bytes", async (
 test("an error has the server's text and the seconds of Retry-After", async () => {
   const problem = JSON.stringify({ status: 503, title: "Service Unavailable", detail: "the queue is full", errors: [] });
   const posed = new Posed("http://x", { fetch: async () => new Response(problem, { status: 503, headers: { "Retry-After": "2" } }) });
-  await assert.rejects(posed.models(), (error) => error instanceof PosedError && error.detail === "the queue is full" && error.retryAfter === 2);
+  await assert.rejects(
+    posed.models(),
+    (error) => error instanceof PosedError && error.detail === "the queue is full" && error.retryAfter === 2,
+  );
 });
