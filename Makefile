@@ -98,13 +98,6 @@ TOOLS_OBJ := $(call objects,clients/c/posed.c)
 LIBRARIES := $(TOOLS_LIB) $(LIB)
 PROGRAMS  := $(OUT)/posed
 endif
-# Under TSan with SHORT=1, sources of core without atomics are linked as MODE=release compiled them: they read models that no thread writes. ASan sees a model that is
-# released too early in the same tests of the server, and .ci/nightly has TSan see all of core.
-ifeq ($(MODE),tsan)
-CORE_SHARED := $(call objects,$(shell grep -rl 'stdatomic\|core/base/cancel\.h' core --include='*.c'))
-CORE_PLAIN  := $(filter-out $(CORE_SHARED),$(filter $(OUT)/obj/core/%,$(OBJ)))
-OBJ := $(filter-out $(CORE_PLAIN),$(OBJ)) $(patsubst $(OUT)/%,build/%,$(CORE_PLAIN))
-endif
 endif
 # The longest first, so that none of them is left alone at the end.
 E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak observe stream_tools cluster_days python_client snippets page wear fields rig pictures trust/keys stream_rough cable clients_doc conformance daemon games vmc)
@@ -259,7 +252,6 @@ e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most o
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
-	$(if $(SHORT),+@$(MAKE) --no-print-directory $(JOBS) MODE=release SHORT= build/libposed.a)
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
 	+@bad=0; export WANDER_SECONDS=0; run() { TEST_JOBS=3 $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
 	$(if $(SHORT),run tsan & run asan || bad=1; wait $$! || bad=1; ,run asan || bad=1; run tsan || bad=1; )\
