@@ -447,7 +447,7 @@ const pd_api_route pd_api_routes[] = {
      .reply = "Scene", .takes = "image/png text/plain application/octet-stream",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_scene_put), .judge = pd_api_judge_scene_put,
      .cost = pd_api_scene_cost, .query = {pd_api_scene_put_query_fields}, .body = {pd_api_scene_fields},
-     .summary = "Put a scene",
+     .headers = "Posed-Warning", .summary = "Put a scene",
      .doc = "Stores a scene under this id: JSON with ground, walls and areas, or a heightmap alone as a grey "
             "PNG (16 bits for fine steps), as text with one line of heights in metres per row, or as raw "
             "float32. Rows follow each other along +z. Characters in an older scene of this id stay in the "
