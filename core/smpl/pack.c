@@ -72,7 +72,7 @@ static void visit_soft(pd_pack_cursor *c, pd_smpl_soft_dynamics *s)
     visit_count(c, &s->joint_count);
     visit_count(c, &s->beta_terms);
     visit_count(c, &s->gain_terms);
-    PD_PACK_VALUE(c, s->is_modal);
+    pd_pack_bool(c, &s->is_modal);
     const size_t modes = (size_t)s->mode_count, terms = (size_t)s->beta_terms,
                  joints = (size_t)s->joint_count;
     ARRAY(c, s->joints, joints, REQUIRED);
@@ -248,7 +248,7 @@ static void visit(pd_pack_cursor *c, parts *p, pd_smpl_tiles *tiles_dqs, bool *h
     ARRAY(c, m->joint_shapedirs, k3 * (size_t)d->beta_count, REQUIRED);
     ARRAY(c, m->joint_expressiondirs, k3 * (size_t)d->expression_count, REQUIRED);
     visit_sparse(c, p);
-    PD_PACK_VALUE(c, *has_dqs);
+    pd_pack_bool(c, has_dqs);
     const unsigned by_rotations = p->sparse->pattern_count || *has_dqs ? PD_PACK_COLD : REQUIRED;
     visit_tiles(c, p->tiles, 3 * (size_t)d->face_count, by_rotations);
     if (*has_dqs) visit_tiles(c, tiles_dqs, 3 * (size_t)d->face_count, REQUIRED);

@@ -63,9 +63,7 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     visit_count(c, &item->base, 0, item_count - 1);
     for (int g = 0; g < 2; g++) visit_count(c, &item->often[g], 0, INT32_MAX);
     PD_PACK_VALUE(c, item->styles);
-    unsigned char is_shared = item->is_shared;
-    PD_PACK_VALUE(c, is_shared);
-    item->is_shared = is_shared;
+    pd_pack_bool(c, &item->is_shared);
 
     /* Arrays. Those of a shared piece are equal to those of its item, so that the pack stores them once. */
     visit_count(c, &item->vertex_count, 1, PD_WARDROBE_VERTICES_MAX);
@@ -140,8 +138,8 @@ static void visit_rest(pd_pack_cursor *c, pd_wardrobe *w)
     for (int i = 0; i < w->item_count; i++) visit_item(c, &w->items[i], w->item_count);
     for (int t = 0; t < w->texture_count; t++) visit_texture(c, &w->textures[t]);
     visit_skin(c, &w->skin);
-    unsigned char has_body = w->body != NULL;
-    PD_PACK_VALUE(c, has_body);
+    bool has_body = w->body != NULL;
+    pd_pack_bool(c, &has_body);
     if (has_body) ARRAY(c, w->body, 3 * (size_t)w->skin_vertex_count);
     char **const texts[] = {&w->text.name, &w->text.licence, &w->text.provenance, &w->text.credits};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) pd_pack_text(c, texts[i]);

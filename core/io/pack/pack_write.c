@@ -90,6 +90,15 @@ void pd_pack_value(pd_pack_cursor *cursor, void *value, size_t bytes)
         pd_buffer_add(&cursor->writer->numbers, value, bytes);
 }
 
+void pd_pack_bool(pd_pack_cursor *cursor, bool *value)
+{
+    unsigned char byte = !cursor->pack && *value;
+    pd_pack_value(cursor, &byte, 1);
+    if (!cursor->pack) return;
+    if (byte > 1) pd_pack_refuse(cursor, "a truth value is neither 0 nor 1");
+    *value = byte == 1;
+}
+
 void pd_pack_array(pd_pack_cursor *cursor, void *place, size_t count, size_t element_bytes, unsigned flags)
 {
     if (cursor->pack) {
