@@ -18,10 +18,10 @@
  * From level 2 on all pieces share the triangles by their errors times d (core/io/coarse/collapse.h), which keeps silhouettes and hems; vertices on
  * seams of the texture move along them only. Pictures (tests/e2e/avatar.py) then differ from level 0 by 0.28 to 0.59 % at 3 m, 6 dressed people, and
  * by 0.8 to 1.9 % at 10 m, 14 people; with the shares of level 1 by 0.39 to 1.31 % and 1.0 to 3.0 %, because borders of a jacket and cards of hair
- * cannot be removed, and the skin got what was left: 599 triangles of 10,000, and a face without a chin. It takes up to 100 ms longer.
+ * cannot be removed, and the skin got what was left: 599 triangles of 10,000, and a face without a chin. It takes about 80 ms longer (six requests).
  *
  * Memory   allocates while it runs.   Threads  any.   Errors  ERR_MEMORY.
- * / */
+ */
 #include "core/avatar/figure.h"
 
 #define PD_AVATAR_LOD_MOST 3

@@ -1,6 +1,7 @@
 #include "core/base/tokenizer.h"
 
 #include "core/base/assert.h"
+#include "core/base/file.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-pd_bytes pd_tokenizer_text(pd_bytes text)
-{
-    const bool has_mark = text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3);
-    return has_mark ? (pd_bytes){(const unsigned char *)text.data + 3, text.size - 3} : text;
-}
 
 bool pd_tokenizer_is_utf16(pd_bytes text)
 {
@@ -30,11 +25,10 @@ void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name)
 {
     *tokenizer =
         (pd_tokenizer){.name = name, .line = 1, .word_line = 1, .is_utf16 = pd_tokenizer_is_utf16(text)};
-    text = pd_tokenizer_text(text);
+    text = pd_text_unmarked(text);
     if (text.size == 0) return;
     tokenizer->at = (const char *)text.data;
     tokenizer->end = tokenizer->at + text.size;
-    if (text.size >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3)) tokenizer->at += 3; /* byte order mark */
 }
 
 static bool is_blank(char c)

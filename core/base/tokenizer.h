@@ -24,8 +24,6 @@ typedef struct pd_tokenizer {
     char word[PD_TOKENIZER_WORD_BYTES]; /* the last word that was read, "" at the end of the text */
 } pd_tokenizer;
 
-/* Returns `text` without the byte-order mark of UTF-8 that programs of Windows write before it. */
-pd_bytes pd_tokenizer_text(pd_bytes text);
 /* Returns whether a text is in UTF-16, by its mark or by the zeros between Latin letters. */
 bool pd_tokenizer_is_utf16(pd_bytes text);
 /* Begins at the start of `text`, behind a byte-order mark. */

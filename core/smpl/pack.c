@@ -17,15 +17,6 @@
     pd_pack_array(c, &(pointer), (size_t)(count), sizeof *(pointer), flags)
 #define REQUIRED 0
 
-/* Visits a count. A negative one is refused, so that no length is computed from it. */
-static void visit_count(pd_pack_cursor *c, int *count)
-{
-    pd_pack_value(c, count, sizeof *count);
-    if (*count >= 0) return;
-    pd_pack_refuse(c, "a count is negative");
-    *count = 0;
-}
-
 /* A model in parts, so that the same functions pack and map it. */
 typedef struct parts {
     pd_smpl_model *model;
@@ -48,19 +39,19 @@ _Static_assert(sizeof(pd_smpl_tiles) == 296, "visit the new members of pd_smpl_t
 static void visit_counts(pd_pack_cursor *c, pd_smpl_model *m)
 {
     pd_smpl_data *d = &m->data;
-    visit_count(c, &d->vertex_count);
-    visit_count(c, &d->joint_count);
-    visit_count(c, &d->beta_count);
-    visit_count(c, &d->expression_count);
-    visit_count(c, &d->face_count);
-    visit_count(c, &d->soft_count);
+    pd_pack_count(c, &d->vertex_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->joint_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->beta_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->expression_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->face_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->soft_count, 0, INT32_MAX);
     PD_PACK_VALUE(c, d->pose_features);
     PD_PACK_VALUE(c, d->skinning);
-    visit_count(c, &d->landmark_count);
-    visit_count(c, &d->people_count);
-    visit_count(c, &d->leg_count);
-    visit_count(c, &d->feature_count);
-    visit_count(c, &m->pose_feature_count);
+    pd_pack_count(c, &d->landmark_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->people_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->leg_count, 0, INT32_MAX);
+    pd_pack_count(c, &d->feature_count, 0, INT32_MAX);
+    pd_pack_count(c, &m->pose_feature_count, 0, INT32_MAX);
     PD_PACK_VALUE(c, m->content_hash);
     PD_PACK_VALUE(c, m->closed);
 }
@@ -68,10 +59,10 @@ static void visit_counts(pd_pack_cursor *c, pd_smpl_model *m)
 /* Soft tissue: dynamics. */
 static void visit_soft(pd_pack_cursor *c, pd_smpl_soft_dynamics *s)
 {
-    visit_count(c, &s->mode_count);
-    visit_count(c, &s->joint_count);
-    visit_count(c, &s->beta_terms);
-    visit_count(c, &s->gain_terms);
+    pd_pack_count(c, &s->mode_count, 0, INT32_MAX);
+    pd_pack_count(c, &s->joint_count, 0, INT32_MAX);
+    pd_pack_count(c, &s->beta_terms, 0, INT32_MAX);
+    pd_pack_count(c, &s->gain_terms, 0, INT32_MAX);
     pd_pack_bool(c, &s->is_modal);
     const size_t modes = (size_t)s->mode_count, terms = (size_t)s->beta_terms,
                  joints = (size_t)s->joint_count;
@@ -83,9 +74,9 @@ static void visit_soft(pd_pack_cursor *c, pd_smpl_soft_dynamics *s)
 
 static void visit_face_points(pd_pack_cursor *c, pd_smpl_face_points *f)
 {
-    visit_count(c, &f->count);
-    visit_count(c, &f->contour_count);
-    visit_count(c, &f->turn_count);
+    pd_pack_count(c, &f->count, 0, INT32_MAX);
+    pd_pack_count(c, &f->contour_count, 0, INT32_MAX);
+    pd_pack_count(c, &f->turn_count, 0, INT32_MAX);
     const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
     ARRAY(c, f->triangles, points, REQUIRED);
     ARRAY(c, f->weights, 3 * points, REQUIRED);
@@ -123,7 +114,7 @@ static void visit_data(pd_pack_cursor *c, pd_smpl_data *d)
     ARRAY(c, d->expression_names, e, PD_PACK_OPTIONAL);
     ARRAY(c, d->feature_names, d->feature_count, REQUIRED);
     for (int h = 0; h < 2; h++) {
-        visit_count(c, &d->hands[h].component_count);
+        pd_pack_count(c, &d->hands[h].component_count, 0, INT32_MAX);
         ARRAY(c, d->hands[h].mean, PD_SMPL_HAND_ANGLES, PD_PACK_OPTIONAL);
         ARRAY(c, d->hands[h].components, (size_t)d->hands[h].component_count * PD_SMPL_HAND_ANGLES,
               PD_PACK_OPTIONAL);
@@ -143,8 +134,8 @@ static void visit_psd(pd_pack_cursor *c, parts *p)
 {
     pd_smpl_psd *s = &p->model->data.psd;
     const size_t v = (size_t)p->model->data.vertex_count;
-    visit_count(c, &s->count);
-    visit_count(c, &s->group_count);
+    pd_pack_count(c, &s->count, 0, INT32_MAX);
+    pd_pack_count(c, &s->group_count, 0, INT32_MAX);
     if (!s->count) return;
 
     const size_t groups = (size_t)s->group_count;
@@ -162,11 +153,11 @@ static void visit_psd(pd_pack_cursor *c, parts *p)
 static void visit_sparse(pd_pack_cursor *c, parts *p)
 {
     pd_smpl_sparse_dirs *s = p->sparse;
-    visit_count(c, &s->pattern_count);
+    pd_pack_count(c, &s->pattern_count, 0, INT32_MAX);
     if (!s->pattern_count) return;
 
     const pd_smpl_data *d = &p->model->data;
-    visit_count(c, &s->beta_terms);
+    pd_pack_count(c, &s->beta_terms, 0, INT32_MAX);
     PD_PACK_VALUE(c, s->packed_step);
     PD_PACK_VALUE(c, s->value_count);
     ARRAY(c, s->pattern_start, (size_t)s->pattern_count + 1, REQUIRED);
@@ -192,15 +183,15 @@ static void visit_list(pd_pack_cursor *c, pd_smpl_skin_list *list, size_t tiles,
 /* by_rotations: PD_PACK_COLD where the model has tiles of their own for DQS and SBS. */
 static void visit_tiles(pd_pack_cursor *c, pd_smpl_tiles *t, size_t corner_count, unsigned by_rotations)
 {
-    visit_count(c, &t->vertex_count);
-    visit_count(c, &t->tile_count);
-    visit_count(c, &t->joint_count);
+    pd_pack_count(c, &t->vertex_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->tile_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->joint_count, 0, INT32_MAX);
     PD_PACK_VALUE(c, t->pose_features);
-    visit_count(c, &t->feature_count);
-    visit_count(c, &t->block_count);
-    visit_count(c, &t->pair_count);
-    visit_count(c, &t->sets.member_count);
-    visit_count(c, &t->sets.centre_count);
+    pd_pack_count(c, &t->feature_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->block_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->pair_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->sets.member_count, 0, INT32_MAX);
+    pd_pack_count(c, &t->sets.centre_count, 0, INT32_MAX);
     const size_t n = (size_t)t->tile_count, members = (size_t)t->sets.member_count,
                  centres = (size_t)t->sets.centre_count;
 

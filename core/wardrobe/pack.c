@@ -18,15 +18,6 @@ _Static_assert(sizeof(pd_wardrobe) == 368, "visit the new members of pd_wardrobe
 
 /* -- visiting -------------------------------------------------------------- */
 
-/* Visits a count in [least, most]; another one is refused and set to `least`, so that no length is computed from it. */
-static void visit_count(pd_pack_cursor *c, int *count, int least, int most)
-{
-    pd_pack_value(c, count, sizeof *count);
-    if (*count >= least && *count <= most) return;
-    pd_pack_refuse(c, "a count is out of range");
-    *count = least;
-}
-
 /* Visits a text in an array of `size` bytes. */
 static void visit_name(pd_pack_cursor *c, char *text, size_t size)
 {
@@ -58,20 +49,20 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     visit_name(c, item->source, sizeof item->source);
     visit_name(c, item->parameters, sizeof item->parameters);
     int slot = (int)item->slot;
-    visit_count(c, &slot, 0, PD_WARDROBE_SLOT_COUNT - 1);
+    pd_pack_count(c, &slot, 0, PD_WARDROBE_SLOT_COUNT - 1);
     item->slot = (pd_wardrobe_slot)slot;
-    visit_count(c, &item->base, 0, item_count - 1);
-    for (int g = 0; g < 2; g++) visit_count(c, &item->often[g], 0, INT32_MAX);
+    pd_pack_count(c, &item->base, 0, item_count - 1);
+    for (int g = 0; g < 2; g++) pd_pack_count(c, &item->often[g], 0, INT32_MAX);
     PD_PACK_VALUE(c, item->styles);
     pd_pack_bool(c, &item->is_shared);
 
     /* Arrays. Those of a shared piece are equal to those of its item, so that the pack stores them once. */
-    visit_count(c, &item->vertex_count, 1, PD_WARDROBE_VERTICES_MAX);
-    visit_count(c, &item->corner_count, 1, PD_WARDROBE_VERTICES_MAX);
-    visit_count(c, &item->face_count, 1, PD_WARDROBE_FACES_MAX);
-    visit_count(c, &item->part_count, 1, PD_WARDROBE_PARTS_MAX);
-    visit_count(c, &item->dir_count, 0, PD_WARDROBE_DIRS_MAX);
-    visit_count(c, &item->hide_count, 0, PD_WARDROBE_VERTICES_MAX);
+    pd_pack_count(c, &item->vertex_count, 1, PD_WARDROBE_VERTICES_MAX);
+    pd_pack_count(c, &item->corner_count, 1, PD_WARDROBE_VERTICES_MAX);
+    pd_pack_count(c, &item->face_count, 1, PD_WARDROBE_FACES_MAX);
+    pd_pack_count(c, &item->part_count, 1, PD_WARDROBE_PARTS_MAX);
+    pd_pack_count(c, &item->dir_count, 0, PD_WARDROBE_DIRS_MAX);
+    pd_pack_count(c, &item->hide_count, 0, PD_WARDROBE_VERTICES_MAX);
     const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count;
     ARRAY(c, item->rest, 3 * n);
     ARRAY(c, item->dirs, 3 * n * (size_t)item->dir_count);
@@ -91,7 +82,7 @@ static void visit_texture(pd_pack_cursor *c, pd_wardrobe_texture *texture)
 {
     visit_name(c, texture->name, sizeof texture->name);
     int bytes = (int)texture->bytes;
-    visit_count(c, &bytes, 1, PD_WARDROBE_PNG_MAX);
+    pd_pack_count(c, &bytes, 1, PD_WARDROBE_PNG_MAX);
     texture->bytes = (size_t)bytes;
     ARRAY(c, texture->png, texture->bytes);
 }
@@ -99,15 +90,15 @@ static void visit_texture(pd_pack_cursor *c, pd_wardrobe_texture *texture)
 /* Visits the skin's corners and its maps: squares of 8 bits, as the file's reader requires. */
 static void visit_skin(pd_pack_cursor *c, pd_wardrobe_skin *skin)
 {
-    visit_count(c, &skin->corner_count, 0, PD_WARDROBE_VERTICES_MAX);
+    pd_pack_count(c, &skin->corner_count, 0, PD_WARDROBE_VERTICES_MAX);
     if (!skin->corner_count) return;
-    visit_count(c, &skin->face_count, 1, PD_WARDROBE_FACES_MAX);
+    pd_pack_count(c, &skin->face_count, 1, PD_WARDROBE_FACES_MAX);
     ARRAY(c, skin->corners, skin->corner_count);
     ARRAY(c, skin->uvs, 2 * (size_t)skin->corner_count);
     ARRAY(c, skin->faces, 3 * (size_t)skin->face_count);
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) {
         pd_io_image *map = &skin->maps[m];
-        visit_count(c, &map->width, 1, PD_WARDROBE_MAP_MAX);
+        pd_pack_count(c, &map->width, 1, PD_WARDROBE_MAP_MAX);
         map->height = map->width, map->bits = 8, map->channels = pd_wardrobe_map_channels(m);
         unsigned char *samples = map->samples;
         ARRAY(c, samples, (size_t)map->width * (size_t)map->width * (size_t)map->channels);
@@ -122,14 +113,14 @@ static void visit_head(pd_pack_cursor *c, pd_wardrobe *w)
     uint32_t kind = KIND;
     PD_PACK_VALUE(c, kind);
     if (kind != KIND) pd_pack_refuse(c, "it holds no wardrobe");
-    visit_count(c, &w->item_count, 1, PD_WARDROBE_ITEMS_MAX);
-    visit_count(c, &w->texture_count, 0, PD_WARDROBE_TEXTURES_MAX);
+    pd_pack_count(c, &w->item_count, 1, PD_WARDROBE_ITEMS_MAX);
+    pd_pack_count(c, &w->texture_count, 0, PD_WARDROBE_TEXTURES_MAX);
     visit_name(c, w->model, sizeof w->model);
-    visit_count(c, &w->skin_vertex_count, 1, PD_WARDROBE_VERTICES_MAX);
-    visit_count(c, &w->joint_count, 1, PD_WARDROBE_JOINTS_MAX);
+    pd_pack_count(c, &w->skin_vertex_count, 1, PD_WARDROBE_VERTICES_MAX);
+    pd_pack_count(c, &w->joint_count, 1, PD_WARDROBE_JOINTS_MAX);
     PD_PACK_VALUE(c, w->content_hash);
     PD_PACK_VALUE(c, w->marks);
-    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) visit_count(c, &w->standard[s], -1, w->item_count - 1);
+    for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) pd_pack_count(c, &w->standard[s], -1, w->item_count - 1);
 }
 
 /* Visits the rest; items and textures are arrays of the counts that visit_head has visited. */

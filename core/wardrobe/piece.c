@@ -355,26 +355,21 @@ static bool step_of(strand_step *out, const pd_wardrobe_item *item, const uint16
     return true;
 }
 
-/* Carries the least value along strands, from roots to tips: what a strand had nearer to its root it has farther on. */
-static void carry_least(float *values, const pd_wardrobe_item *item)
+/* Returns the distance from the corner a to the point of the edge b c. */
+static float step_length(const strand_step *s, const pd_wardrobe_item *item)
 {
-    bool is_moving = true;
-    for (int round = 0; is_moving && round < STRAND_ROUNDS; round++) {
-        is_moving = false;
-        for (int f = 0; f < item->face_count; f++) {
-            const uint16_t *face = item->faces + 3 * (size_t)(round % 2 ? item->face_count - 1 - f : f);
-            for (int k = 0; k < 3; k++) {
-                strand_step s;
-                if (!step_of(&s, item, face, k) || !(s.v < s.v_a)) continue;
-                const float value = values[s.b] + s.t * (values[s.c] - values[s.b]);
-                if (value < values[s.a] - 1e-6f) values[s.a] = value, is_moving = true;
-            }
-        }
+    float square = 0;
+    for (size_t x = 0; x < 3; x++) {
+        const float from = item->rest[3 * s->b + x], to = item->rest[3 * s->c + x],
+                    d = from + s->t * (to - from) - item->rest[3 * s->a + x];
+        square += d * d;
     }
+    return sqrtf(square);
 }
 
-/* Carries distances along strands, from tips to roots. */
-static void carry_distance(float *values, const pd_wardrobe_item *item)
+/* Carries the least value along strands. to_roots false: from roots to tips, so that what a strand has nearer to its root it has farther on.
+ * true: from tips to roots, with the length of the way added, so that distances are carried. */
+static void carry_least(float *values, const pd_wardrobe_item *item, bool to_roots)
 {
     bool is_moving = true;
     for (int round = 0; is_moving && round < STRAND_ROUNDS; round++) {
@@ -383,14 +378,9 @@ static void carry_distance(float *values, const pd_wardrobe_item *item)
             const uint16_t *face = item->faces + 3 * (size_t)(round % 2 ? item->face_count - 1 - f : f);
             for (int k = 0; k < 3; k++) {
                 strand_step s;
-                if (!step_of(&s, item, face, k) || !(s.v > s.v_a)) continue;
-                float square = 0;
-                for (size_t x = 0; x < 3; x++) {
-                    const float from = item->rest[3 * s.b + x], to = item->rest[3 * s.c + x],
-                                d = from + s.t * (to - from) - item->rest[3 * s.a + x];
-                    square += d * d;
-                }
-                const float value = values[s.b] + s.t * (values[s.c] - values[s.b]) + sqrtf(square);
+                if (!step_of(&s, item, face, k) || !(to_roots ? s.v > s.v_a : s.v < s.v_a)) continue;
+                float value = values[s.b] + s.t * (values[s.c] - values[s.b]);
+                if (to_roots) value += step_length(&s, item);
                 if (value < values[s.a] - 1e-6f) values[s.a] = value, is_moving = true;
             }
         }
@@ -405,7 +395,7 @@ static bool end_strands(float *fields, const pd_wardrobe_item *item)
     if (!least) return false;
     /* Values far outside would spread sideways where a strand runs between two vertices. */
     for (size_t i = 0; i < n; i++) least[i] = fmaxf(-STRAND_SPAN, fminf(STRAND_SPAN, fields[i]));
-    carry_least(least, item);
+    carry_least(least, item, false);
     for (size_t i = 0; i < n; i++)
         if (least[i] < 0) fields[i] = fminf(fields[i], least[i]);
     free(least);
@@ -429,7 +419,7 @@ static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const c
         fields[i] = fmaxf(0, c->field(item->rest + 3 * i, value, w->marks));
         ends[i] = fields[i] < END_SLACK ? fields[i] : 1;
     }
-    carry_distance(ends, item);
+    carry_least(ends, item, true);
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
         const bool is_cap = p > 0 && p == item->part_count - 1;

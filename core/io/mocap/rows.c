@@ -1,5 +1,6 @@
 #include "core/io/mocap/rows.h"
 
+#include "core/base/file.h"
 #include "core/base/tokenizer.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 
 void pd_rows_init(pd_rows *r, pd_bytes file, char separator, const char *name, pd_error *err)
 {
-    file = pd_tokenizer_text(file);
+    file = pd_text_unmarked(file);
     *r = (pd_rows){.at = (const char *)file.data,
                    .end = (const char *)file.data + file.size,
                    .name = name,

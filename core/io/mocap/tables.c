@@ -14,6 +14,7 @@
  *     Qualisys (TSV)               NO_OF_FRAMES, NO_OF_MARKERS, FREQUENCY, DATA_INCLUDED, MARKER_NAMES, then rows in millimetres, with or
  *                                  without number and time
  */
+#include "core/base/file.h"
 #include "core/base/tokenizer.h"
 #include "core/io/mocap/rows.h"
 
@@ -59,7 +60,7 @@ static kind kind_of(pd_bytes file)
     static const char *const blocks[] = {"Trajectories", "Model Outputs", "Joints", "Devices", "Segments"};
 
     /* Nexus begins with blank lines. */
-    pd_bytes text = pd_tokenizer_text(file);
+    pd_bytes text = pd_text_unmarked(file);
     while (text.size && isspace(text.data[0])) text.data++, text.size--;
     if (begins(text, "Format Version,")) return MOTIVE;
     if (begins(text, "NO_OF_FRAMES")) return QUALISYS;

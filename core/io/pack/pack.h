@@ -82,6 +82,8 @@ typedef struct pd_pack_cursor {
 /* Visits a number or a small struct without pointers. After an error it is zeroed while a model is mapped. */
 void pd_pack_value(pd_pack_cursor *cursor, void *value, size_t bytes);
 #define PD_PACK_VALUE(cursor, value) pd_pack_value(cursor, &(value), sizeof(value))
+/* Visits a count. One outside of least to most is refused and set to least, so that no length is computed from it. */
+void pd_pack_count(pd_pack_cursor *cursor, int *count, int least, int most);
 /* Visits a truth value, as one byte; one that is neither 0 nor 1 is refused. */
 void pd_pack_bool(pd_pack_cursor *cursor, bool *value);
 /* Visits an array. `place` is the address of the pointer to it. While a model is mapped, the array must have exactly `count` elements; after an error the pointer

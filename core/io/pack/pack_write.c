@@ -90,6 +90,14 @@ void pd_pack_value(pd_pack_cursor *cursor, void *value, size_t bytes)
         pd_buffer_add(&cursor->writer->numbers, value, bytes);
 }
 
+void pd_pack_count(pd_pack_cursor *cursor, int *count, int least, int most)
+{
+    pd_pack_value(cursor, count, sizeof *count);
+    if (!cursor->pack || (*count >= least && *count <= most)) return;
+    pd_pack_refuse(cursor, "a count is out of range");
+    *count = least;
+}
+
 void pd_pack_bool(pd_pack_cursor *cursor, bool *value)
 {
     unsigned char byte = !cursor->pack && *value;

@@ -1,5 +1,6 @@
 #include "core/io/surface/mesh_text.h"
 
+#include "core/base/file.h"
 #include "core/base/assert.h"
 #include "core/base/number.h"
 #include "core/base/tokenizer.h"
@@ -365,7 +366,7 @@ static bool is_ply(pd_bytes file)
 
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err)
 {
-    file = pd_tokenizer_text(file);
+    file = pd_text_unmarked(file);
     reader r = {.sink = sink, .file = file, .err = err};
     if (!is_ply(file)) return read_obj(&r);
 

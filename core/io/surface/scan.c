@@ -1,5 +1,6 @@
 #include "core/io/surface/scan.h"
 
+#include "core/base/file.h"
 #include "core/base/assert.h"
 #include "core/base/tokenizer.h"
 #include "core/io/surface/mesh_text.h"
@@ -417,7 +418,7 @@ static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
 
 static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
 {
-    const pd_bytes text = pd_tokenizer_text(file);
+    const pd_bytes text = pd_text_unmarked(file);
     const pd_io_mesh_sink sink = {
         .most = PD_IO_POINTS_MAX, .vertex = add_point, .normal = keep_normal, .ctx = r};
     lines l = {.at = (const char *)text.data, .end = (const char *)text.data + text.size};

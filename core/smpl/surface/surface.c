@@ -8,11 +8,12 @@
 
 /* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (train/corrective): whoever changes one
  * trains them again. */
-#define RIGID_WEIGHT 0.995f /* of one joint: from here on a vertex moves with it           */
-#define SOFT_RINGS   3      /* about the vertices that are soft by their weights           */
-#define LEAST_COT    0.02   /* an edge's weight: slivers and right angles still hold       */
-#define MOST_COT     3.0    /* the same from above                                         */
-#define OWN_WEIGHT   0.1f   /* a joint that holds a vertex by less gives it no bone        */
+#define RIGID_WEIGHT   0.995f /* of one joint: from here on a vertex moves with it           */
+#define SOFT_RINGS     3      /* about the vertices that are soft by their weights           */
+#define LEAST_COT      0.02   /* an edge's weight: slivers and right angles still hold       */
+#define MOST_COT       3.0    /* the same from above                                         */
+#define INSERTION_MOST 64     /* edges that are sorted by insertion                      */
+#define OWN_WEIGHT     0.1f   /* a joint that holds a vertex by less gives it no bone        */
 
 /* --- edges --- */
 
@@ -23,8 +24,8 @@ typedef struct half_edge {
 
 /* Half edges by the vertex they leave: those of vertex v are edges[start[v]] .. edges[start[v + 1] - 1]. */
 typedef struct edge_lists {
-    int *
-        start; /* (vertex_count + 1); while the lists are filled, start[v + 1] is the end of what the list of v holds */
+    /* (vertex_count + 1); while the lists are filled, start[v + 1] is the end of what the list of v holds */
+    int *start;
     half_edge *edges; /* NULL: edges are only counted, each list at start[v + 2] */
     int vertex_count;
 } edge_lists;
@@ -90,9 +91,20 @@ static void add_faces(edge_lists *lists, const pd_smpl_data *data, const double 
     }
 }
 
-/* Sorts the edges of a vertex, some twenty, by `to`; equal ones keep their order. */
+static int by_to(const void *x, const void *y)
+{
+    const int a = ((const half_edge *)x)->to, b = ((const half_edge *)y)->to;
+    return (a > b) - (a < b);
+}
+
+/* Sorts the edges of a vertex by `to`: the twenty of a usual one by insertion, which keeps the order of equal ones, and those of the hub of a fan by
+ * qsort. */
 static void sort_edges(half_edge *edges, int count)
 {
+    if (count > INSERTION_MOST) {
+        qsort(edges, (size_t)count, sizeof *edges, by_to);
+        return;
+    }
     for (int i = 1; i < count; i++) {
         const half_edge e = edges[i];
         int to = i;
