@@ -245,7 +245,27 @@ static bool is_taken(const char *list, const char *type)
     return false;
 }
 
-/* Refuses a body of a type or coding that the route does not take. Returns whether it is accepted. */
+/* Returns whether the parameter charset of a media type names an encoding that is not read as UTF-8. Copies its value to `out`. */
+static bool has_other_charset(char out[32], const char *type)
+{
+    static const char *const read[] = {"utf-8", "utf8", "us-ascii", "ascii",
+                                       "binary"}; /* binary: of file -i */
+
+    for (const char *at = type; (at = strchr(at, ';'));) {
+        at += 1 + strspn(at + 1, " \t");
+        if (strncasecmp(at, "charset=", 8) != 0) continue;
+        at += 8;
+        at += *at == '"';
+        snprintf(out, 32, "%.*s", (int)strcspn(at, "\"; \t"), at);
+
+        size_t i = 0;
+        while (i < sizeof read / sizeof *read && strcasecmp(out, read[i]) != 0) i++;
+        if (i == sizeof read / sizeof *read) return true;
+    }
+    return false;
+}
+
+/* Refuses a body of a type, an encoding of text or a coding that the route does not take. Returns whether it is accepted. */
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
@@ -258,6 +278,11 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 415, NULL, "Content-Type: %.100s%s; application/json%s%s expected",
                       request->content_type, has_advice ? pd_api_upload_advice(request) : "",
                       others ? " or one of " : "", others ? others : "");
+        return false;
+    }
+    char charset[32];
+    if (request->content_type && has_other_charset(charset, request->content_type)) {
+        pd_api_refuse(call, 415, NULL, "Content-Type: charset %s; utf-8 expected", charset);
         return false;
     }
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
@@ -395,6 +420,21 @@ static bool is_known_method(const char *method)
     return false;
 }
 
+/* Refuses parameters on a route that takes none. The handlers of other routes read the query by their tables. Returns whether the call goes on. */
+static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
+{
+    const pd_api_route *route = call->route;
+    if (route->any_query || route->query[0] || !request->query || !*request->query) return true;
+
+    call->problems.body = route->body[0] ? route->body : NULL; /* a field of the body gets a hint */
+    json_decref(pd_api_query_json(request->query, route->query, &call->problems));
+    call->problems.in_query = 0;
+    call->problems.body = NULL;
+    if (!call->problems.count) return true; /* "?" and "?&" */
+    pd_api_refuse_all(call);
+    return false;
+}
+
 /* Finds the route, and refuses what is certain from method, target and fields. Returns false when the call is done. */
 static bool take_head(pd_api_call *call, const pd_api_request *request)
 {
@@ -450,7 +490,7 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         refuse_denied(call);
         return false;
     }
-    return true;
+    return check_bare_query(call, request);
 }
 
 /* Runs the handler of the route and completes what all handlers share. */

@@ -124,13 +124,14 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
     return -1;
 }
 
-/* q of a coding; -1 when the header does not name it. */
+/* q of a coding; -1 when the header does not name it. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
 static double coding_quality(const char *header, const char *name)
 {
     double q = -1;
     element e;
 
     while (next_element(&e, &header)) {
+        if (e.size == 6 && !strncasecmp(e.token, "x-gzip", 6)) e.token += 2, e.size -= 2;
         if (e.size == strlen(name) && !strncasecmp(e.token, name, e.size)) return e.q;
         if (e.size == 1 && *e.token == '*') q = e.q;
     }

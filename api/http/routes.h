@@ -77,8 +77,10 @@ typedef struct pd_api_route {
     pd_api_cost *cost;
     double make_ms; /* work MAKE: milliseconds that decoding takes; 0: unknown, up to seconds */
     const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, ending in NULL */
-    const pd_api_field *body[PD_API_TABLES_MAX];  /* tables of the fields of a JSON body, ending in NULL */
-    const char *operation;                        /* operationId in OpenAPI: getMesh */
+    /* The query is ignored: pages, files, health and metrics, to which browsers, caches and monitors add parameters of their own. */
+    bool any_query;
+    const pd_api_field *body[PD_API_TABLES_MAX]; /* tables of the fields of a JSON body, ending in NULL */
+    const char *operation;                       /* operationId in OpenAPI: getMesh */
     pd_api_group group;  /* group in the docs; routes of a group stand next to each other in the table */
     const char *summary; /* a few words, for OpenAPI */
     const char *doc;     /* description, a paragraph */

@@ -519,6 +519,31 @@ static void a_body_that_is_not_said_to_be_json_is_415(void **state)
     }
 }
 
+static void a_text_in_another_encoding_than_utf_8_is_415(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "application/json;charset=UTF-8", "application/json; charset=\"utf-8\"",
+        "application/json; a=b; charset=us-ascii", "application/octet-stream; charset=binary"};
+    static const char *const bad[] = {
+        "application/json; charset=utf-16", "application/json;Charset=\"UTF-16LE\"",
+        "application/json; charset=utf-8; charset=latin1", "application/json; charset="};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        pd_api_call *call = api_decode("POST", MESH, "{}", (pd_api_request){.content_type = bad[i]});
+        json_t *problem = api_json(call);
+        assert_int_equal(api_status(call), 415);
+        assert_non_null(strstr(json_string_value(json_object_get(problem, "detail")), "utf-8 expected"));
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        pd_api_call *call =
+            api_decode("PUT", "/v1/skeletons/a", "{}", (pd_api_request){.content_type = good[i]});
+        assert_int_not_equal(api_status(call), 415);
+        pd_api_call_release(call);
+    }
+}
+
 static void outputs_that_do_not_go_together_are_refused(void **state)
 {
     (void)state;
@@ -572,6 +597,7 @@ int main(void)
         cmocka_unit_test(a_query_may_be_percent_encoded),
         cmocka_unit_test(percents_are_two_hexadecimal_digits),
         cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),
+        cmocka_unit_test(a_text_in_another_encoding_than_utf_8_is_415),
         cmocka_unit_test(outputs_that_do_not_go_together_are_refused),
         cmocka_unit_test(a_model_that_is_no_body_is_refused),
     };

@@ -74,6 +74,33 @@ static void a_field_that_its_route_does_not_declare_is_found(void **state)
     assert_string_equal(pd_api_header_undeclared(NULL, &reply), "Posed-Warning");
 }
 
+static void a_parameter_is_refused_by_each_route_that_takes_none(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const pd_api_route *route = &pd_api_routes[i];
+        const char *id = strstr(route->pattern, "{id}");
+        char target[128];
+        if (route->query[0]) continue;
+
+        snprintf(target, sizeof target, "%.*s%s%s?bogus=1",
+                 id ? (int)(id - route->pattern) : (int)strlen(route->pattern), route->pattern,
+                 id ? route->at : "", id ? id + 4 : "");
+        if (!route->any_query) {
+            api_refused(route->method, target, NULL, 400, "/bogus", "unknown parameter; known: none");
+            continue;
+        }
+        pd_api_call *call = api_ask(route->method, target, NULL);
+        assert_int_not_equal(api_status(call), 400);
+        pd_api_call_release(call);
+    }
+    api_refused("HEAD", "/v1/models?bogus=1", NULL, 400, "/bogus", "unknown parameter");
+    api_refused("POST", "/v1/avatars?height=1.8", "{}", 400, "/height", "a field of its JSON body");
+    pd_api_call *call = api_ask("GET", "/v1/models?", NULL);
+    assert_int_equal(api_status(call), 200);
+    pd_api_call_release(call);
+}
+
 static void an_unknown_path_is_404(void **state)
 {
     (void)state;
@@ -578,6 +605,7 @@ int main(void)
         cmocka_unit_test(every_route_has_a_description),
         cmocka_unit_test(each_header_field_of_posed_has_a_description_and_a_route),
         cmocka_unit_test(a_field_that_its_route_does_not_declare_is_found),
+        cmocka_unit_test(a_parameter_is_refused_by_each_route_that_takes_none),
         cmocka_unit_test(an_unknown_path_is_404),
         cmocka_unit_test(a_wrong_method_is_405_with_allow),
         cmocka_unit_test(options_lists_the_methods),
