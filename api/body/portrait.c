@@ -142,27 +142,15 @@ static int stand(portrait_job *job, pd_api_call *call)
     return 1;
 }
 
-/* The face of a portrait without an expression: relaxed brows and the corners of the mouth a little up, without which faces look stern, and upper lids that
- * cover about 1 to 1.5 mm of the iris: a lid comes down by 0.9 mm, and at rest eyes look startled. */
+/* The face of a portrait without an expression. */
 static int befriend(portrait_job *job, pd_api_call *call)
 {
-    static const struct {
-        const char *name;
-        float weight;
-    } rows[] = {{"browInnerUp", 0.35f},   {"mouthSmileLeft", 0.75f},  {"mouthSmileRight", 0.75f},
-                {"eyeSquintLeft", 0.15f}, {"eyeSquintRight", 0.15f},  {"eyeBlinkLeft", 0.16f},
-                {"eyeBlinkRight", 0.16f}, {"cheekSquintLeft", 0.35f}, {"cheekSquintRight", 0.35f}};
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const int count = model->expression_count;
     if (!count || !model->data.expression_names) return 1;
     float *weights = pd_api_pool_take(&call->pool, (size_t)count, sizeof *weights);
     if (!weights) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-
-    for (int e = 0; e < count; e++) {
-        weights[e] = 0;
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-            if (!strcmp(model->data.expression_names[e], rows[i].name)) weights[e] = rows[i].weight;
-    }
+    pd_portrait_friendly(weights, model);
     job->body.expression = weights, job->body.expression_count = count;
     return 1;
 }

@@ -50,6 +50,8 @@ typedef struct pd_portrait_job {
     const pd_cancel *cancel;
 } pd_portrait_job;
 
+/* Sets an expression (E of the model) to the face of a portrait for which none is asked: 0 of a model without named expressions. */
+void pd_portrait_friendly(float *expression, const pd_smpl_model *model);
 /* Chooses the camera that frames the view. */
 pd_draw_camera pd_portrait_camera(const pd_portrait_job *job);
 /* Draws the picture. */

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/math/rotation.h"
+#include "core/portrait/portrait.h"
 #include "core/smpl/part.h"
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/hair_loss.h"
@@ -188,9 +189,7 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
                                         33, 75, 26, 49, 30, 21, 62, 38, 25, 80, 29, 53};
     pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
     if (status == PD_OK) status = stand(cell, model, stances[0], err);
-    express(cell, model, "browInnerUp", 0.35f), express(cell, model, "mouthSmile", 0.75f),
-        express(cell, model, "eyeBlink", 0.16f), express(cell, model, "eyeSquint", 0.15f),
-        express(cell, model, "cheekSquint", 0.35f);
+    if (model->expression_count <= PD_TOOL_DRESSED_EXPRESSIONS) pd_portrait_friendly(cell->expression, model);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
     lose_hair(cell, model, wardrobe);
     cell->is_portrait = 1;
