@@ -55,6 +55,13 @@ static const pd_api_field spawned_fields[] = {
 };
 static const pd_api_field done_fields[] = {FIELD("of", TEXT, "Type of the message that was carried out."),
                                            {0}};
+static const pd_api_field warned_fields[] = {
+    FIELD("of", TEXT, "Type of the message that has these values."),
+    MAYBE("id", COUNT, "Id of the character that the message is about."),
+    SHAPE("warnings", OBJECTS,
+          "Values that were accepted but look like mistakes: pointer and detail of each."),
+    {0},
+};
 static const pd_api_field event_fields[] = {
     {.name = "event",
      .type = PD_API_CHOICE,
@@ -134,6 +141,8 @@ static const struct {
     {"welcome", "Answers join: the session, and what characters are like here.", welcome_fields, 1},
     {"spawned", "Answers spawn: the new character.", spawned_fields, 1},
     {"done", "A message was carried out.", done_fields, 1},
+    {"warned", "Values of a message look like mistakes; the first message of each type alone.", warned_fields,
+     0},
     {"event", "Something happened to a character.", event_fields, 0},
     {"lowered", "Frames come more rarely than the profile says, or as asked again.", lowered_fields, 0},
     {"observed", "How well an observed character follows.", observed_fields, 0},

@@ -190,6 +190,16 @@ void pd_api_write_done(pd_buffer *out, const char *ref, const char *what)
     pd_buffer_text(out, "}");
 }
 
+void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_api_problems *problems)
+{
+    PD_ASSERT(problems->warning_count > 0);
+    begin(out, "warned", NULL);
+    text_member(out, "of", of);
+    if (id) pd_buffer_printf(out, ",\"id\":%u", id);
+    pd_api_json_warnings(out, problems);
+    pd_buffer_text(out, "}");
+}
+
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick)
 {
     begin(out, "pong", ref);

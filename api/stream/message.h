@@ -139,6 +139,9 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const p
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
+/* Reports values of a message of type `of` that were accepted but look like mistakes: {"type":"warned","of":of,"id":...,"warnings":[...]}.
+ * There is at least one warning. id 0: the message is about no character. */
+void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_api_problems *problems);
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick);
 void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems);
 void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail);

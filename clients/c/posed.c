@@ -1210,15 +1210,15 @@ static void read_nodes(posed_text *out, span object)
 
 static void read_text(posed_text *out, span text)
 {
-    static const char *const names[] = {"",      "welcome", "spawned", "done", "event",
-                                        "stats", "error",   "pong",    "bye",  "lowered"};
+    static const char *const names[] = {"",      "welcome", "spawned", "done",    "event", "stats",
+                                        "error", "pong",    "bye",     "lowered", "warned"};
     char ref[POSED_TEXT_MAX];
     span type = member(text, "type"), digits_of_ref;
     text_of(ref, member(text, "ref"));
     digits_of_ref.p = ref;
     digits_of_ref.end = ref + strspn(ref, "0123456789");
     out->type = POSED_TEXT_OTHER;
-    for (int i = 1; i < 10; i++)
+    for (int i = 1; i < 11; i++)
         if (is_text(type, names[i])) out->type = (posed_text_type)i;
     out->ref = digits_of_ref.end > ref ? whole_of(digits_of_ref) : 0;
     out->id = whole_of(member(text, "id"));
@@ -1307,6 +1307,24 @@ static void log_once(posed_session *s, const posed_text *text)
     s->log(s->log_arg, line);
 }
 
+/* Logs each of the warnings of a text, and leaves the last one in its pointer and detail. A `spawned` without a ref answers another client. */
+static void log_warnings(posed_session *s, posed_text *text, span whole)
+{
+    const span list = member(whole, "warnings");
+    span at = {NULL, NULL}, name;
+    if (text->type == POSED_TEXT_WARNED)
+        text_of(text->code, member(whole, "of"));
+    else if (text->type == POSED_TEXT_SPAWNED && text->ref)
+        snprintf(text->code, sizeof text->code, "spawn");
+    else
+        return;
+    while (list.p && *list.p == '[' && element(&at, &name, list)) {
+        text_of(text->pointer, member(at, "pointer"));
+        text_of(text->detail, member(at, "detail"));
+        log_once(s, text);
+    }
+}
+
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size)
 {
     const span whole = whole_text(text, size);
@@ -1316,6 +1334,7 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     read_text(out, whole);
     if (out->type == POSED_TEXT_WELCOME) take_welcome(s, out, whole);
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
+    log_warnings(s, out, whole);
 
     /* A refused join: if the server does not know the token any more, join again without it. `busy` and `limit` are temporary. Other errors end the session. */
     if (out->type == POSED_TEXT_ERROR && s->state == POSED_JOINING) {

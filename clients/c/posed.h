@@ -228,6 +228,7 @@ typedef enum posed_text_type {
     POSED_TEXT_PONG,
     POSED_TEXT_BYE,
     POSED_TEXT_LOWERED, /* the server sends frames less often than requested, or as requested again */
+    POSED_TEXT_WARNED,  /* values of a message look like mistakes; the session logs each of them */
     POSED_TEXT_OTHER    /* a type that this version does not know */
 } posed_text_type;
 
@@ -248,7 +249,7 @@ enum { POSED_TRANSLATED_MAX = 8 }; /* a server translates at most four nodes: tw
 typedef struct posed_text {
     posed_text_type type;
     uint32_t ref;                   /* all: ref of the message to which this is the reply; 0: none */
-    uint32_t id, tick;              /* spawned, event                          */
+    uint32_t id, tick;              /* spawned, event, warned: id              */
     char model[POSED_TEXT_MAX];     /* spawned                                 */
     char character[POSED_TEXT_MAX]; /* spawned: the client's own character; "": none */
     int node_count,
@@ -262,12 +263,12 @@ typedef struct posed_text {
     double time;                          /* event: seconds of the server's clock; pong: time from the ping */
     double server_time;                   /* pong                                    */
     int resumed, is_new;                  /* welcome; is_new: it is another session than before */
-    char code[POSED_TEXT_MAX];            /* error: code; bye: reason                 */
-    char pointer[POSED_TEXT_MAX];         /* error                                   */
-    char detail[POSED_TEXT_MAX];          /* error, bye, lowered                     */
-    int come_back;                        /* bye: 1 when the client may reconnect    */
-    double after;                         /* bye: seconds to wait before reconnecting */
-    int asked;                            /* lowered: divisor of the profile         */
+    char code[POSED_TEXT_MAX];            /* error: code; bye: reason; warned: type of the message */
+    char pointer[POSED_TEXT_MAX];         /* error; warned, spawned: of the last warning */
+    char detail[POSED_TEXT_MAX]; /* error, bye, lowered; warned, spawned: of the last warning, "": none */
+    int come_back;               /* bye: 1 when the client may reconnect    */
+    double after;                /* bye: seconds to wait before reconnecting */
+    int asked;                   /* lowered: divisor of the profile         */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
     double
         vertices_divisor; /* lowered: the same for the vertices of one character; equals asked without vertices */
@@ -287,7 +288,7 @@ typedef struct posed_session {
         silence; /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never */
     double
         lowered; /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL: no frames; 0: as requested */
-    /* Called once for each kind (code and pointer) of error, and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
+    /* Called once for each kind (code and pointer) of error and of warning (a value that was accepted but looks like a mistake), and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
      * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every posed_text themselves. */
     void (*log)(void *arg, const char *line);
     void *log_arg;

@@ -481,6 +481,8 @@ interface StreamListeners {
   frame: Frame;
   event: StreamEvent;
   lowered: Lowered;
+  /** Values of a message that the server accepted but that look like mistakes. `of`: type of the message. */
+  warned: { of: string; id?: number; warnings: { pointer: string; detail: string }[] };
   stats: Record<string, number>;
   /** Error message of the server that answers no request. */
   error: { code: string; pointer: string; detail: string };

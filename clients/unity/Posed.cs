@@ -1303,6 +1303,8 @@ namespace PosedClient
         public ulong Send(Figure figure, Input input)
         {
             figure.Held = input;
+            if (Math.Abs(input.CameraYaw) > 6.29) // the server cannot warn: bytes have a direction within half a turn
+                WarnOnce("input", "/camera_yaw", input.CameraYaw.ToString(System.Globalization.CultureInfo.InvariantCulture) + "; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees");
             figure.Route = null;
             input.Seq = ++figure.Seq;
             SendHeld(figure);
@@ -1468,7 +1470,11 @@ namespace PosedClient
             switch (message.Text("type"))
             {
                 case "welcome": TakeWelcome(message); break;
-                case "spawned": TakeSpawned(about as Figure, message); break;
+                case "spawned":
+                    if (about != null) WarnOfAll("spawn", message);
+                    TakeSpawned(about as Figure, message);
+                    break;
+                case "warned": WarnOfAll(message.Text("of"), message); break;
                 case "event": TakeEvent(message); break;
                 case "lowered": lowered = message.Number("divisor"); Lowered?.Invoke(message); break;
                 case "error": TakeError(message, about); break;
@@ -1550,11 +1556,19 @@ namespace PosedClient
         }
 
         /// <summary>Passes an error to Warn, once for each pair of code and pointer. Inputs are repeated every second, and so are their errors.</summary>
-        void WarnOnce(string code, Message message)
+        void WarnOnce(string code, Message message) => WarnOnce(code, message.Text("pointer"), message.Text("detail"));
+
+        void WarnOnce(string code, string pointer, string detail)
         {
-            string pointer = message.Text("pointer");
             string place = string.IsNullOrEmpty(pointer) ? "" : pointer + ": ";
-            if (warned.Count < 32 && warned.Add(code + " " + pointer)) Warn?.Invoke($"posed: {code}: {place}{message.Text("detail")}");
+            if (warned.Count < 32 && warned.Add(code + " " + pointer)) Warn?.Invoke($"posed: {code}: {place}{detail}");
+        }
+
+        /// <summary>Passes the warnings of a message to Warn: values that the server accepted but that look like mistakes.</summary>
+        void WarnOfAll(string code, Message message)
+        {
+            foreach (object warning in message.List("warnings") ?? new List<object>())
+                if (warning is Dictionary<string, object> w) WarnOnce(code, w["pointer"] as string, w["detail"] as string);
         }
 
         void TakeBye(Message message)

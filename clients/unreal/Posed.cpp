@@ -1097,6 +1097,11 @@ void Session::Despawn(Figure *figure)
 
 uint64_t Session::Send(Figure *figure, const Input &input)
 {
+    if (std::fabs(input.camera_yaw) >
+        6.29f) /* the server cannot warn: bytes have a direction within half a turn */
+        WarnOnce("input", "/camera_yaw",
+                 Digits(input.camera_yaw) +
+                     "; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees");
     figure->held = input;
     figure->held.seq = ++figure->seq;
     figure->has_held = true;
@@ -1270,6 +1275,8 @@ void Session::HeardText(const std::string &text)
     const std::string &type = message["type"].text;
     const unsigned ref = (unsigned)std::strtoul(message["ref"].text.c_str(), nullptr, 10);
     if (type == "welcome") TakeWelcome(message);
+    if (type == "spawned" && ref) WarnOfAll("spawn", message);
+    if (type == "warned") WarnOfAll(message["of"].text, message);
     if (type == "spawned") TakeSpawned(message, ref);
     if (type == "error") TakeError(message, ref);
     if (type == "lowered") {
@@ -1367,17 +1374,25 @@ void Session::TakeError(const Value &message, unsigned ref)
 }
 
 /* Reports each pair of code and pointer once, because inputs are repeated every second and so are their errors. */
-void Session::WarnOnce(const std::string &code, const Value &message)
+void Session::WarnOnce(const std::string &code, const std::string &pointer, const std::string &detail)
 {
-    const std::string &pointer = message["pointer"].text;
     if (warned_.size() >= 32 || !warned_.insert(code + " " + pointer).second) return;
 
-    const std::string line =
-        "posed: " + code + ": " + (pointer.empty() ? "" : pointer + ": ") + message["detail"].text;
+    const std::string line = "posed: " + code + ": " + (pointer.empty() ? "" : pointer + ": ") + detail;
     if (warn)
         warn(line);
     else
         std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+void Session::WarnOnce(const std::string &code, const Value &message)
+{
+    WarnOnce(code, message["pointer"].text, message["detail"].text);
+}
+
+void Session::WarnOfAll(const std::string &code, const Value &message)
+{
+    for (const Value &warning : message["warnings"].list) WarnOnce(code, warning);
 }
 
 void Session::SendHeld(Figure *figure)

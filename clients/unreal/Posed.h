@@ -459,7 +459,7 @@ class Session
     std::function<void(const std::string &reason)> on_disconnected;
     /* Called for each error that the server reports. If it is empty, errors are passed to warn. */
     std::function<void(const Value &)> on_error;
-    /* Called with a line of text for each error that no other callback reports, and for a `bye` that ends the session permanently. Each pair of error code
+    /* Called with a line of text for each error that no other callback reports, for a value that looks like a mistake, and for a `bye` that ends the session permanently. Each pair of error code
      * and JSON pointer is reported once. If it is empty, the line is printed to stderr. PosedActor sets it to UE_LOG. */
     std::function<void(const std::string &line)> warn;
 
@@ -529,7 +529,10 @@ class Session
     void TakeSpawned(const Value &message, unsigned ref);
     void TakeError(const Value &message, unsigned ref);
     /* Passes an error to warn, once for each pair of code and pointer. */
+    void WarnOnce(const std::string &code, const std::string &pointer, const std::string &detail);
     void WarnOnce(const std::string &code, const Value &message);
+    /* Passes the warnings of a message to warn: values that the server accepted but that look like mistakes. */
+    void WarnOfAll(const std::string &code, const Value &message);
     /* Sends the message `spawn` for a figure. */
     void Place(Figure *figure, const float position[2], float facing);
     /* Queues the figure's last input, if the session is open and the server has created the figure. */

@@ -481,6 +481,18 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     if (status != PD_OK) send_error(client, "", &err);
 }
 
+/* Reports values that look like mistakes, for the first message of each type alone: inputs are repeated many times a second. */
+static void send_warnings(pd_srv_client *client, const pd_api_message *m, const pd_api_problems *problems)
+{
+    const unsigned bit = 1u << m->type;
+    pd_buffer out = {0};
+    if (client->warned & bit) return;
+
+    client->warned |= bit;
+    pd_api_write_warned(&out, type_names[m->type], m->id, problems);
+    send_text(client, &out);
+}
+
 /* Counts a message against the rates of this stream and of the client's streams together. Returns false when either is exceeded; the stream then ends. */
 static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
@@ -537,6 +549,8 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
             send_problems(client, m.ref, &problems);
         else if (status != PD_OK)
             send_error(client, m.ref, &err);
+        else if (problems.warning_count && m.type != PD_API_MESSAGE_SPAWN) /* `spawned` has its own */
+            send_warnings(client, &m, &problems);
     }
     return true;
 }

@@ -63,6 +63,7 @@ typedef struct pd_srv_client {
     char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES];
     /* Messages that wait because the first of them needs a model that is being loaded: held_head and bytes of each, in order of arrival. */
     pd_buffer held;
+    unsigned warned; /* bits 1 << pd_api_message_type: a message of that type was answered by `warned` */
     uint64_t messages, errors; /* messages received; messages answered by `error`                         */
 } pd_srv_client;
 

@@ -48,6 +48,10 @@ if command -v godot3-server >/dev/null; then
 	check "Godot: an error that nobody listens to is a warning, once" warned 'range: /move/0: 5000; -1000 to 1000 allowed' 1
 	check "Godot: the bye that is the end is one" warned 'too_many_errors: fifty' 1
 	check "Godot: an error that has a listener is none" warned 'range: /speed' 0
+	check "Godot: what a spawn reports as a likely mistake is a warning, to who asked" warned 'spawn: /facing: 90' 1
+	check "Godot: what another message reports is one, once" warned 'sit: /facing: 90' 1
+	check "Godot: what the header of a reply reports is one, once" warned 'http: /betas: 90' 1
+	check "Godot: a camera_yaw in degrees is one, once" warned 'input: /camera_yaw: 90' 1
 	demo
 	edits() { timeout 300 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
 	check "Godot's editor opens the project with its plugin" edits

@@ -176,12 +176,17 @@ def without_asyncio_a_character_walks():
 
 
 @test
-async def what_a_spawn_reports_as_a_likely_mistake_is_warned_about():
+async def what_the_stream_reports_as_a_likely_mistake_is_warned_about():
     with start() as p, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         async with client(p).stream() as stream:
-            await stream.spawn(facing=90)
-    assert [str(w.message)[:26] for w in caught if w.category is posed.StreamWarning] == ["posed: spawn: /facing: 90;"], [str(w) for w in caught]
+            walker = await stream.spawn(facing=90)
+            for yaw in (1, 90, 91):
+                await walker.input(axes="camera", camera_yaw=yaw)
+            await walker.sit([0, 1], height=0.45, facing=90)
+            await stream.ask("ping", time=1)
+    said = [str(w.message).split("; ")[0] for w in caught if w.category is posed.StreamWarning]
+    assert said == ["posed: spawn: /facing: 90", "posed: input: /camera_yaw: 90", "posed: sit: /facing: 90"], [str(w) for w in caught]
 
 
 @test

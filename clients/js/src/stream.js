@@ -29,6 +29,9 @@ export class Character {
    */
   input(fields) {
     encodeInput(fields);
+    // The server cannot warn of degrees, because bytes have a direction within half a turn.
+    const detail = `${fields.camera_yaw}; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees`;
+    if (Math.abs(fields.camera_yaw) > 6.29) this.stream.warn("warned", { code: "input", pointer: "/camera_yaw", detail });
     this.held = { ...fields, id: this.id, seq: ++this.seq };
     this.path = null;
     this.stream.sendHeld(this);
@@ -291,15 +294,15 @@ export class Stream {
     const asked = this.asked.get(message.ref);
     this.asked.delete(message.ref);
     if (message.type === "spawned") this.models.set(message.id, message.model);
-    if (message.type === "spawned" && asked)
-      for (const remark of message.warnings ?? []) this.warn("spawned", { code: "spawn", ...remark });
+    if (message.type === "warned" || (message.type === "spawned" && asked))
+      for (const remark of message.warnings ?? []) this.warn(message.type, { code: message.of ?? "spawn", ...remark });
     if (message.type === "pong") this.clock.pong(message.time, message.server_time, this.now());
     if (message.type === "bye") this.bye = message;
     if (message.type === "lowered") this.lowered = isAsAsked(message) ? null : message;
     if (message.type === "error" && asked) asked.reject(new StreamError(message));
     else asked?.resolve(message);
     if (message.type === "error" ? !asked : isFinal(message)) this.warn(message.type, message);
-    if (["event", "observed", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
+    if (["event", "observed", "warned", "lowered", "stats", "error", "bye"].includes(message.type)) this.emit(message.type, message);
   }
 
   /** Takes a frame. */

@@ -64,7 +64,7 @@ test("observeSensors sends an observation without points, with the fields of fit
   assert.deepEqual(sent[1], { type: "observe", id: 3, seq: 2, time: 7.5, set: "sensors", orientations: { sensors } });
 });
 
-test("what a spawn reports as a likely mistake is written to the console, once and for one's own spawn alone", () => {
+test("a value that looks like a mistake is written to the console, once and for one's own spawn alone", () => {
   const told = [];
   const write = console.warn;
   console.warn = (text) => told.push(text);
@@ -77,6 +77,12 @@ test("what a spawn reports as a likely mistake is written to the console, once a
     stream.asked.set(ref, { resolve: (answer) => answers.push(answer.id), reject: () => {} });
     stream.take(JSON.stringify({ ...message, ref }));
   }
+  stream.take(JSON.stringify({ type: "warned", of: "sit", id: 1, warnings: message.warnings }));
+  const me = new Character(stream, {});
+  for (const camera_yaw of [6.28, 90, 91]) me.input({ id: 1, camera_yaw });
   console.warn = write;
-  assert.deepEqual([told, answers], [["posed: spawn: /facing: 90; ..."], [1, 1]]);
+  assert.deepEqual(answers, [1, 1]);
+  assert.deepEqual(told.slice(0, 2), ["posed: spawn: /facing: 90; ...", "posed: sit: /facing: 90; ..."]);
+  assert.match(told[2], /^posed: input: .camera_yaw: 90; .*degrees$/);
+  assert.equal(told.length, 3);
 });

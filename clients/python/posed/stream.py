@@ -198,6 +198,8 @@ class Character:
         jump (bool): each change from False to True is one jump.
         responsive (bool): True makes the character follow the stick sooner, with more foot sliding.
         """
+        if abs(camera_yaw) > 6.29:  # the server cannot warn: bytes have a direction within half a turn
+            self.stream._warn("warned", "input", "/camera_yaw", f"{camera_yaw:g}; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees")
         held = encode_input(self.id, self.seq + 1, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive)  # raises an error of a parameter here
         self.seq, self.held, self.path = self.seq + 1, held, None
         self._again = lambda: encode_input(self.id, self.seq, move, look, gait, axes, camera_yaw, speed, strafe, jump, responsive)
@@ -419,6 +421,7 @@ class Stream:
             frame: a frame was received; the Frame.
             event: the message `event`, such as a footstep.
             observed: the state of an observed character; the message.
+            warned: a message has values that the server accepted but that look like mistakes; the message, with `of` and `warnings`.
             lowered: the server sends frames less often than the profile asks for, or as often again; the message.
             stats, error, bye: the message of this type.
             lost: the server no longer had the session and a new one was joined; a dict of their ids, `before` and `session`.
@@ -426,7 +429,7 @@ class Stream:
             disconnected: the connection was lost and will be made again; a StreamError, whose code is "silent", "disconnected" or the reason of the `bye`.
         listener (callable): function of one argument.
 
-        Without a listener, an `error` that answers no request and a `bye` that ends the session are reported as a StreamWarning, once for each pair of
+        Without a listener, a `warned`, an `error` that answers no request and a `bye` that ends the session are reported as a StreamWarning, once for each pair of
         code and pointer.
         """
         self._listeners.setdefault(name, set()).add(listener)
@@ -614,8 +617,9 @@ class Stream:
         type, asked = message["type"], self._asked.get(message.get("ref", ""))
         if type == "spawned":
             self._models[message["id"]] = message["model"]
-            for remark in cast("List[Dict[str, str]]", message.get("warnings", [])) if asked else []:
-                self._warn(type, "spawn", remark["pointer"], remark["detail"])
+        if type == "warned" or (type == "spawned" and asked):
+            for remark in cast("List[Dict[str, str]]", message.get("warnings", [])):
+                self._warn(type, message.get("of", "spawn"), remark["pointer"], remark["detail"])
         if type == "bye":
             self.bye = message
         if type == "lowered":
@@ -632,7 +636,7 @@ class Stream:
             self._warn(type, message["code"], message.get("pointer", ""), message.get("detail", ""))
         if type == "bye" and not message.get("come_back") and message["reason"] != "left":
             self._warn(type, message["reason"], "", message.get("detail", ""))
-        if type in ("event", "observed", "lowered", "stats", "error", "bye"):
+        if type in ("event", "observed", "warned", "lowered", "stats", "error", "bye"):
             self._emit(type, message)
 
     def _take_frame(self, data: bytes) -> None:

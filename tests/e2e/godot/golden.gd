@@ -44,6 +44,13 @@ func warnings():
 	for _i in 3:
 		alone._take_text(error % "/move/0")
 	alone._take_text('{"type":"bye","reason":"too_many_errors","come_back":false,"detail":"fifty"}')
+	var remarks = '{"type":"%s","of":"sit",%s"id":1,"model":"m","warnings":[{"pointer":"/facing","detail":"90; ..."}]}'
+	alone._take_text(remarks % ["spawned", ""])  # the character of another client
+	alone._take_text(remarks % ["spawned", '"ref":"9",'])
+	for _i in 2:
+		alone._take_text(remarks % ["warned", ""])
+		alone.warn_of(PoolStringArray(["Server: posed", "posed-warning: /betas: 90; ..."]))
+		alone.send_input(PosedSession.Figure.new(), {"camera_yaw": 90})
 	alone.free()
 	var listened = PosedSession.new()
 	listened.connect("failed", self, "_on_failed")

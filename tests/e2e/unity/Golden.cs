@@ -27,6 +27,7 @@ static class Golden
         Compact(words[0] + "/../wire");
         Claim("texts are read as they are written, and spoiled ones refused", Texts);
         Claim("an error that nobody listens to is told, once of each kind", Warnings);
+        Claim("a value that looks like a mistake is told, once of each kind", Mistakes);
         Timelines();
         Conversions(words[1]);
         Silence(words[1]);
@@ -70,6 +71,21 @@ static class Golden
         listened.Heard(error);
         Equal(failures, 1, "failures");
         Equal(lines.Count, 2, "lines with a listener");
+    }
+
+    static void Mistakes()
+    {
+        const string remarks = "\"id\":1,\"model\":\"m\",\"warnings\":[{\"pointer\":\"/facing\",\"detail\":\"90; ...\"}]}";
+        var lines = new List<string>();
+        var session = new Session { Warn = lines.Add };
+        session.Heard("{\"type\":\"spawned\"," + remarks); // the character of another client
+        Equal(lines.Count, 0, "lines of others");
+        for (int i = 0; i < 2; i++) session.Heard("{\"type\":\"warned\",\"of\":\"sit\"," + remarks);
+        for (int i = 0; i < 2; i++) session.Send(new Figure(), new Input { CameraYaw = 90 });
+        session.Send(new Figure(), new Input { CameraYaw = 6.28f });
+        Equal(lines.Count, 2, "lines");
+        Equal(lines[0], "posed: sit: /facing: 90; ...", "line of the server");
+        Equal(lines[1].StartsWith("posed: input: /camera_yaw: 90; "), true, "line of the client");
     }
 
     // ---- compact frames

@@ -459,6 +459,20 @@ static void warnings()
     if (lines != "posed: range: /move/0: 5000; -1000 to 1000 allowed|posed: too_many_errors: fifty|") wrong += " " + lines;
     near(errors, 1, 0, "errors");
     check("an error that nobody listens to is told, once of each kind");
+
+    const std::string remarks = "\"id\":1,\"model\":\"m\",\"warnings\":[{\"pointer\":\"/facing\",\"detail\":\"90; ...\"}]}";
+    Input input;
+    lines.clear();
+    alone.HeardText("{\"type\":\"spawned\"," + remarks); // the character of another client
+    alone.HeardText("{\"type\":\"spawned\",\"ref\":\"9\"," + remarks);
+    for (int i = 0; i < 2; i++) alone.HeardText("{\"type\":\"warned\",\"of\":\"sit\"," + remarks);
+    input.camera_yaw = 6.28f;
+    alone.Send(alone.Spawn(0, 0, 0), input);
+    if (lines != "posed: spawn: /facing: 90; ...|posed: sit: /facing: 90; ...|") wrong += " " + lines;
+    input.camera_yaw = 90;
+    alone.Send(alone.Spawn(0, 0, 0), input);
+    if (lines.find("posed: input: /camera_yaw: 90; ") == std::string::npos) wrong += " " + lines;
+    check("a value that looks like a mistake is told, once of each kind");
 }
 
 static long decode(const std::string &bytes, int joints, bool is_json)

@@ -167,6 +167,9 @@ func send_input(figure, input):
 	figure.path = null
 	figure.held = input.duplicate()
 	figure.held.seq = figure.seq
+	var yaw = input.get("camera_yaw", 0.0)
+	if abs(yaw) > 6.29:  # the server cannot warn: bytes have a direction within half a turn
+		_warn("input", {"pointer": "/camera_yaw", "detail": "%s; -6.283 to 6.283 radians (a full turn) are usual, so this looks like degrees" % yaw})
 	_send_held(figure)
 	return figure.seq
 
@@ -240,7 +243,8 @@ func skeleton_of(figure):
 
 ## Returns the address of an HTTP request, for an HTTPRequest: http_url("models", "person", "mesh", {"format": "glb", "rig": true}).
 ## [param kind], [param id], [param more]: parts of the path /v1/KIND/ID/MORE. [param query]: fields of the query.
-## A POST takes all fields in its JSON body.
+## A POST takes all fields in its JSON body. The header Posed-Warning of a reply names a value that looks like a mistake: pass the headers of
+## request_completed to [method warn_of].
 func http_url(kind, id = "", more = "", query = {}):
 	var address = url.replace("ws://", "http://").replace("wss://", "https://").replace("/v1/stream", "/v1/" + kind)
 	address += ("/" + id.uri_encode() if id else "") + ("/" + more if more else "")
@@ -249,6 +253,13 @@ func http_url(kind, id = "", more = "", query = {}):
 		address += before + field.uri_encode() + "=" + _written(query[field]).uri_encode()
 		before = "&"
 	return address
+
+
+## Prints the header Posed-Warning of an HTTP reply as a warning, each text once. [param headers]: as request_completed of HTTPRequest gives them.
+func warn_of(headers):
+	for header in headers:
+		if header.to_lower().begins_with("posed-warning:"):
+			_warn("http", {"pointer": "", "detail": header.substr(14).strip_edges()}, header)
 
 
 # Returns the text of a value in a query. The elements of an array are separated by commas.
@@ -307,6 +318,8 @@ func _take_text(text):
 		"welcome":
 			_take_welcome(message)
 		"spawned":
+			if ref:
+				_warn_all("spawn", message)
 			_take_spawned(about, message)
 		"event":
 			_take_event(message)
@@ -315,6 +328,8 @@ func _take_text(text):
 		"lowered":
 			_lowered = float(message.divisor)
 			lowered.emit(message)
+		"warned":
+			_warn_all(message.get("of", ""), message)
 		"stats":
 			stats.emit(message)
 		"error":
@@ -365,14 +380,21 @@ func _take_error(message, about):
 		close()
 
 
-# Prints a warning, once for each pair of code and pointer and at most 32 in all. Inputs are repeated, so their errors are too.
-func _warn(code, message):
+# Prints a warning, once for each kind (null: pair of code and pointer) and at most 32 in all. Inputs are repeated, so their errors are too.
+func _warn(code, message, kind = null):
 	var pointer = message.get("pointer", "")
-	var kind = code + " " + pointer
+	if kind == null:
+		kind = code + " " + pointer
 	if _warned.has(kind) or _warned.size() >= 32:
 		return
 	_warned[kind] = true
 	push_warning("posed: " + code + (": " + pointer if pointer else "") + ": " + str(message.get("detail", "")))
+
+
+# Prints the warnings of a message: values that the server accepted but that look like mistakes.
+func _warn_all(code, message):
+	for remark in message.get("warnings", []):
+		_warn(code, remark)
 
 
 # Returns whether a message bye ends the session for good.

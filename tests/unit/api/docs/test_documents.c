@@ -80,6 +80,7 @@ static const struct {
     {"welcome", "session resumed tick tick_rate skeletons characters limits|resume_token vmc", true},
     {"spawned", "id model|character root scale joints translated warnings", true},
     {"done", "of|", true},
+    {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},
     {"lowered", "asked divisor detail|vertices_divisor", false},
     {"observed", "id time solve_ms mirrored unseen|rms rms_pixels rms_degrees trouble", false},

@@ -129,6 +129,11 @@ static void a_message_has_each_value_below_its_name(void **state)
     expect(&out, "{\"type\":\"spawned\",\"id\":6,\"model\":\"walker\",\"warnings\":[{\"pointer\":\"/facing\","
                  "\"detail\":\"90; -6.283 to 6.283 radians (a full turn) are usual, so this looks like "
                  "degrees\"}]}");
+    pd_api_problems remarks = {0};
+    pd_api_warn(&remarks, "/facing", "90");
+    pd_api_write_warned(&out, "sit", 0, &remarks);
+    expect(&out,
+           "{\"type\":\"warned\",\"of\":\"sit\",\"warnings\":[{\"pointer\":\"/facing\",\"detail\":\"90\"}]}");
     pd_api_write_done(&out, "r", "despawn");
     expect(&out, "{\"type\":\"done\",\"ref\":\"r\",\"of\":\"despawn\"}");
     pd_api_write_pong(&out, NULL, 0.1, 2.5, 7);

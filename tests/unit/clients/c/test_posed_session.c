@@ -204,6 +204,37 @@ static void each_kind_of_error_is_logged_once(void **state)
     assert_int_equal(heard.count, POSED_LOGGED_MAX);
 }
 
+static void values_that_look_like_mistakes_are_logged_once(void **state)
+{
+    (void)state;
+    static const char *const spawned = "{\"type\":\"spawned\",%s\"id\":1,\"model\":\"m\",\"warnings\":[{"
+                                       "\"pointer\":\"/motion\",\"detail\":\"a\"},"
+                                       "{\"pointer\":\"/facing\",\"detail\":\"90; ...\"}]}";
+    posed_session s;
+    posed_text text;
+    lines heard = {0};
+    char line[256];
+    begin(&s, &text);
+    s.log = keep_line;
+    s.log_arg = &heard;
+
+    snprintf(line, sizeof line, spawned, ""); /* the character of another client */
+    say(&s, &text, line);
+    assert_int_equal(heard.count, 0);
+    snprintf(line, sizeof line, spawned, "\"ref\":\"4\",");
+    for (int i = 0; i < 2; i++) say(&s, &text, line);
+    assert_int_equal(heard.count, 2);
+    assert_string_equal(heard.last, "posed: spawn: /facing: 90; ...");
+    for (int i = 0; i < 2; i++)
+        say(&s, &text,
+            "{\"type\":\"warned\",\"of\":\"input\",\"id\":1,\"warnings\":[{\"pointer\":\"/"
+            "camera_yaw\",\"detail\":"
+            "\"90; ...\"}]}");
+    assert_int_equal(text.type, POSED_TEXT_WARNED);
+    assert_int_equal(heard.count, 3);
+    assert_string_equal(heard.last, "posed: input: /camera_yaw: 90; ...");
+}
+
 static void events_pongs_and_errors_are_read_whole(void **state)
 {
     (void)state;
@@ -599,6 +630,7 @@ int main(void)
         cmocka_unit_test(how_rarely_frames_come_is_kept),
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
         cmocka_unit_test(each_kind_of_error_is_logged_once),
+        cmocka_unit_test(values_that_look_like_mistakes_are_logged_once),
         cmocka_unit_test(events_pongs_and_errors_are_read_whole),
         cmocka_unit_test(escaped_characters_are_those_written_out),
         cmocka_unit_test(long_texts_are_cut),

@@ -32,6 +32,20 @@ static void join_comes_first_and_once(void **state)
     assert_int_equal(client->messages, 9);
 }
 
+static void a_direction_in_degrees_is_warned_of_once_for_each_type_of_message(void **state)
+{
+    (void)state;
+    say("{\"type\":\"join\"}");
+    say("{\"type\":\"spawn\"}");
+    assert_string_equal(say("{\"type\":\"input\",\"id\":1,\"camera_yaw\":6.28}"), "");
+    expect(say("{\"type\":\"input\",\"id\":1,\"ref\":\"i\",\"axes\":\"camera\",\"camera_yaw\":90}"),
+           "{\"type\":\"warned\",\"of\":\"input\",\"id\":1,\"warnings\":[{\"pointer\":"
+           "\"/camera_yaw\",\"detail\":\"90; -6.283 to 6.283 radians");
+    assert_string_equal(say("{\"type\":\"input\",\"id\":1,\"camera_yaw\":91}"), "");
+    expect(say("{\"type\":\"sit\",\"id\":1,\"seat\":[0,1],\"height\":0.45,\"facing\":90}"), "/facing");
+    assert_string_equal(say("{\"type\":\"sit\",\"id\":1,\"seat\":[0,1],\"height\":0.45,\"facing\":90}"), "");
+}
+
 static void messages_wait_in_their_order_for_a_model_on_disk(void **state)
 {
     (void)state;
@@ -455,6 +469,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CLIENT_TEST(join_comes_first_and_once),
+        CLIENT_TEST(a_direction_in_degrees_is_warned_of_once_for_each_type_of_message),
         CLIENT_TEST(messages_wait_in_their_order_for_a_model_on_disk),
         CLIENT_TEST(a_client_may_go_while_a_message_waits),
         CLIENT_TEST(leaving_ends_the_session_with_a_bye),
