@@ -328,6 +328,16 @@ static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarge
     return pd_anim_clip_resample(out, &from->clip, own->rate, err);
 }
 
+/* Reports each assumption in a header, since the reply is a file. notes: one sentence a line. */
+static void add_warnings(pd_api_call *call, const char *notes)
+{
+    for (const char *line = notes; *line;) {
+        const size_t length = strcspn(line, "\n");
+        pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
 /* Reads a person's motion and retargets it to the character. Copies a motion of the character's own skeleton and sets *is_copy. */
 static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call, pd_error *err)
 {
@@ -344,16 +354,11 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
                                                  .own_match = c->match};
 
     pd_status status = own->kind->read(&from, call, &options, err);
-    /* Report each assumption about an .npz in a header, since the reply is a file. */
-    for (const char *line = own->notes; status == PD_OK && *line;) {
-        const size_t length = strcspn(line, "\n");
-        pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-    if (status == PD_OK && from.note[0]) pd_api_header_add(&call->reply, "Posed-Warning", "%s", from.note);
+    if (status == PD_OK) add_warnings(call, own->notes);
     if (status == PD_OK) {
         *is_copy = from.is_own;
         status = from.is_own ? take_own(out, call, &from, err) : onto_biped(&motion, call, &from, err);
+        if (status == PD_OK) add_warnings(call, from.note);
         pd_retarget_capture_deinit(&from);
     }
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/avatar/human_clip.h"
 #include "core/retarget/avatar/skin_fit.h"
+#include "core/retarget/file/note.h"
 #include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
 #include "core/io/surface/gltf_follow.h"
@@ -30,6 +31,11 @@
 #define EDGE      1e-3 /* margin of the box of a held thing, relative to that size */
 /* Tolerance of joint positions in the comparison of two skeletons, as a fraction of the longest bone. */
 #define SAME_BONE 1e-2
+#define STANDS    64 /* largest number of frames that are tried for a pose that stands */
+#define STANDING                                                                                             \
+    0.3 /* deviation of a pose that may replace a rest pose whose bones are known: a T-pose in the motion, and no step of it */
+#define ARMS   60.0 /* degrees by which arms may differ in a pose that stands */
+#define BETTER 0.5  /* deviation from standing of such a frame, relative to that of the rest pose */
 
 /* ---- the match ---- */
 
@@ -704,32 +710,124 @@ pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, c
 
 /* ---- motion of a file ---- */
 
+/* A motion of a skeleton: a clip, or the animation of a file's skin. */
+typedef struct moving {
+    const pd_anim_skeleton *skeleton;
+    const char *const *names; /* (K) */
+    const pd_anim_clip *clip; /* or NULL */
+    const pd_retarget_skin *skin;
+    const pd_io_gltf_clip *keys;
+    int frame_count;
+} moving;
+
+/* Computes world rotations (the identity at rest) and positions (K) in a frame. */
+static void pose_of(pd_quat *world, pd_vec3 *at, const moving *m, int t)
+{
+    if (m->clip)
+        pd_anim_clip_pose(at, world, m->clip, t);
+    else
+        pd_retarget_skin_pose(world, at, m->skin, m->keys, t);
+}
+
+/* A person's motion: what is read, and the world rotations (K) of the frame whose pose stands for the rest pose. */
+typedef struct standing {
+    pd_retarget_match match;
+    pd_retarget_human_clip human;
+    pd_quat turns[PD_ANIM_MAX_JOINTS];
+    int frame; /* -1: the rest pose itself */
+} standing;
+
+/* Takes the pose of a frame for the rest pose. joints: the bones' joints, or NULL. */
+static pd_status stand_as(standing *out, const moving *m, int frame, const int *joints, pd_error *err)
+{
+    const pd_anim_skeleton *s = m->skeleton;
+    pd_anim_skeleton rest = *s;
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+
+    pose_of(out->turns, at, m, frame);
+    for (int k = 0; k < s->joint_count; k++)
+        if (s->parents[k] >= 0) rest.offsets[k] = pd_q_rotate(out->turns[s->parents[k]], s->offsets[k]);
+    out->frame = frame;
+    const pd_retarget_match_job job = {&rest, m->names, NULL, joints};
+    const pd_status status = pd_retarget_match_run(&out->match, &job, err);
+    return status ? status : pd_retarget_human_clip_init_posed(&out->human, &rest, &out->match, err);
+}
+
+/* Replaces a rest pose that does not stand by a frame that does much better, if there is one. is_found: `best` has a person at rest. */
+static void find_standing(standing *best, bool *is_found, const moving *m, const int *joints)
+{
+    standing *other = malloc(sizeof *other);
+    const int tries = m->frame_count < STANDS ? m->frame_count : STANDS;
+    double least = *is_found ? fmin(STANDING, BETTER * best->human.deviation) : INFINITY;
+    pd_error none;
+
+    for (int i = 0; other && i < tries; i++) {
+        const int frame = tries > 1 ? (int)((long long)i * (m->frame_count - 1) / (tries - 1)) : 0;
+        if (stand_as(other, m, frame, joints, &none) != PD_OK) continue;
+        const double deviation = fmax(other->human.deviation, other->human.arms / ARMS);
+        if (deviation < least) *best = *other, *is_found = true, least = deviation;
+    }
+    free(other);
+    if (*is_found && best->frame >= 0)
+        pd_retarget_note(
+            best->human.note, sizeof best->human.note,
+            "the rest pose is not that of a person who stands: the pose of frame %d is taken for it",
+            best->frame);
+}
+
+/* Converts each frame to a pose of the person. */
+static pd_status convert(pd_anim_clip *out, double *metres, const standing *as, const moving *m, double rate,
+                         pd_error *err)
+{
+    const pd_status status = pd_anim_clip_init(out, &as->human.skeleton, m->frame_count, rate, err);
+    if (status != PD_OK) return status;
+    for (int t = 0; t < m->frame_count; t++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pose_of(world, at, m, t);
+        for (int k = 0; as->frame >= 0 && k < m->skeleton->joint_count; k++)
+            world[k] = pd_q_mul(world[k], pd_q_conjugate(as->turns[k]));
+        pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &as->human, world,
+                                     at[as->human.hips]);
+    }
+    pd_anim_clip_align_signs(out);
+    *metres = as->human.metres;
+    return PD_OK;
+}
+
 /* Reads an animation of a matched character as the motion of a person. */
 static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_skin *skin,
                          const pd_retarget_match *match, pd_bytes file,
                          const pd_io_gltf_clip_options *options, pd_error *err)
 {
-    pd_retarget_human_clip human;
+    const char *names[PD_ANIM_MAX_JOINTS];
     pd_io_gltf_clip keys;
-    pd_status status = pd_retarget_human_clip_init(&human, &skin->skeleton, match, err);
-    if (status != PD_OK) return status;
+    standing *as = malloc(sizeof *as);
+    if (!as) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for its motion");
+
+    as->match = *match, as->frame = -1;
+    pd_status status = pd_retarget_human_clip_init(&as->human, &skin->skeleton, match, err);
 
     /* Sample the animation of the nodes at the rate. */
-    status = pd_retarget_skin_keys(&keys, skin, file, options, err);
-    if (status != PD_OK) return status;
-
-    /* Convert each frame to a pose of the person. */
-    status = pd_anim_clip_init(out, &human.skeleton, keys.frame_count, options->rate, err);
-    for (int t = 0; status == PD_OK && t < keys.frame_count; t++) {
-        pd_quat world[PD_ANIM_MAX_JOINTS];
-        pd_vec3 at[PD_ANIM_MAX_JOINTS];
-        pd_retarget_skin_pose(world, at, skin, &keys, t);
-        pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world,
-                                     at[human.hips]);
+    if (status == PD_OK) status = pd_retarget_skin_keys(&keys, skin, file, options, err);
+    if (status != PD_OK) {
+        free(as);
+        return status;
     }
-    if (status == PD_OK) pd_anim_clip_align_signs(out);
-    *metres = human.metres;
+    for (int k = 0; k < skin->skeleton.joint_count; k++) names[k] = skin->joints[k].name;
+    const moving m = {.skeleton = &skin->skeleton,
+                      .names = names,
+                      .skin = skin,
+                      .keys = &keys,
+                      .frame_count = keys.frame_count};
+    bool is_found = true;
+    if (as->human.deviation > 1) find_standing(as, &is_found, &m, match->joints);
+
+    status = convert(out, metres, as, &m, options->rate, err);
+    if (status == PD_OK && options->note && as->human.note[0])
+        pd_retarget_note(options->note, PD_IO_GLTF_CLIP_NOTE, "%s", as->human.note);
     pd_io_gltf_clip_deinit(&keys);
+    free(as);
     return status;
 }
 
@@ -844,32 +942,28 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
     return status;
 }
 
-pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, const pd_anim_clip *clip,
-                                    pd_error *err)
+pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *note, size_t note_bytes,
+                                    const pd_anim_clip *clip, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     const char *names[PD_ANIM_MAX_JOINTS];
-    pd_retarget_match match;
-    pd_retarget_human_clip human;
-
-    /* Match the clip's own skeleton by its names. */
+    standing *as = malloc(sizeof *as);
     memset(out, 0, sizeof *out);
+    if (!as) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to find its joints");
+
+    /* Match the clip's own skeleton by its names. In files of Maya and MotionBuilder the pose without rotations is often none of a person: bones lie
+     * along their own axis there. Then a frame that stands takes its place. */
     for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
     const pd_retarget_match_job job = {skeleton, names, NULL, NULL};
-    pd_status status = pd_retarget_match_run(&match, &job, err);
-    if (status == PD_OK) status = pd_retarget_human_clip_init(&human, skeleton, &match, err);
-    if (status == PD_OK) status = pd_anim_clip_init(out, &human.skeleton, clip->frame_count, clip->rate, err);
-    if (status != PD_OK) return status;
+    const moving m = {.skeleton = skeleton, .names = names, .clip = clip, .frame_count = clip->frame_count};
+    as->frame = -1;
+    pd_status status = pd_retarget_match_run(&as->match, &job, err);
+    if (status == PD_OK) status = pd_retarget_human_clip_init(&as->human, skeleton, &as->match, err);
+    bool is_found = status == PD_OK;
+    if (!is_found || as->human.deviation > 1) find_standing(as, &is_found, &m, NULL);
 
-    /* Convert each frame to a pose of the person. */
-    for (int t = 0; t < clip->frame_count; t++) {
-        pd_quat world[PD_ANIM_MAX_JOINTS];
-        pd_vec3 at[PD_ANIM_MAX_JOINTS];
-        pd_anim_clip_pose(at, world, clip, t);
-        pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &human, world,
-                                     at[human.hips]);
-    }
-    pd_anim_clip_align_signs(out);
-    *metres = human.metres;
-    return PD_OK;
+    if (is_found) status = convert(out, metres, as, &m, clip->rate, err);
+    if (status == PD_OK && as->human.note[0]) pd_retarget_note(note, note_bytes, "%s", as->human.note);
+    free(as);
+    return status;
 }

@@ -2,7 +2,12 @@
 
 #include "core/base/assert.h"
 #include "core/retarget/amass.h"
+#include "core/retarget/amass_world.h"
 #include "core/retarget/avatar.h"
+#include "core/retarget/avatar/human_clip.h"
+#include "core/retarget/figure/answer.h"
+#include "core/retarget/file/note.h"
+#include "core/base/length.h"
 #include "core/io/surface/bundle.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
@@ -17,17 +22,33 @@
 #include <strings.h>
 
 #define INCH          0.0254
-#define CENTIMETRE    0.01
-#define MILLIMETRE    0.001
-#define METRES_EXTENT 20.0 /* an unknown skeleton with a larger extent is not in metres */
+#define METRES_EXTENT 20.0 /* a skeleton of at most this extent that no unit makes a person is in metres */
 #define PERSON        1.7  /* usual extent of a person in a T-pose, metres */
+/* Extents between the units: below the first it is in inches, above the second in millimetres. */
+#define INCHES_EXTENT 100.0
+#define MILLIMETRES   500.0
+/* Largest extent of a person in inches: beyond it centimetres are meant, which are far more common, and the person is a child. */
+#define INCHES_MOST   2.1
 #define PERSON_LEAST                                                                                         \
     0.8 /* extents of people, metres; beyond, a known skeleton has another unit than its source's */
 #define PERSON_MOST  3.0
 #define SECONDS_MOST 1.0    /* longest Frame Time of a motion that is believed */
 #define TURN         6.2832 /* radians, rounded up */
 #define RATE         120.0
-#define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
+#define CARRIES                                                                                              \
+    0.8 /* least fraction of the joints below a joint that a joint which carries the figure has below it */
+#define FIGURE      8    /* least number of joints of a figure that a joint carries, with itself */
+#define AT_REST     0.5  /* degrees: largest rotation in a frame that is the rest pose */
+#define JUMP        15.0 /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
+#define JUMP_TIMES  5.0  /* ... and least multiple of the rotation to the next frame */
+/* Up of a motion (core/retarget/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
+ * floor, metres. */
+#define UPRIGHT     0.5
+#define ALONG       0.7
+#define FLOOR_LEAST -0.1
+#define FLOOR_MOST  0.2
+#define UP_SAMPLES  200
+#define GLB_RATE    60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
 
@@ -78,35 +99,59 @@ static double extent_of(const pd_anim_skeleton *skeleton)
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
-/* Returns metres per unit of a skeleton. The unit of its source holds, unless a whole figure would not be as large as a person: then the file was
- * scaled. Without a unit of its source: metres if the figure is at most METRES_EXTENT units large, else the unit that makes it nearest to a person. */
-static double unit_of(const pd_anim_skeleton *skeleton, const pd_anim_source *source)
+/* Returns metres per unit of a skeleton, and notes what was assumed.  usual: unit of its source or format, which holds unless a whole figure would not be
+ * as large as a person (then the file was scaled); 0: none. Otherwise the one that makes the figure nearest to a person is taken. */
+static double unit_of(pd_retarget_capture *out, const pd_anim_skeleton *skeleton, double usual)
 {
-    static const double units[] = {INCH, CENTIMETRE, MILLIMETRE};
-    const double extent = extent_of(skeleton);
+    const double extent = extent_of(skeleton), usual_extent = extent * usual;
+    if (usual > 0 && ((out->source && pd_anim_source_missing(skeleton, out->source, false)) ||
+                      (usual_extent >= PERSON_LEAST && usual_extent <= PERSON_MOST)))
+        return usual;
 
-    const double source_extent = source ? extent * source->metres_per_unit : 0;
-    if (source && (pd_anim_source_missing(skeleton, source, false) ||
-                   (source_extent >= PERSON_LEAST && source_extent <= PERSON_MOST)))
-        return source->metres_per_unit;
-    if (extent <= METRES_EXTENT) return 1;
-
-    double best = units[0];
-    for (size_t i = 1; i < sizeof units / sizeof *units; i++)
-        if (fabs(log(extent * units[i] / PERSON)) < fabs(log(extent * best / PERSON))) best = units[i];
-    return best;
+    /* The nearest unit. */
+    const pd_length_unit *unit = extent > 0 ? pd_length_unit_for(extent / PERSON) : NULL;
+    if (unit && !strcmp(unit->name, "in") && extent * unit->metres > INCHES_MOST)
+        unit = pd_length_unit_named("cm");
+    if (!unit)
+        unit = pd_length_unit_named(extent <= METRES_EXTENT  ? "m"
+                                    : extent < INCHES_EXTENT ? "in"
+                                    : extent < MILLIMETRES   ? "cm"
+                                                             : "mm");
+    pd_retarget_note(out->note, sizeof out->note,
+                     "the file does not state its unit: read as %s, in which its skeleton measures %.3g m",
+                     unit->plural, extent * unit->metres);
+    return unit->metres;
 }
 
-/* Sets the offsets of joints with position channels to the means of these channels over `count` frames from `first` on. Returns the largest
- * distance of any such position from its mean. In units of the file; the root, joint 0, is left out. */
-static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, int first, int count)
+/* Marks the joints that carry the whole figure below the root, as "Hips" below "Reference": their position channels move the figure and are added
+ * to the root's. is_carrier (K). */
+static void find_carriers(bool *is_carrier, const pd_bvh *bvh)
+{
+    int below[PD_BVH_MAX_JOINTS], at = 0;
+
+    for (int j = bvh->joint_count - 1; j >= 0; j--) below[j] = 1, is_carrier[j] = false;
+    for (int j = bvh->joint_count - 1; j > 0; j--) below[bvh->joints[j].parent] += below[j];
+    for (int next = 0; next >= 0; at = next) {
+        is_carrier[at] = at && below[at] >= FIGURE && has_positions(&bvh->joints[at]);
+        next = -1;
+        for (int j = at + 1; j < bvh->joint_count; j++)
+            if (bvh->joints[j].parent == at && below[j] >= CARRIES * (below[at] - 1)) next = j;
+        if (next < 0) return;
+    }
+}
+
+/* Sets the offsets of joints with position channels to the means of these channels over `count` frames from `first` on, those of carriers to 0.
+ * Returns the largest distance of any position from its mean. In units of the file; the root, joint 0, is left out. */
+static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, const bool *is_carrier,
+                              int first, int count)
 {
     double stretch = 0;
     PD_ASSERT(first >= 0 && count > 0 && first + count <= bvh->frame_count);
 
     for (int j = 1; j < bvh->joint_count; j++) {
         pd_vec3 p, sum = {0, 0, 0};
-        if (!has_positions(&bvh->joints[j])) continue;
+        if (is_carrier[j]) skeleton->offsets[j] = sum;
+        if (is_carrier[j] || !has_positions(&bvh->joints[j])) continue;
 
         for (int f = 0; f < count; f++) {
             pd_bvh_local(NULL, &p, bvh, first + f, j);
@@ -136,6 +181,27 @@ static double largest_angle(const pd_bvh *bvh, int first)
     return largest;
 }
 
+/* Returns the largest angle of a joint between two frames, or between frame `to` and the rest pose (from -1), degrees. */
+static double largest_turn(const pd_bvh *bvh, int from, int to)
+{
+    double largest = 0;
+    for (int j = 0; j < bvh->joint_count; j++) {
+        pd_quat a = pd_q_identity(), b;
+        if (from >= 0) pd_bvh_local(&a, NULL, bvh, from, j);
+        pd_bvh_local(&b, NULL, bvh, to, j);
+        largest = fmax(largest, pd_q_angle(a, b) * 360 / TURN);
+    }
+    return largest;
+}
+
+/* Returns whether frame 0 is the rest pose, from which the figure jumps into its motion. */
+static bool begins_at_rest(const pd_bvh *bvh)
+{
+    if (bvh->frame_count < 3 || largest_turn(bvh, -1, 0) > AT_REST) return false;
+    const double jump = largest_turn(bvh, 0, 1);
+    return jump > JUMP && jump > JUMP_TIMES * largest_turn(bvh, 1, 2);
+}
+
 static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, const char *name,
                                const pd_retarget_capture_options *options, pd_error *err)
 {
@@ -157,12 +223,21 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, bvh->frame_count);
-    out->metres_per_unit =
-        options->metres_per_unit > 0 ? options->metres_per_unit : unit_of(&skeleton, out->source);
+    out->metres_per_unit = options->metres_per_unit > 0
+                               ? options->metres_per_unit
+                               : unit_of(out, &skeleton, out->source ? out->source->metres_per_unit : 0);
+    if (!out->first_frame && !options->keep_all_frames && begins_at_rest(bvh)) {
+        out->first_frame = 1;
+        pd_retarget_note(out->note, sizeof out->note,
+                         "frame 0 is the rest pose, from which frame 1 jumps: left out");
+    }
 
     /* Fix the bones' lengths, repair losses of the source's conversion, and convert to metres. */
     const int count = bvh->frame_count - out->first_frame;
-    out->stretch = average_offsets(&skeleton, bvh, out->first_frame, count) * out->metres_per_unit;
+    bool is_carrier[PD_BVH_MAX_JOINTS];
+    find_carriers(is_carrier, bvh);
+    out->stretch =
+        average_offsets(&skeleton, bvh, is_carrier, out->first_frame, count) * out->metres_per_unit;
     if (out->source) pd_anim_source_repair(&skeleton, out->source);
     scale_skeleton(&skeleton, out->metres_per_unit);
 
@@ -196,6 +271,17 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
         pd_vec3 root;
         pd_bvh_local(NULL, &root, bvh, out->first_frame + t, 0);
         if (adds_offset) root = pd_vec3_add(root, bvh->joints[0].offset);
+
+        /* Parents come before their children. */
+        pd_quat turned[PD_BVH_MAX_JOINTS];
+        for (int j = 0; j < bvh->joint_count; j++) {
+            const int up = bvh->joints[j].parent;
+            pd_vec3 moved;
+            turned[j] = up < 0 ? q[j] : pd_q_mul(turned[up], q[j]);
+            if (!is_carrier[j]) continue;
+            pd_bvh_local(NULL, &moved, bvh, out->first_frame + t, j);
+            root = pd_vec3_add(root, pd_q_rotate(turned[up], moved));
+        }
         clip->roots[t] = pd_vec3_scale(root, metres);
     }
     pd_anim_clip_align_signs(clip);
@@ -203,7 +289,7 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     /* Motions in degrees hardly ever keep all joints within 6.3 degrees of the zero pose. */
     const double largest = largest_angle(bvh, out->first_frame);
     if (count > 1 && largest > 0 && largest <= TURN)
-        snprintf(
+        pd_retarget_note(
             out->note, sizeof out->note,
             "no rotation is larger than %.2f, read as degrees, as in every BVH; radians would have to be "
             "multiplied by 57.29578",
@@ -251,7 +337,8 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
     out->first_frame = first_frame(out, options, amc->frame_count);
-    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit : INCH / asf->length_unit;
+    out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit
+                                                        : unit_of(out, &skeleton, INCH / asf->length_unit);
     scale_skeleton(&skeleton, out->metres_per_unit);
 
     const double rate = options->rate > 0 ? options->rate : out->source ? out->source->rate : RATE;
@@ -354,7 +441,10 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     }
 
     /* The note: which of several animations was read, and what was left out. */
-    char taken[PD_IO_GLTF_CLIP_NOTE], left[PD_IO_GLTF_CLIP_NOTE] = "";
+    char taken[PD_IO_GLTF_CLIP_NOTE], left[PD_IO_GLTF_CLIP_NOTE] = "", assumed[PD_IO_GLTF_CLIP_NOTE] = "";
+    const size_t first = strcspn(out->note, "\n");
+    if (out->note[first]) snprintf(assumed, sizeof assumed, "%s", out->note + first + 1);
+    out->note[first] = 0;
     const char *also = strstr(out->note, "left out: ");
     if (also) snprintf(left, sizeof left, "%.200s", also + strlen("left out: "));
     snprintf(taken, sizeof taken, "%.*s", also ? (int)(also - out->note) : 200, out->note);
@@ -368,6 +458,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     if ((found.note[0] || *left) && used + 16 < sizeof out->note)
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s%s%s", used ? "; " : "",
                  found.note, found.note[0] && *left ? ", " : "", left);
+    if (assumed[0]) pd_retarget_note(out->note, sizeof out->note, "%s", assumed);
     return PD_OK;
 }
 
@@ -396,28 +487,93 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
     return status;
 }
 
+/* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. */
+static void stand_up(pd_retarget_capture *c)
+{
+    const pd_anim_skeleton *s = &c->clip.skeleton;
+    const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
+    int joints[3], floors[PD_RETARGET_UP_COUNT] = {0};
+    pd_vec3 sum = {0, 0, 0};
+
+    for (int i = 0; i < 3; i++) {
+        static const int rows[] = {15, 7, 8}; /* head, ankles */
+        pd_retarget_answer answer;
+        pd_retarget_answer_find(&answer, s, c->source->smpl[rows[i]]);
+        joints[i] = answer.stands;
+        if (joints[i] < 0) return;
+    }
+
+    /* Mean direction from the ankles to the head, and frames with a floor along each axis. */
+    for (int i = 0; i < samples; i++) {
+        pd_vec3 p[PD_ANIM_MAX_JOINTS];
+        double lows[PD_RETARGET_UP_COUNT];
+        pd_anim_clip_pose(p, NULL, &c->clip, (int)((long long)i * c->clip.frame_count / samples));
+        const pd_vec3 way =
+            pd_vec3_sub(p[joints[0]], pd_vec3_scale(pd_vec3_add(p[joints[1]], p[joints[2]]), 0.5));
+        sum = pd_vec3_add(sum, pd_vec3_unit_or(way, pd_vec3_make(0, 0, 0)));
+        for (int a = 0; a < PD_RETARGET_UP_COUNT; a++) lows[a] = INFINITY;
+        for (int j = 0; j < s->joint_count; j++) {
+            const double at[] = {p[j].x, p[j].y, p[j].z, -p[j].x, -p[j].y, -p[j].z};
+            for (int a = 0; a < PD_RETARGET_UP_COUNT; a++) lows[a] = fmin(lows[a], at[a]);
+        }
+        for (int a = 0; a < PD_RETARGET_UP_COUNT; a++)
+            floors[a] += lows[a] > FLOOR_LEAST && lows[a] < FLOOR_MOST;
+    }
+    sum = pd_vec3_scale(sum, 1.0 / samples);
+    const double along[] = {sum.x, sum.y, sum.z, -sum.x, -sum.y, -sum.z};
+    int best = 0;
+    for (int a = 1; a < PD_RETARGET_UP_COUNT; a++)
+        if (along[a] > along[best]) best = a;
+
+    /* Somebody who lies or does a handstand on the floor y = 0 does so. */
+    if (sum.y > UPRIGHT || !(along[best] > ALONG) || 2 * floors[PD_RETARGET_UP_Y] >= samples) return;
+    if (2 * floors[best] < samples) {
+        pd_retarget_note(
+            c->note, sizeof c->note,
+            "the person is upright along %s, and lies along it with y up: read as it is, since no "
+            "floor at 0 tells which axis is up",
+            pd_retarget_up_names[best]);
+        return;
+    }
+    const pd_quat turn = pd_retarget_up_turn((pd_retarget_up)best);
+    for (int t = 0; t < c->clip.frame_count; t++) {
+        pd_quat *root = pd_anim_clip_frame(&c->clip, t) + s->root;
+        *root = pd_q_normalize(pd_q_mul(turn, *root));
+        c->clip.roots[t] = pd_q_rotate(turn, c->clip.roots[t]);
+    }
+    pd_anim_clip_align_signs(&c->clip);
+    pd_retarget_note(c->note, sizeof c->note,
+                     "the person stands along %s on its 0: the motion is turned so that %s is up",
+                     pd_retarget_up_names[best], pd_retarget_up_names[best]);
+}
+
 pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err)
 {
     pd_anim_clip clip;
     double metres;
+    char note[PD_RETARGET_HUMAN_NOTE] = "";
     const pd_anim_source *known = capture->source;
     const char *missing = known ? pd_anim_source_missing(&capture->clip.skeleton, known, true) : NULL;
-    if (known && !missing) return PD_OK;
+    if (known && !missing) {
+        stand_up(capture);
+        return PD_OK;
+    }
 
     /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint would not move. */
-    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &capture->clip, known ? NULL : err);
+    const pd_status status =
+        pd_retarget_avatar_person(&clip, &metres, note, sizeof note, &capture->clip, known ? NULL : err);
     if (status != PD_OK) return known ? PD_OK : status;
-    if (known) {
-        const size_t used = strlen(capture->note);
-        snprintf(
-            capture->note + used, sizeof capture->note - used,
-            "%sthe skeleton has names of %s, but not \"%s\": its joints are found as those of an unknown one",
-            used ? "; " : "", known->name, missing);
-    }
+    if (known)
+        pd_retarget_note(
+            capture->note, sizeof capture->note,
+            "the skeleton has names of %s, but not \"%s\": its joints are found as those of an unknown one",
+            known->name, missing);
+    if (note[0]) pd_retarget_note(capture->note, sizeof capture->note, "%s", note);
     pd_anim_clip_deinit(&capture->clip);
     capture->clip = clip;
     capture->metres_per_unit *= metres;
     capture->source = pd_anim_source_of(&clip.skeleton);
+    stand_up(capture);
     return PD_OK;
 }
 

@@ -49,7 +49,8 @@ typedef struct pd_retarget_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
-    /* GLB, FBX: which of several animations was read, and what was left out; BVH: small angles; or "". */
+    /* What was assumed, one sentence a line: which of several animations was read and what was left out (GLB, FBX), a unit that the file does not
+     * state, a rest pose that does not stand, a world with another axis up; or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];
 } pd_retarget_capture;
 
