@@ -44,11 +44,13 @@ bool pd_rows_next(pd_rows *r)
 {
     r->cell = NULL;
     if (r->at == r->end) return false;
-    const char *end = memchr(r->at, '\n', (size_t)(r->end - r->at)), *stop = end ? end : r->end;
+    const char *stop = r->at;
+    while (stop < r->end && *stop != '\n' && *stop != '\r') stop++;
     r->cell = r->at;
-    r->stop = stop > r->at && stop[-1] == '\r' ? stop - 1 : stop;
+    r->stop = stop;
     r->line++;
-    r->at = end ? end + 1 : r->end;
+    if (stop < r->end) stop += *stop == '\r' && stop + 1 < r->end && stop[1] == '\n' ? 2 : 1;
+    r->at = stop;
     return true;
 }
 
@@ -99,10 +101,20 @@ void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell)
     snprintf(out, PD_MARKERS_NAME_BYTES, "%.*s", PD_MARKERS_NAME_BYTES - 1, cell);
 }
 
+bool pd_rows_number(double *out, const pd_rows *r, const char *cell)
+{
+    char text[PD_ROWS_CELL_BYTES];
+    const char *comma = r->separator == ',' ? NULL : strchr(cell, ',');
+    if (!comma || strchr(comma + 1, ',') || strchr(cell, '.')) return pd_tokenizer_parse(out, cell);
+    snprintf(text, sizeof text, "%s", cell);
+    text[comma - cell] = '.';
+    return pd_tokenizer_parse(out, text);
+}
+
 pd_status pd_rows_coordinate(double *out, const pd_rows *r, const char *cell)
 {
     *out = NAN;
-    if (pd_rows_is_unseen(cell) || pd_tokenizer_parse(out, cell)) return PD_OK;
+    if (pd_rows_is_unseen(cell) || pd_rows_number(out, r, cell)) return PD_OK;
     return pd_rows_fail_number(r, "a position", cell);
 }
 

@@ -2,7 +2,8 @@
 #define PD_IO_MOCAP_ROWS_H
 /* Reads lines and cells of tables of optical markers. Used by the readers of TRC and of the tables of Motive, Nexus and Qualisys.
  *
- * A table has lines of cells with one separator between them. A cell may stand in double quotes, and then contain the separator.
+ * A table has lines of cells with one separator between them. A cell may stand in double quotes, and then contain the separator. Lines end with LF,
+ * CR LF or CR.
  *
  * Spaces   positions in the file's axes, converted to metres.
  * Memory   a reader owns nothing; text and name must outlive it.   Threads  one thread at a time.
@@ -44,6 +45,8 @@ bool pd_rows_is_blank(const pd_rows *rows);
 bool pd_rows_is_unseen(const char *cell);
 /* Copies the name of a marker. One that is too long loses what is before its last colon, then its end. */
 void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell);
+/* Parses all of `cell` as a number. A single comma is a decimal comma unless commas separate the cells. */
+bool pd_rows_number(double *out, const pd_rows *rows, const char *cell);
 /* Reads a coordinate from a cell: NaN if it was not seen. ERR_FORMAT. */
 pd_status pd_rows_coordinate(double *out, const pd_rows *rows, const char *cell);
 /* Writes a position of the file's `unit` (metres in it) to out (3), unless it says that the marker was not seen. ERR_RANGE. */

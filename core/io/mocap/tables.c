@@ -15,7 +15,6 @@
  *                                  without number and time
  */
 #include "core/base/file.h"
-#include "core/base/tokenizer.h"
 #include "core/io/mocap/rows.h"
 
 #include <ctype.h>
@@ -55,6 +54,13 @@ static bool begins(pd_bytes text, const char *with)
     return text.size > size && !memcmp(text.data, with, size);
 }
 
+/* Returns whether the first cell of the text is `cell`. */
+static bool begins_cell(pd_bytes text, const char *cell)
+{
+    return begins(text, cell) &&
+           (isspace(text.data[strlen(cell)]) || memchr(",;", text.data[strlen(cell)], 2));
+}
+
 static kind kind_of(pd_bytes file)
 {
     static const char *const blocks[] = {"Trajectories", "Model Outputs", "Joints", "Devices", "Segments"};
@@ -62,13 +68,28 @@ static kind kind_of(pd_bytes file)
     /* Nexus begins with blank lines. */
     pd_bytes text = pd_text_unmarked(file);
     while (text.size && isspace(text.data[0])) text.data++, text.size--;
-    if (begins(text, "Format Version,")) return MOTIVE;
+    if (begins_cell(text, "Format Version")) return MOTIVE;
     if (begins(text, "NO_OF_FRAMES")) return QUALISYS;
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        if (begins(text, blocks[i]) &&
-            (isspace(text.data[strlen(blocks[i])]) || strchr(",\t", text.data[strlen(blocks[i])])))
-            return NEXUS;
+        if (begins_cell(text, blocks[i])) return NEXUS;
     return NO_TABLE;
+}
+
+/* Returns the separator of the cells: the character behind the first cell of a line whose cells are known, as Excel and programs in countries with a
+ * decimal comma write semicolons or tabs. */
+static char separator_of(pd_bytes file, kind of)
+{
+    static const char *const firsts[] = {
+        [MOTIVE] = "Format Version", [NEXUS] = "Frame", [QUALISYS] = "NO_OF_FRAMES"};
+    const size_t size = strlen(firsts[of]);
+    pd_bytes text = pd_text_unmarked(file);
+
+    for (bool is_start = true; text.size > size; text.data++, text.size--) {
+        if (is_start && !memcmp(text.data, firsts[of], size) && memchr(",;\t", text.data[size], 3))
+            return (char)text.data[size];
+        is_start = *text.data == '\n' || *text.data == '\r';
+    }
+    return of == QUALISYS ? '\t' : ',';
 }
 
 const char *pd_markers_table_program(pd_bytes file)
@@ -105,7 +126,7 @@ static pd_status check_rate(const pd_rows *r, double rate, const char *name)
 /* Reads the number that the head has for `what`. */
 static pd_status read_number(double *out, const pd_rows *r, const char *what, const char *cell)
 {
-    return pd_tokenizer_parse(out, cell) ? PD_OK : pd_rows_fail_number(r, what, cell);
+    return pd_rows_number(out, r, cell) ? PD_OK : pd_rows_fail_number(r, what, cell);
 }
 
 /* Adds a marker whose x is in a column. */
@@ -194,11 +215,12 @@ static pd_status read_motive_columns(table *t, double unit)
         *r = begin;
 
         /* The line with the axes begins with Frame, in 1.0 with nothing; the one before it names what is measured. */
-        const int to = n < WHATS ? n : WHATS;
+        int to = n < WHATS ? n : WHATS;
         char(*cells)[PD_ROWS_CELL_BYTES];
         int count;
         status = read_cells(&cells, &count, r);
         if (status) break;
+        if (n == TYPES && count > 1 && !strcasecmp(cells[1], "Name")) n = to = NAMES; /* no types */
         bool has_axes = !strcasecmp(first, "Frame");
         for (int i = 2; !has_axes && n > NAMES && i < count; i++) has_axes = is_axes(cells, i, count);
         position = has_axes ? AXES : to;
@@ -209,10 +231,17 @@ static pd_status read_motive_columns(table *t, double unit)
 
     /* Positions of markers; the positions of bones and bodies are no markers. */
     for (int i = 2; !status && i < counts[AXES]; i++) {
-        if (!is_axes(lines[AXES], i, counts[AXES]) || i + 2 >= counts[WHATS] || i >= counts[TYPES] ||
-            i >= counts[NAMES] || strcasecmp(lines[WHATS][i], "Position") != 0)
+        if (!is_axes(lines[AXES], i, counts[AXES]) || i + 2 >= counts[WHATS] ||
+            (lines[TYPES] && i >= counts[TYPES]) || i >= counts[NAMES] ||
+            strcasecmp(lines[WHATS][i], "Position") != 0)
             continue;
-        const char *type = lines[TYPES][i];
+
+        /* Without types, what has rotations too is a bone or a body. */
+        bool is_turning = false;
+        for (int k = 2; !lines[TYPES] && !is_turning && k < counts[WHATS] && k < counts[NAMES]; k++)
+            is_turning =
+                !strcasecmp(lines[WHATS][k], "Rotation") && !strcmp(lines[NAMES][k], lines[NAMES][i]);
+        const char *type = lines[TYPES] ? lines[TYPES][i] : is_turning ? "Bone" : "Marker";
         const bool is_fit = !strcasecmp(type, "Bone Marker") || !strcasecmp(type, "Rigid Body Marker") ||
                             !strcasecmp(type, "Markerset Marker");
         if (is_fit || !strcasecmp(type, "Marker") || !strcasecmp(type, "Unlabeled") ||
@@ -384,13 +413,13 @@ static pd_status read_row(table *t, int index, pd_rows_stamp *stamp)
         if (!pd_rows_cell(cell, r)) *cell = 0;
         if (i == t->number) {
             double number;
-            if (!pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
+            if (!pd_rows_number(&number, r, cell) || !(fabs(number) <= 1e9))
                 return pd_rows_fail(
                     r, PD_ERR_FORMAT,
                     "the row does not begin with the number of a frame; a whole number expected");
             stamp->frame = (int)number;
         }
-        if (i == t->time && !pd_tokenizer_parse(&stamp->time, cell)) stamp->time = NAN;
+        if (i == t->time && !pd_rows_number(&stamp->time, r, cell)) stamp->time = NAN;
 
         const column *c = &t->columns[marker];
         if (i < c->first) continue;
@@ -463,9 +492,7 @@ pd_status pd_markers_parse_table(pd_markers *out, pd_bytes file, const char *nam
     t.columns = calloc(MARKERS_MOST, sizeof *t.columns);
     if (!t.columns) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for markers");
 
-    /* Nexus also writes its tables with tabs. */
-    const bool has_tabs = of == QUALISYS || (of == NEXUS && !memchr(file.data, ',', file.size));
-    pd_rows_init(&t.rows, file, has_tabs ? '\t' : ',', name, err);
+    pd_rows_init(&t.rows, file, separator_of(file, of), name, err);
     pd_status status = of == MOTIVE ? read_motive(&t) : of == NEXUS ? read_nexus(&t) : read_qualisys(&t);
     if (!status) status = read_rows(&t, of);
     free(t.columns);

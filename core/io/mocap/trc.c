@@ -7,7 +7,6 @@
  *                   X1  Y1  Z1      X2  Y2  Z2      ...
  *     1       0.0   12  1700  3     ...
  */
-#include "core/base/tokenizer.h"
 #include "core/io/mocap/rows.h"
 
 #include <math.h>
@@ -39,7 +38,7 @@ static pd_status read_head(pd_markers *m, double *unit, pd_rows *r)
                          : !strcasecmp(keys[i], "NumFrames")  ? &frames
                          : !strcasecmp(keys[i], "NumMarkers") ? &markers
                                                               : NULL;
-        if (number && !pd_tokenizer_parse(number, value)) return pd_rows_fail_number(r, keys[i], value);
+        if (number && !pd_rows_number(number, r, value)) return pd_rows_fail_number(r, keys[i], value);
         if (strcasecmp(keys[i], "Units") != 0) continue;
         *unit = pd_markers_unit(value);
         memcpy(unit_text, value, sizeof unit_text);
@@ -64,11 +63,11 @@ static pd_status read_frame(float *out, const pd_markers *m, pd_rows_stamp *at, 
 {
     char cell[PD_ROWS_CELL_BYTES];
     double number;
-    if (!pd_rows_cell(cell, r) || !pd_tokenizer_parse(&number, cell) || !(fabs(number) <= 1e9))
+    if (!pd_rows_cell(cell, r) || !pd_rows_number(&number, r, cell) || !(fabs(number) <= 1e9))
         return pd_rows_fail(r, PD_ERR_FORMAT,
                             "the row does not begin with the number of a frame; a whole number expected");
     *at = (pd_rows_stamp){(int)number, NAN};
-    if (pd_rows_cell(cell, r) && !pd_tokenizer_parse(&at->time, cell)) at->time = NAN;
+    if (pd_rows_cell(cell, r) && !pd_rows_number(&at->time, r, cell)) at->time = NAN;
 
     pd_status status = PD_OK;
     for (int i = 0; !status && i < m->marker_count; i++) {

@@ -119,6 +119,83 @@ static void rows_of_qualisys_are_read_with_and_without_numbers(void **state)
     expect(QTM("2", "\t\t\t\t\t\n-1\t2\t1700\t4\t5\t1600\n"), 2, 200, names, first_unseen);
 }
 
+/* Replaces each character of `from` by the one of `to` at its place. */
+static void exchange(char *out, size_t size, const char *text, const char *from, const char *to)
+{
+    snprintf(out, size, "%s", text);
+    for (char *p = out; *p; p++) {
+        const char *at = strchr(from, *p);
+        if (at) *p = to[at - from];
+    }
+}
+
+/* As spreadsheets save the tables, in countries with a decimal comma too. */
+static void semicolons_tabs_and_decimal_commas_are_read_as_commas_and_points_are(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"Jim:C7", "Jim:LFHD", "Unlabeled, 1"};
+    static const double metres[] = {.020, 1.521, -.0225, .030, 1.731, .032, -.040, .041, .042,
+                                    .023, 1.524, .025,   NAN,  NAN,   NAN,  .043,  .044, .045};
+    static const struct {
+        const char *from, *to, *unlabeled;
+    } rows[] = {{",", ";", "Unlabeled; 1"}, {",.", ";,", "Unlabeled; 1"}, {",.", "\t,", "Unlabeled_ 1"}};
+    char text[4096];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const own[] = {names[0], names[1], rows[i].unlabeled};
+        exchange(text, sizeof text, MOTIVE, rows[i].from, rows[i].to);
+        expect(text, 3, 120, own, metres);
+    }
+
+    static const char *const nexus[] = {"Jim:LASI", "Jim:RASI"};
+    static const double nexus_metres[] = {.1, -.2, .9005, .3, .4, .5, .101, -.201, .901, NAN, NAN, NAN};
+    exchange(text, sizeof text, NEXUS, ",.", ";,");
+    expect(text, 2, 100, nexus, nexus_metres);
+
+    static const char *const qualisys[] = {"LFHD", "RFHD"};
+    static const double qualisys_metres[] = {-.0015, .002, 1.7, .004, .005, 1.6,
+                                             NAN,    NAN,  NAN, .007, .008, 1.65};
+    expect(QTM("2", "-1,5\t2\t1700\t4\t5\t1600\n\t\t\t7\t8\t1650\n"), 2, 200, qualisys, qualisys_metres);
+}
+
+static void a_trc_may_have_decimal_commas(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"LFHD"};
+    static const double metres[] = {.0015, .002, 1.7, -.0025, .002, 1.7};
+    expect("PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tNumFrames\tNumMarkers\tUnits\n100,00\t2\t1\tmm\n"
+           "Frame#\tTime\tLFHD\t\t\n\t\tX1\tY1\tZ1\n1\t0,00\t1,5\t2,0\t1700\n2\t0,01\t-2,5\t2\t1700\n",
+           1, 100, names, metres);
+}
+
+static void lines_may_end_with_cr_alone(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"Jim:LASI", "Jim:RASI"};
+    static const double metres[] = {.1, -.2, .9005, .3, .4, .5, .101, -.201, .901, NAN, NAN, NAN};
+    char text[2048];
+    size_t size = 0;
+    for (const char *p = NEXUS; *p; p++)
+        if (*p != '\n') text[size++] = *p;
+    text[size] = 0;
+    expect(text, 2, 100, names, metres);
+}
+
+/* A table of Motive without a line of types: what has rotations is a body. */
+static void a_table_of_motive_without_types_has_the_markers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"LFHD"};
+    static const double metres[] = {1, 1.5, 2, 1, 1.25, 2};
+    expect(
+        TAKE("Meters", "Global") ",Name,Hat,Hat,Hat,Hat,Hat,Hat,Hat,LFHD,LFHD,LFHD\r\n"
+                                 ",ID,1,1,1,1,1,1,1,2,2,2\r\n"
+                                 ",,Rotation,Rotation,Rotation,Rotation,Position,Position,Position,Position,"
+                                 "Position,Position\r\n"
+                                 "Frame,Time (Seconds),X,Y,Z,W,X,Y,Z,X,Y,Z\r\n"
+                                 "0,0,0,0,0,1,7,8,9,1,1.5,2\r\n1,0.008333,0,0,0,1,7,8,9,1,1.25,2\r\n",
+        1, 120, names, metres);
+}
+
 static void an_error_is_named_by_its_line(void **state)
 {
     (void)state;
@@ -209,6 +286,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markers_of_motive_are_read_and_bones_are_not),
         cmocka_unit_test(trajectories_of_nexus_are_read_between_other_blocks),
+        cmocka_unit_test(semicolons_tabs_and_decimal_commas_are_read_as_commas_and_points_are),
+        cmocka_unit_test(a_trc_may_have_decimal_commas),
+        cmocka_unit_test(lines_may_end_with_cr_alone),
+        cmocka_unit_test(a_table_of_motive_without_types_has_the_markers),
         cmocka_unit_test(rows_of_qualisys_are_read_with_and_without_numbers),
         cmocka_unit_test(an_error_is_named_by_its_line),
         cmocka_unit_test(a_line_of_too_many_cells_is_refused),
