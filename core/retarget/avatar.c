@@ -34,6 +34,9 @@
 #define STANDS    64 /* largest number of frames that are tried for a pose that stands */
 #define STANDING                                                                                             \
     0.3 /* deviation of a pose that may replace a rest pose whose bones are known: a T-pose in the motion, and no step of it */
+#define LEAST_BEND                                                                                           \
+    0.02 /* distance of a knee from the way from hip to ankle, relative to it, from which it counts */
+#define KNEES  0.8  /* part of the bends that point backwards in a figure whose sides are exchanged */
 #define ARMS   60.0 /* degrees by which arms may differ in a pose that stands */
 #define BETTER 0.5  /* deviation from standing of such a frame, relative to that of the rest pose */
 
@@ -775,6 +778,77 @@ static void find_standing(standing *best, bool *is_found, const moving *m, const
             best->frame);
 }
 
+/* Returns how the knees bend in the motion: 1 all forwards, -1 all backwards, 0 without bends that show it. */
+static double knees_forwards(const standing *as, const moving *m)
+{
+    const int *joints = as->match.joints, tries = m->frame_count < STANDS ? m->frame_count : STANDS;
+    double sum = 0, all = 0;
+
+    for (int i = 0; i < tries; i++) {
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pose_of(world, at, m, (int)((long long)i * m->frame_count / tries));
+        const pd_vec3 front =
+            pd_q_rotate(world[joints[PD_HUMAN_HIPS]],
+                        pd_q_rotate(pd_q_conjugate(as->match.facing), pd_vec3_make(0, 0, 1)));
+        for (int s = 0; s < 2; s++) {
+            const pd_vec3 hip = at[joints[s ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
+                          knee = at[joints[s ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG]],
+                          ankle = at[joints[s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]];
+            const pd_vec3 leg = pd_vec3_sub(ankle, hip);
+            const double length = pd_vec3_length(leg);
+            const pd_vec3 bend = pd_vec3_reject(pd_vec3_sub(knee, hip), pd_vec3_unit_or(leg, front));
+            if (pd_vec3_length(bend) < LEAST_BEND * length) continue;
+            sum += pd_vec3_dot(bend, front), all += pd_vec3_length(bend);
+        }
+    }
+    return all > 0 ? sum / all : 0;
+}
+
+/* Exchanges left and right of a skeleton without toes if by its names all knees bend backwards. With toes the match does so. */
+static void exchange_by_knees(standing *as, const moving *m)
+{
+    static const int pairs[][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_R_SHOULDER},
+                                   {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_R_UPPER_ARM},
+                                   {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_R_LOWER_ARM},
+                                   {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND},
+                                   {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG},
+                                   {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_R_LOWER_LEG},
+                                   {PD_HUMAN_L_FOOT, PD_HUMAN_R_FOOT}};
+    int joints[PD_ANIM_HUMAN_COUNT];
+    pd_error none;
+
+    if (as->frame >= 0 || as->match.joints[PD_HUMAN_L_TOES] >= 0 || as->match.joints[PD_HUMAN_R_TOES] >= 0)
+        return;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        joints[b] = as->match.joints[b];
+        if (as->match.by[b] == PD_MATCH_VRM) return;
+    }
+    if (knees_forwards(as, m) > -KNEES) return;
+
+    standing *other = malloc(sizeof *other);
+    if (!other) return;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        joints[pairs[i][0]] = as->match.joints[pairs[i][1]],
+        joints[pairs[i][1]] = as->match.joints[pairs[i][0]];
+    const pd_retarget_match_job job = {m->skeleton, m->names, NULL, joints};
+    other->frame = -1;
+    if (pd_retarget_match_run(&other->match, &job, &none) == PD_OK &&
+        pd_retarget_human_clip_init(&other->human, m->skeleton, &other->match, &none) == PD_OK) {
+        *as = *other;
+        pd_retarget_note(as->human.note, sizeof as->human.note,
+                         "left and right are exchanged: by their names the knees would bend backwards");
+    }
+    free(other);
+}
+
+/* Notes the doubt about the whole figure: sides that were exchanged, a lean. */
+static void note_doubt(standing *as)
+{
+    const char *doubt = as->match.doubts[PD_HUMAN_HIPS];
+    if (*doubt) pd_retarget_note(as->human.note, sizeof as->human.note, "%s", doubt);
+}
+
 /* Converts each frame to a pose of the person. */
 static pd_status convert(pd_anim_clip *out, double *metres, const standing *as, const moving *m, double rate,
                          pd_error *err)
@@ -822,6 +896,8 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
                       .frame_count = keys.frame_count};
     bool is_found = true;
     if (as->human.deviation > 1) find_standing(as, &is_found, &m, match->joints);
+    exchange_by_knees(as, &m);
+    note_doubt(as);
 
     status = convert(out, metres, as, &m, options->rate, err);
     if (status == PD_OK && options->note && as->human.note[0])
@@ -962,6 +1038,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *not
     bool is_found = status == PD_OK;
     if (!is_found || as->human.deviation > 1) find_standing(as, &is_found, &m, NULL);
 
+    if (is_found) exchange_by_knees(as, &m), note_doubt(as);
     if (is_found) status = convert(out, metres, as, &m, clip->rate, err);
     if (status == PD_OK && as->human.note[0]) pd_retarget_note(note, note_bytes, "%s", as->human.note);
     free(as);

@@ -530,9 +530,8 @@ static void stand_up(pd_retarget_capture *c)
     if (2 * floors[best] < samples) {
         pd_retarget_note(
             c->note, sizeof c->note,
-            "the person is upright along %s, and lies along it with y up: read as it is, since no "
-            "floor at 0 tells which axis is up",
-            pd_retarget_up_names[best]);
+            "in the motion the person lies along one axis with y up: read as it is, since no floor "
+            "at 0 tells whether another axis is up");
         return;
     }
     const pd_quat turn = pd_retarget_up_turn((pd_retarget_up)best);
@@ -542,9 +541,10 @@ static void stand_up(pd_retarget_capture *c)
         c->clip.roots[t] = pd_q_rotate(turn, c->clip.roots[t]);
     }
     pd_anim_clip_align_signs(&c->clip);
-    pd_retarget_note(c->note, sizeof c->note,
-                     "the person stands along %s on its 0: the motion is turned so that %s is up",
-                     pd_retarget_up_names[best], pd_retarget_up_names[best]);
+    pd_retarget_note(
+        c->note, sizeof c->note,
+        "in the motion the person stands along another axis than at rest, with the feet on its 0: "
+        "the motion is turned upright");
 }
 
 pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err)

@@ -451,30 +451,44 @@ static const bone person_bones[] = {
 #define BONES (int)(sizeof person_bones / sizeof *person_bones)
 
 typedef struct person_file {
-    double units;           /* in a metre */
-    int bent;               /* joint that the rest pose turns ... */
-    pd_quat bend;           /* ... by this, while every frame stands in the T-pose */
-    pd_quat root;           /* rotation of the hips in every frame, and of their way */
-    bool has_reference;     /* a joint "Reference" above the hips, which have the positions */
-    bool is_reaching;       /* the left forearm is bent forwards by 80 degrees */
-    bool has_first_at_rest; /* a frame 0 without rotations, before arms that hang */
+    double units;                          /* in a metre */
+    int bent;                              /* joint that the rest pose turns ... */
+    pd_quat bend;                          /* ... by this, while every frame stands in the T-pose */
+    pd_quat root;                          /* rotation of the hips in every frame, and of their way */
+    bool has_reference;                    /* a joint "Reference" above the hips, which have the positions */
+    bool has_no_toes, has_names_exchanged; /* left and right in the names */
+    bool is_crouching;                     /* knees are bent by 60 degrees */
+    bool is_reaching;                      /* the left forearm is bent forwards by 80 degrees */
+    bool has_first_at_rest;                /* a frame 0 without rotations, before arms that hang */
 } person_file;
+
+static bool is_left_out(const person_file *p, int b)
+{
+    return p->has_no_toes && strstr(person_bones[b].name, "Toe");
+}
 
 /* Appends a joint with all joints below it. */
 static void add_bone(pd_buffer *out, const person_file *p, int b)
 {
     const bone *own = &person_bones[b];
+    char name[32];
+    const int side = !strncmp(own->name, "Left", 4) ? 4 : !strncmp(own->name, "Right", 5) ? 5 : 0;
+    snprintf(name, sizeof name, "%s%s",
+             !side                                   ? ""
+             : (side == 4) == p->has_names_exchanged ? "Right"
+                                                     : "Left",
+             own->name + side);
     pd_quat turned = pd_q_identity();
     for (int up = own->parent; up >= 0; up = person_bones[up].parent)
         if (up == p->bent) turned = p->bend;
     const pd_vec3 o = pd_vec3_scale(pd_q_rotate(turned, pd_vec3_make(own->x, own->y, own->z)), p->units);
-    pd_buffer_printf(out, "%s %s\n{\nOFFSET %.9g %.9g %.9g\n", b || p->has_reference ? "JOINT" : "ROOT",
-                     own->name, o.x, o.y, o.z);
+    pd_buffer_printf(out, "%s %s\n{\nOFFSET %.9g %.9g %.9g\n", b || p->has_reference ? "JOINT" : "ROOT", name,
+                     o.x, o.y, o.z);
     pd_buffer_printf(out, b ? "CHANNELS 3 Zrotation Yrotation Xrotation\n"
                             : "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n");
     int children = 0;
     for (int c = b + 1; c < BONES; c++)
-        if (person_bones[c].parent == b) add_bone(out, p, c), children++;
+        if (person_bones[c].parent == b && !is_left_out(p, c)) add_bone(out, p, c), children++;
     if (!children) pd_buffer_printf(out, "End Site\n{\nOFFSET 0 0 0\n}\n");
     pd_buffer_printf(out, "}\n");
 }
@@ -497,10 +511,13 @@ static void read_person(pd_retarget_capture *capture, const person_file *p)
         pd_buffer_printf(&text, "%.9g %.9g %.9g ", at.x, at.y, at.z);
         for (int b = 0; b < BONES; b++) {
             double zyx[3];
+            if (is_left_out(p, b)) continue;
             pd_quat q = b ? pd_q_identity() : p->root;
             if (b == p->bent) q = pd_q_mul(q, pd_q_conjugate(p->bend));
             if (p->has_first_at_rest && t && (b == 5 || b == 8))
                 q = pd_q_axis_angle(pd_vec3_make(0, 0, 1), b == 5 ? -1.2 : 1.2);
+            if (p->is_crouching && (b == 11 || b == 15)) q = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.5);
+            if (p->is_crouching && (b == 12 || b == 16)) q = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1);
             if (p->is_reaching && b == 6) q = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -1.4);
             pd_bvh_zyx_deg(zyx, q);
             pd_buffer_printf(&text, "%.9g %.9g %.9g ", zyx[0], zyx[1], zyx[2]);
@@ -610,8 +627,26 @@ static void a_person_who_stands_along_z_is_turned_upright_and_it_is_reported(voi
     read_person(&capture, &file);
     assert_true(largest_rotation(&capture) < 1e-3);
     assert_near(capture.clip.roots[3].y, 0.95, 1e-6);
-    assert_non_null(strstr(capture.note, "the person stands along z on its 0"));
+    assert_non_null(strstr(capture.note, "the motion is turned upright"));
     pd_retarget_capture_deinit(&capture);
+}
+
+/* Without toes the knees show which side is which; with them the toes do. */
+static void names_of_the_wrong_side_are_exchanged_and_it_is_reported(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        pd_retarget_capture capture;
+        person_file file = UPRIGHT_FILE;
+        file.is_crouching = true, file.has_no_toes = i & 1, file.has_names_exchanged = i & 2;
+        read_person(&capture, &file);
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        pd_anim_clip_pose(at, NULL, &capture.clip, 0);
+        assert_true(at[4].z - at[0].z > 0.1); /* the left knee is in front ... */
+        assert_true(at[4].x > 0);             /* ... and on the left */
+        assert_int_equal(strstr(capture.note, "left and right are exchanged") != NULL, i >> 1);
+        pd_retarget_capture_deinit(&capture);
+    }
 }
 
 static void a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out(void **state)
@@ -722,6 +757,7 @@ int main(void)
         cmocka_unit_test(a_rest_pose_of_nobody_is_replaced_by_a_frame_that_stands),
         cmocka_unit_test(hips_below_a_reference_carry_the_figure),
         cmocka_unit_test(a_person_who_stands_along_z_is_turned_upright_and_it_is_reported),
+        cmocka_unit_test(names_of_the_wrong_side_are_exchanged_and_it_is_reported),
         cmocka_unit_test(a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),
         cmocka_unit_test(the_far_end_of_a_bone_is_the_start_of_the_next),
