@@ -254,7 +254,7 @@ static const char reference_head[] =
     "default.\n"
     "`posed --print-config` prints the configuration in force as documented YAML, which reads back to "
     "itself;\n"
-    "`posed --check-config` only checks, also that the files it names can be read. What is wrong is listed "
+    "`posed --check-config` only checks, also that the files it names can be read and that each entry of `models` can be loaded. What is wrong is listed "
     "line by line, with the place, the key, the "
     "value and\n"
     "what is allowed, and ends with exit code 2:\n"

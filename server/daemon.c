@@ -1,10 +1,12 @@
 #include "server/daemon.h"
 
+#include "api/http/api.h"
 #include "config/config.h"
 #include "server/base/clock.h"
 #include "server/base/notify.h"
 #include "server/base/signals.h"
 #include "server/http/health.h"
+#include "server/models/registry.h"
 #include "server/server.h"
 
 #include <errno.h>
@@ -124,14 +126,32 @@ static int complain(const pd_error *err, FILE *errors)
     return is_usage ? 2 : 1;
 }
 
-/* Runs --check-config: also reads the keys, which the module config does not read. */
+/* Loads each of the models that the configuration names. Returns the number of those that cannot be loaded, with a line for each. */
+static int check_models(const pd_cfg *cfg, FILE *errors)
+{
+    int bad = 0;
+    for (int i = 0; i < cfg->model_count; i++) {
+        const char *file = cfg->models[i].file;
+        pd_error err = {0};
+        if (pd_srv_registry_try(pd_api_kinds, PD_API_KIND_COUNT, file, &err) == PD_OK) continue;
+        const bool names_file = !strncmp(err.where, file, strlen(file));
+        fprintf(errors, "posed: models: %s: %s%s%s%s%s\n", cfg->models[i].id, names_file ? "" : file,
+                names_file ? "" : ": ", err.where, *err.where ? ": " : "", err.detail);
+        bad++;
+    }
+    return bad;
+}
+
+/* Runs --check-config: also reads the keys and the models, which the module config does not read. */
 static int check(pd_cfg *cfg, FILE *out, FILE *errors)
 {
     pd_srv_config config = {NULL};
     pd_error err = {0};
 
     if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
+    const int bad = check_models(&pd_srv_settings_now(&config)->cfg, errors);
     pd_srv_config_deinit(&config);
+    if (bad) return 2;
     fprintf(out, "the configuration is good\n");
     return fflush(out) != 0;
 }

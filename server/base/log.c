@@ -2,6 +2,7 @@
 
 #include "core/base/buffer.h"
 #include "server/base/clock.h"
+#include "server/base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,9 @@ struct pd_srv_log {
     int fd, own_fd, json, closing;
     atomic_bool is_cut; /* the file ends within a line: a write failed there */
     char *file;
+    /* Lines that could not be written since the last one that could, and the errno of the last failure. The writer's own. */
+    uint64_t lost_lines;
+    int lost_reason;
     atomic_int level;
     _Atomic uint64_t dropped;
 };
@@ -270,6 +274,22 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
     return lines;
 }
 
+/* Tells standard error that the log's own file cannot be written, and the log, when it can be again, how many lines are missing. Called by the writer. */
+static void tell_failure(pd_srv_log *log, uint64_t lost, int reason)
+{
+    if (!log->own_fd) return;
+    if (lost && !log->lost_lines)
+        fprintf(
+            stderr,
+            "posed: log.file: %s: %s; lines are dropped until it can be written (posed_log_dropped_total)\n",
+            log->file, strerror(reason));
+    log->lost_lines += lost;
+    if (lost || !log->lost_lines) return;
+    pd_srv_log_write(log, PD_SRV_WARNING, "lines of the log are missing", "count=%lld reason=%s",
+                     (long long)log->lost_lines, strerror(log->lost_reason));
+    log->lost_lines = 0;
+}
+
 /* Thread that writes gathered lines to the file. */
 static void *writer_main(void *arg)
 {
@@ -295,8 +315,11 @@ static void *writer_main(void *arg)
         pthread_mutex_unlock(&log->lock);
 
         /* Lines that could not be written count as dropped. */
-        uint64_t written = write_out(log, fd, full, size);
-        atomic_fetch_add_explicit(&log->dropped, lines - written, memory_order_relaxed);
+        errno = 0;
+        const uint64_t written = write_out(log, fd, full, size), lost = lines - written;
+        if (lost) log->lost_reason = errno ? errno : ENOSPC;
+        atomic_fetch_add_explicit(&log->dropped, lost, memory_order_relaxed);
+        tell_failure(log, lost, log->lost_reason);
         pthread_mutex_lock(&log->lock);
     }
     pthread_mutex_unlock(&log->lock);
@@ -346,7 +369,7 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
     pd_srv_cond_init(&log->wake);
     if (!log->front || !log->back || pthread_create(&log->writer, NULL, writer_main, log)) {
         destroy(log);
-        return pd_fail(err, PD_ERR_MEMORY, "log", "cannot start the writer");
+        return pd_srv_no_thread(err, "log", "the writer");
     }
     *out = log;
     return PD_OK;

@@ -115,3 +115,11 @@ void pd_srv_process_write(pd_buffer *out)
             pd_buffer_printf(out, "%s %.*f\n", rows[i].name, rows[i].digits, rows[i].value);
     }
 }
+
+pd_status pd_srv_no_thread(pd_error *err, const char *where, const char *what)
+{
+    return pd_fail(err, PD_ERR_MEMORY, where,
+                   "cannot start %s: too little memory or too many threads; raise the limits of the process "
+                   "(ulimit -v, ulimit -u) or of its container (memory, pids)",
+                   what);
+}

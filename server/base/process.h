@@ -12,6 +12,7 @@
  * Values that the system does not provide (no /proc) are left out. Threads: any.
  */
 #include "core/base/buffer.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 
@@ -25,6 +26,10 @@ typedef struct pd_srv_process {
     double most_descriptors; /* soft limit of file descriptors                      */
     double threads;          /* number of threads                                   */
 } pd_srv_process;
+
+/* Fails because pthread_create failed: `what` could not be started. The system gives one reason for a lack of memory and for too many threads, so the text
+ * names both, and the limits that may have to be raised. */
+pd_status pd_srv_no_thread(pd_error *err, const char *where, const char *what);
 
 /* Reads all values. A value that is not available becomes -1. */
 void pd_srv_process_read(pd_srv_process *out);

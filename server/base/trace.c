@@ -6,6 +6,7 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "server/base/metrics.h"
+#include "server/base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -397,8 +398,7 @@ pd_status pd_srv_tracer_start(pd_srv_tracer **out, const pd_srv_tracer_options *
         pthread_cond_destroy(&tracer->wake);
         pthread_mutex_destroy(&tracer->lock);
         free(tracer);
-        return pd_fail(err, PD_ERR_MEMORY, "tracing.endpoint",
-                       "the thread that sends spans cannot be started");
+        return pd_srv_no_thread(err, "tracing.endpoint", "the thread that sends spans");
     }
     *out = tracer;
     return PD_OK;

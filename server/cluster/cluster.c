@@ -6,6 +6,7 @@
 #include "server/base/clock.h"
 #include "server/base/digest.h"
 #include "server/base/metrics.h"
+#include "server/base/process.h"
 #include "server/base/rate.h"
 #include "server/cluster/blob.h"
 #include "server/cluster/redis.h"
@@ -1312,7 +1313,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     c->has_thread = c->has_listener && !pthread_create(&c->thread, NULL, cluster_main, c);
     if (!c->has_thread) {
         pd_srv_cluster_stop(c);
-        return pd_fail(err, PD_ERR_MEMORY, "cluster", "cannot start the threads");
+        return pd_srv_no_thread(err, "cluster", "the threads");
     }
     pd_srv_log_write(deps->log, PD_SRV_INFO, "cluster", "node=%s redis=%s address=%s", c->node, c->redis_url,
                      c->url);

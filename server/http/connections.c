@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 #include "server/base/clock.h"
 #include "server/base/descriptors.h"
+#include "server/base/process.h"
 #include "server/base/rate.h"
 #include "server/http/http.h"
 
@@ -371,7 +372,7 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config
     pd_srv_cond_init(&connections->wake);
     if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
         free(connections);
-        return pd_fail(err, PD_ERR_MEMORY, "connections", "cannot start the watcher");
+        return pd_srv_no_thread(err, "connections", "the watcher");
     }
     *out = connections;
     return PD_OK;

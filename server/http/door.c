@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "server/base/process.h"
 #include "server/http/framing.h"
 
 #include <errno.h>
@@ -334,7 +335,7 @@ pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_
 {
     door->deps = *deps;
     if (pthread_create(&door->thread, NULL, door_main, door))
-        return pd_fail(err, PD_ERR_MEMORY, "listen", "cannot start the thread");
+        return pd_srv_no_thread(err, "listen", "the thread");
     door->started = 1;
     return PD_OK;
 }

@@ -315,6 +315,19 @@ static void probe_close(probe *p)
     if (p->has_header) pd_safetensors_deinit(&p->header);
 }
 
+pd_status pd_srv_registry_try(const pd_api_kind *kinds, int kind_count, const char *file, pd_error *err)
+{
+    const pd_srv_registry alone = {.kinds = kinds, .kind_count = kind_count};
+    void *model = NULL;
+    probe p;
+
+    probe_file(&p, &alone, file);
+    const pd_status status = p.kind->load(&model, file, err);
+    if (status == PD_OK) p.kind->release(model);
+    probe_close(&p);
+    return status;
+}
+
 /* Reads kind and metadata of a slot's file without loading the model. Called with `loading`; takes `lock` for moments. */
 static pd_status probe_slot(pd_srv_registry *registry, slot *s, pd_error *err)
 {

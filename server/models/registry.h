@@ -24,6 +24,9 @@ typedef struct pd_srv_registry pd_srv_registry;
 struct pd_srv_log;
 struct pd_srv_metrics;
 
+/* Loads a model from its file and frees it again: whether it is a model that can be loaded. kinds: (kind_count). */
+pd_status pd_srv_registry_try(const pd_api_kind *kinds, int kind_count, const char *file, pd_error *err);
+
 /* Creates an empty registry. kinds: (kind_count) pd_api_kinds or a longer table, which must outlive the registry. A file of unknown kind is read as the first. */
 pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, struct pd_srv_log *log,
                                      struct pd_srv_metrics *metrics);

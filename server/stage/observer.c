@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "server/base/process.h"
 #include "server/stage/stage_parts.h"
 
 #include <math.h>
@@ -250,14 +251,14 @@ pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
     if (pthread_create(&stage->fitter, NULL, fitter_main, stage)) {
         sem_destroy(&stage->fit_asked);
         sem_destroy(&stage->fit_done);
-        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer's fitter");
+        return pd_srv_no_thread(err, "stream", "the observer's fitter");
     }
 
     stage->is_observing = true;
     if (!pthread_create(&stage->observer, NULL, observer_main, stage)) return PD_OK;
     stage->is_observing = false;
     end_fitter(stage);
-    return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the observer");
+    return pd_srv_no_thread(err, "stream", "the observer");
 }
 
 /* stage->stopping is set. */

@@ -4,6 +4,7 @@
 #include "api/stream/message.h"
 #include "core/base/assert.h"
 #include "server/base/metrics.h"
+#include "server/base/process.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
 #include "server/stage/share.h"
@@ -765,7 +766,7 @@ pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
 {
     if (pd_srv_observer_start(stage, err) != PD_OK) return err->status;
     if (pthread_create(&stage->thread, NULL, stage_main, stage))
-        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the stage");
+        return pd_srv_no_thread(err, "stream", "the stage");
     stage->started = 1;
     return PD_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "server/base/process.h"
 #include "server/base/rate.h"
 #include "server/http/forwarded.h"
 #include "server/http/http.h"
@@ -454,8 +455,7 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
         if (!ws->deps.client.relays) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
     }
 
-    if (pthread_create(&ws->thread, NULL, serve, ws))
-        return pd_fail(err, PD_ERR_MEMORY, "stream", "cannot start the thread");
+    if (pthread_create(&ws->thread, NULL, serve, ws)) return pd_srv_no_thread(err, "stream", "the thread");
     ws->started = 1;
     return PD_OK;
 }

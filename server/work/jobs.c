@@ -1,6 +1,7 @@
 #include "server/work/jobs.h"
 
 #include "core/base/assert.h"
+#include "server/base/process.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -141,7 +142,7 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
     if (pthread_create(&j->thread, NULL, jobs_main, j)) {
         pthread_mutex_destroy(&j->lock), pthread_cond_destroy(&j->work);
         free(j);
-        return pd_fail(err, PD_ERR_MEMORY, "jobs", "cannot start their thread");
+        return pd_srv_no_thread(err, "jobs", "their thread");
     }
     *out = j;
     return PD_OK;

@@ -1,6 +1,7 @@
 #include "server/work/reclaim.h"
 
 #include "core/base/assert.h"
+#include "server/base/process.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -61,7 +62,7 @@ pd_status pd_srv_reclaim_start(pd_srv_reclaim **out, pd_error *err)
         pthread_cond_destroy(&reclaim->wake);
         pthread_mutex_destroy(&reclaim->lock);
         free(reclaim);
-        return pd_fail(err, PD_ERR_MEMORY, "reclaim", "cannot start its thread");
+        return pd_srv_no_thread(err, "reclaim", "its thread");
     }
     *out = reclaim;
     return PD_OK;

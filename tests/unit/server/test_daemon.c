@@ -552,6 +552,26 @@ static void a_check_finds_the_same_errors_as_a_start(void **state)
     assert_int_equal(access("/tmp/posed-not-there-yet.log", F_OK), -1); /* and is not made */
 }
 
+static void a_check_loads_the_models_that_the_configuration_names(void **state)
+{
+    (void)state;
+    write_config("models: [{id: prior, file: models/pose-prior.safetensors}]\n");
+    assert_int_equal(run_with("--check-config", NULL), 0);
+    assert_string_equal(complained, "");
+
+    write_config("models: [{id: prior, file: models/pose-prior.safetensors}, {id: a, file: README.md}, {id: "
+                 "b, file: core}]\n");
+    assert_int_equal(run_with("--check-config", NULL), 2);
+    assert_string_equal(said, "");
+    assert_memory_equal(complained, "posed: models: a: README.md: ", 29);
+    assert_non_null(strstr(complained, "\nposed: models: b: core"));
+    assert_null(strstr(complained, "prior"));
+    write_config("models: [{id: a, file: nowhere.safetensors}]\n");
+    assert_int_equal(run_with("--check-config", NULL), 2);
+    assert_non_null(strstr(complained, "nowhere.safetensors: No such file"));
+    write_config("log: {level: info}\n");
+}
+
 static void a_start_that_fails_says_why_and_whose_fault_it_is(void **state)
 {
     (void)state;
@@ -591,6 +611,7 @@ int main(void)
         cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
         cmocka_unit_test_teardown(output_goes_to_stdout_and_errors_to_stderr, end),
         cmocka_unit_test_teardown(a_check_finds_the_same_errors_as_a_start, end),
+        cmocka_unit_test_teardown(a_check_loads_the_models_that_the_configuration_names, end),
         cmocka_unit_test_teardown(a_start_that_fails_says_why_and_whose_fault_it_is, end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

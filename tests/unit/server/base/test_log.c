@@ -92,16 +92,27 @@ static void a_text_line_is_plain_and_quotes_special_values(void **state)
     unlink(path);
 }
 
-static void a_full_disk_drops_lines_and_counts_them(void **state)
+static void a_full_disk_drops_lines_counts_them_and_is_told_on_standard_error(void **state)
 {
     (void)state;
     pd_srv_log *log;
+    char told[] = "/tmp/posed-log-stderr-XXXXXX", line[256] = "";
+    const int error = dup(STDERR_FILENO), file = mkstemp(told);
+    dup2(file, STDERR_FILENO);
     assert_int_equal(pd_srv_log_open(&log, "/dev/full", PD_SRV_LOG_AUTO, PD_SRV_INFO, NULL), PD_OK);
     for (int i = 0; i < 100; i++) pd_srv_log_write(log, PD_SRV_INFO, "line", "number=%d", i);
     while (pd_srv_log_dropped(log) < 100) usleep(1000);
     assert_int_equal(pd_srv_log_dropped(log), 100);
     assert_int_equal(pd_srv_log_dropped(NULL), 0);
     pd_srv_log_close(log);
+    fflush(stderr);
+    dup2(error, STDERR_FILENO);
+    const ssize_t size = pread(file, line, sizeof line - 1, 0);
+    close(error), close(file), unlink(told);
+    assert_string_equal(
+        line, "posed: log.file: /dev/full: No space left on device; lines are dropped until it can be "
+              "written (posed_log_dropped_total)\n");
+    assert_true(size > 0); /* once, for 100 lines */
 }
 
 /* A file of at most 300 bytes, then of any size: as a disk that is full and then is not. */
@@ -120,15 +131,18 @@ static void a_line_that_a_full_disk_cut_ends_before_the_next_begins(void **state
     pd_srv_log_write(log, PD_SRV_INFO, "after", NULL);
     pd_srv_log_close(log);
 
-    int bad = 0, after = 0;
+    int bad = 0, after = 0, missing = 0;
     char *rest = NULL;
     for (char *line = strtok_r((char *)written(), "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         json_t *read = json_loads(line, 0, NULL);
         bad += !read;
         after += read && !strcmp(json_string_value(json_object_get(read, "message")), "after");
+        missing += read && !strcmp(json_string_value(json_object_get(read, "message")),
+                                   "lines of the log are missing");
         json_decref(read);
     }
-    assert_int_equal(bad, 1); /* the one that was cut, and no other was written into it */
+    assert_int_equal(missing, 1); /* when the file can be written again */
+    assert_int_equal(bad, 1);     /* the one that was cut, and no other was written into it */
     assert_int_equal(after, 1);
     unlink(path);
 }
@@ -457,7 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_json_line_reads_back_whatever_the_values_hold),
         cmocka_unit_test(a_text_line_is_plain_and_quotes_special_values),
-        cmocka_unit_test(a_full_disk_drops_lines_and_counts_them),
+        cmocka_unit_test(a_full_disk_drops_lines_counts_them_and_is_told_on_standard_error),
         cmocka_unit_test(a_line_that_a_full_disk_cut_ends_before_the_next_begins),
         cmocka_unit_test(more_lines_than_fit_are_dropped_not_waited_for),
         cmocka_unit_test(a_moved_file_is_opened_again_under_its_name),
