@@ -322,14 +322,14 @@ static void every_script_continues_on_another_stage_from_a_snapshot(void **state
     play_all(&(variant){PD_API_BY_NETWORK, false, false}, 0, 1);
 }
 
-static void with_a_body_of_eyes_fingers_face_and_soft_tissue(void **state)
+static void a_restored_snapshot_of_a_whole_body_plays_on_identically(void **state)
 {
     (void)state;
     play_all(&(variant){PD_API_BY_NETWORK, true, false}, 0, 5);
     play_all(&(variant){PD_API_BY_NETWORK, true, true}, 0, 5);
 }
 
-static void with_frames_of_a_database(void **state)
+static void a_restored_snapshot_of_a_database_plays_on_identically(void **state)
 {
     (void)state;
     play_all(&(variant){PD_API_BY_AUTO, false, false}, 1, 5);
@@ -340,7 +340,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_script_continues_on_another_stage_from_a_snapshot),
-        cmocka_unit_test(with_a_body_of_eyes_fingers_face_and_soft_tissue),
-        cmocka_unit_test(with_frames_of_a_database)};
+        cmocka_unit_test(a_restored_snapshot_of_a_whole_body_plays_on_identically),
+        cmocka_unit_test(a_restored_snapshot_of_a_database_plays_on_identically)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -696,7 +696,7 @@ static void uploads_are_listed_served_and_deleted(void **state)
     EXCHANGES(rows);
 }
 
-static void as_many_are_kept_as_the_configuration_says(void **state)
+static void a_scene_or_skeleton_beyond_the_configured_number_is_refused(void **state)
 {
     (void)state;
     static const exchange_row full[] = {{"PUT /v1/scenes/a", "{}", 201, ""},
@@ -1254,7 +1254,7 @@ int main(void)
         cmocka_unit_test(a_reload_takes_over_what_may_change_and_names_the_rest),
         cmocka_unit_test(a_public_address_is_not_left_without_keys_by_a_reload),
         cmocka_unit_test(uploads_are_listed_served_and_deleted),
-        cmocka_unit_test(as_many_are_kept_as_the_configuration_says),
+        cmocka_unit_test(a_scene_or_skeleton_beyond_the_configured_number_is_refused),
         cmocka_unit_test(avatars_are_kept_and_a_model_is_counted),
         cmocka_unit_test(a_job_is_kept_run_and_deleted),
         cmocka_unit_test(a_daemon_without_its_redis_and_collector_serves_its_own_clients),

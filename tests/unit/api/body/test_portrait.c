@@ -149,7 +149,7 @@ static void refuse(const char *target, const char *body, const char *pointer, co
 }
 
 /* A list of one value is that value, in a query and in a body, for every field that is a list. */
-static void one_size_is_a_list_of_one(void **state)
+static void a_value_alone_counts_as_a_list_of_one(void **state)
 {
     (void)state;
     const char *const bodies[] = {"{\"size\":40,\"betas\":2,\"yaw\":10}",
@@ -248,7 +248,7 @@ int main(void)
         cmocka_unit_test(the_etag_depends_on_visible_options),
         cmocka_unit_test(a_dark_and_a_light_skin_differ_and_the_background_is_the_one_asked_for),
         cmocka_unit_test(eyes_have_their_highlights_when_the_person_is_turned),
-        cmocka_unit_test(one_size_is_a_list_of_one),
+        cmocka_unit_test(a_value_alone_counts_as_a_list_of_one),
         cmocka_unit_test(wrong_fields_are_refused_with_the_allowed_values),
         cmocka_unit_test(memory_is_known_before_the_picture_is_drawn),
         cmocka_unit_test(the_skin_of_a_glb_has_textures),

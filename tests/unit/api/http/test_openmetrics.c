@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void accept_decides(void **state)
+static void openmetrics_is_sent_only_if_accept_prefers_it(void **state)
 {
     (void)state;
     assert_false(pd_api_accepts_openmetrics(NULL));
@@ -65,7 +65,7 @@ static void the_older_format_has_no_exemplars(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accept_decides),
+        cmocka_unit_test(openmetrics_is_sent_only_if_accept_prefers_it),
         cmocka_unit_test(openmetrics_has_its_own_names_bounds_exemplars_and_end),
         cmocka_unit_test(the_older_format_has_no_exemplars),
     };

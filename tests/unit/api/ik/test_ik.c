@@ -789,7 +789,7 @@ static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
     api_host_state.prior = NULL;
 }
 
-static void measurements_give_betas_that_measure_so(void **state)
+static void fitted_betas_have_the_requested_measurements(void **state)
 {
     (void)state;
     json_t *asked_for = asked("GET", "/v1/models/default/measure?betas=0.5,0.3", NULL), *fitted;
@@ -1173,7 +1173,7 @@ int main(void)
         cmocka_unit_test(a_body_is_measured_with_definitions),
         cmocka_unit_test(measuring_by_get_is_cacheable),
         cmocka_unit_test(whatever_changes_a_measurement_changes_its_etag),
-        cmocka_unit_test(measurements_give_betas_that_measure_so),
+        cmocka_unit_test(fitted_betas_have_the_requested_measurements),
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
         cmocka_unit_test(a_shared_field_must_be_used_by_one_problem),
         cmocka_unit_test(unknown_fields_of_a_limit_or_a_target_are_refused),

@@ -194,7 +194,7 @@ static double focal_of(const json_t *people, size_t i)
     return json_number_value(json_object_get(camera, "fx"));
 }
 
-static void two_before_one_camera_have_one_focal_length(void **state)
+static void two_people_before_one_camera_have_one_focal_length(void **state)
 {
     static char text[1 << 16];
     const char *camera = "{\"camera\":{\"width\":1000,\"height\":1000},\"figures\":";
@@ -269,7 +269,7 @@ int main(void)
         cmocka_unit_test(confidences_are_a_figure_s),
         cmocka_unit_test(an_error_is_reported_by_its_place),
         cmocka_unit_test(a_moment_of_two_is_two_bodies),
-        cmocka_unit_test(two_before_one_camera_have_one_focal_length),
+        cmocka_unit_test(two_people_before_one_camera_have_one_focal_length),
         cmocka_unit_test(a_person_behind_the_camera_is_left_out),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

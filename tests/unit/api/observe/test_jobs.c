@@ -458,7 +458,7 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
     pd_srv_memory_limit(&api_host_state.memory, 0);
 }
 
-static void up_is_for_markers(void **state)
+static void up_is_refused_without_markers(void **state)
 {
     (void)state;
     asked("POST", "/v1/jobs", "up=z", frames(3), 400, "up is allowed only with markers");
@@ -671,7 +671,7 @@ int main(void)
         cmocka_unit_test(people_of_a_crowd_are_told_apart_when_the_job_runs),
         cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),
         cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
-        cmocka_unit_test(up_is_for_markers),
+        cmocka_unit_test(up_is_refused_without_markers),
         cmocka_unit_test(each_wrong_take_is_refused_at_its_place),
         cmocka_unit_test(cameras_without_a_pose_are_calibrated_by_the_job),
         cmocka_unit_test(trackers_have_two_places_each),

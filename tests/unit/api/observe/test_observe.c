@@ -403,7 +403,7 @@ static void places_and_points_have_an_end(void **state)
 }
 
 /* A start at the solution is kept: fewer steps are needed, and its pose goes into the fit. */
-static void a_start_spares_steps(void **state)
+static void a_start_at_the_solution_needs_fewer_steps(void **state)
 {
     (void)state;
     json_t *replies[2];
@@ -508,7 +508,7 @@ int main(void)
         cmocka_unit_test(two_views_place_the_joints_in_space),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
         cmocka_unit_test(places_and_points_have_an_end),
-        cmocka_unit_test(a_start_spares_steps),
+        cmocka_unit_test(a_start_at_the_solution_needs_fewer_steps),
         cmocka_unit_test(fields_without_effect_are_refused_and_defaults_are_not),
         cmocka_unit_test(joints_in_another_unit_are_refused),
         cmocka_unit_test(text_other_than_json_is_reported_as_that_alone),

@@ -221,7 +221,7 @@ static void two_keys_together_are_taken_on_the_stream(void **state)
     assert_near(pd_pfnn_input_push(&m.input), 1, 0);
 }
 
-static void an_input_leaves_nothing_of_the_last_one(void **state)
+static void an_input_resets_the_fields_that_it_leaves_out(void **state)
 {
     (void)state;
     pd_api_message m;
@@ -392,7 +392,7 @@ int main(void)
         cmocka_unit_test(a_person_is_spawned_with_all_betas),
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
-        cmocka_unit_test(an_input_leaves_nothing_of_the_last_one),
+        cmocka_unit_test(an_input_resets_the_fields_that_it_leaves_out),
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(the_ref_is_kept_for_the_error),
         cmocka_unit_test(events_are_one_message_each),

@@ -104,7 +104,7 @@ static void joints_without_a_place_of_their_own_are_masked(void **state)
     assert_int_equal(row(0)->masked, 0);
 }
 
-static void at_rest_it_stands_on_flat_soles_with_level_arms(void **state)
+static void a_biped_at_rest_stands_on_flat_soles_with_level_arms(void **state)
 {
     (void)state;
     pd_anim_skeleton skeleton;
@@ -159,7 +159,7 @@ int main(void)
         cmocka_unit_test(the_tree_is_that_of_the_bvh_of_cmu),
         cmocka_unit_test(the_joints_that_code_names_are_at_their_numbers),
         cmocka_unit_test(joints_without_a_place_of_their_own_are_masked),
-        cmocka_unit_test(at_rest_it_stands_on_flat_soles_with_level_arms),
+        cmocka_unit_test(a_biped_at_rest_stands_on_flat_soles_with_level_arms),
         cmocka_unit_test(the_tips_are_of_head_toes_fingers_and_thumbs_and_mirror_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

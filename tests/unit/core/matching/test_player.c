@@ -103,7 +103,7 @@ static void a_copy_continues_identically(void **state)
     pd_matching_model_release(m);
 }
 
-static void half_way_between_frames_is_between_them(void **state)
+static void a_pose_half_way_between_two_frames_is_between_them(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(30);
@@ -129,7 +129,7 @@ int main(void)
         cmocka_unit_test(without_jogging_data_the_character_walks),
         cmocka_unit_test(a_clip_that_ends_is_left),
         cmocka_unit_test(a_copy_continues_identically),
-        cmocka_unit_test(half_way_between_frames_is_between_them),
+        cmocka_unit_test(a_pose_half_way_between_two_frames_is_between_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

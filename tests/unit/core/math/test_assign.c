@@ -22,7 +22,7 @@ static double try_all(const double *cost, int rows, int columns, double leave, i
     return least;
 }
 
-static void nothing_is_cheaper(void **state)
+static void an_assignment_costs_the_least_possible(void **state)
 {
     double cost[MOST * MOST], scratch[200];
     pd_rng rng;
@@ -57,6 +57,6 @@ static void nothing_is_cheaper(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_cheaper)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_assignment_costs_the_least_possible)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void between_two_directions_it_goes_the_short_way(void **state)
     }
 }
 
-static void no_direction_leaves_the_old_one(void **state)
+static void normalising_a_zero_vector_leaves_the_old_direction(void **state)
 {
     (void)state;
     const double none[2] = {0, 0};
@@ -67,7 +67,7 @@ int main(void)
         cmocka_unit_test(a_turn_to_the_left_goes_from_z_to_x),
         cmocka_unit_test(out_of_a_frame_and_in_again_is_where_it_was),
         cmocka_unit_test(between_two_directions_it_goes_the_short_way),
-        cmocka_unit_test(no_direction_leaves_the_old_one),
+        cmocka_unit_test(normalising_a_zero_vector_leaves_the_old_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

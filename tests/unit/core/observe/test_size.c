@@ -60,7 +60,7 @@ static void a_pose_is_not_taken_for_a_unit(void **state)
     assert_true(ratio_of(&what) > PD_OBSERVE_SIZE_LARGEST);
 }
 
-static void wrong_points_do_not_change_it(void **state)
+static void a_few_wrong_points_do_not_change_the_size(void **state)
 {
     sight_person person;
     sight what;
@@ -210,7 +210,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ratio_is_that_of_the_unit),
         cmocka_unit_test(a_pose_is_not_taken_for_a_unit),
-        cmocka_unit_test(wrong_points_do_not_change_it),
+        cmocka_unit_test(a_few_wrong_points_do_not_change_the_size),
         cmocka_unit_test(points_of_another_unit_are_refused_with_its_name),
         cmocka_unit_test(a_take_of_another_unit_is_refused),
         cmocka_unit_test(the_body_does_not_depend_on_the_unit),

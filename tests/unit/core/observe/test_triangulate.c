@@ -20,7 +20,7 @@ static double apart(const double x[3], const double y[3])
     return sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2));
 }
 
-static void without_noise_it_is_exact(void **state)
+static void triangulation_without_noise_is_exact(void **state)
 {
     pd_rng rng;
 
@@ -104,7 +104,7 @@ static void an_uncertain_point_is_not_triangulated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_noise_it_is_exact),
+        cmocka_unit_test(triangulation_without_noise_is_exact),
         cmocka_unit_test(noise_of_two_pixels_is_millimetres),
         cmocka_unit_test(a_camera_that_sees_something_else_is_left_out),
         cmocka_unit_test(an_uncertain_point_is_not_triangulated),

@@ -191,7 +191,7 @@ static void a_character_that_stands_from_the_start_has_no_footstep(void **state)
     }
 }
 
-static void at_a_wall_it_is_blocked_once(void **state)
+static void a_character_at_a_wall_is_blocked_once(void **state)
 {
     (void)state;
     pd_anim_scene scene;
@@ -343,7 +343,7 @@ int main(void)
         cmocka_unit_test(a_flight_under_the_jump_label_is_a_jump_and_a_landing),
         cmocka_unit_test(a_foot_drawn_in_the_air_is_not_planted),
         cmocka_unit_test(a_character_that_stands_from_the_start_has_no_footstep),
-        cmocka_unit_test(at_a_wall_it_is_blocked_once),
+        cmocka_unit_test(a_character_at_a_wall_is_blocked_once),
         cmocka_unit_test(a_start_out_of_range_is_refused),
         cmocka_unit_test(networks_that_cannot_be_driven_are_refused),
         cmocka_unit_test(a_network_without_bones_gets_them_from_its_mean_pose),

@@ -79,7 +79,7 @@ static void no_jump_of_the_database_is_a_jump_of_the_pose(void **state)
     assert_true(c.matched.player.jumps > before + 8);
 }
 
-static void a_wall_holds_it(void **state)
+static void a_wall_stops_a_matched_character(void **state)
 {
     (void)state;
     pd_anim_wall wall = {.from = {-5, 2}, .to = {5, 2}, .width = 0.2};
@@ -112,7 +112,7 @@ int main(void)
         cmocka_unit_test(a_matched_character_begins_standing_and_walks_where_the_stick_points),
         cmocka_unit_test(bones_keep_their_lengths_and_toes_stay_over_the_ground),
         cmocka_unit_test(no_jump_of_the_database_is_a_jump_of_the_pose),
-        cmocka_unit_test(a_wall_holds_it),
+        cmocka_unit_test(a_wall_stops_a_matched_character),
         cmocka_unit_test(a_character_restored_from_a_snapshot_continues_bit_for_bit),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

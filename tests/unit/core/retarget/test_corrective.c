@@ -76,7 +76,7 @@ static void a_motion_gets_those_that_it_needs(void **state)
     pd_anim_clip_deinit(&m.clip);
 }
 
-static void a_motions_file_has_them_and_drives_them(void **state)
+static void a_glb_of_a_motion_has_correctives_and_drives_them(void **state)
 {
     (void)state;
     pd_retarget_motion m = bending();
@@ -96,7 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sixteen_leave_a_millimetre_of_natural_poses),
         cmocka_unit_test(a_motion_gets_those_that_it_needs),
-        cmocka_unit_test(a_motions_file_has_them_and_drives_them),
+        cmocka_unit_test(a_glb_of_a_motion_has_correctives_and_drives_them),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -64,7 +64,7 @@ static void each_animal_is_its_own_plan_and_no_other(void **state)
     printf("\n");
 }
 
-static void none_is_named_where_none_is_better(void **state)
+static void no_other_template_is_named_where_none_fits_better(void **state)
 {
     capsules animal = capsules_animal(&pd_rig_plans[PD_RIG_QUADRUPED], 1, 1, 0.05, -1);
     pd_rig_job job = job_of(&animal, PD_RIG_BIRD);
@@ -144,7 +144,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
-        cmocka_unit_test(none_is_named_where_none_is_better), cmocka_unit_test(feet_tell_where_it_looks),
+        cmocka_unit_test(no_other_template_is_named_where_none_fits_better),
+        cmocka_unit_test(feet_tell_where_it_looks),
         cmocka_unit_test(a_request_for_another_animal_is_refused_with_the_right_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void tables_are_whole(void **state)
 }
 
 /* The joints of the legs are symmetric front to back. */
-static void a_spider_s_legs_go_round_it(void **state)
+static void the_legs_of_a_spider_are_symmetric_front_to_back(void **state)
 {
     const pd_rig_plan *plan = &pd_rig_plans[PD_RIG_SPIDER];
     int found = 0;
@@ -82,7 +82,7 @@ static void chains_lie_between_branches_and_tips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tables_are_whole),
-                                       cmocka_unit_test(a_spider_s_legs_go_round_it),
+                                       cmocka_unit_test(the_legs_of_a_spider_are_symmetric_front_to_back),
                                        cmocka_unit_test(a_person_has_vrm_bones_in_their_order),
                                        cmocka_unit_test(chains_lie_between_branches_and_tips)};
     return cmocka_run_group_tests(tests, NULL, NULL);

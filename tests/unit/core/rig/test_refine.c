@@ -5,7 +5,7 @@
 static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 /* A straight bar with the joints of a chain beside its axis. */
-static void a_joint_beside_the_axis_goes_there(void **state)
+static void a_joint_beside_the_axis_moves_onto_it(void **state)
 {
     static const pd_rig_plan_row rows[] = {{"root", -1, 0, {0, 0, 0}, 0},
                                            {"middle", 0, 1, {0, 0.5, 0}, 0},
@@ -37,6 +37,6 @@ static void a_joint_beside_the_axis_goes_there(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_joint_beside_the_axis_goes_there)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_joint_beside_the_axis_moves_onto_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void change_axes(rig_person *p, const double axes[9], float scale)
 }
 
 /* Each of six axes is up, each time with another facing. The axis is found and reported, and the joints are those of the upright person. */
-static void whatever_is_up_is_found(void **state)
+static void the_axis_that_points_up_is_found(void **state)
 {
     (void)state;
     for (int up = PD_RIG_Y; up < PD_RIG_AXES; up++) {
@@ -274,7 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arms_out_half_down_and_down_are_found),
         cmocka_unit_test(a_large_head_is_found),
-        cmocka_unit_test(whatever_is_up_is_found),
+        cmocka_unit_test(the_axis_that_points_up_is_found),
         cmocka_unit_test(a_told_axis_is_the_only_one_tried),
         cmocka_unit_test(a_mesh_that_faces_backwards_is_turned),
         cmocka_unit_test(two_people_are_refused),

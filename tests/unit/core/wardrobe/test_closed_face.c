@@ -160,7 +160,7 @@ static void lips_hide_teeth_and_lids_hide_eyes(void **state)
 }
 
 /* The rays do see teeth when the jaw is open, and eyes when the lids are. */
-static void open_lips_and_lids_show_them(void **state)
+static void open_lips_and_lids_show_teeth_and_eyes(void **state)
 {
     (void)state;
     float expression[PD_SMPL_MAX_EXPRESSIONS] = {0}, betas[PD_SMPL_PEOPLE_MAX_BETAS] = {0};
@@ -174,7 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lips_hide_teeth_and_lids_hide_eyes),
-        cmocka_unit_test(open_lips_and_lids_show_them),
+        cmocka_unit_test(open_lips_and_lids_show_teeth_and_eyes),
     };
     return cmocka_run_group_tests_name("closed face", tests, load, unload);
 }

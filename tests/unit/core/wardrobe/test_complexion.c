@@ -387,7 +387,7 @@ static void seeds_differ_and_equal_people_are_equal_on_any_workers(void **state)
         pd_wardrobe_complexion_deinit(&other);
 }
 
-static void other_sides_are_refused(void **state)
+static void a_complexion_of_another_size_is_refused(void **state)
 {
     (void)state;
     static const int sides[] = {0, 64, 300, 4096};
@@ -423,7 +423,7 @@ int main(void)
         cmocka_unit_test(lips_have_the_chroma_of_skin),
         cmocka_unit_test(brows_are_no_lighter_than_the_skin),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
-        cmocka_unit_test(other_sides_are_refused),
+        cmocka_unit_test(a_complexion_of_another_size_is_refused),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

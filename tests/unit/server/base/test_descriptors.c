@@ -35,7 +35,7 @@ static void open_connections_never_exceed_the_descriptors(void **state)
         }
 }
 
-static void too_few_are_refused_with_how_many_are_needed(void **state)
+static void too_few_descriptors_are_refused_with_the_number_needed(void **state)
 {
     (void)state;
     pd_srv_descriptors d;
@@ -93,7 +93,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_that_fit_stay),
         cmocka_unit_test(open_connections_never_exceed_the_descriptors),
-        cmocka_unit_test(too_few_are_refused_with_how_many_are_needed),
+        cmocka_unit_test(too_few_descriptors_are_refused_with_the_number_needed),
         cmocka_unit_test(remaining_descriptors_are_shared_in_proportion),
         cmocka_unit_test(the_limit_is_raised_as_far_as_it_may),
     };

@@ -17,7 +17,7 @@ static int set_up(void **state)
     return !pd_srv_signals_catch();
 }
 
-static void any_number_of_a_kind_are_one(void **state)
+static void repeated_signals_of_a_kind_are_reported_once(void **state)
 {
     (void)state;
     assert_int_equal(pd_srv_signals_next(0), 0);
@@ -123,7 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_write_that_cannot_be_done_is_no_end),
-        cmocka_unit_test(any_number_of_a_kind_are_one),
+        cmocka_unit_test(repeated_signals_of_a_kind_are_reported_once),
         cmocka_unit_test(signals_that_end_the_daemon_are_handled_first),
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),
         cmocka_unit_test(another_signal_does_not_end_the_wait),

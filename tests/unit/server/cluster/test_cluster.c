@@ -1220,7 +1220,7 @@ static void a_line_that_breaks_anywhere_costs_no_session(void **state)
 
 /* The connection breaks at any point while another daemon takes the session over. Either the session arrives whole, or the client gets the message
  * to ask again, and then it arrives. */
-static void a_line_that_breaks_while_a_session_is_taken_over_decides_it(void **state)
+static void a_takeover_over_a_connection_that_breaks_succeeds_whole_or_is_asked_for_again(void **state)
 {
     (void)state;
     char direct[128];
@@ -1417,7 +1417,7 @@ int main(void)
         CLUSTER_TEST(a_session_is_found_where_its_entry_says),
         CLUSTER_TEST(a_peer_presents_the_secret_of_the_entry),
         CLUSTER_TEST(a_line_that_breaks_anywhere_costs_no_session),
-        CLUSTER_TEST(a_line_that_breaks_while_a_session_is_taken_over_decides_it),
+        CLUSTER_TEST(a_takeover_over_a_connection_that_breaks_succeeds_whole_or_is_asked_for_again),
         CLUSTER_TEST(the_configured_user_and_database_are_used),
         CLUSTER_TEST(places_and_passwords_are_checked),
     };

@@ -401,7 +401,7 @@ static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
 }
 
 /* At most the allowed number of refused sockets stay open for bytes that their clients still send. Others are closed after the reply. */
-static void so_many_refused_sockets_linger_and_no_more(void **state)
+static void no_more_than_the_allowed_number_of_refused_sockets_linger(void **state)
 {
     (void)state;
     enum { SOCKETS = 3 };
@@ -523,7 +523,7 @@ int main(void)
         cmocka_unit_test(a_reader_below_the_rate_of_a_window_is_slow),
         cmocka_unit_test(a_client_that_comes_back_too_early_waits_and_its_request_is_not_read),
         cmocka_unit_test(held_requests_are_answered_when_the_server_stops),
-        cmocka_unit_test(so_many_refused_sockets_linger_and_no_more),
+        cmocka_unit_test(no_more_than_the_allowed_number_of_refused_sockets_linger),
         cmocka_unit_test(good_bytes_are_passed_on_as_they_came),
         cmocka_unit_test(bad_bytes_are_refused_on_the_socket),
         cmocka_unit_test(addresses_are_described_and_a_household_is_one_client),

@@ -550,7 +550,7 @@ static void a_character_stands_still_after_the_input_timeout(void **state)
     assert_near(move_after(0.05, 6), 0, 0);
 }
 
-static void without_an_input_timeout_it_moves_for_ever(void **state)
+static void a_character_without_an_input_timeout_moves_for_ever(void **state)
 {
     (void)state;
     assert_near(move_after(0, 40), 1, 0);
@@ -1879,7 +1879,7 @@ static void a_network_is_released_when_nobody_plays_it(void **state)
     leave(&r, 1);
 }
 
-static void a_thread_of_its_own_ticks_too(void **state)
+static void a_started_stage_ticks_on_its_own_thread(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -1940,7 +1940,7 @@ int main(void)
         STAGE_TEST(a_character_stands_still_after_the_input_timeout),
         STAGE_TEST(characters_of_one_session_have_constants_of_their_own),
         STAGE_TEST(a_session_has_four_sets_of_constants_besides_the_usual_one),
-        STAGE_TEST(without_an_input_timeout_it_moves_for_ever),
+        STAGE_TEST(a_character_without_an_input_timeout_moves_for_ever),
         STAGE_TEST(an_input_ends_a_path_that_was_asked_for_in_the_same_tick),
         STAGE_TEST(a_path_is_followed_to_its_end_which_everybody_hears),
         STAGE_TEST(those_who_keep_apart_do_so_whichever_way_they_walk),
@@ -1987,7 +1987,7 @@ int main(void)
         STAGE_TEST(an_id_beside_another_is_hinted_at),
         STAGE_TEST(a_database_moves_characters_beside_the_network),
         STAGE_TEST(a_network_is_released_when_nobody_plays_it),
-        STAGE_TEST(a_thread_of_its_own_ticks_too),
+        STAGE_TEST(a_started_stage_ticks_on_its_own_thread),
         STAGE_TEST(clients_come_and_go_while_it_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -229,7 +229,7 @@ static void the_rate_fills_again_and_no_higher_than_two_seconds(void **state)
     assert_int_equal(client->close_code, 1008);
 }
 
-static void too_many_errors_and_text_that_is_not_utf8_end_it(void **state)
+static void too_many_errors_or_a_text_that_is_not_utf8_end_the_stream(void **state)
 {
     (void)state;
     settings.cfg.stream_message_rate = 1000;
@@ -479,7 +479,7 @@ int main(void)
         CLIENT_TEST(many_streams_of_one_client_have_one_sum),
         CLIENT_TEST(a_client_that_was_silent_has_no_more_than_two_seconds_of_messages),
         CLIENT_TEST(the_rate_fills_again_and_no_higher_than_two_seconds),
-        CLIENT_TEST(too_many_errors_and_text_that_is_not_utf8_end_it),
+        CLIENT_TEST(too_many_errors_or_a_text_that_is_not_utf8_end_the_stream),
         CLIENT_TEST(binary_inputs_are_checked_like_texts),
         CLIENT_TEST(silence_is_ended_each_kind_with_its_reason),
         CLIENT_TEST(a_client_that_is_taken_over_or_does_not_read_gets_the_reason),

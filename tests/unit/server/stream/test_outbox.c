@@ -175,7 +175,7 @@ static void texts_that_nobody_reads_fill_it_and_memory_stays_bounded(void **stat
     pd_srv_outbox_deinit(&box);
 }
 
-static void a_text_that_there_was_no_memory_for_fills_it(void **state)
+static void an_outbox_is_full_after_a_text_that_could_not_be_allocated(void **state)
 {
     (void)state;
     pd_srv_outbox box;
@@ -198,7 +198,7 @@ int main(void)
         cmocka_unit_test(bytes_are_counted_with_their_headers),
         cmocka_unit_test(a_shared_frame_lives_as_long_as_somebody_holds_it),
         cmocka_unit_test(texts_that_nobody_reads_fill_it_and_memory_stays_bounded),
-        cmocka_unit_test(a_text_that_there_was_no_memory_for_fills_it),
+        cmocka_unit_test(an_outbox_is_full_after_a_text_that_could_not_be_allocated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

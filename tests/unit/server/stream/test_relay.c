@@ -466,7 +466,7 @@ static void an_unknown_session_is_refused(void **state)
     assert_non_null(watchers[0]->watcher);
 }
 
-static void without_redis_or_owner_a_new_watcher_hears_it(void **state)
+static void a_new_watcher_is_told_that_redis_or_the_owner_is_missing(void **state)
 {
     (void)state;
     where = PD_SRV_SEARCH_AWAY;
@@ -777,7 +777,7 @@ int main(void)
         RELAY_TEST(relayed_bytes_are_counted),
         RELAY_TEST(a_connection_that_does_not_open_is_given_up),
         RELAY_TEST(an_unknown_session_is_refused),
-        RELAY_TEST(without_redis_or_owner_a_new_watcher_hears_it),
+        RELAY_TEST(a_new_watcher_is_told_that_redis_or_the_owner_is_missing),
         RELAY_TEST(watchers_hear_that_the_session_has_ended),
         RELAY_TEST(an_emptied_redis_ends_nobody_before_it_is_filled_again),
         RELAY_TEST(a_watcher_without_the_right_is_refused_before_the_relay),

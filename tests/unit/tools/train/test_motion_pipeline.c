@@ -142,7 +142,7 @@ static int call(const char *line)
     return code;
 }
 
-static void switches_turn_steps_off(void **state)
+static void flags_turn_steps_of_the_augmentation_off(void **state)
 {
     (void)state;
     assert_int_equal(call("data"), 0);
@@ -195,7 +195,7 @@ int main(void)
         cmocka_unit_test(a_folder_of_capture_becomes_rows),
         cmocka_unit_test(copies_are_switched_by_their_options),
         cmocka_unit_test(a_folder_without_capture_is_an_error),
-        cmocka_unit_test(switches_turn_steps_off),
+        cmocka_unit_test(flags_turn_steps_of_the_augmentation_off),
         cmocka_unit_test(the_patches_are_the_options),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

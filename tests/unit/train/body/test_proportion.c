@@ -56,7 +56,7 @@ static void added_betas_follow_the_models_and_are_exactly_symmetric(void **state
     pd_smpl_data_deinit(&data);
 }
 
-static void one_sex_s_are_its_own(void **state)
+static void proportions_of_one_sex_are_its_own(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -82,7 +82,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(added_betas_follow_the_models_and_are_exactly_symmetric),
-        cmocka_unit_test(one_sex_s_are_its_own),
+        cmocka_unit_test(proportions_of_one_sex_are_its_own),
         cmocka_unit_test(every_row_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -221,7 +221,7 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
 
 /* The bounded solution meets the optimality conditions: no entry exceeds the bound, the gradient is 0 for entries inside, and points outward at
  * the bound. */
-static void a_bound_holds_the_largest_and_the_others_are_best_beside_it(void **state)
+static void bounded_pose_shapes_meet_the_optimality_conditions(void **state)
 {
     (void)state;
     enum { POSES = 40 };
@@ -427,7 +427,7 @@ int main(void)
         cmocka_unit_test(mirroring_features_twice_gives_them_back),
         cmocka_unit_test(patterns_follow_the_tree_and_both_sides_alike),
         cmocka_unit_test(a_known_P_is_found_again_from_what_it_did),
-        cmocka_unit_test(a_bound_holds_the_largest_and_the_others_are_best_beside_it),
+        cmocka_unit_test(bounded_pose_shapes_meet_the_optimality_conditions),
         cmocka_unit_test(no_poses_and_no_lambda_is_refused),
         cmocka_unit_test(pruning_clears_directions_that_hardly_move_a_vertex),
         cmocka_unit_test(rounding_moves_no_number_by_more_than_half_a_step),

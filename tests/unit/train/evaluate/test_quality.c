@@ -66,7 +66,7 @@ static void the_rest_pose_has_no_fault(void **state)
     print_message("%d vertices inside at rest\n", checker.rest_inside_count);
 }
 
-static void a_turned_body_has_no_fault_either(void **state)
+static void a_body_that_is_turned_as_a_whole_has_no_fault(void **state)
 {
     (void)state;
     pd_train_body_quality q = pose_and_check(0, 0.7, -1.9, 1.1);
@@ -275,7 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rest_pose_has_no_fault),
-        cmocka_unit_test(a_turned_body_has_no_fault_either),
+        cmocka_unit_test(a_body_that_is_turned_as_a_whole_has_no_fault),
         cmocka_unit_test(a_triangle_turned_over_is_found),
         cmocka_unit_test(a_vertex_under_the_skin_is_found_with_its_depth),
         cmocka_unit_test(an_arm_in_the_trunk_is_a_hit_and_a_bent_elbow_a_fold),

@@ -195,7 +195,7 @@ static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
 
 /* With noise of 2 mm a coordinate the remaining distance is the noise, whose mean length is 2 sqrt(8 / pi) = 3.19 mm. 91 parameters reduce 40,140
  * numbers hardly. */
-static void noise_is_the_residual(void **state)
+static void the_residual_of_a_noisy_mesh_is_the_noise(void **state)
 {
     (void)state;
     pd_train_body_registration fit;
@@ -306,7 +306,7 @@ int main(void)
         cmocka_unit_test(a_mesh_of_the_model_is_found_again),
         cmocka_unit_test(the_start_lays_a_rigid_body_on_its_place),
         cmocka_unit_test(a_distance_is_a_mean_over_vertices_and_over_area),
-        cmocka_unit_test(noise_is_the_residual),
+        cmocka_unit_test(the_residual_of_a_noisy_mesh_is_the_noise),
         cmocka_unit_test(betas_that_are_kept_stay),
         cmocka_unit_test(fewer_betas_leave_the_others_at_zero_and_more_fit_better),
         cmocka_unit_test(a_turned_body_is_found_before_the_first_step),

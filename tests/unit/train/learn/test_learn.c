@@ -76,7 +76,7 @@ static void a_known_model_is_found_again(void **state)
     world_deinit(&w);
 }
 
-static void with_noise_and_missing_vertices_it_is_found_within_the_noise(void **state)
+static void a_model_is_learned_within_the_noise_from_meshes_with_missing_vertices(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -269,7 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_model_is_found_again),
-        cmocka_unit_test(with_noise_and_missing_vertices_it_is_found_within_the_noise),
+        cmocka_unit_test(a_model_is_learned_within_the_noise_from_meshes_with_missing_vertices),
         cmocka_unit_test(vertices_that_no_pose_moves_have_no_blend_shapes),
         cmocka_unit_test(a_run_goes_on_where_it_was_stopped_and_ends_with_the_same_bits),
         cmocka_unit_test(shapes_lose_their_poses_and_leave_three_directions),

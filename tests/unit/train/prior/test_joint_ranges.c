@@ -73,7 +73,7 @@ static void a_pose_within_anatomy_is_unchanged(void **state)
 }
 
 /* A hip that goes back to 32 degrees where anatomy has 20: this end moves, its margin with it, and the right hip's is the left's. */
-static void the_end_that_poses_lie_beyond_is_moved_to_them(void **state)
+static void a_range_is_extended_to_poses_beyond_its_end(void **state)
 {
     (void)state;
     for (int side = 0; side < 2; side++) {
@@ -184,7 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_within_anatomy_is_unchanged),
-        cmocka_unit_test(the_end_that_poses_lie_beyond_is_moved_to_them),
+        cmocka_unit_test(a_range_is_extended_to_poses_beyond_its_end),
         cmocka_unit_test(impossible_joint_angles_are_not_learned),
         cmocka_unit_test(a_constant_error_of_a_clip_is_left_out),
         cmocka_unit_test(a_middle_joint_is_its_own_mirror),

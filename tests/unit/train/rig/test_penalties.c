@@ -140,7 +140,7 @@ static void held_out_solids_are_counted_by_plan(void **state)
     }
 }
 
-static void people_need_a_model(void **state)
+static void learning_penalties_from_people_is_refused_without_a_model(void **state)
 {
     pd_train_rig_penalties_options options = few();
     double w[PD_RIG_PENALTIES];
@@ -159,6 +159,6 @@ int main(void)
         cmocka_unit_test(the_cost_is_linear_in_the_weights_and_the_truth_draws),
         cmocka_unit_test(learning_is_repeatable_and_lowers_the_error),
         cmocka_unit_test(held_out_solids_are_counted_by_plan),
-        cmocka_unit_test(people_need_a_model)};
+        cmocka_unit_test(learning_penalties_from_people_is_refused_without_a_model)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ static double error_of(const pd_rig_net *net, pd_rig_net_tile *tile, const float
     return sum / tile->count;
 }
 
-static void a_rule_is_found(void **state)
+static void learned_weights_reproduce_a_known_rule(void **state)
 {
     enum { MANY = 1000 };
     static float target[MANY * K];
@@ -114,6 +114,6 @@ static void a_rule_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gradients_are_the_slopes),
-                                       cmocka_unit_test(a_rule_is_found)};
+                                       cmocka_unit_test(learned_weights_reproduce_a_known_rule)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

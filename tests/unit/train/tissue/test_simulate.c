@@ -38,7 +38,7 @@ static double mean_of(const float *d, int c)
     return sum / mass;
 }
 
-static void a_steady_way_leaves_flesh_alone(void **state)
+static void motion_at_constant_velocity_does_not_move_soft_tissue(void **state)
 {
     float *d = malloc(3 * (size_t)layer.skin_count * sizeof *d);
     pd_tissue_sim *sim;
@@ -127,7 +127,7 @@ static void a_motion_that_jumps_is_an_error_of_its_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_steady_way_leaves_flesh_alone),
+        cmocka_unit_test(motion_at_constant_velocity_does_not_move_soft_tissue),
         cmocka_unit_test(flesh_lags_behind_an_acceleration_and_swings_out),
         cmocka_unit_test(a_turned_body_has_turned_flesh),
         cmocka_unit_test(a_motion_that_jumps_is_an_error_of_its_frame),

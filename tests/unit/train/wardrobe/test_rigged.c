@@ -56,7 +56,7 @@ static void unit(float *rotations)
     for (int i = 0; i < 3 * PD_SMPL_MAX_JOINTS; i++) rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
 }
 
-static void at_rest_it_is_what_the_file_holds(void **state)
+static void a_rigged_item_at_rest_is_that_of_its_file(void **state)
 {
     (void)state;
     pd_train_rigged g = make("tee-jeans,sneakers");
@@ -181,7 +181,7 @@ static void skin_stays_below_the_clothes_of_a_bent_rig(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_rest_it_is_what_the_file_holds),
+        cmocka_unit_test(a_rigged_item_at_rest_is_that_of_its_file),
         cmocka_unit_test(morph_targets_make_another_body),
         cmocka_unit_test(a_joint_carries_skin_and_cloth_rigidly),
         cmocka_unit_test(skin_stays_below_the_clothes_of_a_bent_rig),

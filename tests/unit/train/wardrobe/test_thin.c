@@ -73,7 +73,7 @@ static void a_garment_of_many_vertices_keeps_its_shape_with_few(void **state)
     pd_train_binding_deinit(&b);
 }
 
-static void one_of_few_vertices_stays_as_it_is(void **state)
+static void an_item_of_few_vertices_is_not_thinned(void **state)
 {
     (void)state;
     pd_train_garment g;
@@ -91,7 +91,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_garment_of_many_vertices_keeps_its_shape_with_few),
-        cmocka_unit_test(one_of_few_vertices_stays_as_it_is),
+        cmocka_unit_test(an_item_of_few_vertices_is_not_thinned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

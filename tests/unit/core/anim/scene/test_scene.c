@@ -65,7 +65,7 @@ static void a_wall_without_length_is_a_post(void **state)
     assert_near(hypot(on[0] - 20, on[1] - 20), 1, 1e-12);
 }
 
-static void walls_near_a_place_push_like_all_of_them(void **state)
+static void the_walls_near_a_place_push_as_the_whole_scene_does(void **state)
 {
     (void)state;
     const double place[2] = {5, 0.7};
@@ -125,7 +125,7 @@ static void a_beam_draws_characters_on_it_to_its_line(void **state)
     assert_near(off[1], -4.6, 0);
 }
 
-static void no_scene_is_an_empty_one(void **state)
+static void a_missing_scene_counts_as_an_empty_one(void **state)
 {
     (void)state;
     double at[2] = {0, 0};
@@ -268,12 +268,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_point_in_a_wall_is_put_out_on_its_side, setup, teardown),
         cmocka_unit_test_setup_teardown(a_larger_distance_from_walls_moves_a_point_further, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
-        cmocka_unit_test_setup_teardown(walls_near_a_place_push_like_all_of_them, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_walls_near_a_place_push_as_the_whole_scene_does, setup, teardown),
         cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wave_crouches_as_the_bars_of_the_demo_hang, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
         cmocka_unit_test_setup_teardown(a_beam_draws_characters_on_it_to_its_line, setup, teardown),
-        cmocka_unit_test(no_scene_is_an_empty_one),
+        cmocka_unit_test(a_missing_scene_counts_as_an_empty_one),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),
         cmocka_unit_test(too_many_walls_are_refused_with_the_limit),
         cmocka_unit_test_setup_teardown(numbers_are_held_to_their_range_by_place, setup, teardown),

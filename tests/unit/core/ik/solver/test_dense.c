@@ -44,7 +44,7 @@ static void cholesky_solves_what_it_factors(void **state)
     }
 }
 
-static void the_one_for_six_rows_is_the_general_one(void **state)
+static void cholesky_of_six_rows_equals_the_general_one(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 100; trial++) {
@@ -123,7 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cholesky_solves_what_it_factors),
-        cmocka_unit_test(the_one_for_six_rows_is_the_general_one),
+        cmocka_unit_test(cholesky_of_six_rows_equals_the_general_one),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_is_refused),
         cmocka_unit_test(a_pivot_of_nothing_is_refused_at_any_place),
         cmocka_unit_test(eigenvectors_are_orthogonal_and_multiply_back),

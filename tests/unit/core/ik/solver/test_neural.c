@@ -548,7 +548,7 @@ static void refused(asked *a, const char *where, const char *words)
     if (!strstr(err.detail, words)) fail_msg("%s", err.detail);
 }
 
-static void without_network_person_or_tracker_it_is_refused(void **state)
+static void the_neural_solver_is_refused_without_network_person_or_tracker(void **state)
 {
     (void)state;
     asked a;
@@ -598,7 +598,7 @@ int main(void)
         cmocka_unit_test(kept_targets_stay_at_their_start),
         cmocka_unit_test(no_joint_turns_farther_than_max_rotation_from_the_start),
         cmocka_unit_test(the_network_solves_the_motion_skeleton),
-        cmocka_unit_test(without_network_person_or_tracker_it_is_refused),
+        cmocka_unit_test(the_neural_solver_is_refused_without_network_person_or_tracker),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

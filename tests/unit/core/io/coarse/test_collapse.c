@@ -145,7 +145,7 @@ static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
     assert_memory_equal(corners, plain, sheet.corner_count * sizeof *plain);
 }
 
-static void none_of_nothing(void **state)
+static void collapsing_an_empty_mesh_leaves_it_empty(void **state)
 {
     (void)state;
     uint32_t corners[3] = {0, 1, 2};
@@ -190,7 +190,7 @@ int main(void)
         cmocka_unit_test(a_triangle_that_counts_twice_goes_twice),
         cmocka_unit_test(triangles_with_a_vertex_twice_go_first_and_count_once),
         cmocka_unit_test(vertices_of_a_seam_move_along_it),
-        cmocka_unit_test(none_of_nothing),
+        cmocka_unit_test(collapsing_an_empty_mesh_leaves_it_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ static void extras_hold_the_map_and_what_is_missing(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void a_clip_drives_them_with_the_betas_left_alone(void **state)
+static void a_clip_drives_correctives_and_leaves_the_weights_of_betas(void **state)
 {
     (void)state;
     static const float want[] = {0, 0, 0, 0, -1, 1};
@@ -237,7 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(targets_follow_those_of_betas_in_skin_and_clothes),
         cmocka_unit_test(extras_hold_the_map_and_what_is_missing),
-        cmocka_unit_test(a_clip_drives_them_with_the_betas_left_alone),
+        cmocka_unit_test(a_clip_drives_correctives_and_leaves_the_weights_of_betas),
         cmocka_unit_test(missing_or_out_of_range_values_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

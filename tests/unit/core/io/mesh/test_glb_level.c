@@ -158,7 +158,7 @@ static void visible_parts_keep_more_triangles_and_hidden_ones_none(void **state)
     json_decref(plain), json_decref(close), json_decref(hidden);
 }
 
-static void more_than_there_are_is_all_of_them(void **state)
+static void a_level_of_more_triangles_than_the_mesh_has_keeps_all(void **state)
 {
     (void)state;
     json_t *json = written((const int[]){1000000}, 1, 0);
@@ -218,7 +218,7 @@ int main(void)
         cmocka_unit_test(copies_have_about_as_many_triangles_as_asked_and_the_bodys_vertices),
         cmocka_unit_test(a_bodys_node_names_its_copies_which_no_scene_has),
         cmocka_unit_test(visible_parts_keep_more_triangles_and_hidden_ones_none),
-        cmocka_unit_test(more_than_there_are_is_all_of_them),
+        cmocka_unit_test(a_level_of_more_triangles_than_the_mesh_has_keeps_all),
         cmocka_unit_test(triangles_written_both_ways_count_twice),
         cmocka_unit_test(a_triangle_is_left_at_least),
         cmocka_unit_test(levels_that_do_not_fall_are_refused),

@@ -67,7 +67,7 @@ static void every_processor_and_kind_of_number_reads_the_same(void **state)
         }
 }
 
-static void units_are_metres(void **state)
+static void lengths_are_converted_from_the_unit_of_the_file(void **state)
 {
     (void)state;
     static const struct {
@@ -214,7 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_processor_and_kind_of_number_reads_the_same),
-        cmocka_unit_test(units_are_metres),
+        cmocka_unit_test(lengths_are_converted_from_the_unit_of_the_file),
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),

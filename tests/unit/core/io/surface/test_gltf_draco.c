@@ -110,7 +110,7 @@ static void attributes_and_triangles_are_those_that_were_encoded(void **state)
     }
 }
 
-static void readers_of_meshes_read_them(void **state)
+static void a_mesh_compressed_by_draco_is_read_as_a_surface(void **state)
 {
     (void)state;
     const spec s = plain(false);
@@ -209,7 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attributes_and_triangles_are_those_that_were_encoded),
-        cmocka_unit_test(readers_of_meshes_read_them),
+        cmocka_unit_test(a_mesh_compressed_by_draco_is_read_as_a_surface),
         cmocka_unit_test(streams_that_differ_from_their_accessors_are_refused),
         cmocka_unit_test(counts_are_held_against_limits_before_memory_is_taken),
         cmocka_unit_test(damaged_streams_do_no_harm),

@@ -134,7 +134,7 @@ static void corners_of_an_stl_are_points_once(void **state)
     pd_io_scan_deinit(&scan);
 }
 
-static void arrays_are_points(void **state)
+static void arrays_of_an_npz_are_read_as_points(void **state)
 {
     (void)state;
     const double rows[3][4] = {{1.5, 0, -2, 9}, {.25, 1, 0, 9}, {-1, 0, 3, 9}};
@@ -283,7 +283,7 @@ int main(void)
         cmocka_unit_test(every_text_gives_the_same_points),
         cmocka_unit_test(points_without_a_place_are_left_out),
         cmocka_unit_test(corners_of_an_stl_are_points_once),
-        cmocka_unit_test(arrays_are_points),
+        cmocka_unit_test(arrays_of_an_npz_are_read_as_points),
         cmocka_unit_test(a_binary_pcd_has_its_rows_behind_its_head),
         cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(a_glb_has_the_vertices_of_its_triangles),

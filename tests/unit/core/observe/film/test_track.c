@@ -78,7 +78,7 @@ static void two_cross_and_one_is_away_for_a_while(void **state)
     free(at), free(confidence), free(f);
 }
 
-static void one_person_found_twice_is_one(void **state)
+static void a_person_detected_twice_is_one_track(void **state)
 {
     film *f = new_film();
     pd_observe_tracks t;
@@ -128,7 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_cross_and_one_is_away_for_a_while),
-        cmocka_unit_test(one_person_found_twice_is_one),
+        cmocka_unit_test(a_person_detected_twice_is_one_track),
         cmocka_unit_test(names_in_the_file_are_believed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

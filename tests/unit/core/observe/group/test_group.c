@@ -118,7 +118,7 @@ static void cameras_are_found_from_one_of_them(void **state)
     clean(&f);
 }
 
-static void one_film_needs_no_place(void **state)
+static void a_single_film_needs_no_place(void **state)
 {
     films f;
 
@@ -184,7 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_person_s_take_has_their_own_figures_of_every_film),
         cmocka_unit_test(cameras_are_found_from_one_of_them),
-        cmocka_unit_test(one_film_needs_no_place),
+        cmocka_unit_test(a_single_film_needs_no_place),
         cmocka_unit_test(an_impossible_step_is_reported_with_its_film),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

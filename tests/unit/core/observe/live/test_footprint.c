@@ -81,7 +81,7 @@ static void feet_turn_with_a_person_who_turns_round(void **state)
     }
 }
 
-static void a_leap_puts_them_there(void **state)
+static void footprints_follow_a_leap_of_the_person_at_once(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -108,7 +108,7 @@ int main(void)
         cmocka_unit_test(a_walkers_feet_step_alternately),
         cmocka_unit_test(a_walker_who_stops_has_both_feet_below_the_hips),
         cmocka_unit_test(feet_turn_with_a_person_who_turns_round),
-        cmocka_unit_test(a_leap_puts_them_there),
+        cmocka_unit_test(footprints_follow_a_leap_of_the_person_at_once),
         cmocka_unit_test(a_point_of_the_sole_turns_with_its_foot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,7 +102,7 @@ static void a_film_moves_the_body_as_it_moves(void **state)
     }
 }
 
-static void people_of_any_size_move_it(void **state)
+static void people_of_any_size_move_the_character(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -300,7 +300,7 @@ static void impossible_values_are_refused_and_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_film_moves_the_body_as_it_moves),
-                                       cmocka_unit_test(people_of_any_size_move_it),
+                                       cmocka_unit_test(people_of_any_size_move_the_character),
                                        cmocka_unit_test(feet_that_stand_stay_where_they_are),
                                        cmocka_unit_test(a_lost_limb_is_held_and_then_relaxed),
                                        cmocka_unit_test(keypoints_of_a_picture_move_the_character),

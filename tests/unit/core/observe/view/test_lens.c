@@ -4,7 +4,7 @@
 
 static const pd_observe_camera camera = {.fx = 1100, .fy = 1090, .cx = 960, .cy = 540};
 
-static void undoing_brings_it_back(void **state)
+static void undoing_a_lens_brings_the_pixel_back(void **state)
 {
     const pd_observe_lens lens = {-0.28, 0.09, 0.001, -0.0007, -0.01};
 
@@ -78,7 +78,7 @@ static void rows_of_a_take_are_brought_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(undoing_brings_it_back),
+        cmocka_unit_test(undoing_a_lens_brings_the_pixel_back),
         cmocka_unit_test(the_distortion_is_browns_formula),
         cmocka_unit_test(where_the_lens_folds_there_is_nothing),
         cmocka_unit_test(rows_of_a_take_are_brought_back),

@@ -745,7 +745,7 @@ static void the_row_has_a_label_for_an_areas_depth(void **state)
 
 /* A character that jumps over a gap keeps its root height: the root does not dip while a sample lies on the gap's side, which is one cell wide,
  * nor at the ends of the path. (It dipped by up to 2.5 cm for one frame, and the hips with it: 89 m/s2.) */
-static void a_gaps_sides_are_bridged_with_it(void **state)
+static void the_root_does_not_dip_at_the_sides_of_a_gap(void **state)
 {
     (void)state;
     const pd_anim_ground_grid grid = {400, 4, -0.1, -4, 0.05};
@@ -904,7 +904,7 @@ int main(void)
         cmocka_unit_test(an_areas_amount_is_that_of_the_place_in_every_frame),
         cmocka_unit_test(an_area_is_at_least_as_strong_as_the_input),
         cmocka_unit_test(the_row_has_a_label_for_an_areas_depth),
-        cmocka_unit_test(a_gaps_sides_are_bridged_with_it),
+        cmocka_unit_test(the_root_does_not_dip_at_the_sides_of_a_gap),
         cmocka_unit_test(a_ledge_is_not_bridged),
         cmocka_unit_test(a_cliff_does_not_jolt_the_root),
         cmocka_unit_test(a_steep_slope_is_walked_slowly),

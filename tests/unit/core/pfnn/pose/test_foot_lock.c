@@ -316,7 +316,7 @@ static void a_strafing_foot_passes_round_the_standing_foot(void **state)
 
 /* Planted feet that the network has farther on than lock_reach step there, one after the other, through the air, whether the character walks or has been standing
  * for two seconds. Nearer ones are held. */
-static void a_foot_that_belongs_elsewhere_steps_there(void **state)
+static void a_planted_foot_far_from_its_place_steps_there(void **state)
 {
     (void)state;
     const struct {
@@ -684,7 +684,7 @@ int main(void)
         cmocka_unit_test(a_toe_whose_ankle_lags_does_not_go_into_the_ground),
         cmocka_unit_test(a_strafing_foot_passes_round_the_standing_foot),
         cmocka_unit_test(a_foot_over_a_treads_edge_stands_on_the_edge),
-        cmocka_unit_test(a_foot_that_belongs_elsewhere_steps_there),
+        cmocka_unit_test(a_planted_foot_far_from_its_place_steps_there),
         cmocka_unit_test(a_standing_foot_that_is_twisted_takes_a_step),
         cmocka_unit_test(a_step_that_is_cut_short_does_not_drop_the_foot),
         cmocka_unit_test(a_foot_in_the_air_rises_ahead_of_a_step),

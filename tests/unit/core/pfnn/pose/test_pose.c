@@ -202,7 +202,7 @@ static void a_standing_character_breathes_with_planted_feet_and_exact_bones(void
 }
 
 /* Also of bones without a length, places on top of one another, and places far away. */
-static void up_to_four_at_once_are_each_one_alone(void **state)
+static void up_to_four_poses_fitted_together_equal_each_fitted_alone(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -426,7 +426,7 @@ int main(void)
         cmocka_unit_test(hands_turn_no_faster_than_their_speed_and_get_there),
         cmocka_unit_test(a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it),
         cmocka_unit_test(a_forearm_that_a_network_has_too_short_neither_folds_nor_flips),
-        cmocka_unit_test(up_to_four_at_once_are_each_one_alone),
+        cmocka_unit_test(up_to_four_poses_fitted_together_equal_each_fitted_alone),
         cmocka_unit_test(hands_turn_no_further_than_their_limit_and_little_turns_stay),
         cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
         cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),

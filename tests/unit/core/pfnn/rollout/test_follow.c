@@ -66,7 +66,7 @@ static void a_goal_inside_a_wall_is_reported_and_not_walked_to(void **state)
     character.pending = 0;
 }
 
-static void one_place_is_gone_to_and_no_path(void **state)
+static void round_is_refused_unless_the_path_is_a_single_point(void **state)
 {
     (void)state;
     const pd_pfnn_follow wrong[] = {{.count = 2, .round = true},
@@ -84,7 +84,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_to_a_place_leads_round_a_wall),
         cmocka_unit_test(a_goal_inside_a_wall_is_reported_and_not_walked_to),
-        cmocka_unit_test(one_place_is_gone_to_and_no_path),
+        cmocka_unit_test(round_is_refused_unless_the_path_is_a_single_point),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -279,7 +279,7 @@ static void a_request_out_of_range_is_named_with_its_range(void **state)
 #define UP_AT   15.0
 
 /* From before, beside and behind the chair, which faces another way each time. */
-static void from_every_side_it_comes_to_the_seat_and_goes_round_the_chair(void **state)
+static void a_character_reaches_the_seat_from_every_side_around_the_chair(void **state)
 {
     (void)state;
     pd_pfnn_model *shipped;
@@ -498,7 +498,7 @@ int main(void)
         cmocka_unit_test(a_button_held_during_a_jump_does_not_request_another),
         cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
-        cmocka_unit_test(from_every_side_it_comes_to_the_seat_and_goes_round_the_chair),
+        cmocka_unit_test(a_character_reaches_the_seat_from_every_side_around_the_chair),
         cmocka_unit_test(a_character_walks_to_its_seat_around_walls_and_other_seats),
         cmocka_unit_test(an_unreachable_seat_is_reported_and_the_stick_takes_over),
         cmocka_unit_test(a_character_that_cannot_get_to_its_seat_tries_three_ways),

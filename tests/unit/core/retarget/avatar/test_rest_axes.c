@@ -38,7 +38,7 @@ static void bones_have_the_axes_of_mixamo(void **state)
     check_axis(axes, 12, 0, 0, 0, -1); /* LeftHandMiddle1 goes on as its hand does */
 }
 
-static void axes_are_rotations(void **state)
+static void rest_axes_are_rotations(void **state)
 {
     (void)state;
     float axes[9 * COUNT];
@@ -58,7 +58,7 @@ static void axes_are_rotations(void **state)
     }
 }
 
-static void other_namings_have_none(void **state)
+static void only_names_of_mixamo_have_rest_axes(void **state)
 {
     (void)state;
     float axes[9 * COUNT];
@@ -71,8 +71,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_have_the_axes_of_mixamo),
-        cmocka_unit_test(axes_are_rotations),
-        cmocka_unit_test(other_namings_have_none),
+        cmocka_unit_test(rest_axes_are_rotations),
+        cmocka_unit_test(only_names_of_mixamo_have_rest_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

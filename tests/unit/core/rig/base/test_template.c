@@ -10,7 +10,7 @@ static pd_rig_shape rest(void)
     return shape;
 }
 
-static void at_rest_it_is_the_model(void **state)
+static void a_template_at_rest_is_its_model(void **state)
 {
     const pd_rig_shape shape = rest();
     pd_rig_stance stance;
@@ -75,7 +75,7 @@ static void a_model_without_the_joints_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_rest_it_is_the_model),
+        cmocka_unit_test(a_template_at_rest_is_its_model),
         cmocka_unit_test(a_length_moves_the_parts_below_it_and_a_girth_does_not),
         cmocka_unit_test(landmarks_stand_where_they_are_called),
         cmocka_unit_test(a_model_without_the_joints_is_refused),

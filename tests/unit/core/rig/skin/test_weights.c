@@ -141,7 +141,7 @@ static void a_quarter_of_the_mix_is_heat(void **state)
 }
 
 /* At a quarter of the tube the upper bone is .25 above and the axis .08 inside: .08^-4 beside (.25^2 + .08^2)^-2. */
-static void by_distance_the_nearer_bone_has_more(void **state)
+static void the_nearer_bone_has_more_weight_by_distance(void **state)
 {
     float *dense = malloc((N + 2) * 2 * sizeof *dense);
     pd_rig_mesh m;
@@ -158,7 +158,7 @@ static void by_distance_the_nearer_bone_has_more(void **state)
 }
 
 /* The third bone lies outside the tube. No path inside reaches it, so it gets no weight; by plain distance it would. */
-static void ways_stay_inside(void **state)
+static void distances_to_bones_are_measured_inside_the_mesh(void **state)
 {
     float *dense = malloc((N + 2) * 3 * sizeof *dense);
     pd_rig_mesh m;
@@ -203,8 +203,8 @@ int main(void)
         cmocka_unit_test(heat_goes_over_from_bone_to_bone),
         cmocka_unit_test(the_gate_keeps_a_foreign_bone_out),
         cmocka_unit_test(a_quarter_of_the_mix_is_heat),
-        cmocka_unit_test(by_distance_the_nearer_bone_has_more),
-        cmocka_unit_test(ways_stay_inside),
+        cmocka_unit_test(the_nearer_bone_has_more_weight_by_distance),
+        cmocka_unit_test(distances_to_bones_are_measured_inside_the_mesh),
         cmocka_unit_test(without_a_template_auto_is_heat),
         cmocka_unit_test(the_nearest_point_stays_on_the_segment),
     };

@@ -189,7 +189,7 @@ static void age_changes_the_correlated_measurements(void **state)
     assert_near(person.betas[1], -1, 1e-6);
 }
 
-static void the_public_is_wider(void **state)
+static void betas_of_the_public_are_spread_twice_as_wide(void **state)
 {
     (void)state;
     pd_smpl_person_request q = seeded(5);
@@ -307,7 +307,7 @@ int main(void)
         cmocka_unit_test(a_person_made_taller_keeps_the_weight_of_the_seed),
         cmocka_unit_test(a_percentile_is_that_share_of_the_people),
         cmocka_unit_test(age_changes_the_correlated_measurements),
-        cmocka_unit_test(the_public_is_wider),
+        cmocka_unit_test(betas_of_the_public_are_spread_twice_as_wide),
         cmocka_unit_test(legs_that_cross_are_parted_and_nothing_else_changes),
         cmocka_unit_test(an_impossible_measurement_is_refused_with_the_range),
         cmocka_unit_test(a_model_has_people_of_its_own_gender_only),

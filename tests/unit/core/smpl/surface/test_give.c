@@ -28,7 +28,7 @@ static void without_names_the_ends_of_the_tree_are_hard(void **state)
     assert_true(give[2] == 0 && give[3] == 0); /* .004 is less than the least */
 }
 
-static void with_names_these_decide(void **state)
+static void give_depends_on_joint_names_where_there_are_names(void **state)
 {
     (void)state;
     char names[3][32] = {"left_wrist", "left_knee", "tail"};
@@ -48,7 +48,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_names_the_ends_of_the_tree_are_hard),
-        cmocka_unit_test(with_names_these_decide),
+        cmocka_unit_test(give_depends_on_joint_names_where_there_are_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,7 @@ static void inside_tests_and_depths_equal_a_plain_reference(void **state)
 }
 
 /* One box goes into the other and out again, in steps: first all of it, then a few of its vertices each time. */
-static void a_surface_of_which_a_part_has_moved_is_as_a_new_one(void **state)
+static void updating_moved_vertices_equals_building_the_surface_again(void **state)
 {
     (void)state;
     static unsigned char moves[V];
@@ -316,7 +316,7 @@ int main(void)
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
         cmocka_unit_test(inside_tests_and_depths_equal_a_plain_reference),
         cmocka_unit_test(only_the_vertices_in_question_are_found),
-        cmocka_unit_test(a_surface_of_which_a_part_has_moved_is_as_a_new_one),
+        cmocka_unit_test(updating_moved_vertices_equals_building_the_surface_again),
         cmocka_unit_test(one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search),
         cmocka_unit_test(a_surface_without_places_is_sorted),
     };

@@ -60,7 +60,7 @@ static void a_line_is_the_hull_that_was_measured(void **state)
     }
 }
 
-static void its_points_lie_in_the_plane_and_on_edges(void **state)
+static void points_of_a_section_lie_in_the_plane_and_on_edges(void **state)
 {
     (void)state;
     pd_smpl_line line;
@@ -128,7 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_the_hull_that_was_measured),
-        cmocka_unit_test(its_points_lie_in_the_plane_and_on_edges),
+        cmocka_unit_test(points_of_a_section_lie_in_the_plane_and_on_edges),
         cmocka_unit_test(a_plane_through_vertices_gives_a_line),
         cmocka_unit_test(a_line_of_too_many_corners_keeps_its_shape),
         cmocka_unit_test(a_plane_beside_the_mesh_has_no_line),
