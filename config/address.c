@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The host before the colon, "[::1]" or "127.0.0.1"; "localhost" becomes 127.0.0.1. false: it is no address. */
+/* Reads the host before the colon, "[::1]" or "127.0.0.1"; "localhost" becomes 127.0.0.1. Returns false when it is no address. */
 static bool read_host(pd_cfg_address *out, const char *text, const char *colon)
 {
     static const unsigned char loopback6[16] = {[15] = 1};

@@ -120,7 +120,7 @@ static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
                            cfg->cluster_node);
 }
 
-/* Port 0 takes a free port for each of the two, so it is never one port for both. */
+/* Refuses one port for both addresses. Port 0 is allowed, because it takes a free port for each. */
 static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     pd_cfg_address listen, admin;

@@ -183,7 +183,7 @@ static int read_list(const float **out, int *count, const json_t *array, const c
     return 1;
 }
 
-/* The number of an expression of that name; -1 with an error. */
+/* Returns the number of the expression of that name; -1 with an error when there is none. */
 static int expression_named(const char *name, const pd_smpl_model *model, const char *at, pd_api_problems *p)
 {
     char hint[PD_API_HINT_BYTES];

@@ -149,7 +149,7 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return status;
 }
 
-/* "vertices=2x13380x3; joints=2x24x3; faces=26756x3": what a binary body holds, in its order. */
+/* Sets Posed-Shape: the arrays of a binary body in their order, "vertices=2x13380x3; joints=2x24x3; faces=26756x3". */
 static void shape_header(const pd_api_made *made)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};

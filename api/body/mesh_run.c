@@ -343,7 +343,7 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
     }
 }
 
-/* The next part of a long reply; after the last bodies also its end. A cancelled part does not advance `from`, so it can be run again. */
+/* Writes the next part of a long reply, after the last bodies also its end. A cancelled part does not advance `from`, so it can be run again. */
 static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);

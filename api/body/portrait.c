@@ -310,7 +310,7 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
 
 /* ---- the route ---- */
 
-/* Everything that the picture depends on. */
+/* Hashes everything that the picture depends on. */
 static pd_api_hash picture_hash(const pd_api_call *call)
 {
     const portrait_job *own = call->job;

@@ -155,7 +155,7 @@ enum { ANSWERS = sizeof answers / sizeof *answers };
 
 /* ---- the document ---- */
 
-/* One message: its payload is an object with its type. */
+/* Writes one message, whose payload is an object with its type. */
 static void message(pd_buffer *out, const char *type, const char *doc, const pd_api_field *const *tables,
                     int has_ref, int is_answer)
 {

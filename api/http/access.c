@@ -16,7 +16,8 @@ static const struct {
 #undef ROW
 };
 
-/* An id, or a beginning of one and a star; "-" for none. Clients with tokens are called "jwt:" and the token's sub (server/identity/token.h). */
+/* Returns whether a text is an entry of a list: an id, the beginning of one with a star, or "-" for none.
+ * Clients with tokens are called "jwt:" and the token's sub (server/identity/token.h). */
 static bool is_entry(const char *text, size_t size, pd_api_object object)
 {
     static const char sub[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@|:+";

@@ -300,7 +300,7 @@ int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *ca
     return pd_api_decode_tables(out, documents, call, request, call->route->query, call->route->body);
 }
 
-/* A field that stands in the query and in the body is an error, whatever the values are. */
+/* Notes an error for each field that stands both in the query and in the body, whatever the values are. */
 static bool check_given_once(const pd_api_documents *documents, pd_api_problems *problems)
 {
     const char *name;

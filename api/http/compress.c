@@ -116,7 +116,7 @@ static struct pd_api_compressor *compressor_new(pd_api_coding coding)
     return NULL;
 }
 
-/* 1: more room is needed; 0: all of it is written; -1: failed. */
+/* Compresses into the room of *out. Returns 1 when more room is needed, 0 when all of it is written, -1 on failure. */
 static int zstd_step(ZSTD_CCtx *stream, ZSTD_outBuffer *out, ZSTD_inBuffer *in, bool is_last)
 {
     const size_t left = ZSTD_compressStream2(stream, out, in, is_last ? ZSTD_e_end : ZSTD_e_continue);

@@ -30,7 +30,7 @@ static const char *skip_blank(const char *s)
     return s + strspn(s, " \t");
 }
 
-/* q of the parameters in [s, end); 1 when there is none, 0 when it is no number. */
+/* Returns q of the parameters in [s, end); 1 when there is none, 0 when it is no number. */
 static double quality(const char *s, const char *end)
 {
     while (s < end) {
@@ -58,7 +58,7 @@ static bool next_element(element *out, const char **at)
     return true;
 }
 
-/* 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0 for no match. */
+/* Returns how exactly an element matches a type: 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0 for no match. */
 static int specificity(const element *e, const char *type)
 {
     const size_t slash = strcspn(type, "/");
@@ -124,7 +124,7 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
     return -1;
 }
 
-/* q of a coding; -1 when the header does not name it. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
+/* Returns q of a coding; -1 when the header does not name it. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
 static double coding_quality(const char *header, const char *name)
 {
     double q = -1;

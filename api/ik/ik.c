@@ -278,7 +278,7 @@ const pd_api_field pd_api_ik_many_fields[] = {
     {0},
 };
 
-/* The model of that id, held until the call is released. NULL: there is none (which is not reported here), or it has no skeleton. */
+/* Returns the model of that id, held until the call is released; NULL when there is none (which is not reported here) or it has no skeleton. */
 static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_problems *p, const char *at)
 {
     pd_api_ik *ik = call->job;

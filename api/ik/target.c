@@ -167,7 +167,7 @@ const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
     return in->kept ? pd_api_skeleton_joint_name(in->kept, joint) : in->skeleton->names[joint];
 }
 
-/* "; did you mean left_hand?", or as many of the names as there is room for. */
+/* Writes a hint, "; did you mean left_hand?", or as many of the names as there is room for. */
 static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
 {
     pd_edit_distance_search search = pd_edit_distance_begin(name);

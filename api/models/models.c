@@ -67,7 +67,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
     pd_buffer_text(out, "}\n");
 }
 
-/* On a worker: reading a file takes its time. */
+/* Reloads the model. Runs on a worker, because reading a file takes its time. */
 static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_error err;

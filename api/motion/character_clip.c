@@ -286,7 +286,7 @@ static pd_status check_seconds(const pd_retarget_capture *from, pd_error *err)
                    PD_IO_GLTF_CLIP_SECONDS);
 }
 
-/* A person's motion by way of the network's skeleton at 60 frames a second, then at the rate asked for. */
+/* Retargets a person's motion by way of the network's skeleton at 60 frames a second, then resamples it to the requested rate. */
 static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_capture *from, pd_error *err)
 {
     const clip_job *own = call->job;

@@ -30,7 +30,7 @@ static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match,
     return true;
 }
 
-/* A file that is no person's may be an animal's: the error then names its template. */
+/* Refuses a file that is no person's. If it may be an animal's, the error names the animal's template. */
 static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_retarget_skin *skin,
                           const pd_error *err)
 {

@@ -165,7 +165,7 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
     return true;
 }
 
-/* One keypoint that is as sure as c; nothing is seen where the point is null or c is 0. */
+/* Reads one keypoint with the confidence c. A point that is null, or has c 0, counts as not seen. */
 static bool read_keypoint(float at[3], float *confidence, const reading *r, const json_t *point, double c,
                           const char *place)
 {

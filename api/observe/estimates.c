@@ -35,7 +35,7 @@ static void warn(pd_api_call *call, const char *notes)
     }
 }
 
-/* The observations of the motion, whose shape the person keeps. */
+/* Makes observations of the motion. The person keeps the shape of the motion. */
 static pd_status observe(pd_api_job_person *p, const pd_retarget_motion *motion, const pd_smpl_model *model,
                          double noise_deg, pd_error *err)
 {

@@ -452,7 +452,7 @@ static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *len
         "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
 }
 
-/* The columns of a take that its camera `number` fills. */
+/* Returns the columns of a take that its camera `number` fills. */
 static pd_observe_strip strip_of(const pd_api_job_person *p, int number)
 {
     const size_t first = (size_t)(number * p->places.count);
@@ -751,7 +751,7 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
     return status ? status : pd_observe_take_check(&take, model, err);
 }
 
-/* Several people: the job works out who is who when it runs. */
+/* Reads observations of several people. The job decides which belong to whom when it runs. */
 static bool read_crowd(reading *r)
 {
     const pd_api_crowd_request request = {.object = r->values->crowd,

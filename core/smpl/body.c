@@ -63,7 +63,7 @@ static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
     return job->body_count < most ? job->body_count : most;
 }
 
-/* Without bodies (the sizes are requested before the outputs are known) assume the most. */
+/* Returns whether any body of the job needs a surface. Without bodies, as when the sizes are requested before the outputs are known, the answer is yes. */
 static bool any_surface(const pd_smpl_job *job)
 {
     if (!job->bodies) return true;

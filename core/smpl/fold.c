@@ -301,7 +301,7 @@ static double along(const pd_smpl_fold_plane *p, const double *x, int axis)
            (x[2] - p->center[2]) * p->axes[axis][2];
 }
 
-/* In cells from the map's corner. */
+/* Converts a coordinate of a point to cells from the map's corner. */
 static double map_at(const pd_smpl_fold_plane *p, const double *x, int axis)
 {
     return along(p, x, axis) / p->cell + PD_SMPL_FOLD_MAP / 2.0;

@@ -149,7 +149,7 @@ static void visit_psd(pd_pack_cursor *c, parts *p)
     pd_pack_array(c, &s->poses, p->psd_poses, 4 * sizeof(float), REQUIRED);
 }
 
-/* Pose directions of DQS and SBS, from which their tiles are made at the first use. */
+/* Visits the pose directions of DQS and SBS, from which their tiles are made at the first use. */
 static void visit_sparse(pd_pack_cursor *c, parts *p)
 {
     pd_smpl_sparse_dirs *s = p->sparse;

@@ -428,7 +428,7 @@ static void share_beard(float *shares, const pd_wardrobe_complexion_job *job)
     }
 }
 
-/* Whether any of N texels of a band is seen. */
+/* Returns whether any of N texels of a band is seen. */
 static bool is_seen(const drawing *d, int x, int band)
 {
     bool any = !d->seen;

@@ -52,7 +52,8 @@ static const int one_in[PD_WARDROBE_SLOT_COUNT][3] = {
     [PD_WARDROBE_BEARD] = {0, 3, 6},
 };
 
-/* Weight with which an item is drawn: how often people of the gender wear it, 1 for all without a gender. Shoes and hats share a style with the outfit. */
+/* Returns the weight with which an item is drawn: how often people of the gender wear it, 1 for all without a gender.
+ * Shoes and hats share a style with the outfit. */
 static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsigned styles)
 {
     const bool is_styled = item->slot == PD_WARDROBE_SHOES || item->slot == PD_WARDROBE_HAT;

@@ -100,7 +100,7 @@ static pd_status read_file(reading *r, pd_error *err)
 
 /* ---- who takes part ---- */
 
-/* The word behind the comma in the subject's line; false: there is no such line. */
+/* Reads the word behind the comma in the subject's line. Returns false when there is no such line. */
 static bool find_gender(char word[16], const char *csv, const char *subject)
 {
     const size_t length = strlen(subject);

@@ -94,7 +94,7 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
     return s;
 }
 
-/* The answer's own surface, (N,3) in the camera's axes, as model axes; NULL: it brings none. The caller frees. */
+/* Reads the answer's own surface, (N,3), and turns it from the camera's axes to the model's. *out is NULL when the answer has none; the caller frees it. */
 static pd_status read_surface(float **out, int *count, converting *c)
 {
     pd_array array;

@@ -15,7 +15,7 @@ static void place(const void *script, char *out, size_t out_bytes, const char *p
     pd_tool_script_place(out, out_bytes, script, pointer);
 }
 
-/* ,"control":{...} from --control FILE, with --preset in it. */
+/* Appends ,"control":{...} from --control FILE, with --preset in it. */
 static int add_control(pd_buffer *body, const pd_tool_args *args)
 {
     const char *path = pd_tool_has(args, "control") ? pd_tool_text(args, "control") : NULL;

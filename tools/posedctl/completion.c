@@ -50,7 +50,7 @@ static const char *spelling(const pd_tool_option *option)
     return text;
 }
 
-/* Text between single quotes; the characters of `marked` get a backslash. */
+/* Prints the text between single quotes, with a backslash before the characters of `marked`. */
 static void quoted(const char *text, const char *marked)
 {
     for (; *text; text++) {

@@ -27,7 +27,7 @@ static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply
                                          {"glb", "glb", NULL, "the body that was found"},
                                          PD_TOOL_FORMAT_END};
 
-/* A person of OpenPose's file, {"people":[{"pose_keypoints_2d":[x,y,c,...]}]}, as observations. */
+/* Converts a person of OpenPose's file, {"people":[{"pose_keypoints_2d":[x,y,c,...]}]}, to observations. */
 static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int person)
 {
     const json_t *people = json_object_get(file, "people");
@@ -137,7 +137,7 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
     return true;
 }
 
-/* The request, from a file that is one, that has observations alone, or that is OpenPose's. NULL after a complaint. */
+/* Reads the request from a file that is a request, that has observations alone, or that is OpenPose's. Returns NULL after a complaint. */
 static json_t *read_request(const pd_tool_args *args, bool mesh)
 {
     pd_buffer text = {0};

@@ -32,7 +32,7 @@ static void add_array(report *r, const char *name, const char *kind, const pd_ar
                           json_pack("{s:s, s:s, s:o}", "name", name, "dtype", kind, "shape", shape));
 }
 
-/* Exit code 1: a number out of range in a file is not wrong usage, which would be 2. */
+/* Ends with exit code 1, because a number out of range in a file is not wrong usage, which would be 2. */
 static bool fail_file(const pd_tool_args *args, const pd_error *err)
 {
     pd_tool_fail(args, err);
@@ -125,7 +125,7 @@ static void add_problem(report *r)
     json_object_set_new(r->root, "problem", json_sprintf("%s: %s", r->err.where, r->err.detail));
 }
 
-/* A body model as posed would load it, or why it would not. */
+/* Describes a body model as posed would load it, or why posed would not. */
 static bool add_body(report *r)
 {
     pd_smpl_data d;
@@ -274,7 +274,7 @@ static int no_file(report *r, const pd_tool_args *args)
     return r->name ? pd_tool_model_fail(args, r->name, &r->err) : fail_file(args, &r->err);
 }
 
-/* A folder of the original's training data: every clip is read. */
+/* Describes a folder of the original's training data, of which every clip is read. */
 static int run_data(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};

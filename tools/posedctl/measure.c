@@ -17,7 +17,7 @@
 
 #define EACH_MOST 32 /* betas that --each-beta lists, at most */
 
-/* {"height": 1.8} from the options that are given. 0 after a complaint. */
+/* Collects the measures that the options give, as {"height": 1.8}. Returns 0 after a complaint. */
 static int wanted_json(json_t *wanted, const pd_tool_args *args)
 {
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {

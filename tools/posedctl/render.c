@@ -29,7 +29,7 @@ typedef struct render {
     pd_error err;
 } render;
 
-/* A cell with the given betas and posture; NULL when memory ran out or the posture is wrong (r->err). */
+/* Adds a cell with the given betas and posture. Returns NULL when memory ran out or the posture is wrong (r->err). */
 static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char *posture, const char *label)
 {
     if (r->cell_count >= CELLS_MAX) return NULL;

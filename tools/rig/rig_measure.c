@@ -58,7 +58,7 @@ static int by_value(const void *a, const void *b)
 
 /* ---- comparing ---- */
 
-/* A point of the file as the rig's mesh has it. */
+/* Converts a point of the file to the space of the rig's mesh. */
 static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[3])
 {
     for (int c = 0; c < 3; c++) {
@@ -150,7 +150,7 @@ static pd_rig_job job_of(const learned *own, const pd_io_surface *s)
                         .net = own->net};
 }
 
-/* L1 of weights by that method; true_joints: about the file's. */
+/* Computes the L1 error of weights by that method; true_joints: with the joints of the file. */
 static pd_status compare_method(double *l1, const pd_rig_result *rig, const pd_tool_rig_truth *t,
                                 pd_rig_job job, pd_rig_method method, bool true_joints, pd_error *err)
 {
@@ -308,7 +308,7 @@ static void free_entries(struct dirent **entries, int count)
     free(entries);
 }
 
-/* A file's row of the table. true: it has a skeleton, and *r has been measured against it. */
+/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was measured. */
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;

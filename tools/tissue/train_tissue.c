@@ -95,7 +95,7 @@ static int shorten(pd_buffer *body, training *t, const char *path)
     return 0;
 }
 
-/* The script's motion on that build. */
+/* Rolls the script's motion out on a body of that build. */
 static int roll_out(pd_tool_motion *motion, training *t, const char *name, const float *betas, int count)
 {
     pd_buffer body = {0}, reply = {0};

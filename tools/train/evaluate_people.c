@@ -296,7 +296,7 @@ static json_t *spread(double *values, int count)
     return out;
 }
 
-/* The spread of one double member of an array of structs. */
+/* Computes the spread of one double member of an array of structs. */
 static json_t *spread_of(const void *first, size_t stride, int count, double *values)
 {
     for (int i = 0; i < count; i++)

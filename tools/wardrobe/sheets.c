@@ -66,7 +66,7 @@ void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pos
     }
 }
 
-/* Hair loss of a person whose outfit and palette are chosen. */
+/* Chooses the hair loss of a person whose outfit and palette are chosen. */
 static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe)
 {
     double ancestry[PD_SMPL_ANCESTRY_COUNT];
@@ -76,7 +76,7 @@ static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, co
     pd_wardrobe_cut_thin_hair(&cell->outfit, wardrobe, &cell->palette);
 }
 
-/* The person that `random` in a request would give. age NAN: that of the seed. */
+/* Draws the person that `random` in a request would give. age NAN: the age of the seed. */
 static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const pd_wardrobe *wardrobe,
                           int seed, double age, pd_error *err)
 {
@@ -146,7 +146,7 @@ static pd_status hand(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     return PD_OK;
 }
 
-/* One of the first principal components of a left hand about its mean. */
+/* Draws one of the first principal components of a left hand about its mean. */
 static pd_status component(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
                            const pd_wardrobe *wardrobe, pd_error *err)
 {
@@ -181,7 +181,7 @@ static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
     return status;
 }
 
-/* A person by seed, from 18 to 80 years, with a friendly face. */
+/* Draws a person by seed, from 18 to 80 years, with a friendly face. */
 static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
                           const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
@@ -198,7 +198,7 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
     return status;
 }
 
-/* A head of hair from one of four sides. */
+/* Draws a head of hair from one of four sides. */
 static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
                       const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {

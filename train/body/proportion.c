@@ -121,7 +121,7 @@ pd_status pd_train_proportions(float *directions[2], const pd_train_proportion_d
     return status;
 }
 
-/* A vertex and its mirror image get the same numbers to the last bit. */
+/* Averages a direction with its mirror image, so that a vertex and its mirror image get the same numbers to the last bit. */
 static float mirrored_mean(const float *d, const int *mirror, size_t v, size_t c, size_t row)
 {
     const size_t here = (3 * v + c) * PD_TRAIN_PROPORTION_COUNT + row,

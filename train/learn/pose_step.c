@@ -277,7 +277,7 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
     pd_k_mirror(g, n);
 }
 
-/* dE/2 along each turn in world axes, and along tau. */
+/* Computes the gradient dE/2 along each turn in world axes, and along tau. */
 static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place)
 {
     const pd_learn_template *t = fit->tpl;

@@ -164,7 +164,7 @@ static void apply_inverse(double *out, const equations *e, const pd_learn_templa
     }
 }
 
-/* Inverse of the 6 x 6 (or, alone, 3 x 3) block of vertex i and its mirror image; i's three rows are kept. */
+/* Inverts the 6 x 6 block of vertex i and its mirror image (3 x 3 for a vertex without one) and keeps i's three rows. */
 static void invert_pair(equations *e, const pd_learn_template *t, double lambda, int i)
 {
     PD_ASSERT(i >= 0 && i < t->vertex_count && lambda >= 0);

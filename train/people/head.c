@@ -13,7 +13,7 @@ const pd_train_head_row pd_train_head_rows[PD_TRAIN_HEAD_MEASURES] = {
 #undef ROW
 };
 
-/* Place of a vertex of the shaped body. */
+/* Returns the position of a vertex of the shaped body. */
 static pd_vec3 vertex_at(const pd_smpl_model *model, const float *betas, int vertex)
 {
     const size_t b = (size_t)model->beta_count;

@@ -430,7 +430,7 @@ static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
     return true;
 }
 
-/* The part of each measure's variance that the others do not explain: own_i = 1 / (C^-1)_ii, (m). */
+/* Computes the part of each measure's variance that the others do not explain: own_i = 1 / (C^-1)_ii, (m). */
 static void own_variances(double *own, const double *cov, int m)
 {
     double scaled[MOST * MOST], inverse[MOST * MOST];
@@ -708,7 +708,7 @@ static pd_status learn_one(learned *p, rounds *w, const pd_train_people_start *s
     return m == MOST ? refit_face(p, w, start, t, err) : PD_OK;
 }
 
-/* Half women, half men. */
+/* Combines the statistics of women and men half and half; the covariance includes the distance between the two means. */
 static void mix(learned *out, const learned *f, const learned *m, int b)
 {
     for (int k = 0; k < b; k++) {

@@ -167,7 +167,7 @@ static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
     return m->count;
 }
 
-/* Whether all struts agree and the same vertices are missing. */
+/* Returns whether all struts agree and the same vertices are missing. */
 static bool same_form(const float *a, const float *b, int vertex_count)
 {
     for (int i = 0; i < vertex_count; i++) {

@@ -116,7 +116,7 @@ static void take(rows *r, const pd_rig_cloud *cloud, const double (*joints)[3], 
     }
 }
 
-/* Left becomes right: joints change places, x its sign. */
+/* Mirrors a cloud and its joints: joints of the left and the right change places, x changes its sign. */
 static void mirror(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3])
 {
     double other[PD_RIG_JOINTS][3];

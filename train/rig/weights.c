@@ -82,7 +82,7 @@ static void add_rows(float *sum, const float *d, int n)
         for (int h = 0; h < H; h++) sum[h] += d[(size_t)i * H + (size_t)h];
 }
 
-/* Back through relu: no gradient where the output y was 0. */
+/* Propagates a gradient back through relu: it becomes 0 where the output y was 0. */
 static void through_relu(float *d, const float *y, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -55,7 +55,7 @@ void pd_train_cover_drop(pd_wardrobe_item *item, int part, const unsigned char *
         if (item->parts[p].first_face >= end) item->parts[p].first_face -= count;
 }
 
-/* Whether no vertex that is not covered is within AROUND. */
+/* Returns whether every vertex that is not covered is farther away than AROUND. */
 static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare)
 {
     const float *x = rest_of(item, vertex);

@@ -191,7 +191,7 @@ static float square_distance(const float *a, const float *b)
     return x * x + y * y + z * z;
 }
 
-/* Nearest vertex of the skin of the head that is no ear. */
+/* Returns the nearest vertex of the skin of the head that belongs to no ear. */
 static int nearest_skin(const pd_train_maker *k, const float at[3])
 {
     const pd_smpl_data *m = k->model;
@@ -892,7 +892,7 @@ static void raise_over_skin(const lower_face *s, root *a, root *b)
     a->lift = fminf(a->lift + under, LIFT_MOST), b->lift = fminf(b->lift + under, LIFT_MOST);
 }
 
-/* Whether a root or one of its eight neighbours has hair. */
+/* Returns whether a root or one of its eight neighbours has hair. */
 static bool is_near_hair(const root *roots, int columns, int j, int i)
 {
     for (int x = j - 1; x <= j + 1; x++)
@@ -955,7 +955,7 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
 }
 
-/* A moustache, and below it, with larger steps, the rest of a beard. */
+/* Makes a moustache and, below it, with larger steps, the rest of a beard. */
 static pd_status make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
 {
     begin_part(m);

@@ -100,7 +100,7 @@ static void keep_crown(unsigned char *marks, const pd_smpl_data *m)
     for (int i = 0; i < m->vertex_count; i++) marks[i] = marks[i] == KEPT;
 }
 
-/* Whether no expression moves a vertex by more than MOVED_MOST. */
+/* Returns whether no expression moves the vertex by more than MOVED_MOST. */
 static bool is_still(const pd_smpl_data *m, size_t vertex)
 {
     const size_t count = (size_t)m->expression_count;

@@ -46,7 +46,7 @@ static float *rest_of(const sewing *s, int vertex)
     return s->item->rest + 3 * (size_t)vertex;
 }
 
-/* After a change of the mesh. false: out of memory. */
+/* Finds the neighbours of all vertices and marks the vertices of the item's own faces, anew after a change of the mesh. Returns false when memory ran out. */
 static bool mark(sewing *s)
 {
     pd_train_neighbors_deinit(&s->near);
@@ -58,7 +58,7 @@ static bool mark(sewing *s)
     return true;
 }
 
-/* How many triangles have the edge. */
+/* Counts the triangles that have the edge a-b. */
 static int sides(const sewing *s, int a, int b)
 {
     int count = 0;
@@ -333,7 +333,8 @@ static void column(float *out, const float *rows, const sewing *s, const gap *g,
     for (size_t j = 0; j < joints; j++) out[j] = all > 0 ? out[j] / all : rows[(size_t)vertex * joints + j];
 }
 
-/* The gap's cloth: of both columns beside it, more of the nearer one. */
+/* Sets the joint weights of the vertices in a gap: they change smoothly from the column at its left edge to the one at its right. Returns false when memory
+ * ran out. */
 static bool bridge(float *rows, const sewing *s, const gap *g)
 {
     const size_t joints = (size_t)s->model->joint_count;

@@ -126,7 +126,7 @@ pd_status pd_train_tips(pd_wardrobe_item *h, pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
 }
 
-/* Whether the edge from vertex a to b is inside of a card: another of its triangles has it the other way. */
+/* Returns whether the edge from vertex a to b is inside a card: another triangle of the card has it in the other direction. */
 static bool is_inside_card(const pd_wardrobe_item *h, const int *part, int card, int a, int b)
 {
     for (int f = 0; f < h->face_count; f++)

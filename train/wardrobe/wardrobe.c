@@ -234,7 +234,7 @@ static pd_status make_textures(maker *m, pd_error *err)
 
 /* ---- all of it ---- */
 
-/* Whether an item is to be built: a list of names, comma separated; NULL has all. */
+/* Returns whether a list of names, separated by commas, has the name of an item. NULL has all. */
 static bool is_listed(const char *names, const char *name)
 {
     const size_t length = strlen(name);
@@ -310,7 +310,7 @@ static pd_status add_body(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err
     return PD_OK;
 }
 
-/* Who wears an item, and with what. */
+/* Sets how often women and men wear each item, and in which styles. */
 static void add_habits(pd_wardrobe *out)
 {
     for (int i = 0; i < out->item_count; i++)

@@ -138,7 +138,7 @@ static pd_status step_empty(pd_pickle_machine *m, int kind)
     return pd_pickle_push(m, pd_pickle_make(m, (pd_pickle_kind)kind));
 }
 
-/* Everything above the mark becomes one value. */
+/* Joins all values above the mark to one value. */
 static pd_status step_gather(pd_pickle_machine *m, int kind)
 {
     size_t count = 0;

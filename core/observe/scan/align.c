@@ -497,7 +497,7 @@ static int list_ups(double (*ups)[3], aligner *a)
     return count;
 }
 
-/* Into the few best of one side. */
+/* Inserts a start into the list of the few best of one side. */
 static void insert_early(start *list, const start *now)
 {
     int at = EARLY - 1;
@@ -787,7 +787,7 @@ static void run_rounds(aligner *a, stand *s, const pace *by)
     }
 }
 
-/* Mean of the least share of the numbers, which are sorted. */
+/* Sorts the numbers and returns the mean of the smallest `share` of them. */
 static double trimmed_mean(double *values, int count, double share)
 {
     const int kept = (int)(share * count);
@@ -995,7 +995,7 @@ static const char *const limbs[4][LIMB] = {{"left_shoulder", "left_elbow", "left
                                            {"left_hip", "left_knee", "left_ankle"},
                                            {"right_hip", "right_knee", "right_ankle"}};
 
-/* A limb as another component of the prior has it, the rest as it is; false: the model or the prior has no such limb. */
+/* Sets a limb as another component of the prior has it and leaves the rest. Returns false when the model or the prior has no such limb. */
 static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, int limb, int component)
 {
     const pd_smpl_model *m = a->model;
@@ -1010,7 +1010,7 @@ static bool set_limb(aligner *a, stand *to, const stand *from, stand *figure, in
     return true;
 }
 
-/* Share of the points that lie on no skin, by the matches of the last distance_of. */
+/* Returns the share of the points that lie on no skin, by the matches of the last distance_of. */
 static double stray_share(const aligner *a)
 {
     const int points = data_count(a);
@@ -1019,7 +1019,7 @@ static double stray_share(const aligner *a)
     return (double)strays / points;
 }
 
-/* As set_limb; with `outer`, the shoulder or hip stays as it is, and component -1 is a straight limb. */
+/* Sets a limb as set_limb does; with `outer` the shoulder or hip stays as it is, and component -1 is a straight limb. */
 static bool set_part(aligner *a, stand *to, const stand *from, stand *figure, int limb, int component,
                      bool outer)
 {
@@ -1476,7 +1476,7 @@ static stand *choose(aligner *a, stands *s)
     return found;
 }
 
-/* Misfit of a stand; 0 when out of memory. */
+/* Returns the misfit of a stand; 0 when memory ran out. */
 static double misfit_at(aligner *a, stand *s)
 {
     distance_of(a, s, &s->score);

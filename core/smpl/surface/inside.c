@@ -404,7 +404,7 @@ static int bin_of(const pd_smpl_inside *s, const float p[3])
     return (bin_at(s, p[0], 0) * s->size[1] + bin_at(s, p[1], 1)) * s->size[2] + bin_at(s, p[2], 2);
 }
 
-/* Centre of a triangle, and the farthest corner from there. */
+/* Computes the centre of a triangle and the distance of its farthest corner from there. */
 static void make_center(float m[4], const float *p, const uint32_t *t)
 {
     const float *x[3] = {p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]};

@@ -42,7 +42,7 @@ static double far(const double a[2], const double b[2])
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
 
-/* Whether the hull goes on from `at` to `next` rather than to `best`: everything else is left of it. */
+/* Returns whether the hull goes on from `at` to `next` rather than to `best`, which leaves all other points to its left. */
 static bool is_better(const double at[2], const double best[2], const double next[2])
 {
     const double side = (best[0] - at[0]) * (next[1] - at[1]) - (best[1] - at[1]) * (next[0] - at[0]);

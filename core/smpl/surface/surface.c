@@ -60,7 +60,7 @@ static void add_triangle(edge_lists *lists, const double *rest, int a, int b, in
     }
 }
 
-/* When the triangles f and g share an edge: the quad a b c d with the cut a-c. */
+/* Joins the triangles f and g to the quad a b c d with the cut a-c. Returns false when they share no edge. */
 static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
 {
     for (int i = 0; i < 3; i++)
