@@ -308,6 +308,7 @@ pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
                             .gender = pd_smpl_gender_named(d->text.gender),
                             .legs = d->legs,
                             .leg_count = d->leg_count,
+                            .feature_count = d->feature_count,
                             .age_beta = pd_smpl_feature_beta(d, "face_age"),
                             .v_template = d->v_template,
                             .shapedirs = d->shapedirs};

@@ -251,6 +251,51 @@ static void part_legs(search *s)
     }
 }
 
+/* ---- faces ---- */
+
+/* Replaces x by the nearest one for which no feature of the face is farther from the mean than FACE_SD standard deviations. The features that are too far
+ * are held at that distance; others that this moves too far are held with them. */
+static void bound_face(search *s)
+{
+    const int l = 1 + s->b;
+    double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], start[LATENTS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
+        side[ROWS_MAX];
+    int held[ROWS_MAX], count = 0;
+    memcpy(start, s->x, sizeof start);
+    for (bool grows = true; grows;) {
+        grows = false;
+        spread_out(d, s);
+        for (int k = s->b - s->people->feature_count; k < s->b && count < ROWS_MAX; k++) {
+            bool is_held = k == s->people->age_beta;
+            for (int i = 0; i < count; i++) is_held |= held[i] == k;
+            double variance = 0;
+            for (int j = 0; j < l; j++)
+                variance += (double)s->prior->root[k * l + j] * (double)s->prior->root[k * l + j];
+            if (is_held || d[k] * d[k] <= PD_SMPL_PEOPLE_FACE_SD * PD_SMPL_PEOPLE_FACE_SD * variance + CLOSE)
+                continue;
+            side[count] = d[k] > 0 ? 1 : -1;
+            held[count++] = k, grows = true;
+        }
+        if (!grows) return;
+
+        for (int i = 0; i < count; i++) {
+            double gradient[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, variance = 0, at = 0;
+            gradient[held[i]] = 1;
+            to_latents(a[i], s, gradient);
+            for (int j = 0; j < l; j++) {
+                const double root = (double)s->prior->root[held[i] * l + j];
+                variance += root * root, at += root * start[j];
+            }
+            r[i] = side[i] * PD_SMPL_PEOPLE_FACE_SD * sqrt(variance) - at;
+        }
+        solve(r, (const double(*)[LATENTS_MAX])a, count, l);
+        for (int j = s->first; j < l; j++) {
+            s->x[j] = start[j];
+            for (int i = 0; i < count; i++) s->x[j] += a[i][j] * r[i];
+        }
+    }
+}
+
 /* ---- expected ranges ---- */
 
 /* Computes mean and standard deviation of log y of one more measure, given the age and the measures requested so far. */
@@ -412,6 +457,8 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     if (status != PD_OK) return status;
 
     memcpy(s.x, s.start, sizeof s.x);
+    if (q->has_random) bound_face(&s);
+    memcpy(s.start, s.x, sizeof s.start);
     approach(&s);
     part_legs(&s);
 

@@ -15,6 +15,10 @@
  * would cross the plane of symmetry, the nearest x without crossing and with the same measurements replaces it: legs do not cross at rest. How the
  * priors are learned and how accurate they are: train/people, docs/lab/people.md.
  *
+ * Of a random person no feature of the face is farther than FACE_SD standard deviations from the mean, sizes that were requested excepted: x_seed is replaced
+ * by the nearest x for which that is so. The features are nearly independent, so that of 1,000 seeds 885 had one beyond 2 standard deviations and 122
+ * one beyond 3; such faces look pinched or swollen.
+ *
  * The beta of the face's age, which the prior has linear in log years, is then set to that of the person's age with the person's spread.
  *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
@@ -36,6 +40,8 @@
 #define PD_SMPL_PEOPLE_RANGE_SD       4.0
 /* Largest |x_i| of a random person, standard deviations: each latent is clamped to it. */
 #define PD_SMPL_PEOPLE_DRAW_SD        3.5
+/* Largest distance of a feature of a random person's face from the mean, standard deviations. */
+#define PD_SMPL_PEOPLE_FACE_SD        2.0
 /* Distance of the left leg's skin from the plane of symmetry, metres. */
 #define PD_SMPL_PEOPLE_LEG_GAP_M      0.002
 /* The face's age, where the model has that feature: one unit of its beta is that many years, and 0 is FACE_AGE; it changes between LEAST and
@@ -116,6 +122,7 @@ typedef struct pd_smpl_people {
     /* (leg_count) Vertices of the left leg's skin, which must stay left of the plane of symmetry. */
     const int *legs;
     int leg_count;
+    int feature_count;                   /* features of the face: the last betas, 0: none */
     int age_beta;                        /* beta of the face's age, -1: none */
     const float *v_template, *shapedirs; /* From the model. */
     pd_smpl_gender gender;               /* gender of the model */

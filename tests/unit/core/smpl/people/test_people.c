@@ -125,6 +125,27 @@ static void people_beyond_the_survey_have_the_body_of_its_oldest(void **state)
     assert_true(older.age == 75 && oldest.age == 60);
 }
 
+/* The last beta is taken for a feature of the face, and its spread is 1 in all priors: without the bound the farthest of 1,000 seeds has 3.5. */
+static void no_feature_of_a_random_face_is_beyond_two_deviations(void **state)
+{
+    (void)state;
+    double farthest = 0, bounded = 0;
+    for (uint64_t seed = 1; seed <= 1000; seed++) {
+        const pd_smpl_person_request q = seeded(seed);
+        people.feature_count = 0;
+        const pd_smpl_person before = find(&q);
+        people.feature_count = 1;
+        const pd_smpl_person after = find(&q);
+        farthest = fmax(farthest, fabs(before.betas[B - 1]));
+        bounded = fmax(bounded, fabs(after.betas[B - 1]));
+        if (fabs(before.betas[B - 1]) < PD_SMPL_PEOPLE_FACE_SD)
+            assert_memory_equal(before.betas, after.betas, B * sizeof *after.betas);
+    }
+    people.feature_count = 0;
+    assert_true(farthest > 3);
+    assert_near(bounded, PD_SMPL_PEOPLE_FACE_SD, 1e-5);
+}
+
 static void seeds_have_the_prior_s_mean_and_spread(void **state)
 {
     (void)state;
@@ -301,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_without_fields_is_the_mean_person),
         cmocka_unit_test(a_seed_is_always_the_same_person),
+        cmocka_unit_test(no_feature_of_a_random_face_is_beyond_two_deviations),
         cmocka_unit_test(people_beyond_the_survey_have_the_body_of_its_oldest),
         cmocka_unit_test(seeds_have_the_prior_s_mean_and_spread),
         cmocka_unit_test(height_and_weight_are_met_along_the_curve),
