@@ -842,11 +842,11 @@ static void exchange_by_knees(standing *as, const moving *m)
     free(other);
 }
 
-/* Notes the doubt about the whole figure: sides that were exchanged, a lean. */
-static void note_doubt(standing *as)
+/* Notes that the match exchanged left and right, which is a doubt at the hips. */
+static void note_exchange(standing *as)
 {
     const char *doubt = as->match.doubts[PD_HUMAN_HIPS];
-    if (*doubt) pd_retarget_note(as->human.note, sizeof as->human.note, "%s", doubt);
+    if (strstr(doubt, "exchanged")) pd_retarget_note(as->human.note, sizeof as->human.note, "%s", doubt);
 }
 
 /* Converts each frame to a pose of the person. */
@@ -897,7 +897,7 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
     bool is_found = true;
     if (as->human.deviation > 1) find_standing(as, &is_found, &m, match->joints);
     exchange_by_knees(as, &m);
-    note_doubt(as);
+    note_exchange(as);
 
     status = convert(out, metres, as, &m, options->rate, err);
     if (status == PD_OK && options->note && as->human.note[0])
@@ -1038,7 +1038,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *not
     bool is_found = status == PD_OK;
     if (!is_found || as->human.deviation > 1) find_standing(as, &is_found, &m, NULL);
 
-    if (is_found) exchange_by_knees(as, &m), note_doubt(as);
+    if (is_found) exchange_by_knees(as, &m), note_exchange(as);
     if (is_found) status = convert(out, metres, as, &m, clip->rate, err);
     if (status == PD_OK && as->human.note[0]) pd_retarget_note(note, note_bytes, "%s", as->human.note);
     free(as);

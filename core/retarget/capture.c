@@ -48,16 +48,52 @@
 #define FLOOR_LEAST -0.1
 #define FLOOR_MOST  0.2
 #define UP_SAMPLES  200
+/* The reference pose of a known source: least cosine of the angles of trunk, legs, hips and shoulders to its axes (15 degrees), and largest difference
+ * of the thighs along its front, as a fraction of their length. In all sources the cosines are 0.98 or more. */
+#define AS_SOURCE   0.966
+#define IN_STRIDE   0.35
 #define GLB_RATE    60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
 
+/* Returns whether the reference pose of a known source stands on this skeleton: upright along +Y, facing +Z. Other programs write skeletons of the
+ * same names with other rest poses and axes. */
+static bool stands_as_source(const pd_anim_skeleton *s, const pd_anim_source *source)
+{
+    enum { HIPS, KNEES, ANKLES, SHOULDERS, PAIRS };
+    static const int rows[PAIRS] = {1, 4, 7, 16}; /* of the left side; the right side follows */
+    pd_quat local[PD_ANIM_MAX_JOINTS];
+    pd_vec3 p[PD_ANIM_MAX_JOINTS], at[PAIRS][2], middle[PAIRS];
+
+    pd_anim_source_reference(local, s, source);
+    pd_anim_skeleton_forward(p, NULL, s, local, pd_vec3_make(0, 0, 0));
+    for (int i = 0; i < PAIRS; i++) {
+        for (int side = 0; side < 2; side++) {
+            pd_retarget_answer answer;
+            pd_retarget_answer_find(&answer, s, source->smpl[rows[i] + side]);
+            if (answer.stands < 0) return true;
+            at[i][side] = p[answer.stands];
+        }
+        middle[i] = pd_vec3_scale(pd_vec3_add(at[i][0], at[i][1]), 0.5);
+    }
+
+    /* Trunk and legs are upright, hips and shoulders across, and the thighs are not in stride. */
+    const pd_vec3 none = {0, 0, 0}, hips = pd_vec3_unit_or(pd_vec3_sub(at[HIPS][0], at[HIPS][1]), none),
+                  shoulders = pd_vec3_unit_or(pd_vec3_sub(at[SHOULDERS][0], at[SHOULDERS][1]), none),
+                  trunk = pd_vec3_unit_or(pd_vec3_sub(middle[SHOULDERS], middle[HIPS]), none),
+                  legs = pd_vec3_unit_or(pd_vec3_sub(middle[HIPS], middle[ANKLES]), none),
+                  left = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][0], at[HIPS][0]), none),
+                  right = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][1], at[HIPS][1]), none);
+    return trunk.y > AS_SOURCE && legs.y > AS_SOURCE && hips.x > AS_SOURCE && shoulders.x > AS_SOURCE &&
+           fabs(left.z - right.z) < IN_STRIDE;
+}
+
 /* Returns the first frame of the motion. Some sources begin with frames that are not part of it. */
-static int first_frame(const pd_retarget_capture *out, const pd_retarget_capture_options *options,
-                       int frame_count)
+static int first_frame(const pd_retarget_capture *out, const pd_anim_skeleton *skeleton,
+                       const pd_retarget_capture_options *options, int frame_count)
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
-    return first < frame_count ? first : 0;
+    return first < frame_count && first && stands_as_source(skeleton, out->source) ? first : 0;
 }
 
 /* ---- BVH ---- */
@@ -222,7 +258,7 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     /* Source, first frame and unit: the caller's choice before the source's. */
     pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
-    out->first_frame = first_frame(out, options, bvh->frame_count);
+    out->first_frame = first_frame(out, &skeleton, options, bvh->frame_count);
     out->metres_per_unit = options->metres_per_unit > 0
                                ? options->metres_per_unit
                                : unit_of(out, &skeleton, out->source ? out->source->metres_per_unit : 0);
@@ -336,7 +372,7 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     /* Source, first frame, unit and rate: the caller's choice before the source's. */
     pd_anim_source_rename(&skeleton);
     out->source = pd_anim_source_of(&skeleton);
-    out->first_frame = first_frame(out, options, amc->frame_count);
+    out->first_frame = first_frame(out, &skeleton, options, amc->frame_count);
     out->metres_per_unit = options->metres_per_unit > 0 ? options->metres_per_unit
                                                         : unit_of(out, &skeleton, INCH / asf->length_unit);
     scale_skeleton(&skeleton, out->metres_per_unit);
@@ -554,7 +590,8 @@ pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err
     char note[PD_RETARGET_HUMAN_NOTE] = "";
     const pd_anim_source *known = capture->source;
     const char *missing = known ? pd_anim_source_missing(&capture->clip.skeleton, known, true) : NULL;
-    if (known && !missing) {
+    const bool is_as_known = known && !missing && stands_as_source(&capture->clip.skeleton, known);
+    if (is_as_known) {
         stand_up(capture);
         return PD_OK;
     }
@@ -563,7 +600,13 @@ pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err
     const pd_status status =
         pd_retarget_avatar_person(&clip, &metres, note, sizeof note, &capture->clip, known ? NULL : err);
     if (status != PD_OK) return known ? PD_OK : status;
-    if (known)
+    if (known && !missing)
+        pd_retarget_note(
+            capture->note, sizeof capture->note,
+            "the skeleton has names of %s, but another rest pose: its joints are found as those of an "
+            "unknown one",
+            known->name);
+    if (missing)
         pd_retarget_note(
             capture->note, sizeof capture->note,
             "the skeleton has names of %s, but not \"%s\": its joints are found as those of an unknown one",

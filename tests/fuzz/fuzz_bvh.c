@@ -1,4 +1,4 @@
-/* Fuzzes BVH files. An accepted file is a tree whose frames can be posed, and its written text reads back. */
+/* Fuzzes BVH files. An accepted file is a tree whose frames can be posed, and its written text reads back; a person in it is converted. */
 #include "core/retarget/capture.h"
 #include "core/io/mocap/bvh.h"
 
@@ -46,7 +46,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         write_back(&bvh);
         pd_bvh_deinit(&bvh);
     }
-    if (pd_retarget_capture_bvh(&capture, text, "fuzz", NULL, NULL) == PD_OK)
-        pd_retarget_capture_deinit(&capture);
+    if (pd_retarget_capture_bvh(&capture, text, "fuzz", NULL, NULL) != PD_OK) return 0;
+    if (pd_retarget_capture_person(&capture, NULL) == PD_OK)
+        for (int t = 0; t < capture.clip.frame_count; t++) check(pd_vec3_finite(capture.clip.roots[t]));
+    pd_retarget_capture_deinit(&capture);
     return 0;
 }

@@ -664,6 +664,35 @@ static void a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out(void *
     }
 }
 
+/* The biped of write_biped in a world with Z up, with the same names. */
+static void a_known_skeleton_with_another_rest_pose_is_read_by_its_bones(void **state)
+{
+    (void)state;
+    for (int is_turned = 0; is_turned < 2; is_turned++) {
+        const pd_quat turn = pd_q_axis_angle(pd_vec3_make(1, 0, 0), is_turned ? M_PI / 2 : 0);
+        pd_anim_skeleton biped;
+        pd_anim_clip clip;
+        pd_buffer text = {0};
+        pd_retarget_capture capture;
+        pd_anim_biped_skeleton(&biped);
+        for (int j = 0; j < biped.joint_count; j++) biped.offsets[j] = pd_q_rotate(turn, biped.offsets[j]);
+        assert_int_equal(pd_anim_clip_init(&clip, &biped, 2, 60, NULL), PD_OK);
+        for (int t = 0; t < 2; t++)
+            clip.roots[t] = pd_q_rotate(turn, pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0.1 * t));
+        assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
+        assert_int_equal(
+            pd_retarget_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, NULL), PD_OK);
+        assert_int_equal(pd_retarget_capture_person(&capture, NULL), PD_OK);
+        assert_string_equal(capture.source->name, is_turned ? "smpl" : "biped");
+        assert_near(capture.clip.roots[1].y, PD_ANIM_BIPED_REST_HEIGHT, 1e-4);
+        assert_near(capture.clip.roots[1].z, 0.1, 1e-4);
+        assert_int_equal(strstr(capture.note, "but another rest pose") != NULL, is_turned);
+        pd_retarget_capture_deinit(&capture);
+        pd_anim_clip_deinit(&clip);
+        pd_buffer_deinit(&text);
+    }
+}
+
 static void a_motion_whose_angles_may_be_radians_is_read_as_degrees_with_a_note(void **state)
 {
     (void)state;
@@ -758,6 +787,7 @@ int main(void)
         cmocka_unit_test(hips_below_a_reference_carry_the_figure),
         cmocka_unit_test(a_person_who_stands_along_z_is_turned_upright_and_it_is_reported),
         cmocka_unit_test(names_of_the_wrong_side_are_exchanged_and_it_is_reported),
+        cmocka_unit_test(a_known_skeleton_with_another_rest_pose_is_read_by_its_bones),
         cmocka_unit_test(a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),
         cmocka_unit_test(the_far_end_of_a_bone_is_the_start_of_the_next),
