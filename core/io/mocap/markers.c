@@ -62,6 +62,7 @@ double pd_markers_seen(const pd_markers *m, int marker)
 pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)file.data;
+    *out = (pd_markers){.names = NULL};
     if (file.size > 1 && bytes[1] == 0x50 && bytes[0] < 0x20)
         return pd_markers_parse_c3d(out, file, name, err);
     if (pd_tokenizer_is_utf16(file))

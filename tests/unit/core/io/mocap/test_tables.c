@@ -180,6 +180,18 @@ static void lines_may_end_with_cr_alone(void **state)
     expect(text, 2, 100, names, metres);
 }
 
+static void a_text_in_utf_16_is_refused_and_leaves_nothing(void **state)
+{
+    (void)state;
+    static const unsigned char text[] = "\xff\xfeT\0r\0a\0j\0";
+    memset(&markers, 0x55, sizeof markers);
+    assert_int_equal(pd_markers_parse(&markers, (pd_bytes){text, sizeof text - 1}, "take", &err),
+                     PD_ERR_FORMAT);
+    assert_non_null(strstr(err.detail, "UTF-16"));
+    assert_null(markers.names);
+    assert_null(markers.positions);
+}
+
 /* A table of Motive without a line of types: what has rotations is a body. */
 static void a_table_of_motive_without_types_has_the_markers(void **state)
 {
@@ -289,6 +301,7 @@ int main(void)
         cmocka_unit_test(semicolons_tabs_and_decimal_commas_are_read_as_commas_and_points_are),
         cmocka_unit_test(a_trc_may_have_decimal_commas),
         cmocka_unit_test(lines_may_end_with_cr_alone),
+        cmocka_unit_test(a_text_in_utf_16_is_refused_and_leaves_nothing),
         cmocka_unit_test(a_table_of_motive_without_types_has_the_markers),
         cmocka_unit_test(rows_of_qualisys_are_read_with_and_without_numbers),
         cmocka_unit_test(an_error_is_named_by_its_line),
