@@ -130,22 +130,33 @@ static void say(int fd, const void *bytes, size_t size)
     assert_int_equal(send(fd, bytes, size, MSG_NOSIGNAL), (ssize_t)size);
 }
 
+/* Waits and reads at most size bytes. Returns their number, 0 or less at the end. */
+static ssize_t hear_some(int fd, void *bytes, size_t size)
+{
+    struct pollfd waits = {.fd = fd, .events = POLLIN};
+    assert_int_equal(poll(&waits, 1, PATIENCE_MS), 1);
+    return recv(fd, bytes, size, 0);
+}
+
 /* Reads one more byte. Returns it, or -1 at the end. */
 static int hear(int fd)
 {
-    struct pollfd waits = {.fd = fd, .events = POLLIN};
     unsigned char byte;
-    assert_int_equal(poll(&waits, 1, PATIENCE_MS), 1);
-    return recv(fd, &byte, 1, 0) == 1 ? byte : -1;
+    return hear_some(fd, &byte, 1) == 1 ? byte : -1;
 }
 
 /* Reads until the other end closes. Returns the status of the reply, 0 without one. */
 static int status_of(int fd, char *text, size_t room)
 {
+    char bytes[4096];
     size_t used = 0;
-    int byte, status = 0;
-    while ((byte = hear(fd)) >= 0)
-        if (used + 1 < room) text[used++] = (char)byte;
+    ssize_t count;
+    int status = 0;
+    while ((count = hear_some(fd, bytes, sizeof bytes)) > 0) {
+        const size_t kept = (size_t)count < room - 1 - used ? (size_t)count : room - 1 - used;
+        memcpy(text + used, bytes, kept);
+        used += kept;
+    }
     text[used] = 0;
     close(fd);
     sscanf(text, "HTTP/1.1 %d", &status);
@@ -372,15 +383,17 @@ static void put(int fd, int op, const void *payload, size_t size)
 static int take(int fd, int op, char *out, size_t room)
 {
     for (;;) {
-        int first = hear(fd), length = first < 0 ? -1 : hear(fd), byte = 0;
+        int first = hear(fd), length = first < 0 ? -1 : hear(fd);
         if (length < 0) return -1;
         assert_true(length < 127); /* no mask, nothing long */
         if (length == 126) length = hear(fd) << 8, length |= hear(fd);
-        for (int i = 0; i < length && byte >= 0; i++) {
-            byte = hear(fd);
-            if ((size_t)i + 1 < room) out[i] = (char)byte;
-        }
-        out[(size_t)length < room ? (size_t)length : room - 1] = 0;
+        char bytes[65536]; /* as long as 16 bits of length can say */
+        int used = 0;
+        for (ssize_t count = 1; used < length && count > 0; used += count > 0 ? (int)count : 0)
+            count = hear_some(fd, bytes + used, (size_t)(length - used));
+        const size_t kept = (size_t)used < room ? (size_t)used : room - 1;
+        memcpy(out, bytes, kept);
+        out[kept] = 0;
         if ((first & 15) == op) return length;
     }
 }
