@@ -40,7 +40,8 @@ PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zli
 # -g1 has functions and lines, which backtraces and profiles need; variables as well, as in MODE=debug, make the compiler a third slower.
 CFLAGS_release := -O2 -g1
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
-CFLAGS_asan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# -fPIC: its test programs share one library, see SHARED
+CFLAGS_asan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fPIC -fno-semantic-interposition -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CFLAGS_cov     := -O1 -g --coverage -fPIC
@@ -182,9 +183,19 @@ $(OUT)/obj/%.o: %.cc $(OUT)/flags
 $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-fsanitize=fuzzer -fsanitize-link-c++-runtime) # of draco.o, which is C++
+# Under ASan a test program is linked with one shared library: with the archives each had 44 MB, whose linking took a second of processor time.
+ifeq ($(MODE),asan)
+SHARED := $(OUT)/libposedtests.so
+$(SHARED): $(TESTLIB) $(LIBRARIES)
+	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -shared -o $@ -Wl,--whole-archive $(LIBRARIES) -Wl,--no-whole-archive $(filter-out %/failing_memory.o,$(TESTOBJ)) $(LIBS) $(FAST_LD)
+$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(SHARED)
+	@mkdir -p $(@D)
+	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $< $(SHARED) -Wl,-rpath,$(abspath $(OUT)) $(LIBS) -lcmocka $(FAST_LD)
+else
 $(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-lcmocka $(FAST_LD))
+endif
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
 COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
@@ -201,7 +212,7 @@ $(OUT)/tests/simulate/simulate: $(OUT)/obj/tests/simulate/main.o $(SIMOBJ) $(TES
 	$(call link,$< $(SIMOBJ) $(TESTLIB),$(WRAP_MEMORY) $(WRAP_WORLD) $(FAST_LD))
 $(OUT)/bench/%: $(OUT)/obj/bench/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
-	$(call link,$< $(TESTLIB),-lcmocka)
+	$(call link,$< $(TESTLIB),-lcmocka $(FAST_LD))
 
 # ---- what people call
 
@@ -251,6 +262,8 @@ unit-tests: $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
+	+@$(if $(and $(SHORT),$(wildcard models/*.safetensors)),$(MAKE) --no-print-directory $(JOBS) build/models.pack && mkdir -p build/asan build/tsan && \
+	ln -sf ../models.pack build/asan/ && ln -sf ../models.pack build/tsan/,:) # SHORT builds no posedctl there; a daemon that maps the models starts in half the time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=asan all tests
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=tsan all tests
 	+@bad=0; export WANDER_SECONDS=0; run() { TEST_JOBS=3 $(MAKE) --no-print-directory -k -j1 MODE=$$1 RESULTS=build/$$1/results unit-tests e2e; }; \
