@@ -466,11 +466,11 @@ const pd_api_route pd_api_routes[] = {
      .group = PD_API_GROUP_SCENES, .at = "yard", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_scene_delete),
      .summary = "Delete a scene", .doc = "Deletes a scene. Characters that are in it stay in it.",
      .errors = "204 400 404 412"},
-    {ROUTE("POST", "/v1/tickets"), .operation = "createTicket", .group = PD_API_GROUP_ACCESS,
-     .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
+    {ROUTE("POST", "/v1/tickets"), .any_query = true, .operation = "createTicket",
+     .group = PD_API_GROUP_ACCESS, .reply = "Ticket", DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_ticket),
      .summary = "Make a one-time ticket",
      .doc = "Makes a one-time ticket that opens a WebSocket from a browser, which cannot send an "
             "Authorization header.",
-     .replies = "application/json", .errors = "400 404"},
+     .replies = "application/json", .errors = "404"},
 };
 const int pd_api_route_count = sizeof pd_api_routes / sizeof pd_api_routes[0];
