@@ -73,11 +73,11 @@ static const char *dashes(const pd_tool_option *option)
 /* Prints one row of help. A name longer than its column has its text on the next line. */
 static void print_option(const pd_tool_option *option)
 {
-    char left[96];
-    snprintf(left, sizeof left, "%s%s%s%s", dashes(option), option->name, option->value ? " " : "",
-             option->value ? option->value : "");
-    for (char *c = left; *c && *c != ' '; c++) *c = dashed(*c);
-    printf("  %-24s%s  %s", left, strlen(left) > 24 ? "\n                          " : "", option->text);
+    int used = printf("  %s", dashes(option));
+    for (const char *c = option->name; *c; c++, used++) putchar(dashed(*c));
+    if (option->value) used += printf(" %s", option->value);
+    if (used > 26) putchar('\n'), used = 0;
+    printf("%*s  %s", 26 - used, "", option->text);
     if (option->fallback) printf(" [%s]", option->fallback);
     putchar('\n');
 }

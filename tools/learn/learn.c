@@ -284,12 +284,12 @@ const pd_tool_command pd_tool_cmd_learn = {
     "learn",
     "",
     "Learn a body model from registered meshes of people",
-    "SMPL's training (Loper et al. 2015): poses, each subject's rest shape and joints, skinning weights and "
-    "pose\n"
-    "blend shapes by turns; then the joint regressor and the components of shape. Meshes are OBJ, PLY or npz "
+    "Trains as SMPL was trained (Loper et al. 2015): solves in turn for the poses, each subject's rest shape "
+    "and\n"
+    "joints, the skinning weights and the pose blend shapes; then for the joint regressor and the components "
     "of\n"
-    "one topology, metres; every one is checked before the work begins. docs/guide/learn.md describes "
-    "the folder.\n\n"
+    "shape. Meshes are OBJ, PLY or npz of one topology, in metres; all are checked before the work begins.\n"
+    "docs/guide/learn.md describes the folder.\n\n"
     "  posedctl learn --registrations scans -o mine\n"
     "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
     options,

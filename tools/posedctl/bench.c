@@ -252,8 +252,9 @@ const pd_tool_command pd_tool_cmd_bench = {
     "bench",
     "",
     "Measure the speed of this build on this machine and print it as JSON",
-    "Medians of repeated rounds in this process: making bodies (one, eight, 64 at a time; one thread and "
-    "all), and\n"
-    "writing one in each format. `make bench` measures beside other libraries and over HTTP.",
+    "Prints medians of repeated rounds in this process: of making bodies (one, eight and 64 at a time; with "
+    "one\n"
+    "thread and with all), and of writing a body in each format.\n"
+    "`make bench` measures beside other libraries and over HTTP.",
     options,
     run};

@@ -322,8 +322,9 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
-     "every FOLDER (or file) is the film of a camera of its own, of the same moments; of several people each "
-     "gets a file",
+     "each FOLDER (or file) is the film of one camera, and all cameras filmed the same moments; each of "
+     "several "
+     "people gets a file",
      NULL},
     {"cameras", "FILE.json",
      "cameras of a film or of views: a list as in the API, with distortion; cameras without rotations are "

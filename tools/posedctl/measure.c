@@ -361,9 +361,9 @@ const pd_tool_command pd_tool_cmd_measure = {
     "measure",
     "[SCRIPT|NPZ...]",
     "Measure a body, find the body that has given measurements, or measure motions",
-    "Height, mass, girths and lengths in the T-pose. With "
-    "measurements among the options, looks for the betas of the\n"
-    "most ordinary body that has them; the fields and checks are "
+    "Prints height, mass, girths and lengths of the body in the T-pose. With measurements among the options "
+    "(--height\n"
+    "and those below), finds the betas of the most likely body that has them. The fields and checks are "
     "those of POST /v1/models/{id}/measure and fit.\n\n"
     "  posedctl measure --betas 1.5,-0.5\n"
     "  posedctl measure --height 1.8 --mass 75 --json\n"

@@ -16,7 +16,8 @@
         {"pose", "LIST", "axis-angle per joint, radians: 72 numbers for 24 joints", NULL},                   \
         {"quaternions", "LIST", "instead of pose: x,y,z,w per joint", NULL},                                 \
         {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
-        {"translation", "X,Y,Z", "metres", NULL}, {"soft-tissue", "LIST", "soft-tissue coefficients", NULL}, \
+        {"translation", "X,Y,Z", "position of the model in metres", NULL},                                   \
+        {"soft-tissue", "LIST", "soft-tissue coefficients", NULL},                                           \
         {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
         {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]",    \
          NULL},                                                                                              \
@@ -126,7 +127,9 @@ static const pd_tool_option mesh_options[] = {
      "resolve self-contact: move skin out of other skin that it went into; exact for prints, smooth and soft "
      "for motion [stl of one posed body: exact; glb without --rig: soft; else none]",
      NULL},
-    {"stage", "shaped|corrected|posed", "T + B_S, T_P, or skinned as well", "posed"},
+    {"stage", "shaped|corrected|posed",
+     "surface to write: of the shape, with the pose blend shapes too (corrected), or skinned as well (posed)",
+     "posed"},
     {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},
     {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},

@@ -202,7 +202,8 @@ const pd_tool_command pd_tool_cmd_play = {
     "play",
     "FILE",
     "Play a recorded session in the terminal, or convert it to a motion",
-    "The terminal shows it as posedctl watch does, at the recorded speed. A motion has its frames at the\n"
+    "Shows the recording in the terminal as posedctl watch does, at the recorded speed. A motion has its "
+    "frames at the\n"
     "server's ticks: delays of the network do not appear, and missing frames are interpolated.\n\n"
     "  posedctl play walk.psdr\n"
     "  posedctl play walk.psdr -o walk.glb\n"

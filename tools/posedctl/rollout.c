@@ -19,7 +19,8 @@
     X("npz", "npz", NULL, "poses of the body as AMASS has them")                                             \
     X("json", "json", NULL, "the reply of POST /v1/motions/rollout")                                         \
     X("vrma", "vrma", NULL, "a VRM animation, which fits every VRM")                                         \
-    X("measure", NULL, NULL, "npz of joints, contacts and orders for anybody's measures")
+    X("measure", NULL, NULL,                                                                                 \
+      "npz of joints, contacts and orders, for posedctl measure or measures of your own")
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 /* Reports whether a motion is written: always, unless only a sheet is asked for. */
@@ -179,7 +180,8 @@ static const pd_tool_option options[] = {
      NULL},
     {"soft", NULL, "soft tissue follows the motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same outputs as --soft; 0: none", NULL},
-    {"character", "FILE", "a .glb or .vrm of your own that moves in its place, for glb, bvh and json", NULL},
+    {"character", "FILE", "a .glb or .vrm of your own that moves in place of the body, for glb, bvh and json",
+     NULL},
     {"match", "LIST", "joints of --character for bones that are not found: LeftHand=wrist_l,Hips=root", NULL},
     PD_TOOL_CONTROL_ROWS,
     PD_TOOL_THREADS_ROW,

@@ -34,11 +34,14 @@ static int run(const pd_tool_args *args)
     return 0;
 }
 
+#define CHOICES                                                                                              \
+    "red|green|a-name-that-is-so-long-that-no-column-and-no-array-of-a-hundred-characters-can-hold-all-of-"  \
+    "it"
 static const pd_tool_option options[] = {{"count", "N", "how many", "3"},
                                          {"ratio", "R", "part", NULL},
                                          {"list", "LIST", "numbers", NULL},
                                          {"betas", "LIST", "shape", NULL},
-                                         {"colour", "NAME", "which", "green"},
+                                         {"colour", CHOICES, "which", "green"},
                                          {"flag", NULL, "yes", NULL},
                                          {"o", "FILE", "out", NULL},
                                          {"hip_girth", "M", "a field's name", NULL},
@@ -153,6 +156,18 @@ static void help_ends_with_0_and_runs_nothing(void **state)
     assert_int_equal(call_into("/dev/full", "plain --help"), 1);
 }
 
+static void help_shows_long_choices_whole(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/posedctl-help-XXXXXX", text[4096] = "";
+    const int file = mkstemp(name);
+    assert_int_equal(call_into(name, "plain --help"), 0);
+    assert_true(pread(file, text, sizeof text - 1, 0) > 0);
+    assert_non_null(strstr(text, "\n  --colour " CHOICES "\n                            which [green]\n"));
+    assert_non_null(strstr(text, "\n  --count N                 how many [3]\n"));
+    close(file), unlink(name);
+}
+
 static void query_values_are_percent_encoded(void **state)
 {
     (void)state;
@@ -201,6 +216,7 @@ int main(void)
         cmocka_unit_test(values_out_of_range_end_with_2),
         cmocka_unit_test(betas_have_the_range_that_requests_have),
         cmocka_unit_test(help_ends_with_0_and_runs_nothing),
+        cmocka_unit_test(help_shows_long_choices_whole),
         cmocka_unit_test(query_values_are_percent_encoded),
         cmocka_unit_test(a_pool_runs_every_task_once_and_workers_never_share_a_number),
     };
