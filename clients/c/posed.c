@@ -1312,13 +1312,14 @@ static void log_warnings(posed_session *s, posed_text *text, span whole)
 {
     const span list = member(whole, "warnings");
     span at = {NULL, NULL}, name;
-    if (text->type == POSED_TEXT_WARNED)
-        text_of(text->code, member(whole, "of"));
-    else if (text->type == POSED_TEXT_SPAWNED && text->ref)
-        snprintf(text->code, sizeof text->code, "spawn");
-    else
-        return;
+    const int is_spawn = text->type == POSED_TEXT_SPAWNED && text->ref;
+    if (text->type != POSED_TEXT_WARNED && !is_spawn) return;
+
     while (list.p && *list.p == '[' && element(&at, &name, list)) {
+        if (is_spawn)
+            snprintf(text->code, sizeof text->code, "spawn");
+        else
+            text_of(text->code, member(whole, "of"));
         text_of(text->pointer, member(at, "pointer"));
         text_of(text->detail, member(at, "detail"));
         log_once(s, text);
