@@ -1,7 +1,7 @@
 // Bundles src/ into dist/. app.js is the page; its tabs and what they share are files of their own. docs.js and docs.css belong to /docs,
 // maker.js, ahead.js and maker.css to /maker. first.js, index.html, maker.html, icon.svg and licences.txt are written too. With --check it only
 // compares dist/ with what it would write.
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { three } from "./three.js";
 
@@ -33,9 +33,9 @@ async function outputs() {
     chunkNames: "[name]-[hash]",
   });
   const docs = await build({ ...options, entryPoints: { docs: "src/docs/docs.js" } });
-  const outputFiles = [...page.outputFiles, ...docs.outputFiles];
+  const first = await build({ ...options, entryPoints: { first: "src/first.js" }, format: "iife" });
+  const outputFiles = [...page.outputFiles, ...docs.outputFiles, ...first.outputFiles];
   const files = new Map(outputFiles.map((f) => [f.path.split("/").pop(), f.text]));
-  files.set("first.js", (await transform(await text("src/first.js"), { minify: true, target: "es2022", loader: "js" })).code);
   files.set("index.html", withPreloads(await text("src/index.html"), page.metafile.outputs, "app.js"));
   files.set("maker.html", withPreloads(await text("src/maker/maker.html"), page.metafile.outputs, "maker.js"));
   files.set("icon.svg", await text("src/icon.svg"));

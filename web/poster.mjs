@@ -26,6 +26,7 @@ const picture = await page.evaluate(async () => {
   scene.fog = null;
   for (const figure of motion.previews) figure.triangles = 0;
   motion.ground.plane.visible = false;
+  view.light.dome.visible = false;
   /** Draws the scene on a colour. The alpha of each pixel follows from the drawings on black and on white. */
   const shot = (color) => {
     scene.background.set(color);

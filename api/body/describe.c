@@ -77,7 +77,7 @@ void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *f, in
     size_t size = 0;
 
     for (const char *c = f->example ? f->example : ""; *c && size + 1 < out_bytes; c++)
-        if (!in_query || !strchr("[]\"", *c)) out[size++] = *c;
+        if (!in_query || f->type == PD_API_ANY || !strchr("[]\"", *c)) out[size++] = *c;
     out[size] = 0;
 }
 

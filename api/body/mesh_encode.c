@@ -304,6 +304,14 @@ static const pd_io_glb_packed *packed_faces(const pd_api_made *made)
     return model ? pd_smpl_model_packed_faces(model) : NULL;
 }
 
+/* Returns for each vertex whether expressions move it, if the reply has coarser copies and the model has expressions. */
+static const unsigned char *face_of(const pd_api_made *made)
+{
+    const pd_smpl_model *model = pd_api_model_body(&made->call->model); /* NULL: of another kind (MHR) */
+    return made->mesh->level_count && model && model->expression_count ? pd_smpl_model_expressive(model)
+                                                                       : NULL;
+}
+
 /* Fills the pose of each body. betas (n, B) receives the betas of each, in which missing ones are 0. */
 static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made,
                        const pd_smpl_model *model)
@@ -414,7 +422,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .quantize = made->mesh->quantize,
                          .packed = packed_faces(made),
                          .levels = made->mesh->levels,
-                         .level_count = made->mesh->level_count};
+                         .level_count = made->mesh->level_count,
+                         .face = face_of(made)};
         status = write_glb(out, &glb, made, err);
     }
     for (size_t i = 0; sets && i < n; i++) pd_retarget_correctives_deinit(sets + i);
@@ -450,7 +459,8 @@ static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
                                   .quantize = made->mesh->quantize,
                                   .packed = packed_faces(made),
                                   .levels = made->mesh->levels,
-                                  .level_count = made->mesh->level_count},
+                                  .level_count = made->mesh->level_count,
+                                  .face = face_of(made)},
                      made, err);
 }
 

@@ -223,15 +223,20 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
 
             pd_buffer_text(out, "{\"name\":");
             pd_api_json_text(out, f->name);
-            pd_buffer_printf(out, ",\"in\":\"query\"%s,\"schema\":",
-                             is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "");
-            schema_json(out, f, OF_QUERY);
+            const bool is_json = f->type == PD_API_ANY; /* an object, as JSON */
+            pd_buffer_printf(out, ",\"in\":\"query\"%s,%s\"schema\":",
+                             is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "",
+                             is_json ? "\"content\":{\"application/json\":{" : "");
+            schema_json(out, f, is_json ? OF_BODY : OF_QUERY);
+            if (is_json) pd_buffer_text(out, "}}");
             asked_json(out, route, f);
             pd_buffer_text(out, ",\"description\":");
             char doc[2048];
-            const int size = snprintf(
-                doc, sizeof doc, "%s%s", f->doc,
-                pd_api_field_is_list(f) ? " Separated by commas, or one parameter for each value." : "");
+            const int size =
+                snprintf(doc, sizeof doc, "%s%s", f->doc,
+                         is_json                   ? " As JSON."
+                         : pd_api_field_is_list(f) ? " Separated by commas, or one parameter for each value."
+                                                   : "");
             PD_ASSERT(size >= 0 && (size_t)size < sizeof doc);
             pd_api_json_text(out, doc);
             pd_buffer_text(out, "}");

@@ -370,7 +370,8 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
     /* The names that are known: whole ones, and ", ..." where some do not fit. */
     for (; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
-            if (p->in_query && f->type >= PD_API_OBJECT) continue; /* only in bodies */
+            if (p->in_query && (f->type == PD_API_OBJECT || f->type == PD_API_OBJECTS))
+                continue; /* only in bodies */
             pd_edit_distance_offer(&search, f->name);
             if (is_cut) continue;
             is_cut = used + strlen(f->name) + 2 + sizeof more > sizeof known;

@@ -132,6 +132,17 @@ bool pd_api_field_is_list(const pd_api_field *field)
     return field->type == PD_API_NUMBERS || field->type == PD_API_CHOICES || field->type == PD_API_NAMES;
 }
 
+/* An object or a list as JSON. */
+static json_t *parsed_json(const char *text, const pd_api_field *f, const char *pointer, pd_api_problems *p)
+{
+    json_error_t error;
+    json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (!value)
+        pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\": %.80s; JSON expected, such as %s", text,
+                    error.text, f->example ? f->example : "{}");
+    return value;
+}
+
 /* earlier: the value of a parameter of the same name before this one, which only lists may have; or NULL. */
 static json_t *value_json(char *text, const pd_api_field *f, const json_t *earlier, const char *pointer,
                           pd_api_problems *p)
@@ -152,9 +163,9 @@ static json_t *value_json(char *text, const pd_api_field *f, const json_t *earli
     case PD_API_NAMES: return names_json(text, earlier, pointer, p);
     case PD_API_CHOICE:
     case PD_API_TEXT: return text_json(text, pointer, p);
+    case PD_API_ANY: return parsed_json(text, f, pointer, p);
     case PD_API_OBJECT:
-    case PD_API_OBJECTS:
-    case PD_API_ANY: break;
+    case PD_API_OBJECTS: break;
     }
     pd_api_note(p, PD_ERR_INVALID, pointer, "not offered as a query parameter; send it in a JSON body");
     return NULL;

@@ -1,5 +1,9 @@
 // Runs before the first paint, from the head of index.html. Sets the dark or light theme, asks for the first person's file, and creates the
 // drawing context once the poster is painted, while the page's own script is being fetched. The context takes long on software renderers.
+import { PACKED } from "./files/packed.js";
+import { FIRST } from "./motion/others.js";
+import { FRIENDLY } from "./view/friendly.js";
+
 (() => {
   const kept = (name) => {
     try {
@@ -22,13 +26,24 @@
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) {
     // The request must be the one that motion.js makes for the first person, so that the preload is used. With an API key it would differ.
-    const packed = typeof WebAssembly === "object" ? "&quantize=true" : "";
+    const query = new URLSearchParams({
+      format: "glb",
+      rig: true,
+      morphs: false,
+      levels: "6000,2500,1000,550",
+      left_hand: "relaxed",
+      right_hand: "relaxed",
+      blend_shapes: JSON.stringify(FRIENDLY),
+      random: FIRST,
+      ...PACKED,
+      textures: "webp",
+    });
     document.head.append(
       Object.assign(document.createElement("link"), {
         rel: "preload",
         as: "fetch",
         crossOrigin: "anonymous",
-        href: `v1/models/person/mesh?format=glb&rig=true&morphs=false&levels=6000%2C2500%2C1000%2C550&left_hand=relaxed&right_hand=relaxed&random=34${packed}&textures=webp`,
+        href: `v1/models/person/mesh?${query}`,
       }),
     );
   }

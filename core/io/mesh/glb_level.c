@@ -1,6 +1,8 @@
 /* Makes coarser copies of the bodies of a glTF scene: the same vertices with fewer triangles.
  *
- *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for hands and face of the skin)
+ *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for the skin of dressed bodies)
+ *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x as areas and errors count it: c is the mean vertex of the face
+ *                                     (glb.face), r the root mean square distance from it, for skin and eyes only
  *
  * Triangles under another piece (coarse/under.h: jeans under a shirt, scalp under hair) are in no copy, because with few triangles they would poke
  * through.
@@ -33,10 +35,14 @@
 #define TOO_MANY    3.0
 #define COARSE      4000 /* largest number of triangles with one budget for all primitives */
 #define ROUNDS      4
+/* Magnification of the face, because people look at faces most. */
+#define MAGNIFIED   2.0
+#define FACELESS    800 /* copies with fewer triangles, for figures far away, magnify no face */
 
 /* A primitive of the first body. */
 typedef struct piece {
     const float *points; /* (vertex_count,3), borrowed */
+    float *magnified;    /* (vertex_count,3) points as areas and errors count them, owned; NULL: points */
     uint32_t *corners;   /* (corner_count) corners of the previous copy, at first of the full mesh; owned */
     int vertex_count;
     size_t corner_count;
@@ -45,6 +51,12 @@ typedef struct piece {
     bool both_windings; /* true: each triangle is written and counted twice */
     bool covers;        /* true: opaque, so it can hide others */
 } piece;
+
+/* A face to magnify. */
+typedef struct magnifier {
+    double center[3];
+    double radius; /* 0: there is none */
+} magnifier;
 
 pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
 {
@@ -84,13 +96,56 @@ static double area_of(const float *points, const uint32_t *corners, size_t count
     return sum;
 }
 
-/* Merges vertices at the same place, and sets the weight of the piece. The corners must be set. */
-static bool finish_piece(piece *p, double detail)
+static const float *counted(const piece *p)
+{
+    return p->magnified ? p->magnified : p->points;
+}
+
+/* Sets the face that pieces are magnified about. face: (V) 1 for its vertices. */
+static void find_face(magnifier *out, const unsigned char *face, const float *points, int vertex_count)
+{
+    double sum[3] = {0}, squares = 0, count = 0;
+    for (int v = 0; v < vertex_count; v++) {
+        if (!face[v]) continue;
+        for (int c = 0; c < 3; c++) {
+            const double x = (double)points[3 * v + c];
+            sum[c] += x, squares += x * x;
+        }
+        count++;
+    }
+    if (count <= 0) return;
+    for (int c = 0; c < 3; c++) out->center[c] = sum[c] / count, squares -= sum[c] * out->center[c];
+    out->radius = sqrt(fmax(0, squares / count));
+}
+
+/* Magnifies the part of the piece in and around the face. m: NULL: none. */
+static bool magnify(piece *p, const magnifier *m)
+{
+    if (!m || m->radius <= 0) return true;
+    p->magnified = malloc((3 * (size_t)p->vertex_count + 1) * sizeof *p->magnified);
+    if (!p->magnified) return false;
+    for (size_t v = 0; v < (size_t)p->vertex_count; v++) {
+        double from[3], square = 0;
+        for (int c = 0; c < 3; c++) {
+            from[c] = (double)p->points[3 * v + (size_t)c] - m->center[c];
+            square += from[c] * from[c];
+        }
+        const double scale = 1 + (MAGNIFIED - 1) * exp(-square / (m->radius * m->radius));
+        for (int c = 0; c < 3; c++) p->magnified[3 * v + (size_t)c] = (float)(m->center[c] + scale * from[c]);
+    }
+    return true;
+}
+
+/* Magnifies the piece, merges vertices at the same place, and sets its weight. The corners must be set. */
+static bool finish_piece(piece *p, double detail, const magnifier *m)
 {
     uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
-    if (!own) return false;
+    if (!own || !magnify(p, m)) {
+        free(own);
+        return false;
+    }
     p->detail = detail;
-    p->weight = detail * area_of(p->points, p->corners, p->corner_count);
+    p->weight = detail * area_of(counted(p), p->corners, p->corner_count);
     meshopt_generateShadowIndexBuffer(own, p->corners, p->corner_count, p->points, (size_t)p->vertex_count,
                                       12, 12);
     memcpy(p->corners, own, p->corner_count * sizeof *own);
@@ -108,7 +163,9 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
     pieces->corners = malloc((pieces->corner_count + 1) * sizeof *pieces->corners);
     if (!pieces->corners) return false;
     memcpy(pieces->corners, scene->mesh->faces, pieces->corner_count * sizeof *pieces->corners);
-    bool good = finish_piece(pieces, scene->glb->layer_count ? SKIN_DETAIL : 1);
+    magnifier m = {.radius = 0};
+    if (scene->glb->face) find_face(&m, scene->glb->face, pieces->points, pieces->vertex_count);
+    bool good = finish_piece(pieces, scene->glb->layer_count ? SKIN_DETAIL : 1, &m);
 
     /* Parts of the layers follow. A layer with negative detail has no triangles in coarse copies. */
     piece *p = pieces + 1;
@@ -126,7 +183,8 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
             if (!p->corners) return false;
             for (size_t c = 0; c < p->corner_count; c++)
                 p->corners[c] = layer->faces[3 * (size_t)part->first_face + c];
-            good = finish_piece(p, layer->detail > 0 ? (double)layer->detail : 1);
+            good = finish_piece(p, layer->detail > 0 ? (double)layer->detail : 1,
+                                layer->role && !strcmp(layer->role, "eyes") ? &m : NULL);
         }
     }
     return good;
@@ -202,10 +260,10 @@ static bool thin_out(piece *p, size_t wanted)
     if (!fewer) return false;
 
     const size_t vertices = (size_t)p->vertex_count;
-    size_t left = meshopt_simplify(fewer, p->corners, p->corner_count, p->points, vertices, 12, wanted,
+    size_t left = meshopt_simplify(fewer, p->corners, p->corner_count, counted(p), vertices, 12, wanted,
                                    ERROR_MOST, 0, NULL);
     if ((double)left > TOO_MANY * (double)wanted)
-        left = meshopt_simplifySloppy(fewer, p->corners, p->corner_count, p->points, vertices, 12, wanted,
+        left = meshopt_simplifySloppy(fewer, p->corners, p->corner_count, counted(p), vertices, 12, wanted,
                                       ERROR_MOST, NULL);
     memcpy(p->corners, fewer, left * sizeof *fewer);
     p->corner_count = left;
@@ -220,7 +278,7 @@ static bool collapse_all(piece *pieces, int count, int triangles)
     pd_io_collapse *meshes = malloc((size_t)count * sizeof *meshes);
     if (!meshes) return false;
     for (int p = 0; p < count; p++)
-        meshes[p] = (pd_io_collapse){.points = pieces[p].points,
+        meshes[p] = (pd_io_collapse){.points = counted(&pieces[p]),
                                      .corners = pieces[p].corners,
                                      .vertex_count = pieces[p].vertex_count,
                                      .corner_count = pieces[p].corner_count,
@@ -257,6 +315,9 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
     int keeper = -1;
     for (int p = 0; p < scene->primitive_count && keeper < 0; p++)
         if (pieces[p].corner_count >= 3) memcpy(kept, pieces[keeper = p].corners, sizeof kept);
+
+    for (int p = 0; p < scene->primitive_count && scene->glb->levels[level] < FACELESS; p++)
+        free(pieces[p].magnified), pieces[p].magnified = NULL;
 
     /* Simplify the pieces: one by one with a share of the triangles each, or together for very coarse
      * copies of clothed bodies. */
@@ -298,6 +359,6 @@ void pd_io_glb_add_levels(pd_io_glb_scene *scene)
     if (good && glb->layer_count) good = uncover(pieces, scene->primitive_count);
     for (int l = 0; good && l < glb->level_count; l++) good = add_level(scene, pieces, wanted, l);
     if (!good) scene->file.accessors.failed = 1;
-    for (size_t p = 0; pieces && p < count; p++) free(pieces[p].corners);
+    for (size_t p = 0; pieces && p < count; p++) free(pieces[p].corners), free(pieces[p].magnified);
     free(pieces), free(wanted);
 }

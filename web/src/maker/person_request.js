@@ -1,19 +1,10 @@
 // The request for the mesh of the maker's person.
 import { poseOf } from "../body/poses.js";
+import { FRIENDLY } from "../view/friendly.js";
 import { SMPL } from "../view/smpl.js";
 import { PACKED } from "../files/packed.js";
 import { fieldsOf, modelOf } from "./choices.js";
 
-/** Weights of blend shapes that are added to the person's expression in the picture: a face without expression looks stern. Portraits have them too. */
-const FRIENDLY = {
-  browInnerUp: 0.12,
-  mouthSmileLeft: 0.2,
-  mouthSmileRight: 0.2,
-  eyeSquintLeft: 0.05,
-  eyeSquintRight: 0.05,
-  eyeBlinkLeft: 0.1,
-  eyeBlinkRight: 0.1,
-};
 /** Fields of the pose in which the person is shown. */
 const POSE = { body_pose: poseOf("relaxed", SMPL.slice(1, 22)), left_hand: "relaxed", right_hand: "relaxed" };
 

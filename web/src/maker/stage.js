@@ -2,17 +2,26 @@
 // being changed.
 import * as THREE from "three";
 import { Dressed } from "../view/dressed.js";
+import { Shade } from "../view/marks.js";
 import { Latest } from "../ui/latest.js";
 import { Glide } from "./glide.js";
 import { personRequest } from "./person_request.js";
 
-/** Camera positions by name: width and height of what is in view, in metres, then azimuth and elevation of the camera, in radians. */
+/**
+ * Camera positions by name: width and height of what is in view, in metres (body: in heights of the person), then azimuth and elevation of the camera,
+ * in radians.
+ */
 const SHOTS = {
-  body: { size: [0.9, 1.9], turn: 0.3, pitch: 0.03 },
+  body: { size: [0.52, 1.14], turn: 0.3, pitch: 0.03 },
   face: { size: [0.26, 0.34], turn: 0.22, pitch: 0.02 },
   hair: { size: [0.4, 0.5], turn: 0.5, pitch: 0.1 },
   shoes: { size: [0.85, 0.6], turn: 0.5, pitch: 0.3 }, // feet are nearer than the point between them
 };
+/** Largest height of a vertex that belongs to a sole, in metres. */
+const SOLE = 0.03;
+/** Positions of the dark spots below a foot, as shares of its length from the heel, and their radius, in metres. */
+const SPOTS = [0.15, 0.5, 0.85];
+const SPOT_SIZE = 0.13;
 /** Time without a change after which a slider counts as released, in milliseconds. */
 const REST_MS = 150;
 
@@ -27,6 +36,7 @@ export class Stage {
     addEventListener("pointerdown", () => (view.isHeld = true), true);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (view.isHeld = false), true);
     view.scene.add(this.person, this.floor());
+    this.shade = new Shade(view.scene, view, null);
     this.drawing = new Latest((asked) => this.draw(asked), failed);
     Object.assign(view.camera, { least: 0.35, most: 8, canPan: false });
     this.show("body", true);
@@ -38,7 +48,13 @@ export class Stage {
       new THREE.CircleGeometry(1.1, 96).rotateX(-Math.PI / 2),
       new THREE.MeshLambertMaterial({ color: this.view.colors.ground }),
     );
-    this.view.listeners.add({ theme: (colors) => disc.material.color.set(colors.ground) });
+    this.view.listeners.add({
+      theme: (colors) => {
+        disc.material.color.set(colors.ground);
+        this.shade.theme();
+        this.darken();
+      },
+    });
     disc.receiveShadow = true;
     disc.position.y = -0.002; // metres: below the soles, so that they are not hidden
     return disc;
@@ -95,14 +111,33 @@ export class Stage {
   /** Stores the position of the eyes and the height of the person, at which the camera looks. lift: height of the mesh above its own origin, in metres. */
   place(rig, lift) {
     const box = new THREE.Box3(),
-      eyes = rig.parts.find((part) => part.material.name.startsWith("eyes"));
+      eyes = rig.parts.find((part) => part.material.name.startsWith("eyes")),
+      before = this.top;
     if (eyes)
       box
         .setFromArray(eyes.positions)
         .getCenter(this.eyes)
         .setY(this.eyes.y + lift);
     this.top = box.setFromArray(rig.parts[0].positions).max.y + lift;
+    if (this.shot === "body") this.refit(this.top / before);
+    this.feet = feetOf(rig.parts[0].positions);
+    this.darken();
     this.aim();
+  }
+
+  /** Moves the camera away by this factor, so that a taller person is in view as a smaller one was. */
+  refit(factor) {
+    const { camera } = this.view;
+    if (camera.goal) camera.goal.distance *= factor;
+    else camera.zoom(factor);
+  }
+
+  /** Draws dark spots below the feet, where the ground receives little light. */
+  darken() {
+    this.shade.begin();
+    for (const { x, heel, toe } of this.feet ?? [])
+      for (const share of SPOTS) this.shade.spot(x, heel + share * (toe - heel), SPOT_SIZE, this.view.sun.castShadow ? 0.25 : 0.5);
+    this.shade.send();
   }
 
   /** Moves the camera to a shot: "body", "face", "hair" or "shoes". */
@@ -110,9 +145,10 @@ export class Stage {
     if (shot === this.shot) return;
     this.shot = shot;
     const { size, turn, pitch } = SHOTS[shot],
-      { camera } = this.view;
+      { camera } = this.view,
+      metres = shot === "body" ? size.map((share) => share * this.top) : size;
     this.aim();
-    camera.go({ yaw: turn, pitch, distance: camera.distanceFor(...size) }, isAtOnce);
+    camera.go({ yaw: turn, pitch, distance: camera.distanceFor(...metres) }, isAtOnce);
   }
 
   /** Points the camera at the part of the person that the present shot shows. Offsets are in metres. */
@@ -125,4 +161,24 @@ export class Stage {
     else if (this.shot === "shoes") aim.set(0, 0.12, 0);
     else aim.set(0, this.top / 2, 0);
   }
+}
+
+/** Returns {x, heel, toe} of each foot, in metres: mean x and the ends along z of the vertices near the ground. positions: x, y, z each. */
+export function feetOf(positions) {
+  let low = Infinity;
+  for (let i = 1; i < positions.length; i += 3) low = Math.min(low, positions[i]);
+  return [-1, 1].flatMap((side) => {
+    const foot = { x: 0, heel: Infinity, toe: -Infinity };
+    let count = 0;
+    for (let i = 0; i < positions.length; i += 3) {
+      if (positions[i + 1] > low + SOLE || positions[i] * side <= 0) continue;
+      Object.assign(foot, {
+        x: foot.x + positions[i],
+        heel: Math.min(foot.heel, positions[i + 2]),
+        toe: Math.max(foot.toe, positions[i + 2]),
+      });
+      count++;
+    }
+    return count ? [{ ...foot, x: foot.x / count }] : [];
+  });
 }

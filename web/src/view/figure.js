@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { eyeRotation, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
+import { FRIENDLY } from "./friendly.js";
 import { readRig } from "../files/glb.js";
 import { simplify } from "./simplify.js";
 import { PACKED } from "../files/packed.js";
@@ -24,7 +25,7 @@ const LID_MOVES = 5e-4;
 // Query of the GLB file: images as WebP. As PNG they are half of the bytes.
 const WEBP = { textures: "webp" };
 // Query of the GLB file of a dressed person.
-const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed" };
+const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed", blend_shapes: FRIENDLY };
 
 /** Returns the query of a person's GLB file. fields: who it is and what is worn, the same as in the stream. */
 export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
@@ -89,7 +90,7 @@ export class Shape {
       model,
       fields: { levels: _, ...fields },
     } = this.request;
-    const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: LIDS })));
+    const shut = readRig(await unpack(await client.glb(model, { ...fields, ...PACKED, blend_shapes: { ...FRIENDLY, ...LIDS } })));
     // Keep only vertices that move enough to be part of a lid.
     this.rig.parts.forEach((part, i) => {
       const from = part.positions;

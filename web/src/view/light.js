@@ -1,6 +1,7 @@
 // The light of the scene: a sun with a soft shadow, a hemisphere light, and a dome of sky and ground that materials reflect. All of it
 // is computed; no image is downloaded.
 import * as THREE from "three";
+import { plainSky } from "./plain.js";
 
 // Position of the sun relative to the point that the camera looks at, in metres. It is low enough to light faces.
 const SUN = new THREE.Vector3(4.6, 6.6, 7.2);
@@ -67,6 +68,14 @@ function dome(glow) {
   return Object.assign(new THREE.Mesh(new THREE.SphereGeometry(150, 32, 16), material), { frustumCulled: false, renderOrder: -9 });
 }
 
+/** Returns the dome of software renderers, without a glow. Its triangles are narrow at the horizon, where the colour changes most. */
+function plainDome() {
+  const colors = Object.fromEntries(["top", "horizon", "ground"].map((name) => [name, { value: new THREE.Color() }]));
+  const heights = [90, 60, 40, 25, 15, 8, 4, 2, 0, -4, -15, -30, -90].map((degrees) => (degrees * Math.PI) / 180);
+  const profile = heights.map((h) => new THREE.Vector2(150 * Math.cos(h), 150 * Math.sin(h))).reverse();
+  return Object.assign(new THREE.Mesh(new THREE.LatheGeometry(profile, 16), plainSky(colors)), { frustumCulled: false, renderOrder: -9 });
+}
+
 /** Owns the lights of a View. */
 export class Light {
   /** Unit vector to the sun. It is the same wherever the sun's shadow is. */
@@ -80,24 +89,34 @@ export class Light {
     Object.assign(shadow, { bias: -0.0004, normalBias: 0.02, radius: 5, blurSamples: 12 });
     Object.assign(shadow.camera, { near: 1, far: 40, left: -REACH, right: REACH, top: REACH, bottom: -REACH });
     view.scene.add(this.sky, this.sun, this.sun.target);
+    this.dome = view.isSoftware ? plainDome() : dome(0.6);
+    view.scene.add(this.dome);
     if (view.isSoftware) return;
     view.renderer.toneMapping = THREE.NeutralToneMapping;
     view.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
-    this.dome = dome(0.6);
-    view.scene.add(this.dome);
   }
 
   /** Sets the mood by its name in MOODS, "light" or "dark". */
   set(name) {
     const mood = MOODS[name];
     const { strength } = mood;
-    const { isSoftware, renderer, scene } = this.view;
+    const { isSoftware, renderer, scene, colors } = this.view;
     this.sun.color.set(mood.sun);
     this.sky.color.set(mood.above);
     this.sky.groundColor.set(mood.below);
     this.sun.intensity = isSoftware ? strength.plainSun : strength.sun;
     this.sky.intensity = isSoftware ? strength.plainSky : strength.sky * 0.35;
-    if (isSoftware) return;
+    if (isSoftware) {
+      // The horizon has the colour of the fog, into which the ground fades.
+      const { top, horizon, ground } = this.dome.material.uniforms;
+      top.value.set(mood.top).convertLinearToSRGB();
+      for (const [uniform, color] of [
+        [horizon, colors.sky],
+        [ground, colors.ground],
+      ])
+        uniform.value.set(color).convertLinearToSRGB();
+      return;
+    }
     renderer.toneMappingExposure = mood.exposure;
     this.paint(this.dome.material.uniforms, mood);
     this.around?.dispose();
@@ -131,6 +150,6 @@ export class Light {
     const snap = (v) => Math.round(v / texel) * texel;
     this.sun.target.position.set(snap(at.x), snap(at.y), snap(at.z));
     this.sun.position.copy(this.sun.target.position).add(SUN);
-    this.dome?.position.copy(this.view.camera.eye.position);
+    this.dome.position.copy(this.view.camera.eye.position);
   }
 }

@@ -102,3 +102,18 @@ export const plainPart = (light, { tint, image, cut, ...more }) =>
     fragmentShader: `uniform sampler2D image;\n${PART_PIXEL}`,
     ...more,
   });
+
+/** Returns the material of a dome of sky. colors: uniforms {top, horizon, ground} of sRGB colours: above, at and below the horizon. */
+export const plainSky = (colors) =>
+  new THREE.ShaderMaterial({
+    uniforms: colors,
+    vertexShader: `uniform vec3 top, horizon, ground; varying vec3 vColor;
+  void main() {
+    float up = normalize(position).y;
+    vColor = up > 0.0 ? mix(horizon, top, pow(up, 0.55)) : mix(horizon, ground, min(1.0, -2.0 * up));
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }`,
+    fragmentShader: "varying vec3 vColor; void main() { gl_FragColor = vec4(vColor, 1.0); }",
+    side: THREE.BackSide,
+    depthWrite: false,
+  });

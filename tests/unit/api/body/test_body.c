@@ -75,6 +75,33 @@ static void names_mean_the_same_as_numbers(void **state)
                                by_number(jaw, 2, smile, -2)));
 }
 
+static void a_query_has_objects_as_json(void **state)
+{
+    (void)state;
+    pd_api_call *queried =
+        api_ask("GET", MESH "&blend_shapes=%7B%22jawOpen%22%3A0.5%2C%22mouthSmileLeft%22%3A-0.25%7D", NULL);
+    pd_api_call *posted =
+        api_ask("POST", MESH, "{\"blend_shapes\":{\"jawOpen\":0.5,\"mouthSmileLeft\":-0.25}}");
+    const pd_buffer *x = &pd_api_call_reply(queried)->body, *y = &pd_api_call_reply(posted)->body;
+    assert_int_equal(api_status(queried), 200);
+    assert_int_equal(api_status(posted), 200);
+    assert_int_equal(x->size, y->size);
+    assert_memory_equal(x->data, y->data, x->size);
+    pd_api_call_release(queried), pd_api_call_release(posted);
+
+    static const struct {
+        const char *query, *detail;
+    } rows[] = {{"%7BjawOpen:0.5%7D", "\"{jawOpen:0.5}\": string or '}' expected"},
+                {"jawOpen", "JSON expected, such as {\"jawOpen\":0.4"},
+                {"[1]", "an array; an object of names and weights expected"},
+                {"%7B%22jawOpen%22%3A1%2C%22jawOpen%22%3A2%7D", "duplicate object key"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[160];
+        snprintf(target, sizeof target, MESH "&blend_shapes=%s", rows[i].query);
+        api_refused("GET", target, NULL, 400, "/blend_shapes", rows[i].detail);
+    }
+}
+
 /* {"betas":[a,0,...,b]}: the first and that number; "betas":[a] when both are one. */
 static const char *betas_of(double first, int beta, double value)
 {
@@ -321,6 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mean_the_same_as_numbers),
+        cmocka_unit_test(a_query_has_objects_as_json),
         cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
         cmocka_unit_test(hands_of_a_body_go_before_those_of_all),
         cmocka_unit_test(an_invalid_weight_is_refused),

@@ -158,6 +158,55 @@ static void visible_parts_keep_more_triangles_and_hidden_ones_none(void **state)
     json_decref(plain), json_decref(close), json_decref(hidden);
 }
 
+/* Returns the triangles of the first copy's skin whose first corner is in the quarter x < 1/2, y < 1/2. face: NULL, or (VERTICES) 1 for its vertices. */
+static int triangles_in_quarter(const unsigned char *face)
+{
+    const int level = 800;
+    const pd_io_glb glb = {.mesh = &mesh,
+                           .materials = materials,
+                           .material_count = 1,
+                           .levels = &level,
+                           .level_count = 1,
+                           .face = face};
+    pd_buffer out = {0};
+    pd_error err = {0};
+    uint32_t size;
+    if (pd_io_glb_write(&out, &glb, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+    memcpy(&size, out.data + 12, 4);
+    json_t *json = json_loadb((const char *)out.data + 20, size, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(json);
+
+    json_t *primitive = json_array_get(json_object_get(at(json, "meshes", 2), "primitives"), 0);
+    json_t *indices =
+        at(json, "accessors", (size_t)json_integer_value(json_object_get(primitive, "indices")));
+    json_t *view =
+        at(json, "bufferViews", (size_t)json_integer_value(json_object_get(indices, "bufferView")));
+    assert_int_equal(json_integer_value(json_object_get(indices, "componentType")), 5123);
+    const char *bytes = (const char *)out.data + 28 + size +
+                        json_integer_value(json_object_get(view, "byteOffset")) +
+                        json_integer_value(json_object_get(indices, "byteOffset"));
+    int found = 0;
+    for (json_int_t i = 0; i < json_integer_value(json_object_get(indices, "count")); i += 3) {
+        uint16_t v;
+        memcpy(&v, bytes + 2 * i, 2);
+        found += skin[3 * v] < 0.5f && skin[3 * v + 1] < 0.5f;
+    }
+    json_decref(json);
+    pd_buffer_deinit(&out);
+    return found;
+}
+
+static void a_face_keeps_more_triangles_than_the_rest_of_the_skin(void **state)
+{
+    (void)state;
+    unsigned char face[VERTICES];
+    for (int v = 0; v < VERTICES; v++) face[v] = skin[3 * v] < 0.4f && skin[3 * v + 1] < 0.4f;
+    const int without = triangles_in_quarter(NULL), with = triangles_in_quarter(face);
+
+    assert_in_range(without, 120, 220);
+    assert_true(4 * with > 5 * without);
+}
+
 static void a_level_of_more_triangles_than_the_mesh_has_keeps_all(void **state)
 {
     (void)state;
@@ -218,6 +267,7 @@ int main(void)
         cmocka_unit_test(copies_have_about_as_many_triangles_as_asked_and_the_bodys_vertices),
         cmocka_unit_test(a_bodys_node_names_its_copies_which_no_scene_has),
         cmocka_unit_test(visible_parts_keep_more_triangles_and_hidden_ones_none),
+        cmocka_unit_test(a_face_keeps_more_triangles_than_the_rest_of_the_skin),
         cmocka_unit_test(a_level_of_more_triangles_than_the_mesh_has_keeps_all),
         cmocka_unit_test(triangles_written_both_ways_count_twice),
         cmocka_unit_test(a_triangle_is_left_at_least),
