@@ -591,7 +591,8 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
     pd_wardrobe_thin_hair_deinit(&d->thin_hair);
     free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
-    free(d->spread), free(d->spread_bodies), free(d->spread_poses), free(d->spread_correctives);
+    free(d->spread), free(d->spread_face), free(d->spread_bodies), free(d->spread_poses),
+        free(d->spread_correctives);
     for (size_t t = 0; t < sizeof d->files / sizeof *d->files; t++) pd_buffer_deinit(&d->files[t]);
     memset(d, 0, sizeof *d);
 }
@@ -709,11 +710,23 @@ static bool spread_mesh(pd_io_mesh *mesh, pd_wardrobe_export *d)
     return true;
 }
 
+/* Repeats which vertices are the face's. */
+static bool spread_face(pd_io_glb *glb, pd_wardrobe_export *d)
+{
+    if (!glb->face) return true;
+    d->spread_face = malloc((size_t)d->skin->corner_count);
+    for (int c = 0; d->spread_face && c < d->skin->corner_count; c++)
+        d->spread_face[c] = glb->face[d->skin->corners[c]];
+    glb->face = d->spread_face;
+    return d->spread_face != NULL;
+}
+
 bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_export *d)
 {
     /* The skin on its corners. */
     if (d->has_corners) {
-        if (!(glb->rig ? spread_rig(glb, mesh->body_count, d) : spread_mesh(mesh, d))) return false;
+        if (!(glb->rig ? spread_rig(glb, mesh->body_count, d) : spread_mesh(mesh, d)) || !spread_face(glb, d))
+            return false;
         mesh->vertex_count = d->skin->corner_count;
         glb->uvs = d->skin->uvs;
     } else if (!apply_rest(glb, mesh->body_count, d)) {

@@ -76,6 +76,7 @@ typedef struct pd_wardrobe_export {
     pd_io_mesh_body *spread_bodies;
     pd_io_glb_pose *spread_poses;
     pd_io_glb_correctives *spread_correctives;
+    unsigned char *spread_face; /* (corner_count) glb.face of the skin's corners */
     pd_io_glb_rig spread_rig;
     uint32_t *faces;  /* (face_count,3) visible triangles of the skin, of vertices or of the skin's corners */
     bool has_corners; /* faces are of the skin's corners (pd_wardrobe_skin), which have texture coordinates */

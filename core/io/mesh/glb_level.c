@@ -36,7 +36,7 @@
 #define COARSE      4000 /* largest number of triangles with one budget for all primitives */
 #define ROUNDS      4
 /* Magnification of the face, because people look at faces most. */
-#define MAGNIFIED   2.0
+#define MAGNIFIED   3.0
 #define FACELESS    800 /* copies with fewer triangles, for figures far away, magnify no face */
 
 /* A primitive of the first body. */
