@@ -80,8 +80,8 @@ export interface GetMeshFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
-  blend_shapes?: string | { readonly [name: string]: unknown };
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
   /** Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value. */
@@ -152,14 +152,14 @@ export interface GetMeshFields {
   levels?: ArrayLike<number>;
   /** True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb. */
   quantize?: boolean;
-  /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. */
-  model_parameters?: string | { readonly [name: string]: unknown };
+  /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. As JSON. */
+  model_parameters?: ArrayLike<number> | { readonly [name: string]: number };
   /** Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value. */
   identity_coeffs?: ArrayLike<number>;
   /** Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value. */
   face_expr_coeffs?: ArrayLike<number>;
-  /** Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are ignored. Only for MHR. */
-  sam3d?: string | { readonly [name: string]: unknown };
+  /** Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are ignored. Only for MHR. As JSON. */
+  sam3d?: { readonly [name: string]: unknown } | readonly { readonly [name: string]: unknown }[];
   /** True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR. */
   in_camera?: boolean;
   /** True leaves out the pose correctives of a model that has them. Only for MHR. */
@@ -583,8 +583,8 @@ export interface GetJointsFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
-  blend_shapes?: string | { readonly [name: string]: unknown };
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
   /** Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value. */
@@ -603,14 +603,14 @@ export interface GetJointsFields {
   digits?: number;
   /** Format of the reply; has precedence over the header Accept. */
   format?: "json" | "bin" | "npz";
-  /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. */
-  model_parameters?: string | { readonly [name: string]: unknown };
+  /** Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. As JSON. */
+  model_parameters?: ArrayLike<number> | { readonly [name: string]: number };
   /** Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value. */
   identity_coeffs?: ArrayLike<number>;
   /** Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value. */
   face_expr_coeffs?: ArrayLike<number>;
-  /** Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are ignored. Only for MHR. */
-  sam3d?: string | { readonly [name: string]: unknown };
+  /** Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members that are not needed are ignored. Only for MHR. As JSON. */
+  sam3d?: { readonly [name: string]: unknown } | readonly { readonly [name: string]: unknown }[];
   /** True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR. */
   in_camera?: boolean;
   /** True leaves out the pose correctives of a model that has them. Only for MHR. */
@@ -830,8 +830,8 @@ export interface GetPortraitFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
-  blend_shapes?: string | { readonly [name: string]: unknown };
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
   /** Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value. */

@@ -24,40 +24,25 @@ const GLB = "model/gltf-binary";
 const QUERY_MOST = 4000;
 
 // Whether a body is bytes.
-const isBytes = (body) =>
-  body instanceof ArrayBuffer ||
-  ArrayBuffer.isView(body) ||
-  (typeof Blob !== "undefined" && body instanceof Blob);
+const isBytes = (body) => body instanceof ArrayBuffer || ArrayBuffer.isView(body) || (typeof Blob !== "undefined" && body instanceof Blob);
 /** Replacer of JSON.stringify: typed arrays become lists. */
-const plain = (name, value) =>
-  ArrayBuffer.isView(value) && !(value instanceof DataView)
-    ? Array.from(value)
-    : value;
+const plain = (name, value) => (ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value) : value);
 // Whether a value is a list or a typed array.
 const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 // Flattens nested lists.
-const flat = (value) =>
-  isList(value) ? Array.from(value).flatMap(flat) : [value];
+const flat = (value) => (isList(value) ? Array.from(value).flatMap(flat) : [value]);
 
-/** Returns fields as "?name=value&...", or "". Lists are flattened and separated by commas, objects are written as JSON; undefined and null are left out. */
+/**
+ * Returns fields as "?name=value&...", or "". Lists are flattened and separated by commas; objects and lists of them are written as JSON;
+ * undefined and null are left out.
+ */
 function queryOf(fields) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
     const items = flat(value);
-    if (
-      isList(value) &&
-      items.some((item) => typeof item === "object" && item !== null)
-    )
-      throw new TypeError(
-        `fields.${name}: a list of objects; a query has numbers, texts, booleans, lists of them and objects`,
-      );
-    query.set(
-      name,
-      typeof value === "object" && !isList(value)
-        ? JSON.stringify(value)
-        : items.join(","),
-    );
+    const isJson = items.some((item) => typeof item === "object" && item !== null);
+    query.set(name, isJson ? JSON.stringify(value, plain) : items.join(","));
   }
   const text = query.toString();
   return text && `?${text}`;
@@ -65,14 +50,9 @@ function queryOf(fields) {
 
 /** Returns the media type of a file by its first bytes (GLB, BVH, FBX, npz, PLY, PNG), or null. */
 async function typeOf(body) {
-  const bytes =
-    body instanceof Blob ? await body.slice(0, 24).arrayBuffer() : body;
+  const bytes = body instanceof Blob ? await body.slice(0, 24).arrayBuffer() : body;
   const view = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(
-        bytes.buffer,
-        bytes.byteOffset,
-        Math.min(24, bytes.byteLength),
-      )
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(24, bytes.byteLength))
     : new Uint8Array(bytes, 0, Math.min(24, bytes.byteLength));
   const head = String.fromCharCode(...view);
   const types = {
@@ -85,16 +65,12 @@ async function typeOf(body) {
     "ply\r": "application/x-ply",
     "\x89PNG": "image/png",
   };
-  return (
-    types[Object.keys(types).find((magic) => head.startsWith(magic))] ?? null
-  );
+  return types[Object.keys(types).find((magic) => head.startsWith(magic))] ?? null;
 }
 
 /** Returns the media type of a file: the given one, that of its bytes, or that of the Blob (text/plain of a .bvh says nothing). The server recognises others. */
 async function fileType(body, type) {
-  return (
-    type ?? (await typeOf(body)) ?? (body.type || "application/octet-stream")
-  );
+  return type ?? (await typeOf(body)) ?? (body.type || "application/octet-stream");
 }
 
 /** Client of one server. */
@@ -106,21 +82,12 @@ export class Posed {
    */
   constructor(
     base = globalThis.location?.origin ?? "http://127.0.0.1:8080",
-    {
-      key = null,
-      fetch = globalThis.fetch,
-      timeout = 60,
-      warn = (text) => console.warn(`posed: ${text}`),
-    } = {},
+    { key = null, fetch = globalThis.fetch, timeout = 60, warn = (text) => console.warn(`posed: ${text}`) } = {},
   ) {
     const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(base) && globalThis.location; // such as "/posed", on the page's own site
-    this.base = (
-      isRelative ? new URL(base, globalThis.location.href).href : base
-    ).replace(/\/+$/, "");
+    this.base = (isRelative ? new URL(base, globalThis.location.href).href : base).replace(/\/+$/, "");
     if (!/^https?:\/\/[^/?#\s][^?#\s]*$/i.test(this.base))
-      throw new TypeError(
-        `base: "${base}"; an address with http:// or https:// and without ? and # expected`,
-      ); // "localhost:8080"
+      throw new TypeError(`base: "${base}"; an address with http:// or https:// and without ? and # expected`); // "localhost:8080"
     const warned = new Set();
     this.warn = (text) => {
       if (warned.has(text) || warned.size >= 32) return;
@@ -129,9 +96,7 @@ export class Posed {
     };
     this.key = key;
     const call = (...args) => fetch(...args); // a browser's fetch must be called on window
-    this.fetch = timeout
-      ? (url, init) => fetchWithin(call, timeout, url, init)
-      : call;
+    this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
   }
 
   /**
@@ -140,18 +105,10 @@ export class Posed {
    * sent as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
-    const headers = new Headers(
-      this.key ? { Authorization: `Bearer ${this.key}` } : {},
-    );
-    const isFile =
-      isBytes(body) || (type !== undefined && typeof body === "string");
+    const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
+    const isFile = isBytes(body) || (type !== undefined && typeof body === "string");
     if (body !== undefined)
-      headers.set(
-        "Content-Type",
-        isFile
-          ? (type ?? (body.type || "application/octet-stream"))
-          : (type ?? "application/json"),
-      );
+      headers.set("Content-Type", isFile ? (type ?? (body.type || "application/octet-stream")) : (type ?? "application/json"));
     for (const [name, value] of new Headers(more)) headers.set(name, value);
     const reply = await this.fetch(this.base + path, {
       method,
@@ -163,11 +120,7 @@ export class Posed {
     if (warning) this.warn(warning);
     if (reply.ok) return reply;
     const problem = await reply.json().catch(() => ({}));
-    throw new PosedError(
-      reply.status,
-      problem,
-      Number(reply.headers.get("Retry-After")) || null,
-    );
+    throw new PosedError(reply.status, problem, Number(reply.headers.get("Retry-After")) || null);
   }
 
   /** Sends a request and returns the parsed JSON of the reply, or null for status 204. */
@@ -205,43 +158,26 @@ export class Posed {
 
   /** Returns the triangles of a model, three vertex indices each. They are the same for all its bodies. */
   async faces(id = "default") {
-    return new Uint32Array(
-      await (
-        await this.request("GET", at("models", id, "faces?format=bin"))
-      ).arrayBuffer(),
-    );
+    return new Uint32Array(await (await this.request("GET", at("models", id, "faces?format=bin"))).arrayBuffer());
   }
 
   /**
    * Makes one body. fields: betas, pose, include, ... Returns {vertices, joints, normals, faces, frame}: the arrays that `include` names.
    */
   async mesh(id = "default", fields = {}, options) {
-    if (fields.bodies)
-      throw new TypeError("fields.bodies: use meshes() for many");
+    if (fields.bodies) throw new TypeError("fields.bodies: use meshes() for many");
     return (await this.meshes(id, fields, options))[0];
   }
 
   /** Makes a body for each of fields.bodies. They share the faces. */
   async meshes(id = "default", fields = {}, options) {
-    const reply = await this.request(
-      "POST",
-      at("models", id, "mesh"),
-      { ...fields, format: "bin" },
-      options,
-    );
-    return splitParts(
-      await reply.arrayBuffer(),
-      reply.headers.get("Posed-Shape"),
-      reply.headers.get("Posed-Frame"),
-    );
+    const reply = await this.request("POST", at("models", id, "mesh"), { ...fields, format: "bin" }, options);
+    return splitParts(await reply.arrayBuffer(), reply.headers.get("Posed-Shape"), reply.headers.get("Posed-Frame"));
   }
 
   /** Returns the address of a body's GLB file, for a loader or a link. fields: betas, pose, translation, rig, quantize, ... */
   glbUrl(id = "default", fields = {}) {
-    return (
-      this.base +
-      at("models", id, `mesh${queryOf({ format: "glb", ...fields })}`)
-    );
+    return this.base + at("models", id, `mesh${queryOf({ format: "glb", ...fields })}`);
   }
 
   /** Fetches a body as a GLB file: by GET, so that caches keep it, or by POST where the fields are too long. */
@@ -250,31 +186,19 @@ export class Posed {
     const reply =
       path.length <= QUERY_MOST
         ? await this.request("GET", path, undefined, options)
-        : await this.request(
-            "POST",
-            at("models", id, "mesh"),
-            { ...fields, format: "glb" },
-            options,
-          );
+        : await this.request("POST", at("models", id, "mesh"), { ...fields, format: "glb" }, options);
     return reply.arrayBuffer();
   }
 
   /** Returns the joint positions of a posed body, three numbers each, in metres. */
   async joints(id = "default", fields = {}, options) {
-    const reply = await this.request(
-      "POST",
-      at("models", id, "joints"),
-      { ...fields, format: "bin" },
-      options,
-    );
+    const reply = await this.request("POST", at("models", id, "joints"), { ...fields, format: "bin" }, options);
     return new Float32Array(await reply.arrayBuffer());
   }
 
   /** Returns the measurements of one body: {height, mass, ...}. */
   async measure(id = "default", fields = {}, options) {
-    return (
-      await this.json("POST", at("models", id, "measure"), fields, options)
-    ).bodies[0];
+    return (await this.json("POST", at("models", id, "measure"), fields, options)).bodies[0];
   }
 
   /** Finds the body that fits measurements or observations: {status, betas, residuals, ...}. */
@@ -311,12 +235,7 @@ export class Posed {
 
   /** Moves a character by a script. format: "json" returns frames, "bvh" text, "glb" and "npz" an ArrayBuffer. */
   async rollout(fields, { format = "json", ...options } = {}) {
-    const reply = await this.request(
-      "POST",
-      "/v1/motions/rollout",
-      { ...fields, format },
-      options,
-    );
+    const reply = await this.request("POST", "/v1/motions/rollout", { ...fields, format }, options);
     return reply[TEXTS[format] ?? "arrayBuffer"]();
   }
 
@@ -360,8 +279,7 @@ export class Posed {
    * character: id }) move it.
    */
   putCharacter(id, bytes, fields, options) {
-    if (!isBytes(bytes))
-      throw new TypeError("putCharacter: bytes of a .glb or .vrm expected");
+    if (!isBytes(bytes)) throw new TypeError("putCharacter: bytes of a .glb or .vrm expected");
     return this.put("characters", id, bytes, fields, { type: GLB, ...options });
   }
 
@@ -375,15 +293,10 @@ export class Posed {
    * their first bytes. fields: {animation, rate}.
    */
   async clip(id, bytes, fields = {}, { type, ...options } = {}) {
-    const reply = await this.request(
-      "POST",
-      at("characters", id, `clip${queryOf(fields)}`),
-      bytes,
-      {
-        type: await fileType(bytes, type),
-        ...options,
-      },
-    );
+    const reply = await this.request("POST", at("characters", id, `clip${queryOf(fields)}`), bytes, {
+      type: await fileType(bytes, type),
+      ...options,
+    });
     return reply.arrayBuffer();
   }
 
@@ -392,15 +305,10 @@ export class Posed {
    * GLB file, or with {format: "json"} the report.
    */
   async rig(bytes, fields = {}, { type, ...options } = {}) {
-    const reply = await this.request(
-      "POST",
-      `/v1/rig${queryOf({ format: "glb", ...fields })}`,
-      bytes,
-      {
-        type: await fileType(bytes, type),
-        ...options,
-      },
-    );
+    const reply = await this.request("POST", `/v1/rig${queryOf({ format: "glb", ...fields })}`, bytes, {
+      type: await fileType(bytes, type),
+      ...options,
+    });
     return fields.format === "json" ? reply.json() : reply.arrayBuffer();
   }
 
@@ -440,12 +348,7 @@ export class Posed {
 
   /** Returns the result of a job. fields: {format, person}; "json" is parsed, "bvh" is text, "glb" and "npz" are an ArrayBuffer. */
   async jobResult(id, fields = {}, options) {
-    const reply = await this.request(
-      "GET",
-      at("jobs", id, `result${queryOf({ format: "json", ...fields })}`),
-      undefined,
-      options,
-    );
+    const reply = await this.request("GET", at("jobs", id, `result${queryOf({ format: "json", ...fields })}`), undefined, options);
     return reply[TEXTS[fields.format ?? "json"] ?? "arrayBuffer"]();
   }
 
@@ -453,14 +356,7 @@ export class Posed {
 
   /** Returns a ticket, which opens one WebSocket within 30 seconds. route: as in stream(); a ticket is valid on the daemon that made it. */
   async ticket({ route, ...options } = {}) {
-    return (
-      await this.json(
-        "POST",
-        `/v1/tickets${queryOf({ session: route })}`,
-        {},
-        options,
-      )
-    ).ticket;
+    return (await this.json("POST", `/v1/tickets${queryOf({ session: route })}`, {}, options)).ticket;
   }
 
   /**
@@ -468,13 +364,8 @@ export class Posed {
    * clients of one session share; a router in front of several daemons sends them to the same one (docs/guide/fleet.md).
    */
   stream({ route, ...options } = {}) {
-    const ticket = this.key
-      ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) })
-      : undefined;
-    return new Stream(
-      `${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`,
-      { ticket, ...options },
-    );
+    const ticket = this.key ? () => this.ticket({ route, signal: AbortSignal.timeout(10000) }) : undefined;
+    return new Stream(`${this.base.replace(/^http/i, "ws")}/v1/stream${queryOf({ session: route })}`, { ticket, ...options });
   }
 }
 
@@ -504,8 +395,6 @@ function splitParts(buffer, shapes, frame) {
       at += body[name].byteLength;
     }
   }
-  if (faces)
-    for (const body of bodies)
-      body.faces = new Uint32Array(buffer, at, faces.dims[0] * faces.dims[1]);
+  if (faces) for (const body of bodies) body.faces = new Uint32Array(buffer, at, faces.dims[0] * faces.dims[1]);
   return bodies;
 }

@@ -43,3 +43,11 @@ test("an error has the server's text and the seconds of Retry-After", async () =
     (error) => error instanceof PosedError && error.detail === "the queue is full" && error.retryAfter === 2,
   );
 });
+
+test("the query of a body has lists with commas, and objects and lists of them as JSON", () => {
+  const query = (fields) => new URLSearchParams(new Posed("http://h").glbUrl("person", fields).split("?")[1]);
+  assert.equal(query({ betas: new Float32Array([1, 0.5]) }).get("betas"), "1,0.5");
+  assert.equal(query({ blend_shapes: { jawOpen: 0.5 } }).get("blend_shapes"), '{"jawOpen":0.5}');
+  assert.equal(query({ sam3d: [{ shape_params: new Float32Array([1]) }] }).get("sam3d"), '[{"shape_params":[1]}]');
+  assert.equal(query({ wear: null }).has("wear"), false);
+});

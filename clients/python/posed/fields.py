@@ -113,8 +113,8 @@ class GetMeshFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
-    blend_shapes: Union[str, Mapping[str, object]]
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
     # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
@@ -224,16 +224,16 @@ class GetMeshFields(TypedDict, total=False):
     # True compresses the file by KHR_mesh_quantization and EXT_meshopt_compression. Only for format glb.
     quantize: bool
     # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
-    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
-    model_parameters: Union[str, Mapping[str, object]]
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. As JSON.
+    model_parameters: Union[Numbers, Mapping[str, float]]
     # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by
     # commas, or one parameter for each value.
     identity_coeffs: Numbers
     # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
     # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
-    # that are not needed are ignored. Only for MHR.
-    sam3d: Union[str, Mapping[str, object]]
+    # that are not needed are ignored. Only for MHR. As JSON.
+    sam3d: Union[Mapping[str, object], Sequence[Mapping[str, object]]]
     # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
     # True leaves out the pose correctives of a model that has them. Only for MHR.
@@ -824,8 +824,8 @@ class GetJointsFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
-    blend_shapes: Union[str, Mapping[str, object]]
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
     # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
@@ -850,16 +850,16 @@ class GetJointsFields(TypedDict, total=False):
     # Format of the reply; has precedence over the header Accept.
     format: Literal['json', 'bin', 'npz']
     # Pose and lengths of an MHR body: its 204 model parameters in the model's order (pose, then lengths), or an object by parameter name; rotations
-    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR.
-    model_parameters: Union[str, Mapping[str, object]]
+    # in radians, lengths in the model's own form. Missing ones are 0. Only for MHR. As JSON.
+    model_parameters: Union[Numbers, Mapping[str, float]]
     # Shape of an MHR body: up to 45 coefficients, 20 of the body, 20 of the head and 5 of the hands; missing ones are 0. Only for MHR. Separated by
     # commas, or one parameter for each value.
     identity_coeffs: Numbers
     # Expression of an MHR body: up to 72 coefficients; missing ones are 0. Only for MHR. Separated by commas, or one parameter for each value.
     face_expr_coeffs: Numbers
     # Output of SAM 3D Body, unchanged, or a list of outputs, one per body; instead of model_parameters, identity_coeffs and face_expr_coeffs. Members
-    # that are not needed are ignored. Only for MHR.
-    sam3d: Union[str, Mapping[str, object]]
+    # that are not needed are ignored. Only for MHR. As JSON.
+    sam3d: Union[Mapping[str, object], Sequence[Mapping[str, object]]]
     # True places the bodies of `sam3d` where their pred_cam_t says, in front of a camera at the origin that looks along -Z. Only for MHR.
     in_camera: bool
     # True leaves out the pose correctives of a model that has them. Only for MHR.
@@ -1163,8 +1163,8 @@ class GetPortraitFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
-    blend_shapes: Union[str, Mapping[str, object]]
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
     # Translation of the body in metres under smplx's name; the same field as `translation`. Separated by commas, or one parameter for each value.
