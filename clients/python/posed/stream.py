@@ -110,6 +110,8 @@ class Message(TypedDict, total=False):
     pointer: str
     detail: str
     errors: List[Problem]
+    of: str
+    warnings: List[Problem]
     reason: str
     come_back: bool
     after: float
@@ -618,7 +620,7 @@ class Stream:
         if type == "spawned":
             self._models[message["id"]] = message["model"]
         if type == "warned" or (type == "spawned" and asked):
-            for remark in cast("List[Dict[str, str]]", message.get("warnings", [])):
+            for remark in message.get("warnings", []):
                 self._warn(type, message.get("of", "spawn"), remark["pointer"], remark["detail"])
         if type == "bye":
             self.bye = message
