@@ -55,7 +55,7 @@ def operations(document):
             for parameter in operation.get("parameters", []):
                 if parameter["in"] != "query":
                     continue
-                schema = parameter.get("schema") or parameter["content"]["application/json"]["schema"]  # content: an object, as JSON
+                schema = parameter["schema"].get("contentSchema", parameter["schema"])  # contentSchema: an object, as JSON
                 fields[parameter["name"]] = {**schema, "description": parameter.get("description", "")}
                 required |= {parameter["name"]} if parameter.get("required") else set()
             body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})

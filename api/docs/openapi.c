@@ -223,12 +223,15 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
 
             pd_buffer_text(out, "{\"name\":");
             pd_api_json_text(out, f->name);
-            const bool is_json = f->type == PD_API_ANY; /* an object, as JSON */
-            pd_buffer_printf(out, ",\"in\":\"query\"%s,%s\"schema\":",
-                             is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "",
-                             is_json ? "\"content\":{\"application/json\":{" : "");
+            const bool is_json =
+                f->type == PD_API_ANY; /* an object as JSON: a text for generators of clients */
+            pd_buffer_printf(out, ",\"in\":\"query\"%s,\"schema\":",
+                             is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "");
+            if (is_json)
+                pd_buffer_text(out, "{\"type\":\"string\",\"contentMediaType\":\"application/json\","
+                                    "\"contentSchema\":");
             schema_json(out, f, is_json ? OF_BODY : OF_QUERY);
-            if (is_json) pd_buffer_text(out, "}}");
+            if (is_json) pd_buffer_text(out, "}");
             asked_json(out, route, f);
             pd_buffer_text(out, ",\"description\":");
             char doc[2048];

@@ -344,9 +344,7 @@ live("files are sent as they are, typed arrays as lists, and ids may have any ch
   const { joints } = await posed.mesh("default", { betas: new Float32Array([1.5, -0.5]), include: ["joints"] });
   const listed = (await posed.mesh("default", { betas: [1.5, -0.5], include: ["joints"] })).joints;
   assert.deepEqual(joints, listed);
-  await assert.rejects(posed.glb("person", { percentile: { height: 90 } }), ({ status, detail }) => status === 400 && /percentile/.test(detail));
-  const smiles = await posed.glb("person", { blend_shapes: { mouthSmileLeft: 1 } }), calm = await posed.glb("person");
-  assert.notDeepEqual(new Uint8Array(smiles), new Uint8Array(calm));
+  await assert.rejects(posed.glb("default", { percentile: { height: 90 } }), ({ status, detail }) => status === 400 && /percentile/.test(detail));
 });
 
 test("keys become tickets, one for each connection", { timeout: 600000 }, async () => {

@@ -222,7 +222,8 @@ typedef struct pd_io_glb {
     const float *uvs;  /* (V,2) texture coordinates of the bodies' own surface, or NULL */
     const int *levels; /* (level_count) approximate number of triangles of each coarser copy; falling */
     int level_count;   /* 0 to PD_IO_GLB_LEVELS_MAX */
-    const unsigned char *face; /* (V) 1: a vertex of the face, which coarser copies keep finer; NULL: not known */
+    /* (V) 1: a vertex of the face, which coarser copies keep finer; NULL: not known */
+    const unsigned char *face;
 } pd_io_glb;
 
 /* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE and ERR_INVALID name the field; ERR_UNSUPPORTED: the mesh is in another

@@ -221,9 +221,11 @@ static void every_parameter_of_a_query_has_the_type_of_its_field(void **state)
                                  pd_api_field_is_list(f));
                 assert_string_equal(text_at(p, "style"), is_list ? "form" : "");
                 assert_int_equal(json_is_false(json_object_get(p, "explode")), is_list);
-                const json_t *json = json_object_get(json_object_get(p, "content"), "application/json");
+                const json_t *schema = json_object_get(p, "schema"),
+                             *json = json_object_get(schema, "contentSchema");
                 assert_int_equal(json != NULL, f->type == PD_API_ANY);
-                assert_schema(json_object_get(json ? json : p, "schema"), f, json ? BODY : QUERY);
+                assert_schema(json ? json : schema, f, json ? BODY : QUERY);
+                if (json) assert_string_equal(text_at(schema, "type"), "string");
                 assert_int_equal(example != NULL, asked(value, sizeof value, route, f->name) != NULL);
                 if (!example) continue;
                 examples++;
