@@ -163,7 +163,8 @@ const pd_api_route pd_api_routes[] = {
                pd_api_mesh_query_fields, pd_api_mhr_fields},
      .summary = "Make a body, cacheable",
      .doc = "Makes one body from query parameters: the fields of POST on this path, lists as comma-separated "
-            "numbers. The reply has a strong ETag; If-None-Match is answered 304 without computing the mesh.",
+            "numbers and objects as JSON. The reply has a strong ETag; If-None-Match is answered 304 without "
+            "computing the mesh.",
      .headers = MESH_HEADERS, .replies = MESH_TYPES, .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/mesh"), .operation = "makeMeshes", .group = PD_API_GROUP_BODIES,
      .at = "default",

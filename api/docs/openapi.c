@@ -224,7 +224,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
             pd_buffer_text(out, "{\"name\":");
             pd_api_json_text(out, f->name);
             const bool is_json =
-                f->type == PD_API_ANY; /* an object as JSON: a text for generators of clients */
+                f->type == PD_API_ANY; /* JSON in a text, because generators of clients stop at `content` */
             pd_buffer_printf(out, ",\"in\":\"query\"%s,\"schema\":",
                              is_array(f) ? ",\"style\":\"form\",\"explode\":false" : "");
             if (is_json)

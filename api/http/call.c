@@ -248,8 +248,8 @@ static bool is_taken(const char *list, const char *type)
 /* Returns whether the parameter charset of a media type names an encoding that is not read as UTF-8. Copies its value to `out`. */
 static bool has_other_charset(char out[32], const char *type)
 {
-    static const char *const read[] = {"utf-8", "utf8", "us-ascii", "ascii",
-                                       "binary"}; /* binary: of file -i */
+    /* "binary" is what the program file says of bytes. */
+    static const char *const read[] = {"utf-8", "utf8", "us-ascii", "ascii", "binary"};
 
     for (const char *at = type; (at = strchr(at, ';'));) {
         at += 1 + strspn(at + 1, " \t");

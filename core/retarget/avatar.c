@@ -27,18 +27,18 @@
 #define PROPS        64 /* largest number of joints of held things and of appendages */
 #define LARGEST_PART                                                                                         \
     1.3 /* largest size of a finger, hand or twist bone's skin, relative to the forearm's length */
-#define ASIDE     0.1  /* distance of a part of a skirt from the hips on its side, relative to that size */
-#define EDGE      1e-3 /* margin of the box of a held thing, relative to that size */
+#define ASIDE      0.1  /* distance of a part of a skirt from the hips on its side, relative to that size */
+#define EDGE       1e-3 /* margin of the box of a held thing, relative to that size */
 /* Tolerance of joint positions in the comparison of two skeletons, as a fraction of the longest bone. */
-#define SAME_BONE 1e-2
-#define STANDS    64 /* largest number of frames that are tried for a pose that stands */
-#define STANDING                                                                                             \
-    0.3 /* deviation of a pose that may replace a rest pose whose bones are known: a T-pose in the motion, and no step of it */
-#define LEAST_BEND                                                                                           \
-    0.02 /* distance of a knee from the way from hip to ankle, relative to it, from which it counts */
-#define KNEES  0.8  /* part of the bends that point backwards in a figure whose sides are exchanged */
-#define ARMS   60.0 /* degrees by which arms may differ in a pose that stands */
-#define BETTER 0.5  /* deviation from standing of such a frame, relative to that of the rest pose */
+#define SAME_BONE  1e-2
+#define STANDS     64 /* largest number of frames that are tried for a pose that stands */
+/* Largest deviation of a frame that may replace a rest pose whose bones are known: that of a T-pose in the motion, not of a step. */
+#define STANDING   0.3
+/* Least distance of a knee that counts as bent from the line between hip and ankle, relative to the length of that line. */
+#define LEAST_BEND 0.02
+#define KNEES      0.8  /* part of the bends that point backwards in a figure whose sides are exchanged */
+#define ARMS       60.0 /* degrees by which arms may differ in a pose that stands */
+#define BETTER     0.5  /* deviation from standing of such a frame, relative to that of the rest pose */
 
 /* ---- the match ---- */
 

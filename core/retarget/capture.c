@@ -35,24 +35,24 @@
 #define SECONDS_MOST 1.0    /* longest Frame Time of a motion that is believed */
 #define TURN         6.2832 /* radians, rounded up */
 #define RATE         120.0
-#define CARRIES                                                                                              \
-    0.8 /* least fraction of the joints below a joint that a joint which carries the figure has below it */
-#define FIGURE      8    /* least number of joints of a figure that a joint carries, with itself */
-#define AT_REST     0.5  /* degrees: largest rotation in a frame that is the rest pose */
-#define JUMP        15.0 /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
-#define JUMP_TIMES  5.0  /* ... and least multiple of the rotation to the next frame */
+/* A joint that carries the figure has at least this fraction of the joints below its parent. */
+#define CARRIES      0.8
+#define FIGURE       8    /* least number of joints of a figure that a joint carries, with itself */
+#define AT_REST      0.5  /* degrees: largest rotation in a frame that is the rest pose */
+#define JUMP         15.0 /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
+#define JUMP_TIMES   5.0  /* ... and least multiple of the rotation to the next frame */
 /* Up of a motion (core/retarget/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
  * floor, metres. */
-#define UPRIGHT     0.5
-#define ALONG       0.7
-#define FLOOR_LEAST -0.1
-#define FLOOR_MOST  0.2
-#define UP_SAMPLES  200
+#define UPRIGHT      0.5
+#define ALONG        0.7
+#define FLOOR_LEAST  -0.1
+#define FLOOR_MOST   0.2
+#define UP_SAMPLES   200
 /* The reference pose of a known source: least cosine of the angles of trunk, legs, hips and shoulders to its axes (15 degrees), and largest difference
  * of the thighs along its front, as a fraction of their length. In all sources the cosines are 0.98 or more. */
-#define AS_SOURCE   0.966
-#define IN_STRIDE   0.35
-#define GLB_RATE    60.0 /* glTF files have keys, but no frame rate */
+#define AS_SOURCE    0.966
+#define IN_STRIDE    0.35
+#define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
 
@@ -135,7 +135,7 @@ static double extent_of(const pd_anim_skeleton *skeleton)
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
-/* Returns metres per unit of a skeleton, and notes what was assumed.  usual: unit of its source or format, which holds unless a whole figure would not be
+/* Returns metres per unit of a skeleton, and notes what was assumed. usual: unit of its source or format, which holds unless a whole figure would not be
  * as large as a person (then the file was scaled); 0: none. Otherwise the one that makes the figure nearest to a person is taken. */
 static double unit_of(pd_retarget_capture *out, const pd_anim_skeleton *skeleton, double usual)
 {

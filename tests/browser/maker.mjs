@@ -328,6 +328,10 @@ async function bodySlider({ page, check, size }) {
   await drawn(page, before + 1);
   await page.waitForFunction((was) => maker.stage.top > was + 0.05, height);
   check(`maker, ${size}: the End key on "Height" makes a taller person`, (await out.textContent()) === "99 %", await out.textContent());
+  const ends = await page.evaluate(() =>
+    [0, maker.stage.top].map((y) => maker.stage.eyes.clone().set(0, y, 0).project(maker.view.camera.eye).y),
+  );
+  check(`maker, ${size}: the tallest person is in view from the soles to the crown`, ends[0] > -1 && ends[1] < 1, ends);
 }
 
 /** A page of another origin around the maker, which keeps the messages that it gets in `told`; the frame is `maker`. */

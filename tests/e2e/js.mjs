@@ -104,15 +104,17 @@ live("a character walks by binary inputs, is drawn smoothly and tells of its ste
   fillSkeleton(group, bones, first);
   group.updateMatrixWorld(true);
   assert.ok(hypot(new THREE.Vector3().setFromMatrixPosition(bones[0].matrixWorld).toArray(), toWorld(first, first.joints.slice(0, 3))) < 1e-5);
-  let worst = 0;
+  let worst = 0, late = 0;
   for (let end = s.now() + 1, before = s.now(); s.now() < end; ) {
     await pause(5);
     const now = s.now(), [who] = s.sample(now);
-    worst = Math.max(worst, hypot(who.root, places.at(-1)) - 1.6 * (now - before));
+    const jump = hypot(who.root, places.at(-1)) - 1.6 * (now - before);
+    worst = Math.max(worst, jump);
+    late += jump >= 0.02;
     places.push(who.root);
     before = now;
   }
-  assert.ok(worst < 0.05, `a jump of ${worst} m`); // frames that a busy machine sends late are caught up with
+  assert.ok(worst < 0.05 && late <= 1, `${late} jumps of 0.02 m or more, the largest ${worst} m`); // one frame that a busy machine sends late is caught up with
   assert.ok(hypot(places.at(-1), places[0]) > 0.5);
   assert.ok((await s.ping()) > 0 && s.clock.roundTrip > 0);
 }, `models: [{id: walker, file: ${resolve("models/motion.safetensors")}, default: true}]\n`); // whose feet stand: a step is waited for

@@ -2,7 +2,7 @@
 // drawing context once the poster is painted, while the page's own script is being fetched. The context takes long on software renderers.
 import { PACKED } from "./files/packed.js";
 import { FIRST } from "./motion/others.js";
-import { FRIENDLY } from "./view/friendly.js";
+import { personFields, WEBP } from "./view/person_fields.js";
 
 (() => {
   const kept = (name) => {
@@ -26,18 +26,8 @@ import { FRIENDLY } from "./view/friendly.js";
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) {
     // The request must be the one that motion.js makes for the first person, so that the preload is used. With an API key it would differ.
-    const query = new URLSearchParams({
-      format: "glb",
-      rig: true,
-      morphs: false,
-      levels: "6000,2500,1000,550",
-      left_hand: "relaxed",
-      right_hand: "relaxed",
-      blend_shapes: JSON.stringify(FRIENDLY),
-      random: FIRST,
-      ...PACKED,
-      textures: "webp",
-    });
+    const fields = { format: "glb", ...personFields({ random: FIRST }), ...PACKED, ...WEBP };
+    const query = new URLSearchParams({ ...fields, blend_shapes: JSON.stringify(fields.blend_shapes) });
     document.head.append(
       Object.assign(document.createElement("link"), {
         rel: "preload",

@@ -1,7 +1,7 @@
 /* Makes coarser copies of the bodies of a glTF scene: the same vertices with fewer triangles.
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for the skin of dressed bodies)
- *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x as areas and errors count it: c is the mean vertex of the face
+ *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x for areas and errors: c is the mean vertex of the face
  *                                     (glb.face), r the root mean square distance from it, for skin and eyes only
  *
  * Triangles under another piece (coarse/under.h: jeans under a shirt, scalp under hair) are in no copy, because with few triangles they would poke
@@ -42,7 +42,7 @@
 /* A primitive of the first body. */
 typedef struct piece {
     const float *points; /* (vertex_count,3), borrowed */
-    float *magnified;    /* (vertex_count,3) points as areas and errors count them, owned; NULL: points */
+    float *magnified;    /* (vertex_count,3) points with a magnified face, owned; NULL: there is none */
     uint32_t *corners;   /* (corner_count) corners of the previous copy, at first of the full mesh; owned */
     int vertex_count;
     size_t corner_count;
@@ -96,7 +96,8 @@ static double area_of(const float *points, const uint32_t *corners, size_t count
     return sum;
 }
 
-static const float *counted(const piece *p)
+/* Returns the points from which areas and errors of the piece are computed. */
+static const float *points_seen(const piece *p)
 {
     return p->magnified ? p->magnified : p->points;
 }
@@ -118,7 +119,7 @@ static void find_face(magnifier *out, const unsigned char *face, const float *po
     out->radius = sqrt(fmax(0, squares / count));
 }
 
-/* Magnifies the part of the piece in and around the face. m: NULL: none. */
+/* Magnifies the part of the piece in and around the face. m NULL: the piece stays as it is. */
 static bool magnify(piece *p, const magnifier *m)
 {
     if (!m || m->radius <= 0) return true;
@@ -145,7 +146,7 @@ static bool finish_piece(piece *p, double detail, const magnifier *m)
         return false;
     }
     p->detail = detail;
-    p->weight = detail * area_of(counted(p), p->corners, p->corner_count);
+    p->weight = detail * area_of(points_seen(p), p->corners, p->corner_count);
     meshopt_generateShadowIndexBuffer(own, p->corners, p->corner_count, p->points, (size_t)p->vertex_count,
                                       12, 12);
     memcpy(p->corners, own, p->corner_count * sizeof *own);
@@ -260,11 +261,11 @@ static bool thin_out(piece *p, size_t wanted)
     if (!fewer) return false;
 
     const size_t vertices = (size_t)p->vertex_count;
-    size_t left = meshopt_simplify(fewer, p->corners, p->corner_count, counted(p), vertices, 12, wanted,
+    size_t left = meshopt_simplify(fewer, p->corners, p->corner_count, points_seen(p), vertices, 12, wanted,
                                    ERROR_MOST, 0, NULL);
     if ((double)left > TOO_MANY * (double)wanted)
-        left = meshopt_simplifySloppy(fewer, p->corners, p->corner_count, counted(p), vertices, 12, wanted,
-                                      ERROR_MOST, NULL);
+        left = meshopt_simplifySloppy(fewer, p->corners, p->corner_count, points_seen(p), vertices, 12,
+                                      wanted, ERROR_MOST, NULL);
     memcpy(p->corners, fewer, left * sizeof *fewer);
     p->corner_count = left;
     free(fewer);
@@ -278,7 +279,7 @@ static bool collapse_all(piece *pieces, int count, int triangles)
     pd_io_collapse *meshes = malloc((size_t)count * sizeof *meshes);
     if (!meshes) return false;
     for (int p = 0; p < count; p++)
-        meshes[p] = (pd_io_collapse){.points = counted(&pieces[p]),
+        meshes[p] = (pd_io_collapse){.points = points_seen(&pieces[p]),
                                      .corners = pieces[p].corners,
                                      .vertex_count = pieces[p].vertex_count,
                                      .corner_count = pieces[p].corner_count,
@@ -316,8 +317,10 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
     for (int p = 0; p < scene->primitive_count && keeper < 0; p++)
         if (pieces[p].corner_count >= 3) memcpy(kept, pieces[keeper = p].corners, sizeof kept);
 
-    for (int p = 0; p < scene->primitive_count && scene->glb->levels[level] < FACELESS; p++)
-        free(pieces[p].magnified), pieces[p].magnified = NULL;
+    /* Figures far away need no detailed face. */
+    if (scene->glb->levels[level] < FACELESS)
+        for (int p = 0; p < scene->primitive_count; p++)
+            free(pieces[p].magnified), pieces[p].magnified = NULL;
 
     /* Simplify the pieces: one by one with a share of the triangles each, or together for very coarse
      * copies of clothed bodies. */

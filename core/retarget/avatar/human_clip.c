@@ -94,7 +94,8 @@ static double difference(double a, double b)
     return remainder(a - b, 360);
 }
 
-static void look(stance *out, const pd_retarget_human_clip *c, const pd_vec3 *at)
+/* Measures the angles of the bones at rest. at: positions of the SMPL joints. */
+static void measure(stance *out, const pd_retarget_human_clip *c, const pd_vec3 *at)
 {
     const pd_vec3 hips = pd_vec3_sub(at[1], at[2]), shoulders = pd_vec3_sub(at[16], at[17]),
                   trunk = pd_vec3_sub(middle(at[16], at[17]), middle(at[1], at[2]));
@@ -104,7 +105,7 @@ static void look(stance *out, const pd_retarget_human_clip *c, const pd_vec3 *at
         const pd_vec3 thigh = pd_vec3_sub(at[4 + s], at[1 + s]), foot = pd_vec3_sub(at[10 + s], at[7 + s]);
         strides[s] = DEGREES * atan2(thigh.z, -thigh.y);
         if (c->joints[10 + s] < 0 || hypot(foot.x, foot.z) < 1e-6) continue;
-        /* Outwards; of a foot that points down it means nothing. */
+        /* The angle outwards; a foot that points down has none. */
         if (hypot(foot.x, foot.z) > 0.5 * pd_vec3_length(foot))
             yaws[s] = DEGREES * atan2(s ? -foot.x : foot.x, foot.z);
         pitches[s] = elevation(foot);
@@ -167,29 +168,24 @@ static void solve(pd_quat *aligns, const stance *is, const pd_retarget_human_cli
         aligns[7 + s] = aligns[10 + s] = to_flat(feet[s], fabs(flat - SOLE) > STRIDES ? SOLE : flat);
 }
 
+/* Notes which angles of the rest pose are beyond their bounds. */
 static void describe(char *note, size_t bytes, const stance *is)
 {
-    char what[160] = "";
+    char what[256] = "";
     const struct {
         double degrees, most;
-        const char *text;
-    } rows[] = {{is->lean, LEANS, "the trunk leans by %.0f degrees"},
-                {is->twist, LEANS, "the shoulders are turned by %.0f degrees from the hips"},
-                {is->stride, STRIDES, "the thighs are %.0f degrees apart in stride"},
-                {is->feet, STRIDES, "the feet differ by %.0f degrees"},
-                {is->outwards, STRIDES, "a foot is turned by %.0f degrees from ahead"}};
+        const char *before, *after;
+    } rows[] = {{is->lean, LEANS, "the trunk leans by", ""},
+                {is->twist, LEANS, "the shoulders are turned by", " from the hips"},
+                {is->stride, STRIDES, "the thighs are", " apart in stride"},
+                {is->feet, STRIDES, "the feet differ by", ""},
+                {is->outwards, STRIDES, "a foot is turned by", " from ahead"}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const size_t used = strlen(what);
         if (!(rows[i].degrees > rows[i].most)) continue;
-        if (used) snprintf(what + used, sizeof what - used, ", ");
-        char one[64];
-        /* the formats of the table have one number each */
-        PD_ASSERT(strstr(rows[i].text, "%.0f"));
-        const char *mark = strstr(rows[i].text, "%.0f");
-        snprintf(one, sizeof one, "%.*s%.0f%s", (int)(mark - rows[i].text), rows[i].text, rows[i].degrees,
-                 mark + 4);
-        snprintf(what + strlen(what), sizeof what - strlen(what), "%s", one);
+        snprintf(what + used, sizeof what - used, "%s%s %.0f degrees%s", used ? ", " : "", rows[i].before,
+                 rows[i].degrees, rows[i].after);
     }
     pd_retarget_note(
         note, bytes,
@@ -234,7 +230,7 @@ static pd_status prepare(pd_retarget_human_clip *c, const pd_anim_skeleton *skel
     pd_quat aligns[PD_ANIM_SMPL_JOINTS];
     stance is;
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++) aligns[j] = pd_q_identity();
-    look(&is, c, at);
+    measure(&is, c, at);
     c->deviation =
         fmax(fmax(is.lean, is.twist) / LEANS, fmax(fmax(is.stride, is.feet), is.outwards) / STRIDES);
     c->arms = is.arms;

@@ -35,10 +35,10 @@ typedef struct pd_retarget_human_clip {
     pd_quat undo[PD_ANIM_SMPL_JOINTS]; /* F^-1 A_b^-1                     */
     /* Largest of the angles above, divided by its bound: above 1 the rest pose does not stand. */
     double deviation;
-    double
-        arms; /* Angle by which the upper arms differ from each other's mirror image, or the larger bend of an elbow, degrees. */
-    char note
-        [PD_RETARGET_HUMAN_NOTE]; /* What was assumed about pose and size at rest, one sentence a line; or "". */
+    /* Angle by which the upper arms differ from each other's mirror image, or the larger bend of an elbow, degrees. */
+    double arms;
+    /* What was assumed about pose and size at rest, one sentence a line; or "". */
+    char note[PD_RETARGET_HUMAN_NOTE];
 } pd_retarget_human_clip;
 
 pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *out, const pd_anim_skeleton *skeleton,

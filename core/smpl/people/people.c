@@ -253,6 +253,18 @@ static void part_legs(search *s)
 
 /* ---- faces ---- */
 
+/* Returns the largest distance of beta k of a random person's face from the mean. */
+static double face_most(const search *s, int k)
+{
+    const int l = 1 + s->b;
+    double variance = 0;
+    for (int j = 0; j < l; j++) {
+        const double root = (double)s->prior->root[k * l + j];
+        variance += root * root;
+    }
+    return PD_SMPL_PEOPLE_FACE_SD * sqrt(variance);
+}
+
 /* Replaces x by the nearest one for which no feature of the face is farther from the mean than FACE_SD standard deviations. The features that are too far
  * are held at that distance; others that this moves too far are held with them. */
 static void bound_face(search *s)
@@ -260,33 +272,28 @@ static void bound_face(search *s)
     const int l = 1 + s->b;
     double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], start[LATENTS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
         side[ROWS_MAX];
+    bool is_held[PD_SMPL_PEOPLE_MAX_BETAS] = {false};
     int held[ROWS_MAX], count = 0;
     memcpy(start, s->x, sizeof start);
-    for (bool grows = true; grows;) {
-        grows = false;
+    for (;;) {
+        /* Hold the features that are too far. The beta of the age is set from the age afterwards. */
+        const int before = count;
         spread_out(d, s);
         for (int k = s->b - s->people->feature_count; k < s->b && count < ROWS_MAX; k++) {
-            bool is_held = k == s->people->age_beta;
-            for (int i = 0; i < count; i++) is_held |= held[i] == k;
-            double variance = 0;
-            for (int j = 0; j < l; j++)
-                variance += (double)s->prior->root[k * l + j] * (double)s->prior->root[k * l + j];
-            if (is_held || d[k] * d[k] <= PD_SMPL_PEOPLE_FACE_SD * PD_SMPL_PEOPLE_FACE_SD * variance + CLOSE)
-                continue;
+            const double most = face_most(s, k);
+            if (is_held[k] || k == s->people->age_beta || d[k] * d[k] <= most * most + CLOSE) continue;
             side[count] = d[k] > 0 ? 1 : -1;
-            held[count++] = k, grows = true;
+            held[count++] = k, is_held[k] = true;
         }
-        if (!grows) return;
+        if (count == before) return;
 
+        /* Find the shortest way from the first x to the one where they are at their bounds. */
         for (int i = 0; i < count; i++) {
-            double gradient[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, variance = 0, at = 0;
+            double gradient[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, at = 0;
             gradient[held[i]] = 1;
             to_latents(a[i], s, gradient);
-            for (int j = 0; j < l; j++) {
-                const double root = (double)s->prior->root[held[i] * l + j];
-                variance += root * root, at += root * start[j];
-            }
-            r[i] = side[i] * PD_SMPL_PEOPLE_FACE_SD * sqrt(variance) - at;
+            for (int j = 0; j < l; j++) at += (double)s->prior->root[held[i] * l + j] * start[j];
+            r[i] = side[i] * face_most(s, held[i]) - at;
         }
         solve(r, (const double(*)[LATENTS_MAX])a, count, l);
         for (int j = s->first; j < l; j++) {

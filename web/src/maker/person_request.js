@@ -1,6 +1,6 @@
 // The request for the mesh of the maker's person.
 import { poseOf } from "../body/poses.js";
-import { FRIENDLY } from "../view/friendly.js";
+import { FRIENDLY } from "../view/person_fields.js";
 import { SMPL } from "../view/smpl.js";
 import { PACKED } from "../files/packed.js";
 import { fieldsOf, modelOf } from "./choices.js";

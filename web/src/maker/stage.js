@@ -164,7 +164,7 @@ export class Stage {
 }
 
 /** Returns {x, heel, toe} of each foot, in metres: mean x and the ends along z of the vertices near the ground. positions: x, y, z each. */
-export function feetOf(positions) {
+function feetOf(positions) {
   let low = Infinity;
   for (let i = 1; i < positions.length; i += 3) low = Math.min(low, positions[i]);
   return [-1, 1].flatMap((side) => {

@@ -7,7 +7,7 @@ import { here } from "../ui/here.js";
 import { codePanel, short } from "../code/code.js";
 import { Crowd } from "../view/crowd.js";
 import { SMPL } from "../view/smpl.js";
-import { BodyFigure, BoneFigure, personFields, prepare, Shape } from "../view/figure.js";
+import { BodyFigure, BoneFigure, prepare, Shape } from "../view/figure.js";
 import { Opening } from "./opening.js";
 import { Budget, FIRST, randomOf, sendOff } from "./others.js";
 import { Ground, SCENES, VIEWS } from "../view/ground.js";
@@ -22,7 +22,8 @@ import { Strip } from "./strip.js";
 import { t } from "../ui/text.js";
 import { colors } from "../ui/tokens.js";
 import { Waiting } from "../ui/waiting.js";
-import { COUNTS, isSmall } from "../view/view.js";
+import { COUNTS, personFields } from "../view/person_fields.js";
+import { isSmall } from "../view/view.js";
 
 // Colours of the figures: the first is that of the character that came first.
 const COLORS = colors("figures");

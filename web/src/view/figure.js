@@ -3,13 +3,12 @@
 import * as THREE from "three";
 import { eyeRotation, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
-import { FRIENDLY } from "./friendly.js";
 import { readRig } from "../files/glb.js";
+import { COUNTS, FRIENDLY, WEBP } from "./person_fields.js";
 import { simplify } from "./simplify.js";
 import { PACKED } from "../files/packed.js";
 import { unpack } from "../files/unpack.js";
 import { SMPL } from "./smpl.js";
-import { COUNTS } from "./view.js";
 import { received } from "../ui/waiting.js";
 
 // Finger joints in the order of the channel `face`.
@@ -22,14 +21,6 @@ const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
 const LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 };
 // Smallest distance that a vertex of a lid moves, in metres. Vertices that move less are not part of a lid.
 const LID_MOVES = 5e-4;
-// Query of the GLB file: images as WebP. As PNG they are half of the bytes.
-const WEBP = { textures: "webp" };
-// Query of the GLB file of a dressed person.
-const DRESSED = { morphs: false, levels: COUNTS, left_hand: "relaxed", right_hand: "relaxed", blend_shapes: FRIENDLY };
-
-/** Returns the query of a person's GLB file. fields: who it is and what is worn, the same as in the stream. */
-export const personFields = (fields) => ({ rig: true, ...DRESSED, ...fields });
-
 /** State that all figures of one body shape share: geometry in full and in coarser levels, materials and the rest pose. */
 export class Shape {
   /**

@@ -22,8 +22,6 @@ export const LEVELS = [
   { pixels: 0.45, shadows: 0, first: 2500, bodies: 0, rest: 1000, ground: [0.04, 1500] },
   { pixels: 0.4, shadows: 0, first: 2500, bodies: 0, rest: 550, ground: [0.05, 1000] },
 ];
-/** Numbers of triangles that `first` and `rest` choose from. The server makes them. */
-export const COUNTS = [6000, 2500, 1000, 550];
 // Small screens, and upright ones where the panel is below the canvas. style.css has the same conditions.
 const SMALL = matchMedia("(max-width: 760px), (max-height: 480px)");
 const UPRIGHT = matchMedia("(max-width: 760px) and (orientation: portrait)");
