@@ -77,8 +77,7 @@ typedef struct pd_api_route {
     pd_api_cost *cost;
     double make_ms; /* work MAKE: milliseconds that decoding takes; 0: unknown, up to seconds */
     const pd_api_field *query[PD_API_TABLES_MAX]; /* tables of query parameters, ending in NULL */
-    /* The query is ignored: of pages, files, health and metrics, to which browsers, caches and monitors add parameters of their own, and of the stream and
-     * its tickets, whose session a router reads there (docs/guide/fleet.md). */
+    /* The query is ignored: pages, files, health and metrics, to which browsers, caches and monitors add parameters of their own. */
     bool any_query;
     const pd_api_field *body[PD_API_TABLES_MAX]; /* tables of the fields of a JSON body, ending in NULL */
     const char *operation;                       /* operationId in OpenAPI: getMesh */

@@ -111,10 +111,43 @@ void pd_api_handle_version(pd_api_call *call, const pd_api_request *request)
     pd_buffer_printf(out, "],\"kernels\":\"%s\"}\n", pd_k_cpu_name());
 }
 
+/* Shape of the rows below; the texts are checked and not filled in. */
+struct stream_query {
+    const char *ticket, *session;
+};
+
+#define SESSION_FIELD                                                                                        \
+    {                                                                                                        \
+        .name = "session", .type = PD_API_TEXT, .offset = offsetof(struct stream_query, session),            \
+        .example = "\"match-4711\"",                                                                         \
+        .doc = "Name on which the clients of one session agree. A router sends requests with the same name " \
+               "to the same daemon; the daemon ignores it."                                                  \
+    }
+
+const pd_api_field pd_api_stream_query_fields[] = {
+    {.name = "ticket",
+     .type = PD_API_TEXT,
+     .offset = offsetof(struct stream_query, ticket),
+     .example = "\"d0c4a85d0b4c1f0a5c1d2e3f4a5b6c7d8e9fa0b1c2d3e4f5\"",
+     .doc = "One-time ticket from POST /v1/tickets, in place of a key."},
+    SESSION_FIELD,
+    {0},
+};
+const pd_api_field pd_api_ticket_query_fields[] = {SESSION_FIELD, {0}};
+
+/* Refuses unknown parameters. Returns false if the call was refused. */
+static bool check_query(pd_api_call *call, const pd_api_request *request)
+{
+    json_decref(pd_api_query_json(request->query, call->route->query, &call->problems));
+    if (!call->problems.count) return true;
+    pd_api_refuse_all(call);
+    return false;
+}
+
 /* Upgrades never come here: the front door keeps them. Somebody asked by plain HTTP, or on a connection that was used before. */
 void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
 {
-    (void)request;
+    if (!check_query(call, request)) return;
     pd_api_refuse(call, 426, NULL,
                   "this route is a WebSocket with the subprotocol posed.v1; open it on a new connection");
     pd_api_header_set(&call->reply, "Upgrade", "websocket");
@@ -127,6 +160,7 @@ void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
     char ticket[64] = "";
     pd_error err;
 
+    if (!check_query(call, request)) return;
     if (!call->host->ticket) {
         pd_api_refuse(call, 404, NULL, "this server makes no tickets");
         return;

@@ -18,8 +18,8 @@
     }
 #define PD_API_FACING_FIELD(at, text)                                                                        \
     {                                                                                                        \
-        .name = "facing", .type = PD_API_NUMBER, .offset = (at), .min = -1000, .max = 1000, .preset = "0",   \
-        .is_heading = true, .doc = (text)                                                                    \
+        .name = "facing", .type = PD_API_NUMBER, .offset = (at), .min = -PD_ANIM_SCENE_MAX_HEADING,          \
+        .max = PD_ANIM_SCENE_MAX_HEADING, .preset = "0", .is_heading = true, .doc = (text)                   \
     }
 
 /* Values of pd_api_input_fields; json_t members are borrowed from the document. */

@@ -2263,6 +2263,14 @@ export interface RigMeshFields {
   replace?: boolean;
 }
 
+/** Stream of live characters: GET /v1/stream. */
+export interface OpenStreamFields {
+  /** One-time ticket from POST /v1/tickets, in place of a key. */
+  ticket?: string;
+  /** Name on which the clients of one session agree. A router sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
+}
+
 /** Describe a scene: GET /v1/scenes/{id}. */
 export interface GetSceneFields {
   /** True adds every height of the ground to the reply. */
@@ -2351,6 +2359,12 @@ export interface PutSceneFields {
     /** Depth of the seat in metres, along its facing. */
     depth?: number;
   }[];
+}
+
+/** Make a one-time ticket: POST /v1/tickets. */
+export interface CreateTicketFields {
+  /** Name on which the clients of one session agree. A router sends requests with the same name to the same daemon; the daemon ignores it. */
+  session?: string;
 }
 
 // -- what replies hold

@@ -1,6 +1,8 @@
 #include "server/stream/upgrade.h"
 
 #include "api/http/api.h"
+#include "api/http/problem.h"
+#include "api/http/service.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/clock.h"
@@ -13,6 +15,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Copies a header's value as text; false when it is absent or does not fit. */
@@ -132,26 +135,35 @@ static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, co
                   "X-Forwarded-Host)");
 }
 
-/* Copies the ticket from a target "...?ticket=48 digits". */
-static bool ticket_of(char out[64], const char *target, int length)
+/* Checks the query and copies its ticket to out->ticket, "" without one. */
+static int check_query(pd_srv_upgrade *out, const char *head, size_t size)
 {
-    const char *at = memmem(target, (size_t)length, "ticket=", 7), *end = target + length;
-    size_t count = 0;
-    if (!at || (at[-1] != '?' && at[-1] != '&')) return false;
-    for (at += 7; at < end && *at != '&' && count < 63; at++) out[count++] = *at;
-    out[count] = 0;
-    return count > 0;
+    static const pd_api_field *const tables[] = {pd_api_stream_query_fields, NULL};
+    const char *target;
+    const int length = target_of(&target, head, size);
+    const char *query = memchr(target, '?', (size_t)length);
+    if (!query) return 1;
+
+    char *text = strndup(query + 1, (size_t)(target + length - query - 1));
+    pd_api_problems problems = {0};
+    json_t *asked = text ? pd_api_query_json(text, tables, &problems) : NULL;
+    const char *ticket = json_string_value(json_object_get(asked, "ticket"));
+    const bool good = asked != NULL;
+    if (ticket) snprintf(out->ticket, sizeof out->ticket, "%s", ticket);
+    free(text), json_decref(asked);
+    if (good) return 1;
+    if (!problems.count) return refuse(out, 503, "out of memory");
+    return refuse(out, pd_status_http(problems.items[0].status), "%s: %s", problems.items[0].where,
+                  problems.items[0].detail);
 }
 
 static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                           const char *head, size_t size, bool waits, int64_t now_us)
 {
-    const char *target;
     char *ticket = out->ticket, authorization[PD_SRV_TOKEN_BYTES + 64], why[PD_SRV_WHY_BYTES];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
-    int length = target_of(&target, head, size);
     const int64_t wall_s = pd_srv_wall_s();
-    const bool has_ticket = ticket_of(ticket, target, length);
+    const bool has_ticket = *ticket != 0;
     out->gave_key = has_key || has_ticket;
     if (has_ticket && pd_srv_tickets_look(tickets, ticket, &out->who, now_us) &&
         pd_srv_auth_holds(settings->auth, &out->who, PD_API_STREAM, wall_s)) {
@@ -222,7 +234,7 @@ bool pd_srv_upgrade_judge(pd_srv_upgrade *out, const pd_srv_settings *settings, 
 
     memset(out, 0, sizeof *out);
     if (!check_handshake(out, head, size) || !check_host(out, settings, head, size) ||
-        !check_origin(out, settings, head, size) ||
+        !check_origin(out, settings, head, size) || !check_query(out, head, size) ||
         !check_identity(out, settings, tickets, head, size, waits, now_us))
         return true;
 

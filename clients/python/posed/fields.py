@@ -2892,6 +2892,14 @@ class RigMeshFields(TypedDict, total=False):
     replace: bool
 
 
+class OpenStreamFields(TypedDict, total=False):
+    """Stream of live characters: GET /v1/stream."""
+    # One-time ticket from POST /v1/tickets, in place of a key.
+    ticket: str
+    # Name on which the clients of one session agree. A router sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
+
+
 class GetSceneFields(TypedDict, total=False):
     """Describe a scene: GET /v1/scenes/{id}."""
     # True adds every height of the ground to the reply.
@@ -2997,6 +3005,12 @@ class PutSceneFields(TypedDict, total=False):
     beams: Sequence["PutSceneFieldsBeams"]
     # Seats: chairs, stools and benches that characters on their way to a seat walk around. Other characters are not kept off them.
     seats: Sequence["PutSceneFieldsSeats"]
+
+
+class CreateTicketFields(TypedDict, total=False):
+    """Make a one-time ticket: POST /v1/tickets."""
+    # Name on which the clients of one session agree. A router sends requests with the same name to the same daemon; the daemon ignores it.
+    session: str
 
 
 # -- what replies hold

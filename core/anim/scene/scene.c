@@ -131,7 +131,9 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
         const pd_anim_seat *seat = &scene->seats[i];
         const place p = {where, "seats", i, err};
         s = check_point(&p, "at", seat->at);
-        if (!s) s = check_number(&p, "facing", seat->facing, -100, 100);
+        if (!s)
+            s = check_number(&p, "facing", seat->facing, -PD_ANIM_SCENE_MAX_HEADING,
+                             PD_ANIM_SCENE_MAX_HEADING);
         if (!s) s = check_number(&p, "width", seat->width, 0.05, 100);
         if (!s) s = check_number(&p, "depth", seat->depth, 0.05, 100);
     }

@@ -18,9 +18,11 @@
 
 #include <stdbool.h>
 
-#define PD_ANIM_SCENE_MAX_WALLS 1024
-#define PD_ANIM_SCENE_MAX_AREAS 256 /* Largest number of areas of each kind. */
-#define PD_ANIM_SCENE_MAX_SPAN  1e5 /* Largest absolute value of a coordinate, metres. */
+#define PD_ANIM_SCENE_MAX_WALLS   1024
+#define PD_ANIM_SCENE_MAX_AREAS   256 /* Largest number of areas of each kind. */
+#define PD_ANIM_SCENE_MAX_SPAN    1e5 /* Largest absolute value of a coordinate, metres. */
+/* Largest absolute value of a heading, radians. More than a turn is allowed, because a camera may have turned often; the API warns of it. */
+#define PD_ANIM_SCENE_MAX_HEADING 1000.0
 
 typedef struct pd_anim_wall {
     double from[2], to[2]; /* Ends of the segment: x, z. */

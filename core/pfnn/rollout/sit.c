@@ -51,8 +51,9 @@ pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *r, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g m allowed", r->space, PD_PFNN_SPACE_MOST);
     if (!(fabs(r->seat[0]) <= 1e6 && fabs(r->seat[1]) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/seat", "%g, %g; within 1e6 m allowed", r->seat[0], r->seat[1]);
-    if (!(fabs(r->facing) <= 100))
-        return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; -100 to 100 allowed", r->facing);
+    if (!(fabs(r->facing) <= PD_ANIM_SCENE_MAX_HEADING))
+        return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; %.10g to %.10g allowed", r->facing,
+                       -PD_ANIM_SCENE_MAX_HEADING, PD_ANIM_SCENE_MAX_HEADING);
     if (!(r->height >= PD_PFNN_SIT_LOW && r->height <= PD_PFNN_SIT_HIGH))
         return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g m allowed", r->height,
                        PD_PFNN_SIT_LOW, PD_PFNN_SIT_HIGH);

@@ -96,6 +96,8 @@ static void a_parameter_is_refused_by_each_route_that_takes_none(void **state)
     }
     api_refused("HEAD", "/v1/models?bogus=1", NULL, 400, "/bogus", "unknown parameter");
     api_refused("POST", "/v1/avatars?height=1.8", "{}", 400, "/height", "a field of its JSON body");
+    api_refused("GET", "/v1/stream?bogus=1", NULL, 400, "/bogus", "unknown parameter");
+    api_refused("POST", "/v1/tickets?ticket=1", NULL, 400, "/ticket", "unknown parameter");
     const char *const taken[][2] = {
         {"GET", "/v1/models?"}, {"GET", "/v1/models?&"}, {"POST", "/v1/tickets?session=a"}};
     for (int i = 0; i < 3; i++) {

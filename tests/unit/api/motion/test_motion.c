@@ -667,6 +667,9 @@ static void directions_that_look_like_degrees_are_reported(void **state)
         {"{\"seconds\":0.1,\"sit\":[{\"t\":0,\"seat\":[0,2],\"facing\":90}]}", "/sit/0/facing: 90; "},
         {"{\"seconds\":0.1,\"scene\":{\"seats\":[{\"at\":[0,2],\"facing\":90}]}}",
          "/scene/seats/0/facing: 90; "},
+        {"{\"seconds\":0.1,\"sit\":[{\"t\":0,\"seat\":[0,2],\"facing\":-180}]}", "/sit/0/facing: -180; "},
+        {"{\"seconds\":0.1,\"scene\":{\"seats\":[{\"at\":[0,2],\"facing\":180}]}}",
+         "/scene/seats/0/facing: 180; "},
         {"{\"seconds\":0.1,\"facing\":-6.28}", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -51,9 +51,33 @@ static void a_whole_handshake_may_come_in(void **state)
 {
     (void)state;
     assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 101);
-    assert_int_equal(judged("GET /v1/stream?x=1 HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 101);
     assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD "SEC-websocket-protocol:posed.v1 \r\n\r\n"),
                      101);
+}
+
+/* As HTTP refuses the unknown parameters of a route: a misspelt `ticket` would otherwise be answered as if there were none. */
+static void a_parameter_of_the_query_that_is_not_known_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query, *says; /* NULL: accepted */
+    } rows[] = {
+        {"?session=a", NULL},
+        {"?session=a+b&ticket=x", NULL},
+        {"?", NULL},
+        {"?x=1", "/x: unknown parameter"},
+        {"?tickets=x", "/tickets: unknown parameter; did you mean ticket?"},
+        {"?ticket=x&ticket=y", "/ticket: given more than once"},
+        {"?session=%zz", "/session: an invalid percent escape"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char head[512];
+        pd_srv_upgrade out;
+        snprintf(head, sizeof head, "GET /v1/stream%s HTTP/1.1\r\n" GOOD PROTOCOL "\r\n", rows[i].query);
+        assert_true(pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), false, 0));
+        if (out.status != (rows[i].says ? 400 : 101) || (rows[i].says && !strstr(out.detail, rows[i].says)))
+            fail_msg("%s: %d %s", rows[i].query, out.status, out.detail);
+    }
 }
 
 static void other_paths_are_left_to_http(void **state)
@@ -317,6 +341,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_whole_handshake_may_come_in, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_parameter_of_the_query_that_is_not_known_is_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_missing_part_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),

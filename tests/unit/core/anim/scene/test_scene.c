@@ -201,7 +201,7 @@ static void numbers_are_held_to_their_range_by_place(void **state)
                 {&scene.beams[0].to[0], "/scene/beams/0/to", -span, span},
                 {&scene.beams[0].width, "/scene/beams/0/width", 0.01, 10},
                 {&scene.seats[0].at[1], "/scene/seats/0/at", -span, span},
-                {&scene.seats[0].facing, "/scene/seats/0/facing", -100, 100},
+                {&scene.seats[0].facing, "/scene/seats/0/facing", -1000, 1000},
                 {&scene.seats[0].width, "/scene/seats/0/width", 0.05, 100},
                 {&scene.seats[0].depth, "/scene/seats/0/depth", 0.05, 100}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -259,7 +259,7 @@ static void a_request_out_of_range_is_named_with_its_range(void **state)
                 {"/height", "0.3 to 0.65", {.sit = true, .height = 0.66, .seconds = 1.7}},
                 {"/seconds", "0.6 to 10", {.seconds = 0.5}},
                 {"/seconds", "0.6 to 10", {.seconds = 10.1}},
-                {"/facing", "-100 to 100", {.sit = true, .facing = 101, .height = 0.4, .seconds = 1}},
+                {"/facing", "-1000 to 1000", {.sit = true, .facing = 1001, .height = 0.4, .seconds = 1}},
                 {"/space", "0 to 3", {.sit = true, .height = 0.4, .seconds = 1, .space = 3.1}},
                 {"/space", "0 to 3", {.sit = true, .height = 0.4, .seconds = 1, .space = NAN}},
                 {"/seat", "within 1e6", {.sit = true, .seat = {NAN, 0}, .height = 0.4, .seconds = 1}}};
