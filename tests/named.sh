@@ -6,11 +6,14 @@ tests=$(find tests/unit tests/prop tests/golden -name 'test_*.c' | sort)
 for name in "$@"; do
 	IFS=_ read -ra words <<<"$name"
 	in_paths=$tests in_texts=$tests
+	for word in "${words[@]}"; do in_paths=$(grep -iF -- "$word" <<<"$in_paths"); done
+	[ -n "$in_paths" ] && echo "$in_paths" && continue
 	for word in "${words[@]}"; do
-		in_paths=$(grep -iF -- "$word" <<<"$in_paths")
-		in_texts=$(while read -r file; do
-			if grep -qiF -- "$word" <<<"$file" || grep -qiE -- "(^|[^a-z0-9])$word([^a-z0-9]|$)" "$file"; then echo "$file"; fi
-		done <<<"$in_texts")
+		[ -n "$in_texts" ] || break
+		in_texts=$(
+			grep -iF -- "$word" <<<"$in_texts"
+			xargs -d '\n' grep -liE -- "(^|[^a-z0-9])$word([^a-z0-9]|$)" <<<"$in_texts"
+		)
 	done
-	echo "${in_paths:-$in_texts}"
+	echo "$in_texts"
 done | sort -u | sed '/^$/d'
