@@ -209,9 +209,9 @@ void pd_smpl_tape_take_directions(pd_smpl_tape *tape, int beta_count, pd_arena *
 static void shape_by_rows(float *out, const pd_smpl_model *m, const float *b, int beta_count)
 {
     for (size_t c = 0; c < 3 * (size_t)m->vertex_count; c++) {
-        const float *row = m->data.shapedirs + c * (size_t)m->beta_count;
+        const size_t row = c * (size_t)m->beta_count;
         float sum = m->data.v_template[c];
-        for (int i = 0; i < beta_count; i++) sum += row[i] * b[i];
+        for (int i = 0; i < beta_count; i++) sum += m->data.shapedirs[row + (size_t)i] * b[i];
         out[c] = sum;
     }
 }
@@ -231,7 +231,7 @@ void pd_smpl_tape_shape(pd_smpl_tape *tape, const double *betas, int beta_count)
     float b[PD_SMPL_MAX_BETAS];
 
     for (int i = 0; i < beta_count; i++) b[i] = (float)betas[i];
-    if (beta_count <= tape->direction_count)
+    if (tape->directions && beta_count <= tape->direction_count)
         pd_k_strip_get()->shape(tape->vertices, m->data.v_template, tape->directions,
                                 (size_t)tape->direction_count, b, beta_count, 3 * (size_t)m->vertex_count);
     else
