@@ -22,6 +22,25 @@ static void pass_on(int number)
     errno = saved;
 }
 
+/* Names the likely cause of a SIGBUS, which otherwise ends the process without a word. Then the access is repeated and ends it. */
+static void say_cut(int number)
+{
+    static const char text[] =
+        "posed: a mapped file was cut while it was in use (SIGBUS): a pack of models (models_pack, *.pack) "
+        "was "
+        "overwritten in place, or its disk failed; replace packs by renaming a new file, and start again\n";
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    (void)number;
+}
+
+/* A sanitizer reports the signal itself, so its handler stays. */
+static void name_cut_files(void)
+{
+    const struct sigaction action = {.sa_handler = say_cut, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction old;
+    if (!sigaction(SIGBUS, NULL, &old) && old.sa_handler == SIG_DFL) sigaction(SIGBUS, &action, NULL);
+}
+
 bool pd_srv_signals_catch(void)
 {
     const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
@@ -30,6 +49,7 @@ bool pd_srv_signals_catch(void)
     /* Writing to a closed connection, or beyond the limit of a file's size (a log by LimitFSIZE or ulimit -f), is an error of that write. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    name_cut_files();
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         if (sigaction(caught[i], &action, NULL)) return false;
     return true;

@@ -74,6 +74,7 @@ struct pd_srv_registry {
     _Atomic uint64_t generation;
     const pd_api_kind *kinds; /* (kind_count) */
     int kind_count;
+    int shipped_count; /* models of models_dir in the table */
     pd_srv_log *log;
     pd_srv_metrics *metrics;
 };
@@ -211,8 +212,10 @@ static void warn_preload(const pd_srv_registry *registry, const table *t, const 
     }
 }
 
-/* Lists the models of the configuration, then the shipped ones of models_dir whose id is not taken. */
-static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, pd_error *err)
+/* Lists the models of the configuration, then the shipped ones of models_dir whose id is not taken. Fails when models_dir had models before and has none
+ * now: a volume that is not mounted or a folder that is being replaced, with which a reload would end the service. */
+static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *cfg, int *shipped_count,
+                             pd_error *err)
 {
     char folder[4096];
 
@@ -239,9 +242,15 @@ static pd_status list_wanted(pd_srv_registry *registry, table *t, const pd_cfg *
             status = add_slot(registry, t, id, files[i], 0, is_named(&cfg->preload, id), err);
         free(files[i]);
     }
+    *shipped_count = count;
 
     /* A folder without models is usually a wrong path. */
-    if (!count)
+    if (!count && registry->shipped_count && status == PD_OK)
+        status = pd_fail(err, PD_ERR_NOT_FOUND, "models_dir",
+                         "%s: no file *" PD_SRV_MODEL_ENDING " was found, %d before; the models stay as they "
+                         "were. builtin_models: false serves none of them",
+                         *folder ? folder : "not found", registry->shipped_count);
+    else if (!count)
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "no shipped models", "models_dir=%s ending=%s",
                          *folder ? folder : "not found", PD_SRV_MODEL_ENDING);
     free(files);
@@ -554,7 +563,8 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
     pthread_mutex_lock(&registry->loading);
     open_pack(registry, cfg);
     pthread_mutex_lock(&registry->lock);
-    pd_status status = list_wanted(registry, &fresh, cfg, &first);
+    int shipped_count = 0;
+    pd_status status = list_wanted(registry, &fresh, cfg, &shipped_count, &first);
     pthread_mutex_unlock(&registry->lock);
     for (int i = 0; i < fresh.count && status == PD_OK; i++)
         status = probe_slot(registry, &fresh.slots[i], &first);
@@ -592,6 +602,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
 
         /* Replace the table and its generation together; replies made with older generations are then out of date. */
         registry->table = fresh;
+        registry->shipped_count = shipped_count;
         atomic_fetch_add(&registry->generation, 1);
         pthread_cond_broadcast(&registry->changed);
         pthread_mutex_unlock(&registry->lock);
@@ -601,6 +612,9 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
             if (fresh.slots[i].is_early) count_reload(registry, !fresh.slots[i].problem);
         release_table(registry, &old);
     } else {
+        if (registry->table.count) count_reload(registry, false);
+        pd_srv_log_write(registry->log, PD_SRV_ERROR, "models not listed", "place=%s detail=%s", first.where,
+                         first.detail);
         release_table(registry, &fresh);
     }
     pthread_mutex_unlock(&registry->loading);

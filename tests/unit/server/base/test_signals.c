@@ -9,6 +9,10 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int set_up(void **state)
@@ -119,6 +123,33 @@ static void a_reader_that_has_gone_is_an_error_of_the_write(void **state)
     close(ends[1]);
 }
 
+static void a_mapped_file_that_is_cut_ends_the_process_with_its_cause(void **state)
+{
+    (void)state;
+    char text[512] = "";
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (!child) {
+        char name[] = "/tmp/posed_cut_XXXXXX";
+        const int fd = mkstemp(name);
+        unlink(name);
+        signal(SIGBUS, SIG_DFL); /* cmocka and the sanitizers have handlers of their own */
+        dup2(ends[1], STDERR_FILENO);
+        if (!pd_srv_signals_catch() || ftruncate(fd, 4096)) _exit(1);
+        const volatile char *mapped = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+        if (mapped == MAP_FAILED || ftruncate(fd, 0)) _exit(1);
+        _exit(mapped[0]);
+    }
+    assert_true(child > 0);
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS);
+    assert_true(read(ends[0], text, sizeof text - 1) > 0);
+    assert_non_null(strstr(text, "a mapped file was cut while it was in use"));
+    close(ends[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +159,7 @@ int main(void)
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),
         cmocka_unit_test(another_signal_does_not_end_the_wait),
         cmocka_unit_test(a_reader_that_has_gone_is_an_error_of_the_write),
+        cmocka_unit_test(a_mapped_file_that_is_cut_ends_the_process_with_its_cause),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

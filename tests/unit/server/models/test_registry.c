@@ -428,6 +428,31 @@ static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **
     pd_srv_registry_free(registry);
 }
 
+/* A volume that is not mounted, or a folder that is being replaced, at the moment of a SIGHUP. */
+static void a_reload_that_finds_no_model_any_more_keeps_the_old_ones(void **state)
+{
+    (void)state;
+    const pd_cfg cfg = shipped(), gone = {.builtin_models = 1, .models_dir = (char *)"/nowhere"},
+                 none = {.builtin_models = 0};
+    char reason[256];
+    pd_error err = {0};
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    const uint64_t failures = pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad);
+    assert_int_equal(pd_srv_registry_load(registry, &gone, &err), PD_ERR_NOT_FOUND);
+    assert_string_equal(err.where, "models_dir");
+    assert_non_null(strstr(err.detail, "/nowhere: no file *.safetensors was found"));
+    assert_int_equal(pd_srv_metrics_counted(metrics, PD_SRV_COUNT_reloads_bad), failures + 1);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+
+    /* When the folder is back, and when nobody wants its models. */
+    assert_int_equal(pd_srv_registry_load(registry, &cfg, NULL), PD_OK);
+    assert_int_equal(vertices_of(registry, "female"), 100);
+    assert_int_equal(pd_srv_registry_load(registry, &none, NULL), PD_OK);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    pd_srv_registry_free(registry);
+}
+
 /* The first existing folder is taken. Its path has no links and dots. */
 static void places_are_looked_for_beside_the_program(void **state)
 {
@@ -856,6 +881,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
         cmocka_unit_test(places_are_looked_for_beside_the_program),
         cmocka_unit_test(a_model_waits_on_disk_until_it_is_asked_for),
+        cmocka_unit_test(a_reload_that_finds_no_model_any_more_keeps_the_old_ones),
         cmocka_unit_test(models_named_in_preload_are_loaded_at_the_start),
         cmocka_unit_test(daemons_of_a_cluster_load_the_models_that_they_compare),
         cmocka_unit_test(a_configured_model_is_loaded_late_only_if_its_entry_asks_for_it),
