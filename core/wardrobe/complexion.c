@@ -28,11 +28,11 @@
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
 /* By sex. In women's faces eyes and lips differ more from the skin around them than in men's (Russell 2009, "A sex difference in facial contrast"), and brows are
  * higher and arched. The numbers are guesses, made by looking at 48 portraits with short hair. */
-#define LIPS_WOMEN      1.08f
+#define LIPS_WOMEN      1.4f
 #define LIPS_MEN        0.62f
 #define STUBBLE_LEAST   0.24f   /* of men who shave */
 #define BROW_RISE       0.0009f /* metres, up of women's and down of men's */
-#define BROW_ARCH       0.0012f /* metres */
+#define BROW_ARCH       0.0018f /* metres */
 
 /* Roots of a beard around those of its mesh: their largest distance from these in the middle of the face and on cheeks, metres; the share of it over which
  * they do not get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */

@@ -86,6 +86,24 @@ static pd_status prepare(training *t, pd_smpl_gender g)
     return status;
 }
 
+/* Measures random people of the model in this file and writes the report. */
+static pd_status write_report(training *t, const char *path)
+{
+    pd_smpl_model *model = NULL;
+    pd_status status = pd_smpl_model_load(&model, path, &t->err);
+    json_t *report = status == PD_OK ? pd_tool_people_report(model, &t->job, &t->err) : NULL;
+    pd_smpl_model_release(model);
+    if (!report) return t->err.status;
+    json_object_set_new(report, "source", json_string(CREDIT));
+    const char *to = pd_tool_text(t->args, "report");
+    char *text = json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
+    if (text && to) status = pd_file_write(to, text, strlen(text), &t->err);
+    if (text && !to) puts(text);
+    free(text);
+    json_decref(report);
+    return status;
+}
+
 static pd_status write_all(training *t)
 {
     static const char mark[] = ". People learned by: posedctl train-people --survey DIR";
@@ -116,20 +134,7 @@ static pd_status write_all(training *t)
     if (status != PD_OK) return status;
     fprintf(stderr, "wrote %s\n", path);
 
-    /* Measure the result on the model in the written file. */
-    pd_smpl_model *model = NULL;
-    status = pd_smpl_model_load(&model, path, &t->err);
-    json_t *report = status == PD_OK ? pd_tool_people_report(model, &t->job, &t->err) : NULL;
-    pd_smpl_model_release(model);
-    if (!report) return t->err.status;
-    json_object_set_new(report, "source", json_string(CREDIT));
-    const char *to = pd_tool_text(t->args, "report");
-    char *text = json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-    if (text && to) status = pd_file_write(to, text, strlen(text), &t->err);
-    if (text && !to) puts(text);
-    free(text);
-    json_decref(report);
-    return status;
+    return write_report(t, path);
 }
 
 static pd_status train(training *t)
@@ -151,6 +156,7 @@ static pd_status train(training *t)
         for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) survey[g] = t->job.moments[PD_SMPL_SURVEY][g];
         return pd_tool_head_table(t->model, survey, t->job.executor, &t->err);
     }
+    if (status == PD_OK && pd_tool_flag(t->args, "report-only")) return write_report(t, t->path);
     if (status == PD_OK) status = pd_train_people(&t->data, &t->job, &t->err);
     return status == PD_OK ? write_all(t) : status;
 }
@@ -197,6 +203,7 @@ static const pd_tool_option options[] = {
     {"betas", "N", "betas of the body: the first ones", "16"},
     {"heads", NULL,
      "learn nothing; print a table of heads and faces of 1,000 people a gender beside the survey's", NULL},
+    {"report-only", NULL, "learn nothing; write the report of the model as it is", NULL},
     {"exact", NULL, "keep all numbers in single precision", NULL},
     {"seed", "N", "seed of the bodies that are measured; the same seed gives the same bytes", "1"},
     PD_TOOL_THREADS_ROW,

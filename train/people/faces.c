@@ -23,22 +23,24 @@ enum {
 
 /* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ
  * 7:23) and Perrett et al. 1998 (Nature 394:884): men have a heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an
- * angular jaw and a wide chin. With what the sizes add, men's mouths are 4.2 mm wider than women's, their noses 2.9 and their jaws 9.3; in photographs in
- * 3D it is 3.9, 2.5 and 9.8 (doi 10.1186/s40902-019-0191-7). Mouths, lips, philtrums and eyes have the sizes of Farkas et al. 2005 (J Craniofac Surg
- * 16:615) and of these photographs. With the means of MakeHuman's random faces mouths were 6 mm too narrow, eyes 2 to 4 mm too short, and the philtrum
- * 3 mm too short. The other means are guesses, made by looking at 72 portraits with the same short hair. */
+ * angular jaw and a wide chin. Mouths, lips and eyes have the sizes of measured young adults (bands in tests/unit/train/people/test_faces.c). The line
+ * between the lips lies 20.6 and 22.5 mm below the nose, 31 % of the lower face (a third in Farkas et al. 1984, Am J Orthod 86:52). The red of the lips is
+ * measured where the skin is painted red, which ends 2.5 mm below iBUG's landmark of the upper lip; by that landmark mouths had been set 3.5 mm too low
+ * and both lips of women 3.5 mm too thick. The other means are guesses, made by looking at 72 portraits with the same short hair and at 24 women and
+ * 24 men by seed. */
 static const struct {
     const char *name;
     double women, men;
 } means[] = {
-    {"masculinity", -1.5, 0.7},         {"forehead_slope", -0.15, 0.6}, {"brow_ridge", -1.0, 0.3},
-    {"brow_height", 0.6, -1.1},         {"brow_angle", 0.4, 0.05},      {"cheek_fullness", 0.55, -0.6},
-    {"face_roundness", 0.55, -0.5},     {"jaw_width", -0.45, -0.3},     {"jaw_angle", -1.5, -0.2},
-    {"chin_width", -0.65, 1.0},         {"eye_size", 2.0, 1.8},         {"eye_opening", -0.3, -0.7},
-    {"nose_width", -0.5, -0.4},         {"nose_depth", -0.65, 0.1},     {"nose_bridge_width", -0.7, 0.6},
-    {"nose_hump", -0.8, 0.4},           {"nose_tip_height", 0.7, -0.3}, {"nose_tip_width", -0.5, 0.3},
-    {"mouth_width", 2.15, 1.9},         {"mouth_height", -2.8, -2.5},   {"upper_lip_fullness", -0.9, -0.75},
-    {"lower_lip_fullness", -0.6, -0.4}, {"lip_bow", 0.75, 0.0},
+    {"masculinity", -1.8, 0.7},     {"forehead_slope", -0.7, 0.6},      {"brow_ridge", -1.6, 0.3},
+    {"brow_height", 0.9, -1.1},     {"brow_angle", 0.4, 0.05},          {"cheekbones", 0.1, 0.0},
+    {"cheek_fullness", 0.7, -0.6},  {"face_roundness", 0.55, -0.5},     {"jaw_width", -0.45, -0.3},
+    {"jaw_angle", -1.5, -0.2},      {"chin_width", -1.0, 1.0},          {"eye_size", 2.1, 1.8},
+    {"eye_opening", -0.2, -0.7},    {"nose_length", 0.45, 0.7},         {"nose_width", -0.3, -0.4},
+    {"nose_depth", -0.65, 0.1},     {"nose_bridge_width", -0.7, 0.6},   {"nose_hump", -0.8, 0.4},
+    {"nose_tip_height", 0.7, -0.3}, {"nose_tip_width", -0.5, 0.3},      {"mouth_width", 2.15, 1.9},
+    {"mouth_height", -1.0, -1.3},   {"upper_lip_fullness", -2.0, -1.6}, {"lower_lip_fullness", -2.1, -1.7},
+    {"lip_bow", 0.75, 0.0},
 };
 
 /* Largest deviation of features. With more, mouths purse (mouth_corners, mouth_forward, mouth_width), eyes stare or close, and jaws are as wide as the head
@@ -51,9 +53,9 @@ static const struct {
     {"mouth_corners", 0.5},  {"jaw_width", 0.8},    {"cheekbones", 0.75}, {"face_roundness", 0.9},
 };
 
-/* Features that carry what the others leave of the measures. */
-static const char *const sizes[] = {"head_length", "head_width",  "forehead_height", "chin_height",
-                                    "eye_spacing", "nose_length", "ear_size",        "ear_width"};
+/* Features that carry what the others leave of the measures. nose_length has a mean of its own. */
+static const char *const sizes[] = {"head_length", "head_width", "forehead_height", "chin_height",
+                                    "eye_spacing", "ear_size",   "ear_width"};
 
 /* The numbers of one prior that change. */
 typedef struct prior {

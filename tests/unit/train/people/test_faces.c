@@ -106,7 +106,6 @@ static const struct {
 } parts[] = {
     {"mouth, ch-ch", 48, 54, {47, 54}, {50, 57}},
     {"lips, ls-li", 51, 57, {18, 27}, {17, 27.5}},
-    {"philtrum, sn-ls", 33, 51, {13, 14}, {15, 16}},
     {"fissure of the eyes, ex-en", 36, 39, {28.5, 34}, {29, 34}},
     {"between the eyes, en-en", 39, 42, {31, 38}, {32, 39}},
     {"across the eyes, ex-ex", 36, 45, {86, 95}, {88, 99}},
@@ -146,6 +145,77 @@ static void parts_of_the_face_have_measured_sizes(void **state)
     }
 }
 
+/* Distances of the lower face on the mean face of each sex, mm, between vertices in the plane of symmetry: sellion, subnasale, the upper edge of the
+ * painted red, where the lips meet, its lower edge, and menton. The ranges span the means of these sources, women and men:
+ *
+ *     sn-sto       a third of sn-gn: Farkas et al. 1984, Am J Orthod 86:52 (abstract); 24.0 and 25.5 in photographs in 3D (doi 10.1186/s40902-019-0191-7)
+ *     ls-sto       6.5 and 5.9: Pietruski et al. on 400 women and 300 men (doi 10.1093/asj/sjac057 for men); 13.4 and 13.7 in the photographs in 3D, along
+ *                  the surface
+ *     sto-li       11.6 and 11.2 (Pietruski et al.); 13.6 and 13.8 (photographs)
+ *     sn-ls        13.5 and 15.5 (photographs)
+ *
+ * Farkas et al. 1994 and 2005 have for North American whites, by memory: n-sn 50.6 and 54.8, n-sto 69.4 and 76.6, sn-gn 64.3 and 72.6, sn-sto 20.1 and
+ * 22.3, ls-sto 8.7 and 8.0, sto-li 9.4 and 9.3. The mesh's face has the length of ANSUR II's, 1 % more and 1 % less than theirs. */
+enum {
+    SELLION = 132,
+    SUBNASALE = 317,
+    RED_TOP = 455,
+    UPPER_LIP = 468,
+    LOWER_LIP = 494,
+    LIPS_MEET = -1,
+    RED_BOTTOM = 492,
+    MENTON = 732
+};
+static const struct {
+    const char *name;
+    int from, to;
+    double women[2], men[2];
+} lower_face[] = {
+    {"n-sn", SELLION, SUBNASALE, {47.6, 50.6}, {51, 54.8}},
+    {"n-sto", SELLION, LIPS_MEET, {69.4, 71.6}, {74.5, 76.6}},
+    {"sn-gn", SUBNASALE, MENTON, {64.3, 69.5}, {72.6, 76.4}},
+    {"sn-sto", SUBNASALE, LIPS_MEET, {20.1, 22}, {22.3, 24.5}},
+    {"sn-ls", SUBNASALE, RED_TOP, {12, 13.5}, {14, 15.5}},
+    {"ls-sto", RED_TOP, LIPS_MEET, {6.5, 10}, {5.9, 9.5}},
+    {"sto-li", LIPS_MEET, RED_BOTTOM, {9.4, 11.6}, {9.3, 11.2}},
+};
+
+/* Returns a coordinate of a vertex, or of the middle between the foremost vertices of both lips where they meet. */
+static double coordinate(const pd_smpl_data *d, const float *betas, int vertex, size_t c)
+{
+    if (vertex == LIPS_MEET)
+        return (coordinate(d, betas, UPPER_LIP, c) + coordinate(d, betas, LOWER_LIP, c)) / 2;
+    const size_t i = 3 * (size_t)vertex + c;
+    double at = (double)d->v_template[i];
+    for (size_t b = 0; b < (size_t)d->beta_count; b++)
+        at += (double)d->shapedirs[i * (size_t)d->beta_count + b] * (double)betas[b];
+    return at;
+}
+
+static void the_mouth_lies_where_measured_ones_do(void **state)
+{
+    (void)state;
+    for (int men = 0; men < 2; men++) {
+        pd_smpl_data d;
+        const char *path = men ? "models/person-male.safetensors" : "models/person-female.safetensors";
+        assert_int_equal(pd_smpl_data_load(&d, path, NULL), PD_OK);
+        const float *mean = d.people + 2 * (PD_SMPL_PEOPLE_MEASURES + 1) + 2;
+        for (size_t p = 0; p < sizeof lower_face / sizeof *lower_face; p++) {
+            double mm = 0;
+            for (size_t c = 0; c < 3; c++)
+                mm += pow(1000 * (coordinate(&d, mean, lower_face[p].to, c) -
+                                  coordinate(&d, mean, lower_face[p].from, c)),
+                          2);
+            mm = sqrt(mm);
+            const double *range = men ? lower_face[p].men : lower_face[p].women;
+            if (!(mm > range[0] - 0.5 && mm < range[1] + 0.5))
+                fail_msg("%s: %s: %.1f mm, %.1f to %.1f measured", path, lower_face[p].name, mm, range[0],
+                         range[1]);
+        }
+        pd_smpl_data_deinit(&d);
+    }
+}
+
 static void a_model_without_people_or_features_is_refused(void **state)
 {
     (void)state;
@@ -166,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_the_face_have_measured_sizes),
+        cmocka_unit_test(the_mouth_lies_where_measured_ones_do),
         cmocka_unit_test(faces_change_and_measures_stay),
         cmocka_unit_test(a_model_without_people_or_features_is_refused),
     };
