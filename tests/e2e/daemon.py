@@ -888,7 +888,7 @@ def memory_returns_to_where_it_was_after_large_and_bad_requests():
         in_parallel(4, storm)
         time.sleep(0.3)
         before = p.rss()
-        for _ in range(4):
+        for _ in range(2):
             in_parallel(4, storm)
         assert wait_for(lambda: p.rss() < min(before * 1.15 + (8 << 20), idle + (48 << 20))), (idle, before, p.rss())
         print(f"# {idle >> 20} MiB idle, {p.rss() >> 20} after")

@@ -73,8 +73,10 @@ height = posed.Client(sys.argv[1]).measure(betas=[1])["height"]
 assert 1 < height < 3, height' "$url" "$work/site")
 }
 page_good() { # page_good FILE TEXT: a troff page with the text in it
-	grep -q '^\.TH ' "$1" && grep -qF -- "$2" "$1" && { ! command -v man >/dev/null || man --warnings -l "$1" >/dev/null; }
+	grep -q '^\.TH ' "$1" && grep -qF -- "$2" "$1"
 }
+# One groff for all: man takes .4 s of processor time for each of the 60 pages.
+no_warnings() { ! command -v groff >/dev/null || [ -z "$(groff -man -Tutf8 -ww -z "$@" 2>&1 | head -n 5 | tee /dev/stderr)" ]; }
 # a page for every command, each with its options
 pages_good() {
 	local command option page count=0
@@ -96,7 +98,7 @@ left_over() { [ -z "$(find "$root" -type f)" ] || { find "$root" -type f; return
 # .ci/run has two makes in one tree: each writes the version's header under a name of its own before it puts it in place.
 makes_at_a_time() {
 	local pids="" pid
-	for _ in 1 2 3 4 5 6; do
+	for _ in 1 2 3; do
 		make --no-print-directory -s MAKEFLAGS= build/gen/version.h & pids="$pids $!"
 	done
 	for pid in $pids; do wait "$pid" || return 1; done
@@ -129,6 +131,7 @@ check "it ends with 0 when it is asked to" stops
 check "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
 check "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
 check "every command has a man page of its own with all its options" pages_good
+check "groff reads every man page without a warning" no_warnings "$root"/usr/share/man/man?/posed*.?
 check "completions lie where bash, zsh and fish look" completions_good
 check "the systemd unit is valid" unit_good
 check "make uninstall runs" quiet_make uninstall

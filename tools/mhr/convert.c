@@ -60,8 +60,16 @@ static void add(pd_npz_writer *w, const char *name, const float *values, int cou
     pd_npz_add(w, name, &array);
 }
 
+/* Matches the two surfaces at rest. It takes seconds, so it follows the reading of the file. */
+static pd_status match_surfaces(converting *c)
+{
+    return c->mhr ? pd_mhr_convert_wrap_init(&c->wrap, c->mhr, c->local.model, &c->err)
+                  : pd_mhr_convert_wrap_init_from(&c->wrap, c->from, c->local.model, &c->err);
+}
+
 /* ---- to a body ---- */
 
+/* Fits the body model to a surface, and writes its betas and pose. */
 static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart,
                           const pd_mhr_convert_seen *seen)
 {
@@ -71,8 +79,9 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
     if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     float *rotations = block, *axes = block + 9 * k, *betas = axes + 3 * k;
 
-    /* Fit the body to the surface. */
-    pd_status s = pd_mhr_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
+    /* Match the surfaces, and fit the body to the one of the file. */
+    pd_status s = match_surfaces(c);
+    if (!s) s = pd_mhr_convert_to_body(betas, rotations, translation, apart, &c->wrap, seen, &c->err);
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
 
@@ -247,12 +256,14 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
         if (!s) s = fit_body(c, out, apart, &seen);
         /* Convert to MHR: parameters and identity. */
     } else if (!s) {
-        s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
-        pd_npz_writer w = pd_npz_begin(out);
-        add(&w, "model_parameters", p, c->mhr->parameter_count);
-        add(&w, "identity_coeffs", a, c->mhr->identity_count);
-        const pd_status written = pd_npz_end(&w, &c->err);
-        if (!s) s = written;
+        s = match_surfaces(c);
+        if (!s) s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
+        if (!s) {
+            pd_npz_writer w = pd_npz_begin(out);
+            add(&w, "model_parameters", p, c->mhr->parameter_count);
+            add(&w, "identity_coeffs", a, c->mhr->identity_count);
+            s = pd_npz_end(&w, &c->err);
+        }
     }
     pd_arena_deinit(&scratch);
     free(block);
@@ -274,16 +285,10 @@ static int run(const pd_tool_args *args)
                              mhr ? "both --mhr and --from are given; give the one that fits the file"
                                  : "--mhr FILE is needed to convert to or from MHR (FILE is what posedctl "
                                    "import wrote), or --from MODEL, the body model that the file is of");
-    int code = pd_tool_local_open(&c.local, args);
-    if (code) return code;
 
-    /* Open the other model and the file. */
-    char path[4096];
-    if (from) pd_tool_model_path(path, sizeof path, from);
-    pd_status s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
-    if (!s) s = pd_file_map(&c.file, args->words[0], &c.err);
+    /* Read the file first: what it lacks is said before a model is loaded. Its fields tell the direction. */
+    pd_status s = pd_file_map(&c.file, args->words[0], &c.err);
     if (!s) s = pd_npz_parse(&c.npz, c.file.data, c.file.size, args->words[0], &c.err);
-    /* Choose the direction by the contents of the file. */
     const bool is_mhr =
         !s && (pd_npz_has(&c.npz, "mhr_model_params") || pd_npz_has(&c.npz, "model_parameters"));
     const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));
@@ -299,16 +304,19 @@ static int run(const pd_tool_args *args)
         s = pd_fail(
             &c.err, PD_ERR_FORMAT, args->words[0],
             "the file holds a motion (poses); convert it by posedctl clip convert, which has --from too");
-    /* Match the two surfaces at rest, then convert. */
-    if (!s)
-        s = mhr ? pd_mhr_convert_wrap_init(&c.wrap, c.mhr, c.local.model, &c.err)
-                : pd_mhr_convert_wrap_init_from(&c.wrap, c.from, c.local.model, &c.err);
-    if (!s) s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
+
+    /* Load the two models, and convert. */
+    char path[4096];
+    if (from) pd_tool_model_path(path, sizeof path, from);
+    if (!s) s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
+    int code = s ? pd_tool_fail(args, &c.err) : pd_tool_local_open(&c.local, args);
+    if (!code) {
+        s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);
+        if (s) code = pd_tool_fail(args, &c.err);
+    }
 
     /* Report how far apart the surfaces are, and write. */
-    if (s) {
-        code = pd_tool_fail(args, &c.err);
-    } else {
+    if (!code) {
         pd_tool_note(args, "%s: surfaces %.2f mm apart on average, %.1f at most (at rest %.2f and %.1f)",
                      args->words[0], 1000 * apart.mean, 1000 * apart.largest, 1000 * c.wrap.mean,
                      1000 * c.wrap.largest);
