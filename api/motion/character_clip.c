@@ -62,8 +62,10 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
      .choices = &(PD_RETARGET_UP_TABLE(UP_CHOICE))[1], /* without the first "|" */
-     .doc = "Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; "
-            "when that is not z, the header Posed-Warning says so."},
+     .doc =
+         "Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at "
+         "rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning "
+         "then says so."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(clip_values, camera),
@@ -451,24 +453,28 @@ static void refuse_type(pd_api_call *call, const pd_api_request *request, size_t
 static void check_options(const clip_values *v, const clip_job *own, const char *model,
                           pd_api_problems *problems)
 {
-    enum { NPZ = 1, PICKLE = 2 };
+    enum { NPZ = 1, PICKLE = 2, BVH = 4 };
     static const char *const needs[] = {
         [NPZ] = "application/x-npz",
         [PICKLE] = "application/x-pickle",
         [NPZ | PICKLE] = "application/x-npz or application/x-pickle",
+        [NPZ | BVH] = "application/x-npz or application/x-bvh",
     };
     const struct {
         const char *pointer;
         bool is_given;
-        int of; /* kinds of files of poses that it tells how to read */
+        int of; /* kinds of files that it tells how to read */
     } of_poses[] = {{"/model", *model, NPZ | PICKLE},
-                    {"/up", v->up >= 0, NPZ},
+                    {"/up", v->up >= 0, NPZ | BVH},
                     {"/camera", v->camera == 1, NPZ | PICKLE},
                     {"/person", v->person != NULL, PICKLE},
                     {"/source_rate", v->source_rate > 0, PICKLE},
                     {"/angles", v->angles >= 0, NPZ},
                     {"/unit", v->unit > 0, NPZ}};
-    const int kind = !own->kind->needs_body ? 0 : !strcmp(own->kind->type, needs[NPZ]) ? NPZ : PICKLE;
+    const int kind = !strcmp(own->kind->type, "application/x-bvh") ? BVH
+                     : !own->kind->needs_body                      ? 0
+                     : !strcmp(own->kind->type, needs[NPZ])        ? NPZ
+                                                                   : PICKLE;
 
     for (size_t i = 0; i < sizeof of_poses / sizeof *of_poses; i++)
         if (of_poses[i].is_given && !(of_poses[i].of & kind))

@@ -2229,7 +2229,7 @@ export interface MakeCharacterClipFields {
   rate?: number;
   /** Id of the body model of an npz file's trans and betas; the motion is read onto its joints. Without it the default body model. The body itself is the resident model for which posed wrote the file (posed_model), if there is one. */
   model?: string;
-  /** Up axis of an npz file. Without it z, as in AMASS, or the axis along which the person stands; when that is not z, the header Posed-Warning says so. */
+  /** Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning then says so. */
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
   /** True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame. */
   camera?: boolean;

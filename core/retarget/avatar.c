@@ -1018,8 +1018,8 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
     return status;
 }
 
-pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *note, size_t note_bytes,
-                                    const pd_anim_clip *clip, pd_error *err)
+pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, pd_quat *facing, char *note,
+                                    size_t note_bytes, const pd_anim_clip *clip, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     const char *names[PD_ANIM_MAX_JOINTS];
@@ -1040,6 +1040,7 @@ pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *not
 
     if (is_found) exchange_by_knees(as, &m), note_exchange(as);
     if (is_found) status = convert(out, metres, as, &m, clip->rate, err);
+    if (is_found) *facing = as->human.facing;
     if (status == PD_OK && as->human.note[0]) pd_retarget_note(note, note_bytes, "%s", as->human.note);
     free(as);
     return status;

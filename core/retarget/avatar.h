@@ -56,9 +56,10 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
                                       const pd_retarget_match *match, pd_bytes file,
                                       const pd_io_gltf_clip_options *options, pd_error *err);
 /* Converts a clip of any person's skeleton, in metres, to SMPL's 24 joints as _capture does. Joints are found by names or shape. If the rest pose does
- * not stand, the pose of the frame that stands best takes its place. What was assumed is appended to note (note_bytes), one sentence a line. */
-pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, char *note, size_t note_bytes,
-                                    const pd_anim_clip *clip, pd_error *err);
+ * not stand, the pose of the frame that stands best takes its place. What was assumed is appended to note (note_bytes), one sentence a line. *facing is
+ * the rotation from the clip's world to that of the result, in which the rest pose stands along +Y and faces +Z. */
+pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, pd_quat *facing, char *note,
+                                    size_t note_bytes, const pd_anim_clip *clip, pd_error *err);
 
 /* Transfers the motion of a biped to the character. track: ground, root and facing of a rollout; the character has its own size in this world
  * (drive.h). track NULL: a clip on level ground at height 0. It faces as the hips do, and its path is scaled to the length of the character's legs.

@@ -52,6 +52,10 @@
  * of the thighs along its front, as a fraction of their length. In all sources the cosines are 0.98 or more. */
 #define AS_SOURCE    0.966
 #define IN_STRIDE    0.35
+/* A head that is turned from the chest by at least this in each of at least so many frames, radians (35 degrees), may be turned at rest. */
+#define HEAD_TURNED  0.61
+#define HEAD_FRAMES  30
+#define DEGREES      (180 / M_PI)
 #define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
 
 static const pd_retarget_capture_options no_options;
@@ -340,6 +344,8 @@ pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const
     memset(out, 0, sizeof *out);
     pd_status status = pd_bvh_parse(&bvh, text, name, err);
     if (status != PD_OK) return status;
+    if (options && options->amass && options->amass->has_up)
+        out->has_up = true, out->up = (int)options->amass->up;
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
     return status;
@@ -523,13 +529,34 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
     return status;
 }
 
-/* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. */
-static void stand_up(pd_retarget_capture *c)
+/* Rotates a whole motion. */
+static void turn_all(pd_retarget_capture *c, pd_quat turn)
+{
+    for (int t = 0; t < c->clip.frame_count; t++) {
+        pd_quat *root = pd_anim_clip_frame(&c->clip, t) + c->clip.skeleton.root;
+        *root = pd_q_normalize(pd_q_mul(turn, *root));
+        c->clip.roots[t] = pd_q_rotate(turn, c->clip.roots[t]);
+    }
+    pd_anim_clip_align_signs(&c->clip);
+}
+
+/* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. facing: rotation from the file's world to the clip's. */
+static void stand_up(pd_retarget_capture *c, pd_quat facing)
 {
     const pd_anim_skeleton *s = &c->clip.skeleton;
     const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
     int joints[3], floors[PD_RETARGET_UP_COUNT] = {0};
     pd_vec3 sum = {0, 0, 0};
+
+    /* The caller's choice: the smallest rotation that makes this axis vertical. */
+    if (c->has_up) {
+        const pd_vec3 y = pd_vec3_make(0, 1, 0),
+                      up = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn((pd_retarget_up)c->up)), y),
+                      now = pd_q_rotate(facing, up);
+        turn_all(c, now.y < -1 + 1e-9 ? pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)
+                                      : pd_retarget_answer_align(now, y));
+        return;
+    }
 
     for (int i = 0; i < 3; i++) {
         static const int rows[] = {15, 7, 8}; /* head, ankles */
@@ -570,35 +597,65 @@ static void stand_up(pd_retarget_capture *c)
             "at 0 tells whether another axis is up");
         return;
     }
-    const pd_quat turn = pd_retarget_up_turn((pd_retarget_up)best);
-    for (int t = 0; t < c->clip.frame_count; t++) {
-        pd_quat *root = pd_anim_clip_frame(&c->clip, t) + s->root;
-        *root = pd_q_normalize(pd_q_mul(turn, *root));
-        c->clip.roots[t] = pd_q_rotate(turn, c->clip.roots[t]);
-    }
-    pd_anim_clip_align_signs(&c->clip);
+    turn_all(c, pd_retarget_up_turn((pd_retarget_up)best));
     pd_retarget_note(
         c->note, sizeof c->note,
         "in the motion the person stands along another axis than at rest, with the feet on its 0: "
         "the motion is turned upright");
 }
 
+/* Notes a head that is turned from the chest in every frame. Bones do not show how a head is turned at rest; if it was turned, the whole motion has that
+ * rotation too much. */
+static void note_head(pd_retarget_capture *c)
+{
+    const pd_anim_skeleton *s = &c->clip.skeleton;
+    const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
+    pd_quat local[PD_ANIM_MAX_JOINTS], rest[PD_ANIM_MAX_JOINTS], q[PD_ANIM_MAX_JOINTS];
+    pd_retarget_answer chest, head;
+    double least = M_PI, sum = 0;
+
+    if (c->clip.frame_count < HEAD_FRAMES) return;
+    pd_retarget_answer_find(&chest, s, c->source->smpl[9]);
+    pd_retarget_answer_find(&head, s, c->source->smpl[15]);
+    if (chest.from[0] < 0 || head.from[0] < 0) return;
+    pd_anim_source_reference(local, s, c->source);
+    pd_anim_skeleton_forward(NULL, rest, s, local, pd_vec3_make(0, 0, 0));
+    pd_retarget_answer_fit(&chest, rest, pd_q_identity());
+    pd_retarget_answer_fit(&head, rest, pd_q_identity());
+
+    for (int i = 0; i < samples; i++) {
+        pd_anim_clip_pose(NULL, q, &c->clip, (int)((long long)i * c->clip.frame_count / samples));
+        const pd_quat turn = pd_q_mul(pd_q_conjugate(pd_retarget_answer_rotation(&chest, q)),
+                                      pd_retarget_answer_rotation(&head, q));
+        const double angle = 2 * acos(fmin(fabs(turn.w), 1));
+        least = fmin(least, angle), sum += angle;
+    }
+    if (least < HEAD_TURNED) return;
+    pd_retarget_note(
+        c->note, sizeof c->note,
+        "the head is turned from the chest by %.0f degrees on average, never by less than %.0f: it "
+        "may be turned in the rest pose, which its bones do not show",
+        sum / samples * DEGREES, least * DEGREES);
+}
+
 pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err)
 {
     pd_anim_clip clip;
     double metres;
+    pd_quat facing;
     char note[PD_RETARGET_HUMAN_NOTE] = "";
     const pd_anim_source *known = capture->source;
     const char *missing = known ? pd_anim_source_missing(&capture->clip.skeleton, known, true) : NULL;
     const bool is_as_known = known && !missing && stands_as_source(&capture->clip.skeleton, known);
     if (is_as_known) {
-        stand_up(capture);
+        stand_up(capture, pd_q_identity());
+        note_head(capture);
         return PD_OK;
     }
 
     /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint would not move. */
-    const pd_status status =
-        pd_retarget_avatar_person(&clip, &metres, note, sizeof note, &capture->clip, known ? NULL : err);
+    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &facing, note, sizeof note,
+                                                       &capture->clip, known ? NULL : err);
     if (status != PD_OK) return known ? PD_OK : status;
     if (known && !missing)
         pd_retarget_note(
@@ -616,7 +673,8 @@ pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err
     capture->clip = clip;
     capture->metres_per_unit *= metres;
     capture->source = pd_anim_source_of(&clip.skeleton);
-    stand_up(capture);
+    stand_up(capture, facing);
+    note_head(capture);
     return PD_OK;
 }
 

@@ -28,7 +28,7 @@ typedef struct pd_retarget_capture_options {
     int keep_all_frames; /* 1: keep frames before the source's first frame of motion. */
     /* Largest memory: of the clip of a BVH or AMC (joints without channels take no text), of an unpacked npz; 0: no limit. */
     size_t most_bytes;
-    /* npz: properties that the file does not state; or NULL. */
+    /* npz: properties that the file does not state; BVH: has_up and up alone; or NULL. */
     const struct pd_retarget_amass_options *amass;
     /* (PD_RETARGET_AMASS_NOTES) npz: what was assumed and ignored, one sentence per line; or NULL. */
     char *notes;
@@ -49,6 +49,9 @@ typedef struct pd_retarget_capture {
     double metres_per_unit;
     double stretch;  /* Largest distance of a joint's position channels from their mean, metres. */
     int first_frame; /* Frame of the file that became frame 0 of the clip. */
+    bool
+        has_up; /* True: the caller has stated that `up` is the up axis of a BVH's world, so that _person does not look for it. */
+    int up;     /* pd_retarget_up */
     /* What was assumed, one sentence a line: which of several animations was read and what was left out (GLB, FBX), a unit that the file does not
      * state, a rest pose that does not stand, a world with another axis up; or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];

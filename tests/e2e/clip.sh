@@ -250,7 +250,8 @@ EOF
 	says 'late.npz: fps: the text "soon"; a number expected' 1 "$ctl" clip convert "$work/late.npz" -o "$work/x.npz"
 }
 options_of_npz() {
-	says "--up is not for motion capture; it is for: an .npz" 2 "$ctl" clip convert "$work/walk.bvh" --up y -o "$work/x.npz" &&
+	says "--angles is not for a .bvh; it is for: an .npz" 2 "$ctl" clip convert "$work/walk.bvh" --angles degrees -o "$work/x.npz" &&
+		exits 0 "$ctl" clip convert "$work/walk.bvh" --up y -o "$work/x.npz" &&
 		says "both --up and --camera" 2 "$ctl" clip convert "$work/walk.npz" --up y --camera -o "$work/x.npz" &&
 		exits 0 "$ctl" clip convert "$work/walk.npz" --skeleton biped -o "$work/x.bvh" && grep -q "mean body is assumed" "$work/err" &&
 		says "posedctl clip convert reads it" 1 "$ctl" fit "$work/walk.npz" -o "$work/x.npz"

@@ -64,6 +64,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "character", "animal", "an animal's character", ""},
     {"clip", "source", "npz", "an .npz", "betas-from unit source-rate up camera angles"},
     {"clip", "source", "regressed", "a .pkl or .pt", "betas-from source-rate camera person"},
+    {"clip", "source", "bvh", "a .bvh", "clamp unit source-rate up"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},

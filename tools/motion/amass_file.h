@@ -15,7 +15,10 @@
 #define PD_TOOL_AMASS_ROWS                                                                                   \
     {"betas-from", "MODEL",                                                                                  \
      "body model of the trans and betas of an npz, from which they are fitted to the body's", NULL},         \
-        {"up", "x|y|z|-x|-y|-z", "up axis of an npz [z, or the axis along which the person stands]", NULL},  \
+        {"up", "x|y|z|-x|-y|-z",                                                                             \
+         "up axis of an npz or BVH [z; of a BVH that of the skeleton at rest; or the axis along which the "  \
+         "person stands]",                                                                                   \
+         NULL},                                                                                              \
         {"camera", NULL,                                                                                     \
          "read an npz in camera coordinates: x right, y down, z away from the camera; of a .pkl or .pt the " \
          "estimate in the camera's frame",                                                                   \

@@ -37,6 +37,7 @@ static const char *source_of(const char *path)
 {
     if (pd_tool_ends_with(path, ".npz")) return "npz";
     if (pd_tool_motion_is_regressed(path)) return "regressed";
+    if (pd_tool_ends_with(path, ".bvh")) return "bvh";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
     static const char *const scenes[] = {".glb", ".vrm", ".vrma", ".gltf", ".zip"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)

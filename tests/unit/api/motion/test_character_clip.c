@@ -195,12 +195,14 @@ static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **s
 static void options_of_npz_files_are_refused_for_others(void **state)
 {
     (void)state;
-    static const char *const rows[][2] = {{"model=default", "/model"},   {"up=z", "/up"},
+    static const char *const rows[][2] = {{"model=default", "/model"},   {"model=person", "/model"},
                                           {"camera=true", "/camera"},    {"angles=degrees", "/angles"},
                                           {"angles=radians", "/angles"}, {"unit=0.01", "/unit"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refused(rows[i][0], "application/x-bvh", bytes_of("HIERARCHY"), 400, rows[i][1],
                 "has no effect on application/x-bvh; allowed only with application/x-npz");
+    refused("up=z", "application/x-fbx", bytes_of("Kaydara"), 400, "/up",
+            "has no effect on application/x-fbx; allowed only with application/x-npz or application/x-bvh");
     refused("animation=walk", "application/x-bvh", bytes_of("HIERARCHY"), 400, "/animation",
             "application/x-fbx");
     refused("up=z&camera=true", "application/x-npz", bytes_of("PK\3\4"), 400, "/camera",

@@ -1,5 +1,6 @@
 /* Tests how captures become clips: units, missing offsets, ends of bones, files found by name, and errors with file and line. */
 #include "core/retarget/capture.h"
+#include "core/retarget/amass.h"
 
 #include "core/anim/biped.h"
 #include "core/io/mocap/bvh.h"
@@ -460,6 +461,8 @@ typedef struct person_file {
     bool is_crouching;                     /* knees are bent by 60 degrees */
     bool is_reaching;                      /* the left forearm is bent forwards by 80 degrees */
     bool has_first_at_rest;                /* a frame 0 without rotations, before arms that hang */
+    int more_frames;                       /* beyond four */
+    const pd_retarget_capture_options *options; /* NULL: none */
 } person_file;
 
 static bool is_left_out(const person_file *p, int b)
@@ -496,7 +499,7 @@ static void add_bone(pd_buffer *out, const person_file *p, int b)
 /* Reads the file of a person who moves by 0.1 m along the ground from frame to frame, as SMPL's joints. */
 static void read_person(pd_retarget_capture *capture, const person_file *p)
 {
-    const int frames = 4 + p->has_first_at_rest;
+    const int frames = 4 + p->has_first_at_rest + p->more_frames;
     pd_buffer text = {0};
     pd_error err = {0};
     pd_buffer_printf(&text, "HIERARCHY\n");
@@ -524,8 +527,8 @@ static void read_person(pd_retarget_capture *capture, const person_file *p)
         }
         pd_buffer_printf(&text, "\n");
     }
-    assert_int_equal(pd_retarget_capture_bvh(capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, &err),
-                     PD_OK);
+    assert_int_equal(
+        pd_retarget_capture_bvh(capture, (pd_bytes){text.data, text.size}, "t.bvh", p->options, &err), PD_OK);
     assert_int_equal(pd_retarget_capture_person(capture, &err), PD_OK);
     pd_buffer_deinit(&text);
 }
@@ -629,6 +632,59 @@ static void a_person_who_stands_along_z_is_turned_upright_and_it_is_reported(voi
     assert_near(capture.clip.roots[3].y, 0.95, 1e-6);
     assert_non_null(strstr(capture.note, "the motion is turned upright"));
     pd_retarget_capture_deinit(&capture);
+}
+
+/* Of somebody who lies on the back with the feet at 0, of a world with Z up, and of a skeleton that stands along Z at rest. */
+static void the_up_axis_that_the_caller_states_is_that_of_the_world(void **state)
+{
+    (void)state;
+    static const struct {
+        double root, rest; /* turns about x, degrees: of the hips in every frame, of the skeleton at rest */
+        pd_retarget_up up;
+        pd_vec3 head; /* direction from the hips to the head in the result */
+    } rows[] = {{90, 0, PD_RETARGET_UP_Y, {0, 0, 1}},
+                {90, 0, PD_RETARGET_UP_Z, {0, 1, 0}},
+                {0, 0, PD_RETARGET_UP_Z, {0, 0, -1}},
+                {0, 0, PD_RETARGET_UP_MINUS_Y, {0, -1, 0}},
+                {90, 90, PD_RETARGET_UP_Z, {0, 1, 0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_capture capture;
+        pd_vec3 at[PD_ANIM_MAX_JOINTS];
+        const pd_retarget_amass_options stated = {.has_up = true, .up = rows[i].up};
+        const pd_retarget_capture_options options = {.amass = &stated};
+        person_file file = UPRIGHT_FILE;
+        file.options = &options;
+        file.root = pd_q_axis_angle(pd_vec3_make(1, 0, 0), rows[i].root * M_PI / 180);
+        if (rows[i].rest > 0) file.bent = 0, file.bend = file.root;
+        read_person(&capture, &file);
+        pd_anim_clip_pose(at, NULL, &capture.clip, 0);
+        const pd_vec3 way = pd_vec3_unit_or(pd_vec3_sub(at[12], at[0]), pd_vec3_make(0, 0, 0));
+        if (pd_vec3_dot(way, rows[i].head) < 0.99)
+            fail_msg("row %zu: %.3f %.3f %.3f", i, way.x, way.y, way.z);
+        assert_null(strstr(capture.note, "is turned upright"));
+        pd_retarget_capture_deinit(&capture);
+    }
+}
+
+static void a_head_that_is_turned_in_every_frame_is_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        double degrees;
+        int more_frames;
+        bool is_told;
+    } rows[] = {{60, 36, true}, {25, 36, false}, {60, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_capture capture;
+        person_file file = UPRIGHT_FILE;
+        file.bent = 4; /* the head, which has no bones below it */
+        file.bend = pd_q_axis_angle(pd_vec3_make(0, 1, 0), rows[i].degrees * M_PI / 180);
+        file.more_frames = rows[i].more_frames;
+        read_person(&capture, &file);
+        assert_int_equal(strstr(capture.note, "the head is turned from the chest by 60 degrees") != NULL,
+                         rows[i].is_told);
+        pd_retarget_capture_deinit(&capture);
+    }
 }
 
 /* Without toes the knees show which side is which; with them the toes do. */
@@ -786,6 +842,8 @@ int main(void)
         cmocka_unit_test(a_rest_pose_of_nobody_is_replaced_by_a_frame_that_stands),
         cmocka_unit_test(hips_below_a_reference_carry_the_figure),
         cmocka_unit_test(a_person_who_stands_along_z_is_turned_upright_and_it_is_reported),
+        cmocka_unit_test(the_up_axis_that_the_caller_states_is_that_of_the_world),
+        cmocka_unit_test(a_head_that_is_turned_in_every_frame_is_reported),
         cmocka_unit_test(names_of_the_wrong_side_are_exchanged_and_it_is_reported),
         cmocka_unit_test(a_known_skeleton_with_another_rest_pose_is_read_by_its_bones),
         cmocka_unit_test(a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out),
