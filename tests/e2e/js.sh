@@ -37,7 +37,7 @@ export const wrong = <posed-character rendom="5" />;
 END
 	# The declarations themselves are checked once, above; each way of resolving modules has to find them.
 	for how in "nodenext nodenext" "es2022 bundler" "es2022 node"; do
-		node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module "${how% *}" --moduleResolution "${how#* }" --jsx react --skipLibCheck --types "" "$work/jsx/page.tsx" || return
+		node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module "${how% *}" --moduleResolution "${how#* }" --jsx react --skipLibCheck "$work/jsx/page.tsx" || return
 	done
 }
 on_a_server() { # with stand-ins for three and React
