@@ -274,6 +274,7 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .body_count = made->mesh->count,
                                          .at_rest = made->mesh->rig != 0,
                                          .has_normals = made->normals != NULL,
+                                         .has_cornea = true,
                                          .has_corners = true,
                                          .texture_side = made->mesh->texture_side,
                                          .picture_most = made->mesh->picture_most,

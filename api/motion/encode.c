@@ -450,6 +450,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .body_count = 1,
                                          .at_rest = true,
                                          .has_normals = rest->rest_normals != NULL,
+                                         .has_cornea = true,
                                          .has_corners = true,
                                          .texture_side = PD_WARDROBE_SKIN_SIDE,
                                          .no_morphs = true,

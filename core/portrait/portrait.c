@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/draw/hair.h"
+#include "core/wardrobe/cornea.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -189,48 +190,6 @@ static pd_status add_skin(portrait *p, const pd_portrait_job *job, const pd_exec
     return has_texture ? texture_skin(p, s, job, executor, err) : PD_OK;
 }
 
-/* Returns the corner of an eye's pole, the foremost vertex in the rest pose among those that follow the eye's joint. */
-static int pole_of(const pd_io_glb_layer *l, const float *rest, int joint)
-{
-    int pole = 0;
-    float most = -INFINITY;
-    for (int c = 0; c < l->corner_count; c++) {
-        const size_t vertex = l->corners[c];
-        if (l->joints[4 * vertex] != joint || rest[3 * vertex + 2] <= most) continue;
-        most = rest[3 * vertex + 2], pole = c;
-    }
-    return pole;
-}
-
-/* Computes the normals of the wet surface of the eyes: those of the eyeball, and in front of the iris those of the convex cornea. rest: (n,3) the item
- * of the eyes in the rest pose. */
-static void coat_eyes(float *coat, const float *vertices, const pd_io_glb_layer *l, const float *rest,
-                      const pd_portrait_job *job)
-{
-    int joint = -1;
-    float ahead[3] = {0};
-    for (int c = 0; c < l->corner_count; c++) {
-        const int own = l->joints[4 * (size_t)l->corners[c]];
-        const float *p = vertices + 3 * (size_t)c, *center = job->joints + 3 * (size_t)own;
-
-        /* An eye looks from its joint to its pole. The corners of an eye follow each other. */
-        if (own != joint) {
-            const float *pole = vertices + 3 * (size_t)pole_of(l, rest, own);
-            for (int k = 0; k < 3; k++) ahead[k] = pole[k] - center[k];
-            const float length = sqrtf(ahead[0] * ahead[0] + ahead[1] * ahead[1] + ahead[2] * ahead[2]);
-            for (int k = 0; k < 3; k++) ahead[k] /= fmaxf(length, 1e-6f);
-            joint = own;
-        }
-
-        float d[3];
-        for (int k = 0; k < 3; k++) d[k] = p[k] - center[k];
-        const float radius = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        const float cosine = (d[0] * ahead[0] + d[1] * ahead[1] + d[2] * ahead[2]) / fmaxf(1e-6f, radius);
-        const float t = fmaxf(0, fminf(1, (cosine - 0.82f) / 0.12f)), bulge = 0.38f * t * t * (3 - 2 * t);
-        for (int k = 0; k < 3; k++) coat[3 * (size_t)c + (size_t)k] = d[k] - bulge * radius * ahead[k];
-    }
-}
-
 /* Adds the parts of one layer. */
 static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, pd_error *err)
 {
@@ -271,7 +230,8 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
         if (s->kind == PD_DRAW_EYE) {
             float *coat = malloc(3 * (size_t)l->corner_count * sizeof *coat);
             if (!coat) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
-            coat_eyes(coat, s->vertices, l, dressed->layer_rests[layer], job);
+            pd_wardrobe_cornea(coat, s->vertices, l->corner_count, l->corners, l->joints,
+                               dressed->layer_rests[layer], job->joints);
             s->second = p->coats[p->surface_count - 1] = coat;
         }
     }

@@ -3,7 +3,9 @@
 #include "core/base/assert.h"
 #include "core/base/number.h"
 #include "core/io/mesh/webp.h"
+#include "core/smpl/pose.h"
 #include "core/wardrobe/complexion.h"
+#include "core/wardrobe/cornea.h"
 #include "core/wardrobe/gaze.h"
 #include "core/wardrobe/hair_loss.h"
 #include "core/wardrobe/rig_fit.h"
@@ -417,6 +419,23 @@ static pd_status fit_skin(float *skin, const pd_wardrobe_export *dressed, const 
     return pd_wardrobe_rig_fit_skin(skin, &cover, err);
 }
 
+/* Replaces normals of the eyes by unit normals of their wet surface. */
+static void wet_eyes(float *normals, const float *vertices, const pd_wardrobe_item *item,
+                     const pd_wardrobe_wearer *wearer)
+{
+    float centers[PD_SMPL_MAX_JOINTS][3];
+    for (int k = 0; k < wearer->model->joint_count; k++) {
+        for (int c = 0; c < 3; c++) centers[k][c] = (float)wearer->pose->world[k].m[4 * c + 3];
+    }
+    pd_wardrobe_cornea(normals, vertices, item->corner_count, item->corners, item->joints, item->rest,
+                       centers[0]);
+    for (int c = 0; c < item->corner_count; c++) {
+        float *n = normals + 3 * (size_t)c;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : k == 2;
+    }
+}
+
 /* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; the block after the last body's is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                            const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
@@ -443,6 +462,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         const pd_wardrobe_item *item = item_of(out, r, s);
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
+        if (normals && r->has_cornea && s == PD_WARDROBE_EYES) wet_eyes(normals, at, item, &wearer);
         if (rest && pd_wardrobe_is_rig_fitted((pd_wardrobe_slot)s))
             status = fit_skin(rest, out, r, layer, &wearer, at, err);
 

@@ -27,6 +27,8 @@ typedef struct pd_wardrobe_request {
     int body_count;
     bool at_rest; /* skins are at rest: rotations, translation and ground of the bodies are ignored */
     bool has_normals;
+    bool
+        has_cornea; /* normals of eyes are those of their wet surface (cornea.h), so that renderers of one surface show highlights there */
     bool has_corners; /* draws triangles of the skin's corners, where the wardrobe has them for this model */
     /* side of the skin's textures in texels, a power of two (complexion.h), drawn with has_corners; 0: none are drawn */
     int texture_side;
