@@ -699,6 +699,10 @@ static bool read_file(reading *r, pd_bytes bytes)
     if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
     r->job->person_count = 1;
     if (pd_markers_parse(&p->file, bytes, "take", &err)) return note(r, "", &err);
+    if (p->file.guessed_unit)
+        pd_api_warn(&r->call->problems, "",
+                    "the file does not state its unit (POINT:UNITS): read as %s, by its size",
+                    p->file.guessed_unit);
     return of_markers(r, p, "take");
 }
 

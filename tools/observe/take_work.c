@@ -155,6 +155,11 @@ static void print_text(const pd_tool_take *f)
     if (m && m->up_axis < 0)
         printf("%s%c is taken as up, since heads are above feet along it (--up names another)\n",
                m->set.sign < 0 ? "-" : "", 'x' + m->set.up);
+    if (m && m->file->guessed_unit)
+        printf(
+            "the file does not state its unit (POINT:UNITS): read as %s, by the size of the box around the "
+            "markers\n",
+            m->file->guessed_unit);
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);

@@ -171,6 +171,8 @@ static pd_status list_markers(report *r)
                         json_pack("{s:i, s:i, s:f, s:i, s:s, s:o}", "count", m.marker_count, "frames",
                                   m.frame_count, "rate", m.rate, "first_frame", m.first_frame, "up",
                                   axes[m.up_axis + 1], "seen", seen));
+    if (m.guessed_unit)
+        json_object_set_new(json_object_get(r->root, "markers"), "guessed_unit", json_string(m.guessed_unit));
     json_object_set_new(r->texts, "kind", json_string("markers"));
     pd_markers_deinit(&m);
     return PD_OK;
@@ -211,6 +213,9 @@ static void print_text(const report *r)
                (long long)json_integer_value(json_object_get(markers, "first_frame")),
                json_number_value(json_object_get(markers, "rate")),
                json_string_value(json_object_get(markers, "up")));
+    if (json_object_get(markers, "guessed_unit"))
+        printf("  the file does not state its unit: read as %s\n",
+               json_string_value(json_object_get(markers, "guessed_unit")));
     json_object_foreach(json_object_get(markers, "seen"), key, value)
     {
         printf("  %-24s seen in %5.1f %% of the frames\n", key, 100 * json_number_value(value));

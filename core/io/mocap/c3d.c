@@ -11,8 +11,9 @@
 #define BLOCK_BYTES    512
 #define PARAMETERS_MAX 2048
 #define GROUPS_MAX     128
-#define LABEL_TABLES   100 /* largest number of tables LABELS, LABELS2 ..., with 255 names each */
-#define FARTHEST       1e5 /* metres from the origin */
+#define LABEL_TABLES   100  /* largest number of tables LABELS, LABELS2 ..., with 255 names each */
+#define FARTHEST       1e5  /* metres from the origin */
+#define SMALLEST       0.3f /* metres: least longest side of the box around a person's markers */
 
 enum { INTEL = 84, DEC = 85, MIPS = 86 };
 enum { CHAR = -1, INT16 = 2, FLOAT = 4 };
@@ -207,7 +208,8 @@ static pd_status read_layout(pd_markers *m, c3d *c)
 
     /* Unit, and the axis that points up. */
     text(unit, c, "POINT", "UNITS");
-    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* unit of systems that do not write the parameter */
+    c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* see guess_unit */
+    m->guessed_unit = *unit ? NULL : "millimetres";
     text(up, c, "POINT", "Y_SCREEN");
     m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
 
@@ -243,6 +245,43 @@ static bool read_point(float out[3], const c3d *c, const unsigned char *p)
         if (!(fabs(v[i] * factor) <= FARTHEST)) return false;
     for (int i = 0; i < 3; i++) out[i] = (float)(v[i] * factor);
     return true;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Chooses the unit of a file that does not state it, and converts the positions, which were read in millimetres. Each unit has the sides of boxes around
+ * people: 0.3 to 3 m in cm are 0.03 to 0.3 of what is taken for millimetres. */
+static pd_status guess_unit(pd_markers *m, c3d *c)
+{
+    float *sides = malloc((size_t)(m->frame_count > 0 ? m->frame_count : 1) * sizeof *sides);
+    int count = 0;
+    if (!sides) return pd_fail(c->err, PD_ERR_MEMORY, c->name, "out of memory");
+
+    for (int f = 0; f < m->frame_count; f++) {
+        float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, side = 0;
+        for (int i = 0; i < m->marker_count; i++) {
+            const float *p = m->positions + 3 * ((size_t)f * (size_t)m->marker_count + (size_t)i);
+            for (int k = 0; k < 3 && !isnan(p[0]); k++)
+                low[k] = fminf(low[k], p[k]), high[k] = fmaxf(high[k], p[k]);
+        }
+        for (int k = 0; k < 3; k++) side = fmaxf(side, high[k] - low[k]);
+        if (side > 0) sides[count++] = side;
+    }
+    qsort(sides, (size_t)count, sizeof *sides, by_size);
+    const float usual = count ? sides[count / 2] : 1;
+    free(sides);
+
+    /* The usual unit unless it makes a person far too small. */
+    if (usual > SMALLEST) return PD_OK;
+    const float times = usual > SMALLEST / 20 ? 10 : 1000;
+    m->guessed_unit = times > 10 ? "metres" : "centimetres";
+    for (size_t i = 0; i < 3 * (size_t)m->frame_count * (size_t)m->marker_count; i++)
+        m->positions[i] *= times;
+    return PD_OK;
 }
 
 /* Reads the whole file. */
@@ -309,7 +348,7 @@ static pd_status parse(pd_markers *m, c3d *c)
                            "frame %d, marker %d (%s) has no number or one over %.10g m; less expected",
                            m->first_frame + f, i, m->names[i], FARTHEST);
         }
-    return PD_OK;
+    return m->guessed_unit ? guess_unit(m, c) : PD_OK;
 }
 
 pd_status pd_markers_parse_c3d(pd_markers *out, pd_bytes file, const char *name, pd_error *err)

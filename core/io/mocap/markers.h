@@ -14,6 +14,8 @@
  *
  * Shapes   F frames, M markers.
  * Spaces   the file's axes; positions are converted from the file's unit (mm, cm, m, in) to metres. up_axis is the axis that the file declares as up.
+ * Units    a C3D without POINT:UNITS is read in mm, cm or m by the median over the frames of the longest side of the box around all markers, which is 0.3 to
+ *          15 m for people; guessed_unit has it. Other formats without a unit are refused.
  * Missing  a marker that no camera saw in a frame is NaN in all three numbers. C3D marks it by a negative residual, text by an empty cell
  *          or NaN; in all 0 0 0 counts as not seen, in text also Cortex's 9999999.
  * Limits   4096 markers, 10^7 frames, 10^8 positions, and never more than the file has bytes for.
@@ -28,9 +30,11 @@
 
 typedef struct pd_markers {
     int marker_count, frame_count;
-    int first_frame;                      /* the number that the file gives its first frame */
-    double rate;                          /* frames a second, > 0 */
-    int up_axis;                          /* 0 x, 1 y, 2 z; -1: the file does not say */
+    int first_frame; /* the number that the file gives its first frame */
+    double rate;     /* frames a second, > 0 */
+    int up_axis;     /* 0 x, 1 y, 2 z; -1: the file does not say */
+    const char *
+        guessed_unit; /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (M) trimmed; "" for one without a label */
     float *positions;                     /* (F,M,3) metres; NaN: not seen */
 } pd_markers;

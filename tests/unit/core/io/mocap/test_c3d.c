@@ -73,7 +73,7 @@ static void lengths_are_converted_from_the_unit_of_the_file(void **state)
     static const struct {
         const char *unit;
         double metres;
-    } rows[] = {{"m", 1}, {"cm", 1e-2}, {"MM", 1e-3}, {"in", 0.0254}, {NULL, 1e-3}};
+    } rows[] = {{"m", 1}, {"cm", 1e-2}, {"MM", 1e-3}, {"in", 0.0254}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         c3d_take t = take();
         t.units = rows[i].unit;
@@ -89,6 +89,35 @@ static void lengths_are_converted_from_the_unit_of_the_file(void **state)
     c3d_make(&file, &t);
     assert_int_equal(parse(), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "furlong"));
+}
+
+/* A file without POINT:UNITS, of somebody of 1.6 m. */
+static void a_unit_that_the_file_does_not_state_is_found_by_size_and_told(void **state)
+{
+    (void)state;
+    static const struct {
+        double units; /* in a metre */
+        const char *plural;
+    } rows[] = {{1000, "millimetres"}, {100, "centimetres"}, {1, "metres"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        c3d_take t = take();
+        t.units = NULL;
+        for (int k = 0; k < FRAMES * MARKERS; k++) {
+            positions[3 * k] = positions[3 * k + 1] = 0.1 * rows[i].units;
+            positions[3 * k + 2] = 1.6 * (k % MARKERS + 1) / MARKERS * rows[i].units;
+        }
+        t.scale = 0.001 * rows[i].units;
+        c3d_make(&file, &t);
+        assert_int_equal(parse(), PD_OK);
+        assert_string_equal(markers.guessed_unit, rows[i].plural);
+        assert_near(markers.positions[2], 1.6 / MARKERS, 1e-3);
+        pd_markers_deinit(&markers);
+    }
+    c3d_take t = take();
+    c3d_make(&file, &t);
+    assert_int_equal(parse(), PD_OK);
+    assert_null(markers.guessed_unit);
+    pd_markers_deinit(&markers);
 }
 
 /* More frames than a word counts: TRIAL has them. */
@@ -215,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_processor_and_kind_of_number_reads_the_same),
         cmocka_unit_test(lengths_are_converted_from_the_unit_of_the_file),
+        cmocka_unit_test(a_unit_that_the_file_does_not_state_is_found_by_size_and_told),
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
