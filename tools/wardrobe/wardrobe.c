@@ -5,6 +5,7 @@
 #include "core/wardrobe/borrow.h"
 #include "train/wardrobe/pierce.h"
 #include "train/wardrobe/rigged.h"
+#include "train/wardrobe/scalp.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/wardrobe/dressed.h"
@@ -365,37 +366,6 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     return PD_OK;
 }
 
-/* Keeps of the skin that hair is checked against what this head of hair covers on the mean body, and of that only head and neck: hair on the shoulders
- * moves with them. Hair that begins or ends in the skin by design, at the hairline, round the ears and on the nape, is so left out. */
-static void keep_head(fitting *f, const unsigned char *by_design)
-{
-    static const char *const carriers[] = {"head", "neck", "jaw"};
-    const pd_smpl_data *d = &f->s->model->data;
-    for (int i = 0; i < d->vertex_count; i++) {
-        float carried = 0;
-        for (int k = 0; k < d->joint_count; k++)
-            for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++)
-                if (!strcmp(d->joint_names[k], carriers[n]))
-                    carried += d->weights[(size_t)i * (size_t)d->joint_count + (size_t)k];
-        f->touched[i] &= by_design[i] && carried > 0.5f;
-    }
-}
-
-/* Marks the skin that an outfit covers on the mean body at rest, out (V). */
-static pd_status find_covered(unsigned char *out, fitting *f, const pd_wardrobe_outfit *outfit, pd_error *err)
-{
-    static const float mean[PD_TOOL_DRESSED_BETAS];
-    pd_train_pierced found;
-    const pd_status status = try_on(&found, f, outfit, mean, NULL, NULL, err);
-    if (status != PD_OK) return status;
-
-    /* A vertex that the item touches is covered or pierced. */
-    memcpy(out, f->touched, (size_t)f->s->model->vertex_count);
-    for (int h = 0; h < found.pierced && h < HITS_MOST; h++)
-        if (!f->hits[h].is_middle) out[f->hits[h].vertex] = 0;
-    return PD_OK;
-}
-
 /* One head of hair on people by seed, one for each expression of the sheet. */
 static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
 {
@@ -406,25 +376,18 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     pd_wardrobe_outfit outfit;
     f->place_count = 0;
     PD_ASSERT(bodies > 0 && item >= 0 && item < s->wardrobe->item_count);
-    unsigned char *by_design = malloc((size_t)s->model->vertex_count);
-    if (!cells || !by_design) {
-        free(cells), free(by_design);
-        return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
-    }
+    if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
 
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
-    if (status == PD_OK) status = find_covered(by_design, f, &outfit, err);
-    /* Each body makes every face; what its neutral face pierces already is not the expression's doing. */
+    /* Each body makes every face. All skin of head and neck is looked at, and no other. */
+    pd_train_head(f->touched, &s->model->data);
     for (int b = 0; b < bodies && status == PD_OK; b++) {
         pd_train_pierced here;
         int count = 0;
         status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + 12 * b, err);
         for (int c = 0; c < count && status == PD_OK; c++) {
-            status = try_on(&here, f, &outfit, cells[c].betas, NULL, NULL, err);
-            if (status == PD_OK) keep_head(f, by_design);
-            if (status == PD_OK)
-                status = try_on(&here, f, &outfit, cells[c].betas, rotations, cells[c].expression, err);
+            status = try_on(&here, f, &outfit, cells[c].betas, rotations, cells[c].expression, err);
             if (status == PD_OK) note_places(f, &here, PLACE_FACE + c);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
@@ -433,7 +396,7 @@ static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
     /* Places are told with the name of the face that showed them. */
     for (int p = 0; p < f->place_count; p++) f->places[p].label = cells[f->places[p].pose - PLACE_FACE].label;
     if (status == PD_OK) print_line(f, s->wardrobe->items[item].name, covered, pierced, deepest);
-    free(cells), free(by_design);
+    free(cells);
     return status;
 }
 

@@ -3,9 +3,12 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/math/rotation.h"
+#include "core/math/triangle.h"
+#include "core/math/triangle_tree.h"
 #include "core/smpl/body.h"
-#include "train/wardrobe/scalp.h"
+#include "train/wardrobe/cover.h"
 #include "train/wardrobe/pierce.h"
+#include "train/wardrobe/scalp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +21,10 @@
 #define FACE_BETA 16 /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
 #define FACE_SPREAD                                                                                          \
     0.7 /* standard deviations of those that hair is tried on: they are not independent of one another */
-#define UNITS         3    /* of expression, at most, on a face                     */
-#define CARRIED_LEAST 0.5f /* by head, neck and jaw: skin that hair can touch       */
+#define UNITS      3    /* of expression, at most, on a face */
+#define BURIED     1.0f /* metres: wider than a body */
+#define DROPS      3    /* times that hair is looked at for triangles that skin comes through */
+#define DROP_SHARE 12   /* one of so many bodies, at least, for a triangle to be dropped */
 
 /* ---- poses ---- */
 
@@ -69,9 +74,11 @@ typedef struct clearing {
     float *skin, *normals; /* (V,3) of the body at hand                       */
     float *facing;         /* (V,3) normals of the mean skin                  */
     float *out, *total;    /* (n) metres: of this round, of all               */
+    float *directions;     /* (n,3) of length 1, in which vertices move; scratch (n,9) */
     int movable;           /* vertices of the item before its cap             */
     float *expression;     /* (E), or NULL: none                              */
     float rotations[9 * PD_SMPL_MAX_JOINTS];
+    bool is_set;            /* `touched` is all skin of head and neck          */
     unsigned char *touched; /* (bodies,V) by cloth at rest                     */
     unsigned char *under, *deep,
         *through;          /* (V) below cloth or hidden on all bodies; and all around it; came through */
@@ -84,8 +91,10 @@ static bool is_hair(const clearing *c)
     return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches. */
-static pd_status try_on(pd_train_pierced *out, clearing *c, int body, bool at_rest, pd_error *err)
+/* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches until that is set. worn (corner_count,3), or
+ * NULL: gets the positions of the item's corners, and nothing is counted. */
+static pd_status try_on(pd_train_pierced *out, float *worn, clearing *c, int body, bool at_rest,
+                        pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
     unsigned char *touched = c->touched + (size_t)body * (size_t)c->model->vertex_count;
@@ -107,6 +116,7 @@ static pd_status try_on(pd_train_pierced *out, clearing *c, int body, bool at_re
                             .vertices = c->skin,
                             .normals = c->normals};
     const pd_smpl_job job = {&b, 1, PD_SMPL_LBS, NULL};
+    const bool finds = at_rest && !c->is_set;
     pd_wardrobe_wearer wearer;
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
@@ -119,11 +129,14 @@ static pd_status try_on(pd_train_pierced *out, clearing *c, int body, bool at_re
                                       .wearer = &wearer,
                                       .skin = c->skin,
                                       .normals = c->normals,
-                                      .among = at_rest ? NULL : touched,
+                                      .among = finds ? NULL : touched,
                                       .has_middles = true,
                                       .hits = c->hits,
                                       .hit_most = HITS};
-    status = pd_train_pierce(out, at_rest ? touched : NULL, &look, err);
+    if (worn)
+        pd_wardrobe_dress(worn, NULL, c->item, &wearer, c->directions);
+    else
+        status = pd_train_pierce(out, finds ? touched : NULL, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
     return status;
 }
@@ -177,12 +190,11 @@ static void fill_crown(clearing *c)
 }
 
 /* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. Below the head
- * nothing is done about what they touch. Hair that hides skin already is made of the scalp (short_hair.h) and needs no cap. */
+ * and neck nothing is done about what they touch. Hair that hides skin already is made of the scalp (short_hair.h) and needs no cap. */
 static pd_status take_scalp(clearing *c, pd_error *err)
 {
-    static const char *const carriers[] = {"head", "neck", "jaw"};
     const pd_smpl_data *d = &c->model->data;
-    const size_t v = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    const size_t v = (size_t)d->vertex_count;
     if (!pd_train_scalp(c->through, d))
         return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
     /* Only scalp counts below hair. */
@@ -199,20 +211,21 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     }
     memset(c->deep, 0, v);
 
-    for (size_t i = 0; i < v; i++) {
-        /* Skin that head, neck and jaw hardly hold is not looked at in poses. */
-        float carried = 0;
-        for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
-            const int joint = pd_smpl_joint_find(&c->model->data, carriers[k]);
-            if (joint >= 0) carried += d->weights[i * joints + (size_t)joint];
-        }
-        for (int b = 0; carried < CARRIED_LEAST && b < c->how->bodies; b++) c->touched[(size_t)b * v + i] = 0;
-    }
+    /* All skin of head and neck is looked at, and no other (scalp.h). */
+    for (int b = 0; b < c->how->bodies; b++) pd_train_head(c->touched + (size_t)b * v, d);
+    c->is_set = true;
     return status;
 }
 
-/* The body at rest and in its poses. */
-static pd_status look_at_body(clearing *c, int body, pd_error *err)
+/* Marks the triangle (F) that has these corners. */
+static void mark(unsigned char *marks, const pd_wardrobe_item *item, const uint16_t corners[3])
+{
+    for (int f = 0; f < item->face_count; f++)
+        if (!memcmp(item->faces + 3 * (size_t)f, corners, 3 * sizeof *corners)) marks[f] = 1;
+}
+
+/* The body at rest and in its poses. pierced (F), or NULL: set to 1 for triangles that skin comes through. */
+static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_error *err)
 {
     const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
     for (int p = -1; p < poses; p++) {
@@ -227,13 +240,14 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
                 c->expression[pd_rng_below(&rng, units)] = (float)pd_rng_between(&rng, 0.4, 1);
         }
 
-        const pd_status status = try_on(&found, c, body, p < 0, err);
+        const pd_status status = try_on(&found, NULL, c, body, p < 0, err);
         if (status != PD_OK) return status;
 
         /* Note skin that came through, and how far the cloth over it has to move. */
         for (int h = 0; h < found.pierced && h < HITS; h++) {
             const pd_wardrobe_hit *hit = &c->hits[h];
             c->through[hit->vertex] = 1;
+            if (pierced) mark(pierced, c->item, hit->corners);
             if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) continue;
             for (int k = 0; k < 3; k++) {
                 float *out = &c->out[c->item->corners[hit->corners[k]]];
@@ -244,13 +258,152 @@ static pd_status look_at_body(clearing *c, int body, pd_error *err)
     return PD_OK;
 }
 
+/* Sets the directions (n,3) to the normals of the mean skin at the anchors. */
+static void find_directions(float *out, const clearing *c)
+{
+    const pd_wardrobe_item *item = c->item;
+    for (int i = 0; i < c->movable; i++) {
+        float n[3] = {0};
+        for (int x = 0; x < 3; x++)
+            for (int a = 0; a < 3; a++)
+                n[x] += item->anchor_weights[3 * i + a] *
+                        c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
+        const float length = sqrtf(pd_dot3f(n, n));
+        for (int x = 0; x < 3; x++) out[3 * i + x] = length > 0 ? n[x] / length : 0;
+    }
+}
+
+/* Clears the item in rounds: all bodies in all poses, then the changes that they ask for. */
+static pd_status run_rounds(clearing *c, pd_error *err)
+{
+    pd_wardrobe_item *item = c->item;
+    const size_t count = (size_t)c->model->vertex_count;
+    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
+    memset(c->total, 0, (size_t)c->movable * sizeof *c->total);
+    for (int round = 0; round < c->how->rounds; round++) {
+        memset(c->through, 0, count);
+        memset(c->out, 0, (size_t)c->movable * sizeof *c->out);
+        find_directions(c->directions, c);
+        for (int b = 0; b < c->how->bodies; b++) {
+            const pd_status status = look_at_body(c, b, NULL, err);
+            if (status != PD_OK) return status;
+        }
+        if (!hide_deep(c))
+            return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
+
+        /* The neighbours of what is moved follow, and cloth goes out. */
+        for (int f = 0; f < item->face_count; f++) {
+            int v[3], own = 0;
+            for (int k = 0; k < 3; k++)
+                v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
+            if (own < 3) continue;
+            const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
+            for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
+        }
+        for (int i = 0; i < c->movable; i++) {
+            /* No farther than `most` over all rounds. */
+            const float by = fminf(c->out[i], most - c->total[i]);
+            if (!(by > 0)) continue;
+            for (int x = 0; x < 3; x++) item->rest[3 * i + x] += by * c->directions[3 * i + x];
+            c->total[i] += by;
+        }
+    }
+    return PD_OK;
+}
+
+/* Adds what lies inside of the body, as rays to both sides and upwards tell, to a count for each vertex. Returns false when memory ran out. */
+static bool count_inside(int *inside, const clearing *c, const float *worn)
+{
+    static const float ways[3][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}};
+    const pd_smpl_data *d = &c->model->data;
+    float *triangles = malloc(9 * (size_t)d->face_count * sizeof *triangles);
+    pd_triangle_tree tree = {0};
+    for (size_t i = 0; triangles && i < 3 * (size_t)d->face_count; i++)
+        memcpy(triangles + 3 * i, c->skin + 3 * (size_t)d->faces[i], 3 * sizeof *triangles);
+    const bool good = triangles && pd_triangle_tree_build(&tree, triangles, d->face_count);
+    for (int m = 0; good && m < c->item->corner_count; m++) {
+        int in = 0;
+        for (int w = 0; w < 3; w++) {
+            pd_triangle_line line = {.nearest = 0, .farthest = BURIED};
+            float left = -1, entered = -1;
+            memcpy(line.from, worn + 3 * (size_t)m, sizeof line.from);
+            memcpy(line.along, ways[w], sizeof line.along);
+            line.sign = 1;
+            if (pd_triangle_tree_meet(&left, &tree, &line) < 0) break;
+            line.sign = -1;
+            in += pd_triangle_tree_meet(&entered, &tree, &line) < 0 || left < entered;
+        }
+        /* The corners of a vertex are at one place: the last one counts. */
+        inside[2 * c->item->corners[m]] = in == 3;
+    }
+    for (int i = 0; i < c->item->vertex_count; i++) inside[2 * i + 1] += inside[2 * i];
+    pd_triangle_tree_deinit(&tree);
+    free(triangles);
+    return good;
+}
+
+/* Drops marked triangles (F), but no whole part. The last part is first: the others stay where they are. */
+static void drop(pd_wardrobe_item *item, const unsigned char *gone)
+{
+    for (int p = item->part_count - 1; p >= 0; p--) {
+        int left = 0;
+        for (int f = 0; f < item->parts[p].face_count; f++) left += !gone[item->parts[p].first_face + f];
+        if (left) pd_train_cover_drop(item, p, gone);
+    }
+}
+
+/* Drops the triangles of hair that lie in the head on half of the bodies or more. */
+static pd_status drop_buried(clearing *c, pd_error *err)
+{
+    pd_wardrobe_item *item = c->item;
+    int *inside =
+        calloc(2 * (size_t)item->vertex_count, sizeof *inside); /* (n,2) on this body, and on how many */
+    float *worn = malloc(3 * (size_t)item->corner_count * sizeof *worn);
+    unsigned char *gone = calloc((size_t)item->face_count, 1);
+    bool good = inside && worn && gone;
+    pd_status status = PD_OK;
+    for (int b = 0; good && status == PD_OK && b < c->how->bodies; b++) {
+        status = try_on(NULL, worn, c, b, true, err);
+        if (status == PD_OK) good = count_inside(inside, c, worn);
+    }
+    for (int f = 0; good && f < item->face_count; f++) {
+        gone[f] = 1;
+        for (int k = 0; k < 3; k++)
+            gone[f] &= 2 * inside[2 * item->corners[item->faces[3 * f + k]] + 1] >= c->how->bodies;
+    }
+    if (good && status == PD_OK) drop(item, gone);
+    free(inside), free(worn), free(gone);
+    return good ? status : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
+}
+
+/* Drops the triangles of hair that skin still comes through on many bodies, at rest or with an expression. */
+static pd_status drop_pierced(clearing *c, pd_error *err)
+{
+    pd_wardrobe_item *item = c->item;
+    const size_t count = (size_t)item->face_count;
+    unsigned char *marks = malloc(3 * count + 1), *here = marks + count, *bodies = here + count;
+    if (!marks) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
+    pd_status status = PD_OK;
+    for (int round = 0; round < DROPS && status == PD_OK; round++) {
+        memset(marks, 0, 3 * count);
+        for (int b = 0; b < c->how->bodies && status == PD_OK; b++) {
+            memset(here, 0, count);
+            status = look_at_body(c, b, here, err);
+            for (size_t f = 0; f < count; f++) bodies[f] = (unsigned char)(bodies[f] + here[f]);
+        }
+        for (size_t f = 0; f < count; f++) marks[f] = bodies[f] * DROP_SHARE >= c->how->bodies;
+        if (status == PD_OK) drop(item, marks);
+    }
+    free(marks);
+    return status;
+}
+
 /* Clears one item: finds what may be hidden, then in rounds hides skin and moves cloth out. */
 static pd_status run(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
     const pd_smpl_data *d = &c->model->data;
     const size_t count = (size_t)d->vertex_count;
-    const float most = is_hair(c) ? c->how->hair_most : c->how->most;
     /* Normals of the mean skin: the directions in which cloth moves. */
     const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
     const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
@@ -258,12 +411,17 @@ static pd_status run(clearing *c, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
 
+    if (item->slot == PD_WARDROBE_HAIR && !item->hide_count) {
+        const pd_status dropped = drop_buried(c, err);
+        if (dropped != PD_OK) return dropped;
+    }
+
     /* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {
         pd_train_pierced found;
-        status = try_on(&found, c, b, true, err);
+        status = try_on(&found, NULL, c, b, true, err);
         if (status != PD_OK) return status;
         for (size_t i = 0; i < count; i++) c->under[i] &= c->touched[(size_t)b * count + i];
     }
@@ -276,40 +434,8 @@ static pd_status run(clearing *c, pd_error *err)
     }
     if (is_hair(c)) status = take_scalp(c, err);
 
-    /* In each round all bodies in all poses, then the changes that they ask for. */
-    for (int round = 0; round < c->how->rounds && status == PD_OK; round++) {
-        memset(c->through, 0, count);
-        memset(c->out, 0, (size_t)c->movable * sizeof *c->out);
-        for (int b = 0; b < c->how->bodies && status == PD_OK; b++) status = look_at_body(c, b, err);
-        if (status != PD_OK) return status;
-        if (!hide_deep(c))
-            return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
-
-        /* The neighbours of what is moved follow, and cloth goes out along the mean skin's normals. */
-        for (int f = 0; f < item->face_count; f++) {
-            int v[3], own = 0;
-            for (int k = 0; k < 3; k++)
-                v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
-            if (own < 3) continue;
-            const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
-            for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
-        }
-        for (int i = 0; i < c->movable; i++) {
-            /* No farther than `most` over all rounds. */
-            const float by = fminf(c->out[i], most - c->total[i]);
-            float n[3] = {0}, square = 0;
-            if (!(by > 0)) continue;
-            for (int x = 0; x < 3; x++) {
-                for (int a = 0; a < 3; a++)
-                    n[x] += item->anchor_weights[3 * i + a] *
-                            c->facing[3 * (size_t)item->anchors[3 * i + a] + (size_t)x];
-                square += n[x] * n[x];
-            }
-            for (int x = 0; x < 3 && square > 0; x++) item->rest[3 * i + x] += by * n[x] / sqrtf(square);
-            c->total[i] += by;
-        }
-    }
-    return status;
+    if (status == PD_OK) status = run_rounds(c, err);
+    return status == PD_OK && item->slot == PD_WARDROBE_HAIR ? drop_pierced(c, err) : status;
 }
 
 pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_model *model,
@@ -322,7 +448,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
     const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
                              ? (size_t)model->expression_count
                              : 0;
-    float *block = calloc(9 * v + 2 * n + units, sizeof *block);
+    float *block = calloc(9 * v + 11 * n + units, sizeof *block);
     unsigned char *marks = calloc((size_t)how->bodies + 3, v);
     pd_wardrobe_hit *hits = malloc(HITS * sizeof *hits);
     pd_status status = PD_ERR_MEMORY;
@@ -337,8 +463,9 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
                       .facing = block + 6 * v,
                       .out = block + 9 * v,
                       .total = block + 9 * v + n,
+                      .directions = block + 9 * v + 2 * n,
                       .movable = (int)n,
-                      .expression = units ? block + 9 * v + 2 * n : NULL,
+                      .expression = units ? block + 9 * v + 11 * n : NULL,
                       .under = marks,
                       .deep = marks + v,
                       .through = marks + 2 * v,

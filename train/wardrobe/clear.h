@@ -11,9 +11,13 @@
  * Skin that comes through deeper than `fold` is ignored: it lies in a crease where the surface folds over itself, and moving cloth by so much would
  * be visible in all other poses.
  *
- * Hair and hats are tried on faces with expressions instead of poses, with the betas of proportion and face drawn .7 times as wide. Only head, neck and
- * jaw are examined. First hair turns the scalp that it covers on every body into a part of itself (scalp.h), and a hat hides that scalp; then
- * both are moved out as cloth is.
+ * Hair and hats are tried on faces with expressions instead of poses, with the betas of proportion and face drawn .7 times as wide. All skin of head and
+ * neck (scalp.h) is examined, and no other: what is counted here is what posedctl wardrobe --pierced counts. In this order:
+ *
+ *     buried   triangles of hair whose corners lie in the head on half of the bodies or more are dropped: nobody sees them
+ *     scalp    hair turns the scalp that it covers on every body into a part of itself (scalp.h); a hat hides that scalp
+ *     rounds   hair and hats are moved out as cloth is
+ *     pierced  triangles of hair that skin still comes through, on a twelfth of the bodies or more, are dropped: a strand ends where it enters the skin
  *
  * The item itself is changed, so the result holds wherever the item is used: in a rig, on a page, in a posed mesh.
  *

@@ -1,6 +1,7 @@
 #include "train/wardrobe/pierce.h"
 
 #include "core/base/assert.h"
+#include "core/math/triangle.h"
 #include "core/math/triangle_tree.h"
 
 #include <math.h>
@@ -8,13 +9,14 @@
 #include <string.h>
 
 #define START 1e-4f /* metres from the vertex */
+#define LEAN  0.2f  /* cosine of the normal and a direction in which a point is seen */
 #define FOLD  0.3f  /* metres: wider than the part of a body that another one sinks into */
 
 /* Where a triangle of cloth comes from. */
 typedef struct cloth_face {
     pd_wardrobe_slot slot;
     uint16_t corners[3];
-    bool is_skin; /* its vertices are the skin's own, pressed into it: scalp that is hair's */
+    bool is_skin; /* its vertices, or some, are the skin's own, pressed into it: scalp that is hair's */
 } cloth_face;
 
 /* Triangles of cloth, or of the skin, which have no `from`. */
@@ -50,9 +52,13 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
                    3 * sizeof *at);
         for (int f = 0; f < seen; f++) {
             const uint16_t *v = faces + 3 * (size_t)f;
-            const uint16_t *a = item->anchors + 3 * (size_t)item->corners[v[0]];
-            g->from[g->count + f] =
-                (cloth_face){item->slot, {v[0], v[1], v[2]}, a[0] == a[1] && a[1] == a[2]};
+            cloth_face *from_here = &g->from[g->count + f];
+            *from_here = (cloth_face){item->slot, {v[0], v[1], v[2]}, false};
+            /* A cut gives a triangle of scalp corners between the skin's vertices, but not three. */
+            for (int k = 0; k < 3; k++) {
+                const uint16_t *a = item->anchors + 3 * (size_t)item->corners[v[k]];
+                from_here->is_skin |= a[0] == a[1] && a[1] == a[2];
+            }
         }
         g->count += seen;
     }
@@ -93,13 +99,29 @@ static bool fill_body(layer *body, const pd_train_pierce_job *job)
     return body->triangles && pd_triangle_tree_build(&body->tree, body->triangles, body->count);
 }
 
-/* Tells whether a point lies in a fold: inside of another part of the body, which the ray outward leaves before it enters any. */
-static bool is_in_fold(const layer *body, const float at[3], const float outward[3])
+/* Tells whether a point lies inside of the body: the ray along a direction leaves the body before it enters any. */
+static bool is_inside(const layer *body, const float at[3], const float along[3])
 {
     int which;
-    const float left = cast(&which, body, at, outward, 1, FOLD),
-                entered = cast(&which, body, at, outward, -1, FOLD);
+    const float left = cast(&which, body, at, along, 1, FOLD),
+                entered = cast(&which, body, at, along, -1, FOLD);
     return left >= 0 && (entered < 0 || left < entered);
+}
+
+/* Tells whether a point of the skin can be seen: of 26 directions, of which those are looked along that its normal leans to, a quarter meet no skin. Inner
+ * sides of lids, nose and mouth cannot. */
+static bool is_visible(const layer *body, const float at[3], const float normal[3])
+{
+    int which, open = 0, tried = 0;
+    for (int d = 0; d < 27; d++) {
+        float along[3] = {(float)(d % 3 - 1), (float)(d / 3 % 3 - 1), (float)(d / 9 - 1)};
+        const float length = sqrtf(pd_dot3f(along, along));
+        if (!(pd_dot3f(along, normal) > LEAN * length)) continue;
+        for (int c = 0; c < 3; c++) along[c] /= length;
+        tried++;
+        open += cast(&which, body, at, along, -1, FOLD) < 0;
+    }
+    return 4 * open >= tried;
 }
 
 /* A point of the skin, of a vertex or of the middle of a triangle that begins with it. */
@@ -130,12 +152,13 @@ static bool look(bool *is_met, pd_train_pierced *out, const pd_train_pierce_job 
     const float below = cast(&under, g, p->at, inward, -1, PD_WARDROBE_PIERCE_DEPTH);
     if (below < 0) return true;
 
-    /* Only cloth inside of the body counts, of skin that is not hidden in a fold, and no scalp. */
+    /* Only cloth inside of the body counts, of skin that can be seen, and no scalp. */
     if (!fill_body(body, job)) return false;
     const float left = cast(&skin, body, p->at, inward, 1, PD_WARDROBE_PIERCE_DEPTH);
     if (left >= 0 && left < below) return true;
     *is_met = true;
-    if (g->from[under].is_skin || is_in_fold(body, p->at, p->normal)) return true;
+    if (g->from[under].is_skin || is_inside(body, p->at, p->normal) || !is_visible(body, p->at, p->normal))
+        return true;
 
     /* Note the point, as long as there is room. */
     if (job->hits && out->pierced < job->hit_most) {

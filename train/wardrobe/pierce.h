@@ -10,8 +10,12 @@
  * Skin that meets nothing is bare, for instance beside the hem of a sleeve. What cannot be seen does not count:
  *
  *     beyond the body    the inward ray leaves the body before it meets the cloth: hair behind an ear, a waistband below a fold of the belly
+ *     in a hollow        most directions from the point meet other skin: the inner sides of lids, nose and mouth
  *     in a fold          the outward ray leaves the body before it enters any: the point lies inside of another part of it, as in a closed armpit
  *     scalp              the scalp that is a part of the hair lies inside the head
+ *
+ * The share that is reported is pierced / (covered + pierced). For hair all skin of head and neck is examined, on every body: nothing is left out because
+ * hair ends in the skin there by design.
  *
  * Spaces   that of `skin`, metres. Rays start 0.1 mm from the point, so cloth that touches the skin neither covers nor pierces it.
  * Shapes   V vertices of the body model.

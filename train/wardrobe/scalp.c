@@ -116,6 +116,20 @@ static bool is_still(const pd_smpl_data *m, size_t vertex)
     return most < MOVED_MOST * MOVED_MOST;
 }
 
+void pd_train_head(unsigned char *out, const pd_smpl_data *model)
+{
+    static const char *const carriers[] = {"head", "neck", "jaw"};
+    const size_t joints = (size_t)model->joint_count;
+    for (size_t i = 0; i < (size_t)model->vertex_count; i++) {
+        float carried = 0;
+        for (size_t k = 0; k < sizeof carriers / sizeof *carriers; k++) {
+            const int joint = pd_smpl_joint_find(model, carriers[k]);
+            if (joint >= 0) carried += model->weights[i * joints + (size_t)joint];
+        }
+        out[i] = carried > 0.5f;
+    }
+}
+
 void pd_train_add_nape(unsigned char *marks, const pd_smpl_data *m)
 {
     const size_t joints = (size_t)m->joint_count;

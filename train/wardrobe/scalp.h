@@ -29,6 +29,9 @@
 /* Sets out (V) to 1 on the scalp, else 0; all 0 for a model without a joint `head` or a landmark `head_top`. Returns false when memory ran out. */
 bool pd_train_scalp(unsigned char *out, const pd_smpl_data *model);
 
+/* Sets out (V) to 1 on the skin of head and neck, of which head, neck and jaw have more than half of the weight, else 0. Hair is looked at there. */
+void pd_train_head(unsigned char *out, const pd_smpl_data *model);
+
 /* Adds to the scalp in `marks` (V) the nape: skin behind the head joint that head and neck hold (NAPE_LEAST of its weight), that no expression moves by more
  * than 1 mm, and that such skin connects with the scalp. Hair that lies on it follows it. */
 void pd_train_add_nape(unsigned char *marks, const pd_smpl_data *model);

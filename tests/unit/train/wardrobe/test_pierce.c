@@ -1,5 +1,6 @@
 /* Tests the count of points where skin shows through clothes, on a tetrahedron with one scarf and on the shipped clothes. */
 #include "train/wardrobe/pierce.h"
+#include "train/wardrobe/scalp.h"
 #include "tests/support/wardrobes.h"
 
 #include <setjmp.h>
@@ -186,6 +187,57 @@ static void skin_stays_below_the_shipped_clothes(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Every shipped head of hair on the mean body and on two others: the whole count is posedctl wardrobe --pierced. */
+static void skin_of_the_head_stays_below_the_shipped_hair(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    pd_smpl_model *model;
+    pd_arena scratch;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_smpl_model_load(&model, "models/person.safetensors", NULL), PD_OK);
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    float *skin = malloc(2 * numbers * sizeof *skin), *normals = skin + numbers;
+    unsigned char *head = malloc((size_t)model->vertex_count);
+    pd_train_head(head, &model->data);
+
+    for (int i = 0, hairs = 0; i < w->item_count || hairs < 20; i++) {
+        assert_true(i < w->item_count);
+        if (w->items[i].slot != PD_WARDROBE_HAIR) continue;
+        pd_train_pierced sum = {0};
+        hairs++;
+        for (int k = -1; k < 2; k++) {
+            const float betas[2] = {(float)k, 1.5f * (float)k};
+            pd_smpl_body body = {.betas = betas, .beta_count = 2, .vertices = skin, .normals = normals};
+            const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+            pd_wardrobe_wearer wearer;
+            pd_wardrobe_outfit outfit;
+            pd_train_pierced out;
+            assert_true(pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)));
+            pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
+            pd_arena_deinit(&scratch);
+            assert_int_equal(pd_wardrobe_wearer_init(&wearer, model, NULL, &body, skin, NULL), PD_OK);
+            assert_int_equal(pd_wardrobe_choose(&outfit, w, w->items[i].name, NULL), PD_OK);
+            const pd_train_pierce_job look = {.wardrobe = w,
+                                              .outfit = &outfit,
+                                              .wearer = &wearer,
+                                              .skin = skin,
+                                              .normals = normals,
+                                              .among = head,
+                                              .has_middles = true};
+            assert_int_equal(pd_train_pierce(&out, NULL, &look, NULL), PD_OK);
+            sum.covered += out.covered, sum.pierced += out.pierced;
+            pd_wardrobe_wearer_deinit(&wearer);
+        }
+        assert_true(sum.covered > 300);
+        if (sum.pierced > sum.covered / 1000)
+            fail_msg("%s: %d of %d", w->items[i].name, sum.pierced, sum.covered);
+    }
+    free(skin), free(head);
+    pd_smpl_model_release(model);
+    pd_wardrobe_release(w);
+}
+
 /* Or one looks through the hole, of who sits with legs apart. */
 static void legs_hidden_by_a_shipped_skirt_are_covered_by_a_lining(void **state)
 {
@@ -225,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_point_in_a_fold_is_not_pierced),
         cmocka_unit_test(a_hit_names_its_object),
         cmocka_unit_test(skin_stays_below_the_shipped_clothes),
+        cmocka_unit_test(skin_of_the_head_stays_below_the_shipped_hair),
         cmocka_unit_test(legs_hidden_by_a_shipped_skirt_are_covered_by_a_lining),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
