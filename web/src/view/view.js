@@ -1,6 +1,7 @@
 // The canvas: renderer, scene, camera and light. It adapts the level of detail to the speed of the machine.
 import * as THREE from "three";
 import { Camera } from "./camera.js";
+import { Governor } from "./governor.js";
 import { Light } from "./light.js";
 import { plainLight, setPlainLight } from "./plain.js";
 import { color } from "../ui/tokens.js";
@@ -37,12 +38,6 @@ const STILL_S = 0.25;
 const HELD_PIXELS = 90000;
 // Height of the panel's rounded corners on upright screens, through which the canvas is seen, in pixels.
 const CORNER = 24;
-// Mean time of a frame above which the view becomes coarser, in milliseconds.
-const SLOW_MS = 30;
-// Mean time of a frame below which the view becomes finer, in milliseconds.
-const QUICK_MS = 14;
-// Number of frames over which the mean is taken.
-const WATCHED = 30;
 
 /**
  * Owns the canvas and draws it in every frame. `listeners` are objects with any of the methods update(passed, now) in seconds,
@@ -63,8 +58,7 @@ export class View {
     this.camera = new Camera(canvas);
     this.listeners = new Set();
     this.clip = new THREE.Matrix4();
-    this.times = [];
-    this.fps = 0;
+    this.governor = new Governor();
     this.below = BELOW_BAR;
     this.plainLight = this.isSoftware ? plainLight() : null; // uniforms of the materials of plain.js
     this.light = new Light(this);
@@ -82,7 +76,7 @@ export class View {
               LEVELS.findIndex((l) => l.pixels <= devicePixelRatio),
             ),
           );
-    this.best = this.isSoftware ? 2 : this.level;
+    this.governor.finest = this.isSoftware ? 2 : this.level;
     this.setTheme();
     this.setLevel(this.level);
     // The size of the canvas depends on the window and on the panel.
@@ -225,28 +219,23 @@ export class View {
     }
     if (this.isSharp || this.isHeld || now - this.since < STILL_S) return true;
     this.isSharp = true;
-    this.times = [];
+    this.governor.times = [];
     this.resize();
     this.light.follow(this.camera.target);
     this.render();
     return true;
   }
 
-  /** Makes the view coarser when frames take long, and finer when they are quick. Waits some seconds after each change. */
+  /** Makes the view coarser when frames take long, and finer when they are quick. */
   govern(now) {
-    this.times.push(now);
-    if (this.times.length <= WATCHED) return;
-    this.times.shift();
-    const ms = (1000 * (now - this.times[0])) / (WATCHED - 1);
-    this.fps = 1000 / ms;
-    if (document.hidden || this.isStill || now < (this.patience ?? 0)) return;
-    const step = ms > SLOW_MS && this.level < LEVELS.length - 1 ? 1 : ms < QUICK_MS && this.level > this.best ? -1 : 0;
-    if (!step) return;
-    if (step > 0 && this.finer) this.best = this.level + 1; // a finer level was too slow: do not try it again
-    this.finer = step < 0;
-    this.patience = now + (step > 0 ? 2 : 6);
-    this.times = [];
-    this.setLevel(this.level + step);
+    const isWatched = !document.hidden && !this.isStill;
+    const level = this.governor.level(now, { level: this.level, last: LEVELS.length - 1, isWatched });
+    if (level !== this.level) this.setLevel(level);
+  }
+
+  /** Frames in a second, over the last half of a second or so; 0 at the start. */
+  get fps() {
+    return this.governor.fps;
   }
 }
 

@@ -1,0 +1,49 @@
+// Mean time of a frame above which the view becomes coarser, in milliseconds.
+const SLOW_MS = 30;
+// Mean time of a frame below which a finer level is tried, in milliseconds: a screen of 60 Hz shows a frame every 16.7 ms at best.
+const QUICK_MS = 18;
+// Mean time above which a finer level that was just tried is given up, in milliseconds.
+const TRIED_MS = 22;
+// Number of frames over which the mean is taken.
+const WATCHED = 30;
+// Time without a change in seconds: after a coarser level, until a level that is tried is judged, and after it was found quick enough.
+const PATIENCE_S = { coarser: 2, trial: 1.5, finer: 6 };
+
+/** Chooses the level of detail by the times of frames. Levels are numbers; 0 is the finest. */
+export class Governor {
+  times = [];
+  finest = 0;
+  waits = 0;
+  isTrial = false;
+  fps = 0;
+
+  /**
+   * Takes the time of a frame in seconds and returns the level for the next one. last: the coarsest level. isWatched: false while nobody
+   * sees the frames or their level is fixed; then the level stays.
+   */
+  level(now, { level, last, isWatched = true }) {
+    this.times.push(now);
+    if (this.times.length <= WATCHED) return level;
+    this.times.shift();
+    const ms = (1000 * (now - this.times[0])) / (WATCHED - 1);
+    this.fps = 1000 / ms;
+    if (!isWatched || now < this.waits) return level;
+    if (ms > (this.isTrial ? TRIED_MS : SLOW_MS) && level < last) {
+      if (this.isTrial) this.finest = level + 1; // a finer level was too slow: do not try it again
+      return this.change(now, level + 1, false);
+    }
+    if (this.isTrial) {
+      this.isTrial = false; // it is quick enough
+      this.waits = now + PATIENCE_S.finer;
+      return level;
+    }
+    return ms < QUICK_MS && level > this.finest ? this.change(now, level - 1, true) : level;
+  }
+
+  change(now, level, isTrial) {
+    this.isTrial = isTrial;
+    this.waits = now + (isTrial ? PATIENCE_S.trial : PATIENCE_S.coarser);
+    this.times = [];
+    return level;
+  }
+}
