@@ -39,6 +39,7 @@
 #define HURRY_US       (PD_SRV_SECOND / 4) /* time for moving sessions when the daemon has to end at once */
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
+#define DOUBLED_US     (60 * PD_SRV_SECOND) /* between two lines about another daemon of the same name */
 #define TARGETS_MOST   64
 /* Added to the load of all sessions, so that an idle daemon spreads its sessions too. */
 #define LEAST_LOAD     0.01
@@ -127,6 +128,8 @@ struct pd_srv_cluster {
     int takeover_count, note_count;
 
     /* Used only by `thread`. */
+    bool has_entry;     /* true: the last renewal wrote the entry */
+    int64_t doubled_us; /* time at which another daemon of this name was logged; 0: never */
     pd_srv_redis redis;
     held *held; /* (held_count) sorted by session */
     int held_count, held_capacity;
@@ -469,6 +472,26 @@ static models models_of(const pd_srv_cluster *c)
     return m;
 }
 
+/* Logs that another daemon writes the entry of this one, which has its name. Sessions would be sent to either of them. before: secret and address that
+ * the entry had before a renewal. */
+static void check_name(pd_srv_cluster *c, const redisReply *before)
+{
+    const bool is_read = before->type == REDIS_REPLY_ARRAY && before->elements == 2 &&
+                         before->element[0]->type == REDIS_REPLY_STRING &&
+                         before->element[1]->type == REDIS_REPLY_STRING;
+    /* The first renewal may find the entry of a daemon of this name that has just ended. */
+    const bool is_first = !c->has_entry;
+    c->has_entry = true;
+    if (is_first || !is_read || !before->element[0]->str[0] || !strcmp(before->element[0]->str, c->secret))
+        return;
+    const int64_t now_us = pd_srv_now_us();
+    if (c->doubled_us && now_us - c->doubled_us < DOUBLED_US) return;
+    c->doubled_us = now_us;
+    pd_srv_log_write(c->deps.log, PD_SRV_ERROR,
+                     "cluster: another daemon has this name; give each a cluster.node of its own",
+                     "node=%s address=%s", c->node, before->element[1]->str);
+}
+
 /* Writes or renews the entry. */
 static void renew(pd_srv_cluster *c)
 {
@@ -497,8 +520,10 @@ static void renew(pd_srv_cluster *c)
     pd_buffer_deinit(&m.list);
     if (pd_srv_redis_answer(&reply, &c->redis, &err) != PD_OK) {
         trouble(c, &err);
+        c->has_entry = false; /* the entry may expire meanwhile, and another daemon may take the name */
         return;
     }
+    check_name(c, reply);
     freeReplyObject(reply);
     recovered(c);
 }

@@ -63,9 +63,11 @@ static const char *const scripts[] = {
                          "return 1",
     /* 4 milliseconds to keep, then pairs of field and value */
     [PD_SRV_REDIS_RENEW] = "local n=ARGV[1]..':node:'..ARGV[3]\n"
+                           "local old=redis.call('HMGET',n,'secret','address')\n"
                            "for i=5,#ARGV,2 do redis.call('HSET',n,ARGV[i],ARGV[i+1]) end\n"
                            "redis.call('PEXPIRE',n,ARGV[4])\n"
-                           "return redis.call('SADD',ARGV[1]..':nodes',ARGV[3])",
+                           "redis.call('SADD',ARGV[1]..':nodes',ARGV[3])\n"
+                           "return {old[1] or '',old[2] or ''}",
     /* Answers {"none"} or {node, client, shared, key, address and secret of the node}. */
     [PD_SRV_REDIS_LOCATE] =
         "local h=redis.call('HMGET',ARGV[1]..':session:'..ARGV[2],'node','client','shared','key')\n"

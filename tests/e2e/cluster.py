@@ -315,6 +315,18 @@ async def an_emptied_redis_is_filled_again():
 
 
 @test
+async def two_daemons_of_one_name_are_told_of_each_other():
+    def told(p):
+        return "another daemon has this name" in p.log_text()
+
+    with Redis() as redis, daemon(redis, "a") as a, daemon(redis, "b") as b:
+        joined(a), joined(b)
+        with daemon(redis, "a") as again:
+            wait_for(lambda: told(a) and told(again))
+        assert not told(b)
+
+
+@test
 async def a_redis_that_only_reads_stops_nothing_but_moves():
     with Redis() as redis, daemon(redis, "a") as a:
         joined(a)
