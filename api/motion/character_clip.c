@@ -172,7 +172,9 @@ static pd_status read_bvh(pd_retarget_capture *out, const pd_api_call *call,
                           const pd_retarget_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    return pd_retarget_capture_bvh(out, own->file, "bvh", options, err);
+    pd_retarget_capture_options with = *options;
+    with.amass = &own->amass; /* its up axis */
+    return pd_retarget_capture_bvh(out, own->file, "bvh", &with, err);
 }
 
 /* Reads an .asf followed by an .amc in one body. */
