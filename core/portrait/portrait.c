@@ -231,7 +231,7 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
             float *coat = malloc(3 * (size_t)l->corner_count * sizeof *coat);
             if (!coat) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
             pd_wardrobe_cornea(coat, s->vertices, l->corner_count, l->corners, l->joints,
-                               dressed->layer_rests[layer], job->joints);
+                               dressed->layer_rests[layer]);
             s->second = p->coats[p->surface_count - 1] = coat;
         }
     }

@@ -5,14 +5,14 @@
  *     n = d - b |d| a      d: from the centre of the eye to the vertex, a: unit vector from the centre to the pole
  *     b = 0.38 s((cos(d,a) - 0.82) / 0.12), s smooth step: 0 on the sclera, 0.38 on the iris, where the surface is more curved
  *
- * The pole is the foremost vertex at rest of those that follow the eye's joint.
+ * The centre is that of the sphere that fits the eye's vertices. The pole is the foremost vertex at rest of those that follow the eye's joint.
  *
- * Shapes   C corners, n vertices, K joints.   Spaces  vertices and centers: the same one.   Memory  allocates nothing.   Threads  pure. */
+ * Shapes   C corners, n vertices.   Spaces  any; no translation changes the normals.   Memory  allocates nothing.   Threads  pure. */
 #include <stdint.h>
 
-/* Writes normals out (C,3), not of unit length. vertices (C,3) of the corners; corners (C): the vertex of each; joints (n,4): the eye's joint is the first;
- * rest (n,3): the item at rest; centers (K,3): the joints. The corners of an eye follow each other. */
+/* Writes normals out (C,3), not of unit length. vertices (C,3) of the corners; corners (C): the vertex of each; joints (n,4): the eye's joint is the first; rest (n,3): the
+ * item at rest. The corners of an eye follow each other. */
 void pd_wardrobe_cornea(float *out, const float *vertices, int corner_count, const uint16_t *corners,
-                        const uint8_t *joints, const float *rest, const float *centers);
+                        const uint8_t *joints, const float *rest);
 
 #endif

@@ -3,7 +3,6 @@
 #include "core/base/assert.h"
 #include "core/base/number.h"
 #include "core/io/mesh/webp.h"
-#include "core/smpl/pose.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/cornea.h"
 #include "core/wardrobe/gaze.h"
@@ -420,15 +419,9 @@ static pd_status fit_skin(float *skin, const pd_wardrobe_export *dressed, const 
 }
 
 /* Replaces normals of the eyes by unit normals of their wet surface. */
-static void wet_eyes(float *normals, const float *vertices, const pd_wardrobe_item *item,
-                     const pd_wardrobe_wearer *wearer)
+static void wet_eyes(float *normals, const float *vertices, const pd_wardrobe_item *item)
 {
-    float centers[PD_SMPL_MAX_JOINTS][3];
-    for (int k = 0; k < wearer->model->joint_count; k++) {
-        for (int c = 0; c < 3; c++) centers[k][c] = (float)wearer->pose->world[k].m[4 * c + 3];
-    }
-    pd_wardrobe_cornea(normals, vertices, item->corner_count, item->corners, item->joints, item->rest,
-                       centers[0]);
+    pd_wardrobe_cornea(normals, vertices, item->corner_count, item->corners, item->joints, item->rest);
     for (int c = 0; c < item->corner_count; c++) {
         float *n = normals + 3 * (size_t)c;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -462,7 +455,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         const pd_wardrobe_item *item = item_of(out, r, s);
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
-        if (normals && r->has_cornea && s == PD_WARDROBE_EYES) wet_eyes(normals, at, item, &wearer);
+        if (normals && r->has_cornea && s == PD_WARDROBE_EYES) wet_eyes(normals, at, item);
         if (rest && pd_wardrobe_is_rig_fitted((pd_wardrobe_slot)s))
             status = fit_skin(rest, out, r, layer, &wearer, at, err);
 

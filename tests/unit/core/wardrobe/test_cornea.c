@@ -24,17 +24,23 @@ static int unload(void **state)
     return 0;
 }
 
-/* Returns the slope of a normal away from the pole over that of the vertex, least and mean over the corners of the left eye's iris: 1 on a sphere. */
-static void curvature(double *least, double *mean, bool has_cornea)
+/* Returns the slope of a normal away from the pole over that of the vertex, least and mean over the corners of the left eye's iris: 1 on a sphere.
+ * translation: of the body, NULL: a rig at rest. */
+static void curvature(double *least, double *mean, bool has_cornea, const float translation[3])
 {
-    const pd_smpl_body body = {0};
+    const pd_smpl_body body = {.translation = translation};
+    const int numbers = 3 * model->vertex_count;
+    float *skin = malloc((size_t)numbers * sizeof *skin);
+    assert_non_null(skin);
+    for (int i = 0; i < numbers; i++)
+        skin[i] = model->data.v_template[i] + (translation ? translation[i % 3] : 0);
     pd_wardrobe_request request = {.wardrobe = wardrobe,
                                    .model = model,
                                    .palette = PD_WARDROBE_PALETTE,
                                    .bodies = &body,
-                                   .skins = model->data.v_template,
+                                   .skins = skin,
                                    .body_count = 1,
-                                   .at_rest = true,
+                                   .at_rest = !translation,
                                    .has_normals = true,
                                    .has_cornea = has_cornea,
                                    .no_morphs = true};
@@ -67,23 +73,37 @@ static void curvature(double *least, double *mean, bool has_cornea)
     assert_true(count > 8);
     *mean /= count;
     pd_wardrobe_export_deinit(&d);
+    free(skin);
 }
 
 static void eyes_in_a_file_have_a_convex_cornea(void **state)
 {
     (void)state;
     double least, mean, bare_least, bare_mean;
-    curvature(&least, &mean, true);
-    curvature(&bare_least, &bare_mean, false);
+    curvature(&least, &mean, true, NULL);
+    curvature(&bare_least, &bare_mean, false, NULL);
     if (!(least > 0.5 && mean > 1.2 && mean < 2.5 && bare_mean < 0.9 * mean))
         fail_msg("slope %.2f at least, %.2f on average; without a cornea %.2f and %.2f", least, mean,
                  bare_least, bare_mean);
+}
+
+/* The first version took the eye's centre from the joints, which have no translation: its normals pointed down, and eyes mirrored the sky. */
+static void eyes_of_a_body_elsewhere_have_the_same_cornea(void **state)
+{
+    (void)state;
+    static const float away[] = {0, 0.9f, -0.2f};
+    double least, mean, least_away, mean_away;
+    curvature(&least, &mean, true, NULL);
+    curvature(&least_away, &mean_away, true, away);
+    assert_near(least_away, least, 0.02);
+    assert_near(mean_away, mean, 0.02);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eyes_in_a_file_have_a_convex_cornea),
+        cmocka_unit_test(eyes_of_a_body_elsewhere_have_the_same_cornea),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }
