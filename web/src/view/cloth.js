@@ -189,6 +189,8 @@ export const plainMaterialOf = (part, pictures, light) => plainPart(light, looks
 
 // Scale of the relief of strands (THREE.MeshStandardMaterial.bumpScale).
 const HAIR_RELIEF = 2.5;
+// Share of a plain surface's reflection that hair has (THREE.MeshPhysicalMaterial.specularIntensity).
+const HAIR_SHINE = 0.35;
 
 /** Returns the material of a part of a rig that is drawn in full. pictures: from load(). */
 export function materialOf(part, pictures, isSoftware) {
@@ -214,5 +216,7 @@ export function materialOf(part, pictures, isSoftware) {
     common.bumpMap = common.roughnessMap = textureOf(pictures[m.image], "data");
     common.bumpScale = HAIR_RELIEF;
   }
+  // Hairs hide most of the sky from each other: with a plain surface's reflection dark hair is blue.
+  if (isHair) return new THREE.MeshPhysicalMaterial({ ...common, roughness, specularIntensity: HAIR_SHINE, alphaToCoverage: cut > 0 });
   return new THREE.MeshStandardMaterial({ ...common, roughness, alphaToCoverage: cut > 0 });
 }
