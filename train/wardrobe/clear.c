@@ -376,7 +376,7 @@ static pd_status drop_buried(clearing *c, pd_error *err)
     return good ? status : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
 }
 
-/* Drops the triangles of hair that skin still comes through on many bodies, at rest or with an expression. */
+/* Drops the triangles of hair that skin still comes through on at least one of DROP_SHARE bodies, at rest or with an expression. */
 static pd_status drop_pierced(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
