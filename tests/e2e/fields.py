@@ -52,7 +52,7 @@ SIT = {"facing": 1.2, "height": .55, "seconds": 1, "space": 1, "t": .5}
 GROUND = {"kind": "hills", "seed": 5, "side": 37, "slope_deg": 33, "yaw_deg": 40, "cell": .37, "heights": [[0, 1], [1, 0]], "x": -3.3, "z": -7.7}
 MAP = {"cell": .5, "scale": 3, "columns": 4, "x": 1, "z": 1}
 PUT = {"skin": 1, "bones": "humanoid", "metres_per_unit": .5, "bvh": None, "glb": None, "joints": None}
-CLIP = {"animation": "0", "rate": 24, "model": "female", "up": "y", "camera": True, "angles": "degrees", "unit": .01, "person": "1", "source_rate": 24}
+CLIP = {"animation": "0", "rate": 24, "model": "female", "up": "x", "camera": True, "angles": "degrees", "unit": .01, "person": "1", "source_rate": 24}
 BVH = b"""HIERARCHY
 ROOT Hips
 {
