@@ -26,9 +26,8 @@ static void pass_on(int number)
 static void say_cut(int number)
 {
     static const char text[] =
-        "posed: a mapped file was cut while it was in use (SIGBUS): a pack of models (models_pack, *.pack) "
-        "was "
-        "overwritten in place, or its disk failed; replace packs by renaming a new file, and start again\n";
+        "posed: a mapped file was cut while it was in use (SIGBUS): a pack of models (models_pack, *.pack)\n"
+        "was overwritten in place, or its disk failed; replace packs by renaming new files, and restart\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     (void)number;
 }
