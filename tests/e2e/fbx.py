@@ -491,7 +491,7 @@ def broken_files_end_in_words():
             said = posedctl("import-character", "circle.fbx", "-o", "out.glb", code=1)
             assert "their own ancestors" in said, said
         for whole in (file.binary(), file.binary(packed=False), file.text()):
-            for k in range(6):  # fuzz_fbx tries millions; these are whole programs
+            for k in range(6):  # fuzz_fbx tries many more, in one process
                 part = bytearray(whole[:random.randrange(len(whole))] if k % 4 == 0 else whole)
                 for _ in range(6 if part else 0):
                     part[random.randrange(len(part))] = random.randrange(256)

@@ -35,9 +35,11 @@ export const maker = <posed-avatar-maker src="/x" ref={(element) => element?.sav
 // @ts-expect-error there is no such attribute
 export const wrong = <posed-character rendom="5" />;
 END
-	# The declarations themselves are checked once, above; each way of resolving modules has to find them.
+	# Each way of resolving modules has to find the declarations. The first also checks the declarations themselves, which takes 5 s.
+	local skip=false
 	for how in "nodenext nodenext" "es2022 bundler" "es2022 node"; do
-		node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module "${how% *}" --moduleResolution "${how#* }" --jsx react --skipLibCheck "$work/jsx/page.tsx" || return
+		node tests/e2e/node_modules/typescript/bin/tsc --noEmit --strict --target es2022 --module "${how% *}" --moduleResolution "${how#* }" --jsx react --skipLibCheck $skip "$work/jsx/page.tsx" || return
+		skip=true
 	done
 }
 on_a_server() { # with stand-ins for three and React

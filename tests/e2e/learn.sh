@@ -1,5 +1,5 @@
 #!/bin/bash
-# @long: of how models are made, whose steps have C tests in tests/unit/train.
+# @long: it trains or evaluates models. The C tests in tests/unit/train check the steps at each commit.
 # posedctl learn on people that NumPy makes by linear blend skinning, with their joints. Errors name the file.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

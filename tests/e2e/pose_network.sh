@@ -1,5 +1,5 @@
 #!/bin/bash
-# @long: of how models are made, whose steps have C tests in tests/unit/train.
+# @long: it trains or evaluates models. The C tests in tests/unit/train check the steps at each commit.
 # A pose network: trained on clips that are written here, evaluated, served, used. It is tiny, so the quality of its poses is not checked.
 # BUILD   folder of posed and posedctl (build)
 # MODELS  folder of model files (models)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# @long: of how models are made, whose steps have C tests in tests/unit/train.
+# @long: it trains or evaluates models. The C tests in tests/unit/train check the steps at each commit.
 # posedctl sparsify: its report agrees with a mesh. train-pose-shapes refuses files that it cannot use.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh

@@ -253,8 +253,9 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Chooses the unit of a file that does not state it, and converts the positions, which were read in millimetres. Each unit has the sides of boxes around
- * people: 0.3 to 3 m in cm are 0.03 to 0.3 of what is taken for millimetres. */
+/* Chooses the unit of a file that does not state it, and converts the positions, which were read as millimetres. The side is the longest one of the box
+ * around the markers of a frame, its median over the frames. Read as millimetres it is over 0.3 m: millimetres. Over 0.015 m: centimetres, so that the side
+ * is 0.15 to 3 m. Less: metres. */
 static pd_status guess_unit(pd_markers *m, c3d *c)
 {
     float *sides = malloc((size_t)(m->frame_count > 0 ? m->frame_count : 1) * sizeof *sides);

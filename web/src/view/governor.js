@@ -40,6 +40,7 @@ export class Governor {
     return ms < QUICK_MS && level > this.finest ? this.change(now, level - 1, true) : level;
   }
 
+  /** Returns a new level, and waits before it is judged. isTrial: it is a finer one. */
   change(now, level, isTrial) {
     this.isTrial = isTrial;
     this.waits = now + (isTrial ? PATIENCE_S.trial : PATIENCE_S.coarser);
