@@ -42,6 +42,7 @@ enum { BODY_MOST = 700, REPLY_MOST = 1 << 20, OPTIONS_MOST = 24, MESSAGE_MOST = 
 
 /* A conversation is the head that begins it and, of a stream that was opened, what is done one after another:
  *   "> TEXT"  says a text       "< "  hears the next text but news (events, statistics)     "~ "  hears the next frame
+ *   "^ "  hears the next pong: a peer that has received a close may leave a ping unanswered (RFC 6455, 5.5.2)
  *   "! OP HEX"  a frame of these first byte and bytes       ". "  hears to the end */
 typedef struct conversation {
     const char *head;
@@ -202,7 +203,7 @@ static const conversation open_to_all[] = {
                     "> {\"type\":\"spawn\",\"body\":{\"model\":\"none\"}}", "< ",
                     "> {\"type\":\"spawn\",\"character\":\"none\"}", "< ", "! 82 0102", "< ",
                     "! 82 0100000001000000010000000000000000000000000000000000000000000000", "< ",
-                    "! 89 6869", "! 88 0bb8616263", ". ")},
+                    "! 89 6869", "^ ", "! 88 0bb8616263", ". ")},
     {.head = OPENS, .steps = STEPS("! 83 78", ". ")},
     {.head = OPENS, .steps = STEPS("! f1 78", ". ")},
     {.head = OPENS, .steps = STEPS("! 80 78", ". ")},
@@ -562,6 +563,7 @@ static void take_steps(pd_buffer *out, int fd, const char *const *steps, int por
         if (*step == '!') put_hex(fd, step + 2);
         if (*step == '<') listen_for(out, fd, 1, port);
         if (*step == '~') listen_for(out, fd, 2, port);
+        if (*step == '^') listen_for(out, fd, 10, port);
         if (*step == '.') listen_for(out, fd, 0, port);
     }
 }
