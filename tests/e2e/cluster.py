@@ -296,7 +296,7 @@ async def without_redis_sessions_go_on_and_it_is_written_again_when_it_is_back()
             async with connect(b) as again:
                 await resume(again, c.welcome["resume_token"])
                 await again.frame()
-        assert "Redis cannot be used" in a.log_text() and "Redis is back" in a.log_text()
+        assert wait_for(lambda: "Redis cannot be used" in a.log_text() and "Redis is back" in a.log_text())
 
 
 @test

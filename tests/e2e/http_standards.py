@@ -559,8 +559,8 @@ def inputs_are_numbered_up_to_two_to_the_53():
 def an_idle_stream_ends_when_its_time_is_over():
     with posed("stream: {idle_timeout: 2}\n") as p:
         quiet = Stream(p)
-        quiet.say(type="join")
         began = time.monotonic()
+        quiet.say(type="join")
         same(quiet.until("bye", pong=False)["reason"], "idle")
         assert time.monotonic() - began >= 2, "not before its time"
         same(quiet.until(pong=False), 1008)
