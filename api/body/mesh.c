@@ -622,7 +622,8 @@ static bool take_sculpts(pd_api_call *call, int given)
 static bool take_mhr_wear(pd_api_call *call, const mesh_values *values)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
-    if (!pd_api_wear_read(&mesh->wear, &values->wear, -1, -1, NULL, call, mesh->format == PD_API_FORMAT_GLB))
+    if (!pd_api_wear_read(&mesh->wear, &values->wear, -1, -1, NULL, call,
+                          mesh->format == PD_API_FORMAT_GLB ? NULL : "format glb"))
         return false;
     return !mesh->wear.wardrobe || mesh->count == 1 ||
            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
@@ -686,7 +687,7 @@ static int decode(pd_api_call *call, const pd_api_request *request, unsigned for
                           pd_api_wear_read(
                               &mesh->wear, &values.wear, values.bodies ? -1 : values.body.people.random.seed,
                               values.bodies ? -1 : values.body.people.gender, pd_api_model_body(&call->model),
-                              call, mesh->format == PD_API_FORMAT_GLB)));
+                              call, mesh->format == PD_API_FORMAT_GLB ? NULL : "format glb")));
         if (good && !is_mhr && !values.bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &values.wear);
         if (good && values.levels && !mesh->wear.wardrobe && (textures >= 0 || texture_size >= 0))
             good = pd_api_note(&call->problems, PD_ERR_INVALID, textures >= 0 ? "/textures" : "/texture_size",

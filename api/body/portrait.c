@@ -377,7 +377,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
                            : -1;
         good = job->format >= 0 && pd_api_wear_join(&values.wear, call) &&
                pd_api_wear_read(&job->wear, &values.wear, values.body.people.random.seed,
-                                values.body.people.gender, model, call, 1);
+                                values.body.people.gender, model, call, NULL);
         if (good) pd_api_wear_person(&job->wear, job->person, &values.wear);
     }
     pd_api_documents_release(&documents);

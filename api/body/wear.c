@@ -152,20 +152,20 @@ static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd
 }
 
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
-                     const pd_smpl_model *model, pd_api_call *call, int is_glb)
+                     const pd_smpl_model *model, pd_api_call *call, const char *lacks)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
-    if (!is_glb) {
-        static const char *const only = "given; allowed only with format glb";
+    if (lacks) {
+        const char *const only = "given; allowed only with %s";
         if (values->wear && strcmp(values->wear, "none") != 0)
-            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
-                        "%.40s; clothes are allowed only with format glb", values->wear);
-        if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", "%s", only);
-        if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", "%s", only);
-        if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", "%s", only);
-        if (values->hair_loss >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss", "%s", only);
-        if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", "%s", only);
+            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear", "%.40s; clothes are allowed only with %s",
+                        values->wear, lacks);
+        if (values->look >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/look", only, lacks);
+        if (values->skin >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/skin", only, lacks);
+        if (values->hair >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_color", only, lacks);
+        if (values->hair_loss >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss", only, lacks);
+        if (values->iris >= 0) pd_api_note(&call->problems, PD_ERR_INVALID, "/iris", only, lacks);
         return call->problems.count == 0;
     }
 

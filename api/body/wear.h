@@ -104,10 +104,10 @@ typedef struct pd_api_wear {
 /* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns 0 if an error was noted. */
 int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
 /* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: the
- * seed's. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. is_glb: 1 if the reply is a GLB. Notes
- * errors at /wear, /skin, /hair_color and /iris and then returns 0. */
+ * seed's. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. lacks: NULL if the reply can show
+ * clothes, or what the request lacks for that ("format glb"). Notes errors at the fields of clothes and then returns 0. */
 int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
-                     const pd_smpl_model *model, pd_api_call *call, int is_glb);
+                     const pd_smpl_model *model, pd_api_call *call, const char *lacks);
 /* Adapts skin and hair to the age and sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
  * the request gives. */
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values);

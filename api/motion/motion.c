@@ -258,7 +258,8 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
     return pd_api_wear_read(&job->wear, &job->worn, -1, -1, model, call,
-                            model && job->format->format == PD_API_FORMAT_GLB);
+                            model && job->format->format == PD_API_FORMAT_GLB ? NULL
+                                                                              : "format glb and a body");
 }
 
 /* Checks the options that depend on the body. */

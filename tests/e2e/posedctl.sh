@@ -141,6 +141,7 @@ assert white.sum() > 10 * cells, (white.sum(), cells)
 END
 }
 check "joints are drawn over the bodies of a sheet" joints_drawn
+check "random people of a model with 79 betas are drawn" exits 0 "$ctl" render --sheet random --count 4 --size 64 person -o "$work/people.png"
 check "what each beta of a model means is told in millimetres, kilograms and girths" each_beta
 check "a name that ends in no known format is refused, with those there are" unknown_ending
 check "the ending of -o is the format" every_ending

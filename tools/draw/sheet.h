@@ -7,11 +7,12 @@
  */
 #include "core/io/mesh/png.h"
 #include "core/smpl/body.h"
+#include "core/smpl/people/people.h"
 #include "tools/draw/raster.h"
 
 #include <stdbool.h>
 
-#define PD_TOOL_SHEET_BETAS 64
+#define PD_TOOL_SHEET_BETAS PD_SMPL_PEOPLE_MAX_BETAS
 
 typedef enum pd_tool_paint {
     PD_TOOL_PAINT_SKIN,

@@ -12,7 +12,7 @@
 #include "core/wardrobe/palette.h"
 #include "core/base/executor.h"
 
-#define PD_TOOL_DRESSED_BETAS       80
+#define PD_TOOL_DRESSED_BETAS       PD_SMPL_PEOPLE_MAX_BETAS
 #define PD_TOOL_DRESSED_EXPRESSIONS 128
 
 typedef struct pd_tool_dressed_cell {

@@ -391,6 +391,8 @@ static void options_that_a_rollout_does_not_support_are_refused(void **state)
         {"bvh", ",\"sculpts\":true", "/sculpts", "given; allowed only with format glb or npz and a body",
          400},
         {"npz", ",\"correctives\":3", "/correctives", "3; allowed only with format glb and a body", 400},
+        {"glb", ",\"character\":\"mine\",\"look\":7", "/look",
+         "given; allowed only with format glb and a body", 400},
         {"glb", ",\"model\":\"default\"", "/model", "", 409},
         {"glb", ",\"controls\":true", "/controls", "unknown field",
          400}, /* of meshes: an animation moves all joints */
