@@ -299,8 +299,9 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
     own->picture.joints = own->body.joints;
     own->picture.wardrobe = own->wear.wardrobe;
     own->picture.palette = own->wear.palette;
-    own->picture.has_hair = own->wear.wardrobe && own->wear.outfit.items[PD_WARDROBE_HAIR] >= 0;
-    const int beard = own->wear.outfit.items[PD_WARDROBE_BEARD];
+    const int hair = own->wear.outfit.items[PD_WARDROBE_HAIR],
+              beard = own->wear.outfit.items[PD_WARDROBE_BEARD];
+    own->picture.hair = own->wear.wardrobe && hair >= 0 ? &own->wear.wardrobe->items[hair] : NULL;
     own->picture.beard = own->wear.wardrobe && beard >= 0 ? &own->wear.wardrobe->items[beard] : NULL;
     pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[own->format].type);
     const pd_status status = draw(out, own, call, executor, &err);

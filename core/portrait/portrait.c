@@ -156,7 +156,7 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
     const int side = (float)pixels * close > 700 ? 1024 : 512;
     const pd_wardrobe_complexion_job paint = {.wardrobe = job->wardrobe,
                                               .palette = &job->palette,
-                                              .has_hair = job->has_hair,
+                                              .hair = job->hair,
                                               .beard = job->beard,
                                               .side = side,
                                               .faces = job->dressed->faces,

@@ -38,7 +38,7 @@ typedef struct pd_portrait_job {
         *dressed; /* clothes, hair and eyes of the one body, with normals; NULL: the skin alone */
     const pd_wardrobe *wardrobe; /* maps of the skin, for `dressed` with corners; NULL: one colour */
     pd_wardrobe_palette palette;
-    bool has_hair;                 /* the scalp is below hair */
+    const pd_wardrobe_item *hair;  /* worn hair, or NULL */
     const pd_wardrobe_item *beard; /* worn beard, or NULL */
     const pd_draw_camera *camera;  /* NULL: the camera that frames the view */
     pd_portrait_view view;

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/kernel/draw/texel.h"
+#include "core/math/tree.h"
 #include "core/wardrobe/hair_loss.h"
 
 #include <endian.h>
@@ -34,6 +35,10 @@
 #define BROW_RISE       0.0009f /* metres, up of women's and down of men's */
 #define BROW_ARCH       0.0018f /* metres */
 
+/* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are none. */
+static const float roots_far[2] = {0.006f, 0.014f};
+#define LONG_EDGE                                                                                            \
+    0.008f /* metres: of triangles of hair, between whose ends the distance from hair is measured too */
 /* Roots of a beard around those of its mesh: their largest distance from these in the middle of the face and on cheeks, metres; the share of it over which
  * they do not get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */
 static const float beard_far[2] = {0.007f, 0.025f};
@@ -69,8 +74,8 @@ typedef struct drawing {
     pd_wardrobe_complexion *out;
     float lattice[3][LATTICE * LATTICE];
     bool *seen; /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
-    /* (side,side) 255 where all of the scalp's hair is lost; where a beard is; NULL: nowhere */
-    uint8_t *lost, *bearded;
+    /* (side,side) 255 where the scalp has no roots of hair; where a beard is; NULL: nowhere */
+    uint8_t *bare, *bearded;
     float shaven;                  /* stubble where no beard is, as a share of that below a beard */
     pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
 } drawing;
@@ -380,6 +385,16 @@ static void fill_share(uint8_t *map, int side, const float at[3][2], const float
         }
 }
 
+/* Returns whether the scalp's map has hair at a corner of the skin. */
+static bool is_scalp(const pd_wardrobe_skin *skin, int corner)
+{
+    const pd_io_image *map = &skin->maps[2];
+    const int last = map->width - 1, x = (int)(skin->uvs[2 * corner] * (float)map->width),
+              y = (int)(skin->uvs[2 * corner + 1] * (float)map->width);
+    const size_t at = (size_t)(y < last ? y : last) * (size_t)map->width + (size_t)(x < last ? x : last);
+    return ((const uint8_t *)map->samples)[(size_t)map->channels * at + 2] > 0;
+}
+
 /* Fills a map (side,side) from shares of the skin's vertices (V). */
 static void fill_map(uint8_t *map, const pd_wardrobe_complexion_job *job, const float *shares)
 {
@@ -397,14 +412,90 @@ static void fill_map(uint8_t *map, const pd_wardrobe_complexion_job *job, const 
     }
 }
 
-/* Sets shares (V) to that of the scalp's hair which a person has lost. */
-static void share_lost(float *shares, const pd_wardrobe_complexion_job *job)
+/* Adds the middle of some points of an item, unless it is outside of a box. */
+static void add_middle(double *points, int *count, const float *const *p, int n, const float box[2][3])
+{
+    double *at = points + 3 * (size_t)*count;
+    bool is_inside = true;
+    for (int c = 0; c < 3; c++) {
+        float sum = 0;
+        for (int k = 0; k < n; k++) sum += p[k][c];
+        sum /= (float)n;
+        at[c] = (double)sum;
+        is_inside &= sum >= box[0][c] && sum <= box[1][c];
+    }
+    *count += is_inside;
+}
+
+/* Builds a tree of what an item has in a box: vertices, and middles of long edges and their triangles. Returns false without memory. */
+static bool item_tree(pd_tree *out, const pd_wardrobe_item *item, const float box[2][3])
+{
+    double *points = malloc(3 * (size_t)(item->vertex_count + 4 * item->face_count + 1) * sizeof *points);
+    int count = 0;
+    if (!points) return false;
+    for (int i = 0; i < item->vertex_count; i++) {
+        const float *const p = item->rest + 3 * (size_t)i;
+        add_middle(points, &count, &p, 1, box);
+    }
+    for (int f = 0; f < item->face_count; f++) {
+        const float *p[4];
+        float longest = 0;
+        for (int k = 0; k < 3; k++) p[k] = item->rest + 3 * (size_t)item->corners[item->faces[3 * f + k]];
+        p[3] = p[0];
+        for (int k = 0; k < 3; k++) {
+            const float *a = p[k], *b = p[k + 1],
+                        square = (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                                 (a[2] - b[2]) * (a[2] - b[2]);
+            longest = fmaxf(longest, square);
+            if (a < b && square > LONG_EDGE * LONG_EDGE) add_middle(points, &count, p + k, 2, box);
+        }
+        if (longest > LONG_EDGE * LONG_EDGE) add_middle(points, &count, p, 3, box);
+    }
+    const bool good = pd_tree_build(out, points, NULL, count, 0);
+    free(points);
+    return good;
+}
+
+/* Sets shares (V) to that of the scalp which has no roots: away from worn hair, and where hair is lost. 0 where the scalp's map has no hair. Returns false
+ * without memory. */
+static bool share_bare(float *shares, const pd_wardrobe_complexion_job *job)
 {
     const pd_wardrobe *w = job->wardrobe;
+    const pd_wardrobe_skin *skin = &w->skin;
+    const bool is_thin = job->palette->hair_loss > 0;
     pd_wardrobe_hair_loss pattern;
-    pd_wardrobe_hair_loss_init(&pattern, w, job->palette);
-    for (size_t i = 0; i < (size_t)w->skin_vertex_count; i++)
-        shares[i] = pd_wardrobe_hair_lost(&pattern, w->body + 3 * i);
+    pd_tree tree = {0};
+    float box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    if (is_thin) pd_wardrobe_hair_loss_init(&pattern, w, job->palette);
+
+    /* Vertices of triangles with scalp, marked by -1. */
+    memset(shares, 0, (size_t)w->skin_vertex_count * sizeof *shares);
+    for (int f = 0; f < skin->face_count; f++) {
+        const uint16_t *c = skin->faces + 3 * (size_t)f;
+        if (is_scalp(skin, c[0]) || is_scalp(skin, c[1]) || is_scalp(skin, c[2]))
+            for (int k = 0; k < 3; k++) shares[skin->corners[c[k]]] = -1;
+    }
+    for (size_t i = 0; i < 3 * (size_t)w->skin_vertex_count; i++) {
+        if (shares[i / 3] >= 0) continue;
+        box[0][i % 3] = fminf(box[0][i % 3], w->body[i] - roots_far[1]);
+        box[1][i % 3] = fmaxf(box[1][i % 3], w->body[i] + roots_far[1]);
+    }
+    if (!item_tree(&tree, job->hair, (const float(*)[3])box)) {
+        pd_tree_deinit(&tree);
+        return false;
+    }
+    for (size_t i = 0; i < (size_t)w->skin_vertex_count; i++) {
+        if (shares[i] >= 0) continue;
+        const float *p = w->body + 3 * i;
+        const double at[3] = {(double)p[0], (double)p[1], (double)p[2]};
+        double square = INFINITY;
+        int near;
+        pd_tree_several(&near, &square, 1, &tree, at, NULL);
+        const float roots = smooth(roots_far[1], roots_far[0], (float)sqrt(square));
+        shares[i] = 1 - roots * (is_thin ? 1 - pd_wardrobe_hair_lost(&pattern, p) : 1);
+    }
+    pd_tree_deinit(&tree);
+    return true;
 }
 
 /* Sets shares (V) to the density of roots below and around a beard: that of the mesh's roots, of which v of the texture is 0.6 where hair is dense and 1
@@ -472,8 +563,8 @@ static void paint_task(void *arg, int band, int worker)
                 read_map(t.tissue, d, 0, x, y);
                 read_map(t.surface, d, 1, x, y);
                 read_map(t.relief, d, 2, x, y);
-                for (int i = 0; d->lost && i < N; i++)
-                    t.relief[2][i] *= 1 - (float)d->lost[(size_t)y * (size_t)side + (size_t)(x + i)] / 255;
+                for (int i = 0; d->bare && i < N; i++)
+                    t.relief[2][i] *= 1 - (float)d->bare[(size_t)y * (size_t)side + (size_t)(x + i)] / 255;
                 read_map(brows, d, 3, x, y);
                 if (d->bearded) add_roots(&t, d, d->bearded + (size_t)y * (size_t)side + (size_t)x);
                 for (int k = 0; k < 4; k++)
@@ -533,15 +624,16 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
     float *heights = malloc((size_t)side * (size_t)stride * sizeof *heights);
     pd_k_texel_cells *cells = malloc(8 * (size_t)chunks * sizeof *cells);
     bool *seen = malloc((size_t)(side / BAND) * (size_t)(side / BAND) * sizeof *seen);
-    const bool is_thin = job->has_hair && job->palette->hair_loss > 0 && job->wardrobe->body,
-               has_beard = job->beard && job->wardrobe->body;
-    uint8_t *lost = is_thin ? malloc((size_t)side * (size_t)side) : NULL,
+    const bool has_hair = job->hair && job->wardrobe->body, has_beard = job->beard && job->wardrobe->body;
+    uint8_t *bare = has_hair ? malloc((size_t)side * (size_t)side) : NULL,
             *bearded = has_beard ? malloc((size_t)side * (size_t)side) : NULL;
     float *shares = malloc(((size_t)job->wardrobe->skin_vertex_count + 1) * sizeof *shares);
     pd_status status =
-        d && heights && cells && seen && shares && (lost || !is_thin) && (bearded || !has_beard)
+        d && heights && cells && seen && shares && (bare || !has_hair) && (bearded || !has_beard)
             ? PD_OK
             : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for textures of %d x %d", side, side);
+    if (status == PD_OK && bare && !share_bare(shares, job))
+        status = pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory for the roots of hair");
     if (status == PD_OK) status = pd_io_image_init(&out->albedo, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->normal, side, side, 3, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&out->surface, side, side, 3, 8, err);
@@ -549,11 +641,11 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         d->wardrobe = job->wardrobe, d->kernel = pd_k_texel_get(), d->side = side, d->stride = stride;
         d->heights = heights, d->out = out;
         d->seen = job->faces ? seen : NULL;
-        d->lost = lost, d->bearded = bearded;
+        d->bare = bare, d->bearded = bearded;
         if (job->faces) mark_seen(seen, job);
-        if (lost) share_lost(shares, job), fill_map(lost, job, shares);
+        if (bare) fill_map(bare, job, shares);
         if (bearded) share_beard(shares, job), fill_map(bearded, job, shares);
-        person_of(&d->who, job->palette, job->has_hair);
+        person_of(&d->who, job->palette, job->hair);
         if (bearded) grow_roots(d);
         fill_lattice(d, job->palette->seed);
         for (int i = 0; i < 8; i++) {
@@ -563,7 +655,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         pd_execute(executor, paint_task, d, (side + BAND - 1) / BAND);
         pd_execute(executor, slope_task, d, (side + BAND - 1) / BAND);
     }
-    free(d), free(heights), free(cells), free(seen), free(lost), free(bearded), free(shares);
+    free(d), free(heights), free(cells), free(seen), free(bare), free(bearded), free(shares);
     if (status != PD_OK) pd_wardrobe_complexion_deinit(out);
     return status;
 }

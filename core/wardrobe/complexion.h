@@ -38,7 +38,7 @@ bool pd_wardrobe_has_skin(const pd_wardrobe *wardrobe);
 typedef struct pd_wardrobe_complexion_job {
     const pd_wardrobe *wardrobe;
     const pd_wardrobe_palette *palette;
-    bool has_hair;                 /* the scalp lies below hair of the palette's colour */
+    const pd_wardrobe_item *hair;  /* roots of this hair are drawn on the scalp near it; NULL: none is worn */
     const pd_wardrobe_item *beard; /* roots of this beard are drawn on the skin; NULL: no beard is worn */
     int side;                      /* 128, 256, 512, 1024 or 2048 */
     /* (face_count,3) corners of the skin that is seen; texels that are far from its triangles have one colour, no relief and the usual roughness. NULL: all of

@@ -520,11 +520,10 @@ static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request
 {
     static const char *const names[3] = {"skin", "skin-normal", "skin-surface"};
     pd_wardrobe_complexion made;
-    const bool has_hair = r->outfit.items[PD_WARDROBE_HAIR] >= 0;
-    const int beard = r->outfit.items[PD_WARDROBE_BEARD];
+    const int hair = r->outfit.items[PD_WARDROBE_HAIR], beard = r->outfit.items[PD_WARDROBE_BEARD];
     const pd_wardrobe_complexion_job job = {.wardrobe = r->wardrobe,
                                             .palette = &r->palette,
-                                            .has_hair = has_hair,
+                                            .hair = hair >= 0 ? &r->wardrobe->items[hair] : NULL,
                                             .beard = beard >= 0 ? &r->wardrobe->items[beard] : NULL,
                                             .side = r->texture_side,
                                             .faces = out->faces,

@@ -86,7 +86,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
 
     /* The picture. */
     const pd_draw_camera camera = frame(d, cell);
-    const int beard = cell->outfit.items[PD_WARDROBE_BEARD];
+    const int hair = cell->outfit.items[PD_WARDROBE_HAIR], beard = cell->outfit.items[PD_WARDROBE_BEARD];
     const pd_portrait_job job = {.model = s->model,
                                  .skin = d->skin,
                                  .normals = d->normals,
@@ -94,7 +94,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
                                  .dressed = &dressed,
                                  .wardrobe = s->wardrobe,
                                  .palette = cell->palette,
-                                 .has_hair = cell->outfit.items[PD_WARDROBE_HAIR] >= 0,
+                                 .hair = hair >= 0 ? &s->wardrobe->items[hair] : NULL,
                                  .beard = beard >= 0 ? &s->wardrobe->items[beard] : NULL,
                                  .camera = cell->is_portrait ? NULL : &camera,
                                  .view = PD_PORTRAIT_HEAD,

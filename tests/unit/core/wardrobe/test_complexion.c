@@ -1,6 +1,7 @@
 /* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
 #include "core/wardrobe/complexion.h"
 #include "core/kernel/cpu.h"
+#include "core/math/triangle.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/dress.h"
 
@@ -107,14 +108,22 @@ static void corners_are_the_models_vertices_and_lie_on_the_texture(void **state)
     model.faces[5] = other;
 }
 
+/* The item with this name; NULL: none. */
+static const pd_wardrobe_item *item_of(const char *name)
+{
+    const int item = name ? pd_wardrobe_find(wardrobe, name) : -1;
+    assert_true(!name || item >= 0);
+    return name ? &wardrobe->items[item] : NULL;
+}
+
 /* Mean of red over the texels that are scalp, with hair of which some is lost. */
-static double scalp_red(double loss, bool has_hair)
+static double scalp_red(double loss, const char *hair)
 {
     pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
     pd_wardrobe_complexion out;
     p.skin = 0.9, p.hair = PD_WARDROBE_HAIR_BLACK, p.male = 1, p.hair_loss = loss;
     const pd_wardrobe_complexion_job job = {
-        .wardrobe = wardrobe, .palette = &p, .has_hair = has_hair, .side = SIDE};
+        .wardrobe = wardrobe, .palette = &p, .hair = item_of(hair), .side = SIDE};
     assert_int_equal(pd_wardrobe_complexion_init(&out, &job, &pd_executor_serial, NULL), PD_OK);
     const double red = mean(&out.albedo, 0, 2, 2);
     pd_wardrobe_complexion_deinit(&out);
@@ -125,11 +134,53 @@ static double scalp_red(double loss, bool has_hair)
 static void a_scalp_without_hair_has_the_colour_of_skin(void **state)
 {
     (void)state;
-    const double full = scalp_red(0, true), half = scalp_red(0.5, true), most = scalp_red(1, true),
-                 shaven = scalp_red(0, false);
+    const double full = scalp_red(0, "hair-short"), half = scalp_red(0.5, "hair-short"),
+                 most = scalp_red(1, "hair-short"), shaven = scalp_red(0, NULL);
     assert_true(full < half - 5 && half < most - 20 && most < shaven);
     assert_true(shaven - most < 0.5 * (shaven - full)); /* a wreath is left */
-    assert_true(scalp_red(1, false) == shaven);
+    assert_true(scalp_red(1, NULL) == shaven);
+}
+
+/* Below the hem of a bob that ends at the ears the nape is bare: all of the scalp that is farther than 17 mm from the hair. */
+static void roots_of_hair_end_near_worn_hair(void **state)
+{
+    (void)state;
+    const pd_wardrobe_item *hair = item_of("hair-short-bob");
+    const pd_wardrobe_skin *s = &wardrobe->skin;
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion none, worn;
+    p.skin = 0.9, p.hair = PD_WARDROBE_HAIR_BLACK;
+    pd_wardrobe_complexion_job job = {.wardrobe = wardrobe, .palette = &p, .side = SIDE};
+    assert_int_equal(pd_wardrobe_complexion_init(&none, &job, &pd_executor_serial, NULL), PD_OK);
+    job.hair = hair;
+    assert_int_equal(pd_wardrobe_complexion_init(&worn, &job, &pd_executor_serial, NULL), PD_OK);
+    int far = 0, near = 0;
+    for (int c = 0; c < s->corner_count; c++) {
+        const pd_io_image *map = &s->maps[2];
+        const int x = (int)(s->uvs[2 * c] * SIDE), y = (int)(s->uvs[2 * c + 1] * SIDE), n = map->width / SIDE;
+        const uint8_t scalp =
+            ((const uint8_t *)map->samples)[3 * ((size_t)(y * n) * (size_t)map->width + (size_t)(x * n)) + 2];
+        if (scalp < 200) continue;
+        double least = 1;
+        for (int f = 0; f < hair->face_count; f++) {
+            const float *q[3], *at = wardrobe->body + 3 * (size_t)s->corners[c];
+            float w[3];
+            for (int k = 0; k < 3; k++) q[k] = hair->rest + 3 * (size_t)hair->corners[hair->faces[3 * f + k]];
+            pd_triangle_nearest(w, at, q[0], q[1], q[2]);
+            double square = 0;
+            for (int i = 0; i < 3; i++) {
+                const double d = (double)(w[0] * q[0][i] + w[1] * q[1][i] + w[2] * q[2][i] - at[i]);
+                square += d * d;
+            }
+            least = fmin(least, sqrt(square));
+        }
+        const int texel = 3 * (y * SIDE + x), a = ((const uint8_t *)none.albedo.samples)[texel],
+                  b = ((const uint8_t *)worn.albedo.samples)[texel];
+        if (least > 0.017) assert_int_equal(a, b), far++;
+        if (least < 0.0035) assert_true(b < a - 20), near++;
+    }
+    assert_true(far > 30 && near > 50);
+    pd_wardrobe_complexion_deinit(&none), pd_wardrobe_complexion_deinit(&worn);
 }
 
 /* A beard has roots in the skin, which are as dark as hair; lips stay as they are. */
@@ -139,7 +190,8 @@ static void the_skin_below_a_beard_has_its_roots(void **state)
     pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
     pd_wardrobe_complexion shaven, bearded;
     p.skin = 0.9, p.hair = PD_WARDROBE_HAIR_BLACK, p.male = 1;
-    pd_wardrobe_complexion_job job = {.wardrobe = wardrobe, .palette = &p, .has_hair = true, .side = SIDE};
+    pd_wardrobe_complexion_job job = {
+        .wardrobe = wardrobe, .palette = &p, .hair = item_of("hair-short"), .side = SIDE};
     assert_int_equal(pd_wardrobe_complexion_init(&shaven, &job, &pd_executor_serial, NULL), PD_OK);
     job.beard = &wardrobe->items[pd_wardrobe_find(wardrobe, "beard-full")];
     assert_int_equal(pd_wardrobe_complexion_init(&bearded, &job, &pd_executor_serial, NULL), PD_OK);
@@ -412,6 +464,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
         cmocka_unit_test(a_scalp_without_hair_has_the_colour_of_skin),
+        cmocka_unit_test(roots_of_hair_end_near_worn_hair),
         cmocka_unit_test(the_skin_below_a_beard_has_its_roots),
         cmocka_unit_test(all_processor_versions_paint_the_same_bytes),
         cmocka_unit_test(hidden_skin_is_blank_and_visible_skin_unchanged),
