@@ -135,7 +135,8 @@ int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, con
         if (json_is_number(value))
             good = pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, f->min, f->max);
         else
-            good = pd_api_note(p, PD_ERR_INVALID, at, "not a number; %.10g to %.10g allowed", f->min, f->max);
+            good = pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected",
+                               pd_api_json_kind(value), f->min, f->max);
     }
     return good;
 }

@@ -212,8 +212,12 @@ static int read_named(const float **out, int *count, const json_t *object, const
             continue;
         }
         if (p >= 0) {
-            pd_api_note(problems, PD_ERR_INVALID, pointer, "not a number; -%.10g to %.10g expected",
-                        PD_MHR_LARGEST, PD_MHR_LARGEST);
+            if (json_is_number(value))
+                pd_api_note(problems, PD_ERR_RANGE, pointer, "%.10g; -%.10g to %.10g allowed",
+                            json_number_value(value), PD_MHR_LARGEST, PD_MHR_LARGEST);
+            else
+                pd_api_note(problems, PD_ERR_INVALID, pointer, "%s; a number from -%.10g to %.10g expected",
+                            pd_api_json_kind(value), PD_MHR_LARGEST, PD_MHR_LARGEST);
             continue;
         }
         pd_edit_distance_search search = pd_edit_distance_begin(name);

@@ -69,7 +69,9 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
     if (*out) return 1;
     if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
-    return pd_api_note(problems, PD_ERR_FORMAT, "", "not JSON: %s (line %d, column %d, byte %d)", error.text,
+    char at[192];
+    pd_json_place(at, sizeof at, body, error.position > 0 ? (size_t)error.position - 1 : 0);
+    return pd_api_note(problems, PD_ERR_FORMAT, at, "not JSON: %s (line %d, column %d, byte %d)", error.text,
                        error.line, error.column, error.position);
 }
 

@@ -1,5 +1,6 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
+#include "core/io/tensor/json_load.h"
 
 #include "core/base/assert.h"
 
@@ -136,8 +137,12 @@ bool pd_api_field_is_list(const pd_api_field *field)
 static json_t *parsed_json(const char *text, const pd_api_field *f, const char *pointer, pd_api_problems *p)
 {
     json_error_t error;
-    json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    if (!value)
+    bool is_out_of_memory;
+    json_t *value = pd_json_load((pd_bytes){(const unsigned char *)text, strlen(text)},
+                                 JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
+    if (is_out_of_memory)
+        pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
+    else if (!value)
         pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\": %.80s; JSON expected, such as %s", text,
                     error.text, f->example ? f->example : "{}");
     return value;

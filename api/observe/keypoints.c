@@ -97,9 +97,10 @@ bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd
     const double c = json_number_value(value);
 
     if (!value) return true;
-    if (!json_is_number(value) || !(c >= 0 && c <= 1))
-        return pd_api_note(problems, PD_ERR_RANGE, at,
-                           json_is_number(value) ? "%.10g; 0 to 1 allowed" : "not a number", c);
+    if (!json_is_number(value))
+        return pd_api_note(problems, PD_ERR_INVALID, at, "%s; a number from 0 to 1 expected",
+                           pd_api_json_kind(value));
+    if (!(c >= 0 && c <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", c);
     *out = c;
     return true;
 }

@@ -1,10 +1,11 @@
 #ifndef PD_IO_JSON_LOAD_H
 #define PD_IO_JSON_LOAD_H
-/* Parses JSON with jansson. Every JSON text that the program reads goes through these functions, which differ from json_loadb in four ways:
+/* Parses JSON with jansson. Every JSON text that the program reads goes through these functions, which differ from json_loadb in five ways:
  *
  *     memory    running out of memory is reported as such; jansson's lexer reports a syntax error
  *     mark      a byte order mark (EF BB BF) at the beginning is skipped, as RFC 8259, section 8.1, allows
  *     wide      an error of syntax in UTF-16 or UTF-32 says that UTF-8 is expected
+ *     errors    common causes (NaN, comments, commas at the end, single quotes, forms, YAML, gzip) are named, with what is expected
  *     integers  when an integer does not fit into 64 bits, all integers of that text are read as doubles (RFC 8259, section 6)
  *
  * Memory   the caller releases the tree with json_decref.   Threads  any.

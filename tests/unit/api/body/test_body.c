@@ -91,10 +91,10 @@ static void a_query_has_objects_as_json(void **state)
 
     static const struct {
         const char *query, *detail;
-    } rows[] = {{"%7BjawOpen:0.5%7D", "\"{jawOpen:0.5}\": string or '}' expected"},
+    } rows[] = {{"%7BjawOpen:0.5%7D", "\"{jawOpen:0.5}\": jawOpen; a name in double quotes expected"},
                 {"jawOpen", "JSON expected, such as {\"jawOpen\":0.4"},
                 {"[1]", "an array; an object of names and weights expected"},
-                {"%7B%22jawOpen%22%3A1%2C%22jawOpen%22%3A2%7D", "duplicate object key"}};
+                {"%7B%22jawOpen%22%3A1%2C%22jawOpen%22%3A2%7D", "stands twice in one object"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char target[160];
         snprintf(target, sizeof target, MESH "&blend_shapes=%s", rows[i].query);

@@ -68,6 +68,52 @@ static void bodies_are_refused(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* What strangers send in place of JSON is refused at its place, by every route that takes JSON. */
+static void texts_that_are_not_json_are_refused(void **state)
+{
+    (void)state;
+    wrong = 0;
+    static const struct {
+        const char *method, *target;
+    } routes[] = {
+        {"POST", MESH},
+        {"POST", "/v1/models/default/joints"},
+        {"POST", "/v1/models/default/portrait"},
+        {"POST", "/v1/models/default/measure"},
+        {"POST", FIT},
+        {"POST", SOLVE},
+        {"POST", "/v1/motions/rollout"},
+        {"PUT", "/v1/skeletons/arm"},
+        {"PUT", "/v1/scenes/yard"},
+    };
+    static const struct {
+        const char *body, *pointer, *detail;
+    } rows[] = {
+        {"{\"betas\":[1,NaN]}", "/betas/1", "NaN; a finite number expected"},
+        {"{\"targets\":[{\"position\":[0,-Infinity,0]}]}", "/targets/0/position/1",
+         "-Infinity; a finite number expected"},
+        {"{\"people\":[{\"keypoints\":[1e999]}]}", "/people/0/keypoints/0",
+         "1e999; a number of at most 1.8e308"},
+        {"{\"betas\":[1],\"betas\":[2]}", "/betas", "\"betas\" stands twice in one object"},
+        {"{\"betas\":[1,2,]}", "/betas/2", "a comma before ]"},
+        {"{\"betas\":[1] // tall\n}", NULL, "a comment (//)"},
+        {"{'betas':[1]}", "", "a single quote"},
+        {"betas=1&format=glb", "", "a form (betas=...)"},
+        {"<html>", "", "the text begins with <"},
+        {"\x1F\x8B\x08", "", "data compressed by gzip"},
+        {"\xFF\xFE{", "", "the text is UTF-16 or UTF-32"},
+        {"{\"betas\":[1]", NULL, "expected near end of file"},
+        {"{\"skinning\":\"\xE9\"}", "/skinning", "byte 0xe9 is not UTF-8"},
+        {"[]", "", "an array; an object"},
+        {"null", "", "null; an object"},
+        {"7", "", "a number; an object"},
+    };
+    for (size_t r = 0; r < sizeof routes / sizeof *routes; r++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            refused(routes[r].method, routes[r].target, rows[i].body, 400, rows[i].pointer, rows[i].detail);
+    assert_int_equal(wrong, 0);
+}
+
 static void problems_are_refused(void **state)
 {
     (void)state;
@@ -260,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_refused),
+        cmocka_unit_test(texts_that_are_not_json_are_refused),
         cmocka_unit_test(problems_are_refused),
         cmocka_unit_test(unknown_ids_are_refused),
         cmocka_unit_test(fits_are_refused),

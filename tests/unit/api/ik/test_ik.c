@@ -184,7 +184,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
 {
     (void)state;
     api_refused("POST", SOLVE, "{}", 400, "/targets", "missing; 1 to 64 expected");
-    api_refused("POST", SOLVE, "{\"targets\":[NaN]}", 400, "", "invalid token near 'NaN'");
+    api_refused("POST", SOLVE, "{\"targets\":[NaN]}", 400, "/targets/0", "NaN; a finite number expected");
     pd_api_call *call = api_ask("POST", SOLVE, "{\"targets\":[NaN]}"); /* and nothing about targets */
     json_t *problem = api_json(call);
     assert_int_equal(json_array_size(json_object_get(problem, "errors")), 1);
@@ -665,7 +665,7 @@ static void a_body_is_measured_with_definitions(void **state)
     api_refused("POST", "/v1/models/default/measure", "{\"density\":1}", 400, "/density",
                 "1; 500 to 2000 allowed");
     api_refused("POST", "/v1/models/default/measure", "{\"bodies\":[{\"betas\":[\"x\"]}]}", 400,
-                "/bodies/0/betas/0", "not a number");
+                "/bodies/0/betas/0", "; a number from");
 }
 
 static void measuring_by_get_is_cacheable(void **state)

@@ -175,7 +175,7 @@ static void a_wrong_set_is_refused_with_its_place(void **state)
          "not a point"}, /* 33 bytes */
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"EC\",\"x\":\"" EC_X "\",\"y\":\"" EC_Y "\"}]}",
          "crv is missing"},
-        {"{\"keys\":[{\"kid\":\"a\",\"kid\":\"b\"," RSA "}]}", "duplicate"},
+        {"{\"keys\":[{\"kid\":\"a\",\"kid\":\"b\"," RSA "}]}", "stands twice in one object"},
         {"{\"keys\":[{\"kid\":\"a\",\"kty\":\"RSA\",\"n\":\"" RSA_N "\",\"e\":\"gAAAAAAAAAAB\"}]}",
          "n and e"}, /* 2^71 + 1: an exponent of 9 bytes */
     };

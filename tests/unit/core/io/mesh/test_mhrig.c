@@ -60,7 +60,7 @@ static void bones_that_are_no_bones_are_refused(void **state)
     refuse("{\"bones\": {\"a\": {\"parent\": \"b\"}}}", weights, ":a", "not in the file; the name of a bone");
     refuse("{\"bones\": {\"a name that is far too long for the forty bytes of a bone\": {}}}", weights,
            "a name", "39 bytes");
-    refuse("{\"bones\": {\"a\": {}, \"a\": {}}}", weights, "a.mhskel", "duplicate");
+    refuse("{\"bones\": {\"a\": {}, \"a\": {}}}", weights, "a.mhskel", "stands twice in one object");
 }
 
 static void parents_in_a_circle_are_refused(void **state)
