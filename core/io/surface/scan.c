@@ -358,7 +358,12 @@ static pd_status read_pcd(reading *r, lines *l, pd_error *err)
 
         const bool is_size = !strcmp(cells[0], "SIZE"), is_count = !strcmp(cells[0], "COUNT"),
                    is_type = !strcmp(cells[0], "TYPE");
+        if ((is_size || is_count || is_type) && !h.field_count)
+            return bad_line(l, "stands before FIELDS; FIELDS, SIZE, TYPE and COUNT expected in this order",
+                            err);
         if (!strcmp(cells[0], "FIELDS")) {
+            /* The columns of x, y and z are those of one line, as are the sizes. */
+            if (h.field_count) return bad_line(l, "a second line of FIELDS; one expected", err);
             h.field_count = count - 1;
             for (int f = 0; f < h.field_count; f++) h.counts[f] = 1;
             find_columns(h.xyz, cells + 1, count - 1);

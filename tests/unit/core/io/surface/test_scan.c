@@ -264,6 +264,11 @@ static void an_error_is_named(void **state)
         {"v 0,5 1 2\n", "scan: line 1", "decimal commas", PD_ERR_FORMAT},
         {"glTF....", "scan: byte 0", "not a glTF binary (.glb, .vrm)", PD_ERR_FORMAT},
         {PCD_HEAD("binary_compressed"), "scan: line 10", "uncompressed", PD_ERR_FORMAT},
+        {"# .PCD v0.7\nFIELDS rgb x y z\nSIZE 4 4 4 4\nTYPE F F F F\nFIELDS x\nPOINTS 2\nDATA "
+         "binary\n12345678",
+         "scan: line 5", "a second line of FIELDS; one expected", PD_ERR_FORMAT},
+        {"# .PCD v0.7\nSIZE 4 4 4\nTYPE F F F\nFIELDS x y z\nPOINTS 1\nDATA binary\n123456789012",
+         "scan: line 2", "stands before FIELDS", PD_ERR_FORMAT},
         {"1 2 3\n2e6 0 0\n", "scan: vertex 1", "-1e6 to 1e6", PD_ERR_RANGE},
         {"400000 0 500000\n400001 1 500001\n", "scan: points", "too far for floats", PD_ERR_RANGE},
         {"0 0 0\n0 0 0\n", "scan", "at 0 0 0", PD_ERR_FORMAT},
