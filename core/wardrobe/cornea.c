@@ -24,8 +24,8 @@ static int pole_of(int corner_count, const uint16_t *corners, const uint8_t *joi
 
 /* Fits a sphere to the vertices of an eye: |q|^2 = 2 c q + k by linear least squares, q from the eye's first vertex, and once more without the vertices
  * that are not on it. The mesh tells the centre in any pose, at any place. */
-static void fit_sphere(float out[3], const float *vertices, int corner_count, const uint16_t *corners,
-                       const uint8_t *joints, int joint)
+float pd_wardrobe_eye_center(float out[3], const float *vertices, int corner_count, const uint16_t *corners,
+                             const uint8_t *joints, int joint)
 {
     const float *first = NULL;
     double center[3] = {0}, radius = 0;
@@ -50,7 +50,8 @@ static void fit_sphere(float out[3], const float *vertices, int corner_count, co
         for (int k = 0; k < 3; k++) center[k] = b[k] / 2;
         radius = sqrt(b[3] + center[0] * center[0] + center[1] * center[1] + center[2] * center[2]);
     }
-    for (int k = 0; k < 3; k++) out[k] = (float)(first[k] + center[k]);
+    for (int k = 0; k < 3; k++) out[k] = first ? (float)(first[k] + center[k]) : 0;
+    return (float)radius;
 }
 
 void pd_wardrobe_cornea(float *out, const float *vertices, int corner_count, const uint16_t *corners,
@@ -64,7 +65,7 @@ void pd_wardrobe_cornea(float *out, const float *vertices, int corner_count, con
 
         /* An eye looks from its centre to its pole. */
         if (own != joint) {
-            fit_sphere(center, vertices, corner_count, corners, joints, own);
+            pd_wardrobe_eye_center(center, vertices, corner_count, corners, joints, own);
             const float *pole = vertices + 3 * (size_t)pole_of(corner_count, corners, joints, rest, own);
             for (int k = 0; k < 3; k++) ahead[k] = pole[k] - center[k];
             const float length = sqrtf(ahead[0] * ahead[0] + ahead[1] * ahead[1] + ahead[2] * ahead[2]);

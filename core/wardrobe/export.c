@@ -7,6 +7,7 @@
 #include "core/wardrobe/cornea.h"
 #include "core/wardrobe/gaze.h"
 #include "core/wardrobe/hair_loss.h"
+#include "core/wardrobe/lid_shade.h"
 #include "core/wardrobe/rig_fit.h"
 
 #include <math.h>
@@ -20,6 +21,8 @@
 #define BEARD_GAIN      1.25f
 #define BEARD_LIGHT     0.028f
 #define WEBP_QUALITY    82.0f
+#define EYES_BYTES                                                                                           \
+    (768u << 10) /* the picture of the eyes while it is shaded, 256 texels a side, and its file */
 
 /* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
 static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {
@@ -499,16 +502,38 @@ static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image
     return status;
 }
 
-/* Encodes the garments' pictures anew if the request wants another format or smaller ones than the wardrobe's. */
-static pd_status encode_garments(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
+/* Finds the eyes of the first body. Returns the picture that shows them; -1: none does. */
+static int find_eyes(pd_wardrobe_lids *lids, const pd_wardrobe_export *out, const pd_wardrobe_request *r)
 {
+    for (int l = 0; l < out->layer_count; l++) {
+        if (out->layer_slots[l] != PD_WARDROBE_EYES || !out->layers[l].part_count) continue;
+        *lids = (pd_wardrobe_lids){.eyes = item_of(out, r, PD_WARDROBE_EYES),
+                                   .worn = out->worn[l].vertices,
+                                   .skin = r->skins,
+                                   .template = r->model->data.v_template,
+                                   .faces = r->model->data.faces,
+                                   .vertex_count = r->model->vertex_count,
+                                   .face_count = r->model->face_count};
+        return out->materials[out->parts[l][0].material].texture;
+    }
+    return -1;
+}
+
+/* Encodes the pictures of the garments anew: that of the eyes with the shade of the lids, and all if the request wants another format or smaller ones than
+ * the wardrobe's. */
+static pd_status encode_garments(pd_wardrobe_export *out, const pd_wardrobe_request *r, int texture_count,
+                                 pd_error *err)
+{
+    pd_wardrobe_lids lids;
+    const int eyes = find_eyes(&lids, out, r);
     pd_status status = PD_OK;
-    if (!r->has_webp && !r->picture_most) return PD_OK;
-    for (int t = 0; t < out->texture_count && status == PD_OK; t++) {
+    for (int t = 0; t < texture_count && status == PD_OK; t++) {
         pd_io_image image;
+        if (!r->has_webp && !r->picture_most && t != eyes) continue;
         status = pd_io_png_read(&image, out->textures[t].file.data, out->textures[t].file.size, NULL, err);
         if (status != PD_OK) break;
-        if (r->picture_most) status = pd_io_image_shrink(&image, r->picture_most, err);
+        if (t == eyes) status = pd_wardrobe_lids_paint(&image, &lids, err);
+        if (r->picture_most && status == PD_OK) status = pd_io_image_shrink(&image, r->picture_most, err);
         if (status == PD_OK) status = encode(out, t, &image, err);
         pd_io_image_deinit(&image);
     }
@@ -581,10 +606,11 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     if (!out->faces || !out->block || !out->corrective_block || !out->worn || (is_fitted && !out->rest) ||
         !add_layers(out, r, transfer))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for %d dressed bodies", r->body_count);
-    if (status == PD_OK) status = encode_garments(out, r, err);
+    const int picture_count = out->texture_count;
     if (status == PD_OK && out->has_corners && r->texture_side) status = texture_skin(out, r, err);
     for (int b = 0; b < r->body_count && status == PD_OK; b++)
         status = dress_one(out, r, worn_by, corners, b, err);
+    if (status == PD_OK && r->body_count) status = encode_garments(out, r, picture_count, err);
     for (int slot = 0, layer = 0; status == PD_OK && slot < PD_WARDROBE_SLOT_COUNT; slot++) {
         if (!is_layer(out, r, slot)) continue;
         if (slot == PD_WARDROBE_EYES && out->layer_dirs[layer] && r->no_morphs && r->morph_names && r->poses)
@@ -628,6 +654,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         bytes += (size_t)item->vertex_count * (12 * (size_t)rig_betas + 1);
     }
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
+    if (outfit->items[PD_WARDROBE_EYES] >= 0) bytes += EYES_BYTES;
     if (w->skin.corner_count) { /* the skin on its corners, and its textures */
         const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
                                                         : 0,
